@@ -1,0 +1,1 @@
+//! Voluntr: the platform for volunteer centres, as a library that the program and its tests share.
