@@ -1,0 +1,40 @@
+// The full page of an error: whose site, what happened, one button.
+import type { ReactNode } from 'react';
+import '../css/error.css';
+import { AppLink } from './app-link.tsx';
+import { ButtonLink } from './button.tsx';
+import { ErrorPerson } from './drawing.tsx';
+
+export interface ErrorScreenProps {
+  /** Stands large behind the drawn person; not read out. */
+  code: string | number;
+  title: string;
+  message: ReactNode;
+  logo: ReactNode;
+  homeHref: string;
+  backLabel: string;
+  /** Another button, such as "Probeer opnieuw". */
+  children?: ReactNode;
+}
+
+export function ErrorScreen({ code, title, message, logo, homeHref, backLabel, children }: ErrorScreenProps) {
+  return (
+    <main id="content" className="error-screen">
+      <p className="error-code" aria-hidden="true">
+        {code}
+      </p>
+      <AppLink className="toolbar-logo" href={homeHref}>
+        {logo}
+      </AppLink>
+      <h1>{title}</h1>
+      <p>{message}</p>
+      <div className="button-row">
+        {children}
+        <ButtonLink href={homeHref} variant="primary" large>
+          {backLabel}
+        </ButtonLink>
+      </div>
+      <ErrorPerson />
+    </main>
+  );
+}
