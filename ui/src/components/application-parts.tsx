@@ -13,7 +13,15 @@ export interface Stage {
 }
 
 /** On a phone only the current stage keeps its word; the others are bars that keep their name. */
-export function StageTrack({ stages, current, label }: { stages: readonly Stage[]; current: string; label?: string }) {
+export function StageTrack({
+  stages,
+  current,
+  label,
+}: {
+  stages: readonly Stage[];
+  current: string;
+  label?: string;
+}) {
   const { t } = useTranslation('components');
   const at = stages.findIndex((stage) => stage.key === current);
   return (

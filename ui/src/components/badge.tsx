@@ -30,7 +30,13 @@ export function Chip({ children, href, onClick, active, pressed, icon, count, la
   );
   if (href !== undefined) {
     return (
-      <AppLink href={href} className={name} aria-label={label} aria-current={current || undefined} onClick={onClick}>
+      <AppLink
+        href={href}
+        className={name}
+        aria-label={label}
+        aria-current={current || undefined}
+        onClick={onClick}
+      >
         {inside}
       </AppLink>
     );
@@ -46,7 +52,12 @@ export function Chip({ children, href, onClick, active, pressed, icon, count, la
 export function FilterChip({ children, onRemove }: { children: string; onRemove: () => void }) {
   const { t } = useTranslation('components');
   return (
-    <button type="button" className="chip is-active" aria-label={t('filters.remove', { name: children })} onClick={onRemove}>
+    <button
+      type="button"
+      className="chip is-active"
+      aria-label={t('filters.remove', { name: children })}
+      onClick={onRemove}
+    >
       {children}
       <Icon name="close" />
     </button>

@@ -38,7 +38,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Bu
 }
 
 export function Button(props: ButtonProps) {
-  const { variant, large, small, wide, icon, iconAfter, busy, off, className, children, onClick, ...rest } = props;
+  const { variant, large, small, wide, icon, iconAfter, busy, off, className, children, onClick, ...rest } =
+    props;
   const { t } = useTranslation('components');
   const words = (
     <>
@@ -82,7 +83,17 @@ export interface ButtonLinkProps extends ButtonLook {
   target?: string;
 }
 
-export function ButtonLink({ variant, large, small, wide, icon, iconAfter, className, children, ...rest }: ButtonLinkProps) {
+export function ButtonLink({
+  variant,
+  large,
+  small,
+  wide,
+  icon,
+  iconAfter,
+  className,
+  children,
+  ...rest
+}: ButtonLinkProps) {
   return (
     <AppLink {...rest} className={buttonClass({ variant, large, small, wide }, className)}>
       {icon ? <Icon name={icon} /> : null}

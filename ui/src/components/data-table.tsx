@@ -5,7 +5,7 @@ import '../css/table.css';
 import '../css/form.css';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { type Selection, isChosen, toggleAll, toggleRange } from './table-selection.ts';
+import { isChosen, type Selection, toggleAll, toggleRange } from './table-selection.ts';
 
 export interface Column<Row> {
   key: string;
@@ -49,7 +49,20 @@ export interface DataTableProps<Row> {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowId, rowLabel, sort, onSort, selection, onSelection, rowMenu, bulkBar, empty } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowId,
+    rowLabel,
+    sort,
+    onSort,
+    selection,
+    onSelection,
+    rowMenu,
+    bulkBar,
+    empty,
+  } = props;
   const { t } = useTranslation('components');
   const lastChosen = useRef<string | null>(null);
   const ids = rows.map(rowId);

@@ -99,7 +99,17 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, confirmLabel, cancelLabel, variant = 'primary', busy = false, onConfirm, onCancel } = props;
+  const {
+    open,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel,
+    variant = 'primary',
+    busy = false,
+    onConfirm,
+    onCancel,
+  } = props;
   const { t } = useTranslation('components');
   return (
     <Dialog

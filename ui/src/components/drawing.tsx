@@ -17,7 +17,14 @@ export function LogoMark() {
 export function HeroPeople() {
   const { t } = useTranslation('components');
   return (
-    <svg className="hero-people" viewBox="0 0 690 440" width="690" height="440" role="img" aria-label={t('hero_people')}>
+    <svg
+      className="hero-people"
+      viewBox="0 0 690 440"
+      width="690"
+      height="440"
+      role="img"
+      aria-label={t('hero_people')}
+    >
       <use href="/img/hero-people.svg#people" />
     </svg>
   );

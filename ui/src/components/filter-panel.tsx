@@ -106,7 +106,16 @@ export interface FilterRangeProps {
   onChange: (value: number) => void;
 }
 
-export function FilterRange({ label, value, min, max, step = 1, valueText, hint, onChange }: FilterRangeProps) {
+export function FilterRange({
+  label,
+  value,
+  min,
+  max,
+  step = 1,
+  valueText,
+  hint,
+  onChange,
+}: FilterRangeProps) {
   const id = useId();
   return (
     <div className="filter-group field">

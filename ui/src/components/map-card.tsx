@@ -27,9 +27,17 @@ export function MapCard({ places, label, caption, destination }: MapCardProps) {
   const { t } = useTranslation('components');
   return (
     <div className="map">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice" role="img" aria-label={label}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="xMidYMid slice"
+        role="img"
+        aria-label={label}
+      >
         <rect className="land" width={WIDTH} height={HEIGHT} />
-        <path className="park" d="M40 20h150q20 0 20 20v70q-90 30-190 10V40q0-20 20-20zM520 160h220v120H480z" />
+        <path
+          className="park"
+          d="M40 20h150q20 0 20 20v70q-90 30-190 10V40q0-20 20-20zM520 160h220v120H480z"
+        />
         <path className="water" d="M-10 210q140-60 260-20t220 30 260-30v90H-10z" />
         <path className="road" d="M-10 150q200-40 380-20t370-60M300-10q20 120 0 290" />
         <path
@@ -68,7 +76,8 @@ export function markersOf(places: readonly Place[]): Marker[] {
   const latitudes = places.map((place) => place.latitude);
   const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
-  const share = (value: number, low: number, high: number) => (high === low ? 0.5 : (value - low) / (high - low));
+  const share = (value: number, low: number, high: number) =>
+    high === low ? 0.5 : (value - low) / (high - low);
   return places.map((place) => ({
     id: place.id,
     x: EDGE + share(place.longitude, west, east) * (WIDTH - 2 * EDGE),

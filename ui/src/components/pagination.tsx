@@ -77,7 +77,12 @@ export function PerPage({ size, sizes = PAGE_SIZES, onSize }: PerPageProps) {
   return (
     <label className="per-page" htmlFor={id}>
       {t('pagination.per_page')}
-      <select className="select" id={id} value={size} onChange={(event) => onSize(Number(event.target.value))}>
+      <select
+        className="select"
+        id={id}
+        value={size}
+        onChange={(event) => onSize(Number(event.target.value))}
+      >
         {offered.map((number) => (
           <option key={number} value={number}>
             {number}

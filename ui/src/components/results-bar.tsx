@@ -63,7 +63,15 @@ export interface View {
   current: boolean;
 }
 
-export function ViewSwitch({ views, label, fromTablet }: { views: readonly View[]; label: string; fromTablet?: boolean }) {
+export function ViewSwitch({
+  views,
+  label,
+  fromTablet,
+}: {
+  views: readonly View[];
+  label: string;
+  fromTablet?: boolean;
+}) {
   return (
     <nav className={classNames('view-switch', fromTablet && 'from-tablet')} aria-label={label}>
       {views.map((view) => (
@@ -86,7 +94,15 @@ export function PhoneBar({ label, children }: { label: string; children: ReactNo
 }
 
 /** The offer to be told about new results. */
-export function SaveSearch({ title, description, children }: { title: string; description: string; children: ReactNode }) {
+export function SaveSearch({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description: string;
+  children: ReactNode;
+}) {
   return (
     <div className="save-search">
       <div>

@@ -25,7 +25,12 @@ export function toggleAll(selection: Selection, page: readonly string[]): Select
 }
 
 /** One row, or every row from the last one to this one (Shift). */
-export function toggleRange(selection: Selection, page: readonly string[], id: string, from: string | null): Selection {
+export function toggleRange(
+  selection: Selection,
+  page: readonly string[],
+  id: string,
+  from: string | null,
+): Selection {
   const ids = new Set(selection.kind === 'all' ? page : selection.ids);
   const willChoose = !ids.has(id);
   const start = from === null ? -1 : page.indexOf(from);

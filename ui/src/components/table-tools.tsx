@@ -6,7 +6,7 @@ import '../css/form.css';
 import { Chip, Count } from './badge.tsx';
 import { Icon } from './icon.tsx';
 import type { Option } from './results-bar.tsx';
-import { type Selection, countChosen } from './table-selection.ts';
+import { countChosen, type Selection } from './table-selection.ts';
 
 export interface SavedFilter {
   label: string;
@@ -61,7 +61,9 @@ export function TableSearch({ value, onChange, placeholder, label, ref }: TableS
         placeholder={placeholder}
         onChange={(event) => onChange(event.target.value)}
       />
-      <kbd aria-hidden="true">/</kbd>
+      <span aria-hidden="true">
+        <kbd>/</kbd>
+      </span>
     </div>
   );
 }
@@ -75,7 +77,12 @@ export interface TableFilterProps {
 
 export function TableFilter({ label, value, options, onChange }: TableFilterProps) {
   return (
-    <select className="select is-auto" aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+    <select
+      className="select is-auto"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
@@ -111,7 +118,11 @@ export function ColumnChoice({ columns, hidden, onChange }: ColumnChoiceProps) {
           <legend className="field-label">{t('table.show_columns')}</legend>
           {columns.map((column) => (
             <label className="choice" key={column.key}>
-              <input type="checkbox" checked={!hidden.has(column.key)} onChange={() => handleToggle(column.key)} />
+              <input
+                type="checkbox"
+                checked={!hidden.has(column.key)}
+                onChange={() => handleToggle(column.key)}
+              />
               {column.title}
             </label>
           ))}

@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { progressStyle } from './progress-style.ts';
 import { Icon, type IconName, iconNamed } from './icon.tsx';
+import { progressStyle } from './progress-style.ts';
 
 export type ToastColor = 'success' | 'danger' | 'warning' | 'info' | 'primary' | 'muted';
 export type ToastPosition = `${'top' | 'bottom'}-${'left' | 'center' | 'right'}`;
@@ -13,12 +13,12 @@ export interface ToastItem {
   title: string;
   message?: string | undefined;
   color: ToastColor;
-  icon?: string | undefined;
+  icon?: string | null | undefined;
   closable: boolean;
   /** 0 to 1: it goes when it reaches 1. */
   progress: number;
   /** An undo lives here. */
-  action?: { label: string; onSelect: () => void } | undefined;
+  action?: { label: string; onClick: () => void } | null | undefined;
 }
 
 export interface ToastHandlers {
@@ -61,6 +61,7 @@ export function ToastRegion({ toasts, position = 'bottom-right', ...handlers }: 
 export function ToastView({ toast, onPause, onResume, onClose }: { toast: ToastItem } & ToastHandlers) {
   const { t } = useTranslation('components');
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only hold the time
     <div
       className={classNames('toast', `is-${toast.color}`)}
       role={toast.color === 'danger' ? 'alert' : 'status'}
@@ -77,7 +78,7 @@ export function ToastView({ toast, onPause, onResume, onClose }: { toast: ToastI
         <b>{toast.title}</b>
         {toast.message ? <p className="small soft">{toast.message}</p> : null}
         {toast.action ? (
-          <button type="button" className="toast-action" onClick={toast.action.onSelect}>
+          <button type="button" className="toast-action" onClick={toast.action.onClick}>
             {toast.action.label}
           </button>
         ) : null}

@@ -43,7 +43,18 @@ export interface VacancyCardProps {
 }
 
 export function VacancyCard(props: VacancyCardProps) {
-  const { title, href, organisation, summary, facts = [], tags = [], image, lazy = true, saved, onToggleSaved } = props;
+  const {
+    title,
+    href,
+    organisation,
+    summary,
+    facts = [],
+    tags = [],
+    image,
+    lazy = true,
+    saved,
+    onToggleSaved,
+  } = props;
   const Title = props.level === 2 ? 'h2' : 'h3';
   return (
     <article className="vacancy-card">

@@ -1,0 +1,210 @@
+// A form: blur checks a field, submit checks all, what the server refuses lands on its field. Nothing typed is lost.
+import {
+  type ReactNode,
+  type SyntheticEvent,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../css/form.css';
+import { Button } from '../button.tsx';
+import { classNames } from '../class-names.ts';
+import { ErrorSummary, type SummaryLine } from './error-summary.tsx';
+import {
+  ConstraintsContext,
+  FormContext,
+  type FormState,
+  type FormValue,
+  type RegisteredField,
+} from './form-context.ts';
+import { type Problem, problemsOf, sortProblems } from './problems.ts';
+import {
+  type BrokenRule,
+  brokenRule,
+  type FieldConstraints,
+  type FieldValue,
+  type FormConstraints,
+} from './rules.ts';
+
+export interface FormProps {
+  /** The resource whose constraints hold: "vacancies". */
+  of?: string;
+  /** Constraints given by hand; they win over those of the resource. */
+  constraints?: FormConstraints;
+  /** What the fields start with. Another `key` starts the form anew. */
+  value?: FormValue;
+  /** Problems given back, or thrown as `errors`, are shown; anything else thrown says that it failed. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler that gives nothing back is the usual one
+  onSubmit: (value: FormValue) => Promise<readonly Problem[] | void> | readonly Problem[] | void;
+  /** After each change, for drafts. */
+  onChange?: (value: FormValue) => void;
+  /** Told when the form becomes unsaved, and when it is saved again. */
+  onUnsaved?: (isUnsaved: boolean) => void;
+  children: ReactNode;
+  className?: string;
+  label?: string;
+}
+
+const NO_RULES: FieldConstraints = {};
+const NO_VALUE: FormValue = {};
+
+export function Form(props: FormProps) {
+  const {
+    of,
+    constraints,
+    value: initial = NO_VALUE,
+    onSubmit,
+    onChange,
+    onUnsaved,
+    children,
+    className,
+    label,
+  } = props;
+  const { t } = useTranslation('components');
+  const id = useId();
+  const ofResource = useContext(ConstraintsContext)[of ?? ''];
+  const fields = useRef(new Map<string, RegisteredField>());
+  const summary = useRef<HTMLDivElement>(null);
+  const [value, setValue] = useState<FormValue>(initial);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [lines, setLines] = useState<readonly SummaryLine[]>([]);
+  const [failures, setFailures] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const latest = useRef(value);
+
+  useEffect(() => {
+    if (failures > 0) summary.current?.focus();
+  }, [failures]);
+
+  const actions = useMemo(() => {
+    const rulesOf = (name: string) => ({ ...rulesNamed(ofResource, name), ...rulesNamed(constraints, name) });
+    const register = (field: RegisteredField) => {
+      fields.current.set(field.name, field);
+      return () => {
+        if (fields.current.get(field.name) === field) fields.current.delete(field.name);
+      };
+    };
+    return { rulesOf, register };
+  }, [ofResource, constraints]);
+
+  function sentence(field: RegisteredField, broken: BrokenRule): string {
+    return t(`rule.${broken.rule}`, { field: field.label, count: broken.count ?? 0, limit: broken.limit });
+  }
+
+  function errorOf(field: RegisteredField, all: FormValue): string | null {
+    const broken = brokenRule(all[field.name], field.rules ?? NO_RULES);
+    return broken ? sentence(field, broken) : (field.check?.(all[field.name], all) ?? null);
+  }
+
+  function showErrors(found: Readonly<Record<string, string>>, rest: readonly string[]) {
+    const inOrder = inReadingOrder([...fields.current.values()]).filter((field) => found[field.name]);
+    setErrors(found);
+    setLines([
+      ...inOrder.map((field) => ({ text: found[field.name] ?? '', id: field.id })),
+      ...rest.map((text) => ({ text })),
+    ]);
+    setFailures((times) => times + 1);
+  }
+
+  function set(name: string, next: FieldValue) {
+    latest.current = { ...latest.current, [name]: next };
+    setValue(latest.current);
+    onChange?.(latest.current);
+    onUnsaved?.(true);
+  }
+
+  function blur(name: string) {
+    const field = fields.current.get(name);
+    if (!field) return;
+    const error = errorOf(field, latest.current);
+    setErrors(({ [name]: _, ...others }) => (error ? { ...others, [name]: error } : others));
+  }
+
+  async function handleSubmit(event: SyntheticEvent) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (busy) return;
+    const found: Record<string, string> = {};
+    for (const field of fields.current.values()) {
+      const error = errorOf(field, latest.current);
+      if (error) found[field.name] = error;
+    }
+    if (Object.keys(found).length > 0) {
+      showErrors(found, []);
+      return;
+    }
+    setErrors({});
+    setLines([]);
+    setBusy(true);
+    try {
+      const problems = await onSubmit(latest.current);
+      if (problems && problems.length > 0) showProblems(problems);
+      else onUnsaved?.(false);
+    } catch (error) {
+      showProblems(problemsOf(error) ?? [{ detail: t('form.failed') }]);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function showProblems(problems: readonly Problem[]) {
+    const { byField, rest } = sortProblems(problems, [...fields.current.keys()]);
+    showErrors(byField, rest);
+  }
+
+  const state: FormState = { id, value, errors, busy, set, blur, ...actions };
+  return (
+    <FormContext value={state}>
+      <form className={classNames('form', className)} noValidate aria-label={label} onSubmit={handleSubmit}>
+        {lines.length > 0 ? <ErrorSummary ref={summary} lines={lines} /> : null}
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+/** The api's names are snake_case, those of the screens camelCase. */
+function rulesNamed(rules: FormConstraints | undefined, name: string): FieldConstraints | undefined {
+  return rules?.[name] ?? rules?.[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+}
+
+function inReadingOrder(fields: RegisteredField[]): RegisteredField[] {
+  return fields.sort((a, b) => {
+    const [one, other] = [document.getElementById(a.id), document.getElementById(b.id)];
+    if (!one || !other) return 0;
+    return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  });
+}
+
+export interface SubmitButtonProps {
+  children?: ReactNode;
+  large?: boolean;
+  wide?: boolean;
+  /** Not the one primary of the screen. */
+  plain?: boolean;
+}
+
+export function SubmitButton({ children, large, wide, plain }: SubmitButtonProps) {
+  const form = useContext(FormContext);
+  const { t } = useTranslation('components');
+  return (
+    <Button
+      type="submit"
+      variant={plain ? 'plain' : 'primary'}
+      large={large}
+      wide={wide}
+      busy={form?.busy ?? false}
+    >
+      {children ?? t('form.submit')}
+    </Button>
+  );
+}
+
+/** Fields that stand beside each other where there is room. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className="field-pair">{children}</div>;
+}
