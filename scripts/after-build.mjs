@@ -1,0 +1,43 @@
+// After vite: what the server hands out ready-made – compressed copies of every asset, and which build this is.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const OUT = new URL('../ui/dist/', import.meta.url).pathname;
+const WORTH_IT = 1000;
+const ALREADY_SMALL = /\.(woff2|png|jpe?g|webp|avif|ico|br|gz)$/;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+async function filesIn(folder) {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+/** The same sources give the same id: it is made of what was built, not of when. */
+async function buildId(files) {
+  const hash = createHash('sha256');
+  for (const file of [...files].sort()) hash.update(file.slice(OUT.length)).update(await readFile(file));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function compress(file) {
+  const bytes = await readFile(file);
+  if (bytes.length <= WORTH_IT || ALREADY_SMALL.test(file)) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  await Promise.all([
+    brotli(bytes, { params }).then((small) => writeFile(`${file}.br`, small)),
+    zip(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
+  ]);
+}
+
+const files = await filesIn(OUT);
+const id = await buildId(files);
+await Promise.all(files.map(compress));
+await mkdir(join(OUT, 'builds/meta'), { recursive: true });
+await writeFile(join(OUT, 'builds/latest.json'), `${JSON.stringify({ id })}\n`);
+await writeFile(join(OUT, `builds/meta/${id}.json`), `${JSON.stringify({ id, prerendered: [] })}\n`);
+console.log(`build ${id}: ${files.length} files`);

@@ -1,0 +1,290 @@
+// The resources as the ui sees them: flat, camelCase. Where schema.d.ts (generated) says otherwise, it is right.
+import type { Resource } from './jsonapi.ts';
+
+type Nullable<T> = T | null;
+export type Shades = Record<string, string>;
+
+export interface Address extends Resource {
+  street: Nullable<string>;
+  houseNumber: Nullable<string>;
+  postalCode: Nullable<string>;
+  city: Nullable<string>;
+  country: Nullable<string>;
+  latitude: Nullable<number>;
+  longitude: Nullable<number>;
+}
+
+export interface VolunteerCenterProfile extends Resource {
+  websiteLogoUrl: Nullable<string>;
+  websiteLogoDarkModeUrl: Nullable<string>;
+  faviconUrl: Nullable<string>;
+  gtagId: Nullable<string>;
+  primaryColor: Nullable<string>;
+  secondaryColor: Nullable<string>;
+  tertiaryColor: Nullable<string>;
+  mutedColor: Nullable<string>;
+  backgroundColor: Nullable<string>;
+  textColor: Nullable<string>;
+  footerColumn1Title: Nullable<string>;
+  footerColumn1Content: Nullable<string>;
+  footerColumn2Title: Nullable<string>;
+  footerColumn2Content: Nullable<string>;
+  footerColumn3Title: Nullable<string>;
+  footerColumn3Content: Nullable<string>;
+  footerColumn4Title: Nullable<string>;
+  footerColumn4Content: Nullable<string>;
+  footerColumn6Title: Nullable<string>;
+  footerColumn6Content: Nullable<string>;
+  footerColumn8Title: Nullable<string>;
+  footerColumn8Content: Nullable<string>;
+  showAnbiLogo: boolean;
+  showNovLogo: boolean;
+}
+
+export interface Theme extends Resource {
+  fontSans: string;
+  fontHeading: string;
+  cssVariables: Record<string, string>;
+  primaryColorPreset: Nullable<string>;
+  primaryShades: Nullable<Shades>;
+  secondaryColorPreset: Nullable<string>;
+  secondaryShades: Nullable<Shades>;
+  tertiaryColorPreset: Nullable<string>;
+  tertiaryShades: Nullable<Shades>;
+  mutedColorPreset: Nullable<string>;
+  backgroundColor: Nullable<string>;
+  textColor: Nullable<string>;
+  defaultShape: 'rounded' | 'straight';
+  headerFullWidth: boolean;
+  headerVariant: 'tab' | 'legacy';
+  headerSticky: boolean;
+  headerLanguageToggle: boolean;
+  headerCenterMenuItems: boolean;
+  footerVariant: string;
+  allowInactiveUsers: boolean;
+  enableMovingOrganizations: boolean;
+  staging: boolean;
+}
+
+export interface VolunteerCenter extends Resource {
+  name: string;
+  email: Nullable<string>;
+  phoneNumber: Nullable<string>;
+  website: Nullable<string>;
+  host: Nullable<string>;
+  locale: string;
+  createdAt: string;
+  profile?: Nullable<VolunteerCenterProfile>;
+  theme?: Nullable<Theme>;
+  address?: Nullable<Address>;
+}
+
+export type OrganizationType = 'NonProfit' | 'VolunteerCenter' | 'School';
+export type OrganizationStatus = 'approved' | 'pending' | 'denied' | 'archived' | 'deleted';
+
+export interface OrganizationProfile extends Resource {
+  nonProfitTypeId: Nullable<string>;
+  showOnSocialMap: boolean;
+  activityTypeIds: string[];
+}
+
+export interface Organization extends Resource {
+  name: string;
+  email: Nullable<string>;
+  phoneNumber: Nullable<string>;
+  website: Nullable<string>;
+  description: Nullable<string>;
+  organizationType: OrganizationType;
+  status: OrganizationStatus;
+  kvkNumber: Nullable<string>;
+  neighbourhoodInitiative: boolean;
+  anbi: boolean;
+  trusted: boolean;
+  contactName: Nullable<string>;
+  denialReason: Nullable<string>;
+  volunteerCenterId: Nullable<string>;
+  createdAt: string;
+  vacanciesCount: number;
+  responseDays: Nullable<number>;
+  address?: Nullable<Address>;
+  profile?: Nullable<OrganizationProfile>;
+  volunteerCenter?: Nullable<VolunteerCenter>;
+}
+
+export interface Role extends Resource {
+  name: string;
+  scopeType: 'tenant' | 'volunteer_center' | 'organization' | 'school' | 'page';
+  scopeId: Nullable<string>;
+  grantedAt: Nullable<string>;
+  acceptedAt: Nullable<string>;
+  expiresAt: Nullable<string>;
+  userId: string;
+}
+
+export interface User extends Resource {
+  firstName: string;
+  lastName: string;
+  fullName: string;
+  email: string;
+  phoneNumber: Nullable<string>;
+  jobTitle: Nullable<string>;
+  gender: Nullable<'male' | 'female' | 'other'>;
+  status: 'active' | 'invited' | 'inactive' | 'archived';
+  locale: string;
+  digestDays: number[];
+  signupMethod: string;
+  volunteerCenterId: Nullable<string>;
+  lastSignInAt: Nullable<string>;
+  createdAt: string;
+  roles?: Role[];
+  organizations?: Organization[];
+}
+
+export type VacancyStatus = 'draft' | 'published' | 'filled' | 'expired' | 'archived' | 'deleted';
+export type VacancyType = 'volunteering' | 'p2p' | 'one-on-one' | 'neighbour-help' | 'activity' | 'language';
+
+export interface Vacancy extends Resource {
+  title: string;
+  slug: string;
+  status: VacancyStatus;
+  moderationState: 'none' | 'submitted' | 'needs_work' | 'approved' | 'refused';
+  vacancyType: VacancyType;
+  summary: Nullable<string>;
+  /** HTML that the server has cleaned. */
+  description: Nullable<string>;
+  requirements: string[];
+  offer: Nullable<string>;
+  hoursPerWeek: Nullable<number>;
+  capacity: Nullable<number>;
+  youtubeUrl: Nullable<string>;
+  schedule: Nullable<string>;
+  expenses: Nullable<string>;
+  expiresAt: Nullable<string>;
+  publishedAt: Nullable<string>;
+  createdAt: string;
+  organizationId: string;
+  contactPersonId: Nullable<string>;
+  contactPhoneVisible: boolean;
+  ageGroupIds: string[];
+  activityTypeIds: string[];
+  tags: string[];
+  online: boolean;
+  minAge: Nullable<number>;
+  languages: string[];
+  requiredChecks: string[];
+  imageUrl: Nullable<string>;
+  viewCount: number;
+  /** Null: there is no limit. */
+  spotsLeft: Nullable<number>;
+  /** Only for who may see the applications. */
+  applicationsCount?: number;
+  newApplicationsCount?: number;
+  /** Null unless asked near a place. */
+  distanceKm: Nullable<number>;
+  city: Nullable<string>;
+  postalCode: Nullable<string>;
+  latitude: Nullable<number>;
+  longitude: Nullable<number>;
+  organizationName: string;
+  responseDays: Nullable<number>;
+  isFavorite?: boolean;
+  organization?: Nullable<Organization>;
+  contactPerson?: Nullable<User>;
+  address?: Nullable<Address>;
+}
+
+export type ApplicationStage =
+  | 'unconfirmed'
+  | 'mentor_review'
+  | 'new'
+  | 'in_contact'
+  | 'waitlisted'
+  | 'offered'
+  | 'accepted'
+  | 'started'
+  | 'completed'
+  | 'rejected'
+  | 'withdrawn'
+  | 'closed';
+
+export interface Application extends Resource {
+  vacancyId: string;
+  userId: Nullable<string>;
+  name: string;
+  firstName: Nullable<string>;
+  lastName: Nullable<string>;
+  email: Nullable<string>;
+  phoneNumber: Nullable<string>;
+  message: Nullable<string>;
+  status: Nullable<'accepted' | 'rejected'>;
+  stage: ApplicationStage;
+  reasonCode: Nullable<string>;
+  reasonText: Nullable<string>;
+  closedBy: Nullable<string>;
+  source: Nullable<string>;
+  respondedAt: Nullable<string>;
+  matchConfirmedAt: Nullable<string>;
+  waitlistPosition: Nullable<number>;
+  createdAt: string;
+  vacancyTitle: string;
+  organizationId: string;
+  organizationName: string;
+  vacancy?: Nullable<Vacancy>;
+  user?: Nullable<User>;
+  organization?: Nullable<Organization>;
+}
+
+export interface Notification extends Resource {
+  kind: string;
+  title: string;
+  body: Nullable<string>;
+  url: Nullable<string>;
+  readAt: Nullable<string>;
+  createdAt: string;
+}
+
+/** A tag, age group, activity type or kind of organisation. */
+export interface Taxonomy extends Resource {
+  kind: string;
+  key: string;
+  nameNl: string;
+  nameEn: string;
+  icon: Nullable<string>;
+  position: number;
+  count: number;
+}
+
+/** A place with a postcode, for "near". */
+export interface Location extends Resource {
+  postalCode: string;
+  name: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** One step in the history of an organisation, vacancy or application. */
+export interface Transition extends Resource {
+  from: Nullable<string>;
+  to: string;
+  event: string;
+  reasonCode: Nullable<string>;
+  reasonText: Nullable<string>;
+  at: string;
+  actorName: Nullable<string>;
+  onBehalf: boolean;
+}
+
+/** Wire type to object: what `collection(type)` gives. */
+export interface ResourceTypes {
+  vacancies: Vacancy;
+  organizations: Organization;
+  applications: Application;
+  users: User;
+  volunteer_centers: VolunteerCenter;
+  notifications: Notification;
+  locations: Location;
+  'taxonomies/tags': Taxonomy;
+  'taxonomies/age_groups': Taxonomy;
+  'taxonomies/activity_types': Taxonomy;
+  'taxonomies/non_profit_types': Taxonomy;
+}

@@ -1,0 +1,68 @@
+// What stands in the main menu. Only screens that exist; what the server offers comes first for who works here.
+import { matchPath } from 'react-router';
+import { ROUTES } from './routes.ts';
+
+export interface MenuLink {
+  key: string;
+  path: string;
+}
+
+interface Offer extends MenuLink {
+  feature?: 'activities' | 'peerToPeer';
+}
+
+const FOR_EVERYONE: readonly Offer[] = [
+  { key: 'vacancies', path: '/vacancies/search' },
+  { key: 'calendar', path: '/activiteitenkalender', feature: 'activities' },
+  { key: 'social_map', path: '/sociale-kaart' },
+  { key: 'peer_to_peer', path: '/een-op-een-hulp', feature: 'peerToPeer' },
+  { key: 'news', path: '/nieuws' },
+];
+
+const FOR_VISITORS: readonly Offer[] = [{ key: 'organization_signup', path: '/organizations/signup' }];
+
+/** The keys of current_user's meta.menu. */
+const BY_KEY: Readonly<Record<string, string>> = {
+  dashboard: '/dashboard',
+  my_vacancies: '/vacancies',
+  applications: '/applications',
+  organizations: '/organizations',
+  organizations_approve: '/organizations/approve',
+  users: '/users',
+  volunteer_pool: '/vrijwilligerspool',
+  conversations: '/conversations',
+  forms: '/form_builder',
+  content: '/content',
+  notification_templates: '/notification_templates',
+  moderation: '/moderation',
+  analytics: '/analytics',
+  settings: '/instellingen',
+};
+
+export function hasScreen(path: string): boolean {
+  return ROUTES.some((row) => row.path === path || matchPath({ path: row.path, end: true }, path) !== null);
+}
+
+interface Reader {
+  isSignedIn: boolean;
+  menu: readonly string[];
+  features: Readonly<Record<string, boolean>>;
+}
+
+export function menuEntries({ isSignedIn, menu, features }: Reader, exists = hasScreen): MenuLink[] {
+  const offered = menu.flatMap((key): Offer[] => {
+    const path = BY_KEY[key];
+    return path === undefined ? [] : [{ key, path }];
+  });
+  const all = [...FOR_EVERYONE, ...(isSignedIn ? offered : FOR_VISITORS)];
+  return all
+    .filter((offer) => offer.feature === undefined || features[offer.feature])
+    .filter((offer) => exists(offer.path))
+    .map(({ key, path }) => ({ key, path }));
+}
+
+/** The entry the address belongs to: the longest path that it begins with. */
+export function currentEntry(entries: readonly MenuLink[], path: string): string | null {
+  const fitting = entries.filter((entry) => path === entry.path || path.startsWith(`${entry.path}/`));
+  return fitting.sort((one, other) => other.path.length - one.path.length)[0]?.key ?? null;
+}

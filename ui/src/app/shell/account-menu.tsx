@@ -1,0 +1,67 @@
+// Who is signed in, for which organisation, the colours, and the way out.
+import { useTranslation } from 'react-i18next';
+import { type MenuEntry, MenuButton } from '../../components/menu.tsx';
+import { Avatar } from '../../components/person.tsx';
+import { chooseColour, type ColourPreference, colourPreference } from '../../lib/colour-mode.ts';
+import { currentUser, organizations, selectedOrganizationId, selectOrganization } from '../../lib/session.ts';
+import { hasScreen } from '../menu-entries.ts';
+
+const COLOURS: readonly { preference: ColourPreference; icon: 'laptop' | 'sun' | 'moon' }[] = [
+  { preference: 'system', icon: 'laptop' },
+  { preference: 'light', icon: 'sun' },
+  { preference: 'dark', icon: 'moon' },
+];
+
+/** The entries of the account, for the menu on a wide screen and the sheet on a phone. */
+export function useAccountEntries(): MenuEntry[] {
+  const { t } = useTranslation('shell');
+  const mine = organizations.value;
+  const own: MenuEntry[] = [
+    { label: t('account.profile'), href: '/profiel', icon: 'person' },
+    { label: t('account.edit'), href: '/profile-edit', icon: 'settings' },
+  ];
+  const switcher: MenuEntry[] =
+    mine.length < 2
+      ? []
+      : mine.map((each, at) => ({
+          label: each.name,
+          icon: each.id === selectedOrganizationId.value ? 'check' : 'building',
+          current: each.id === selectedOrganizationId.value,
+          apart: at === 0,
+          onSelect: () => selectOrganization(each.id),
+        }));
+  const colours: MenuEntry[] = COLOURS.map(({ preference, icon }, at) => ({
+    label: t(`colour.${preference}`),
+    icon: preference === colourPreference.value ? 'check' : icon,
+    current: preference === colourPreference.value,
+    apart: at === 0,
+    onSelect: () => chooseColour(preference),
+  }));
+  return [
+    ...own.filter((entry) => entry.href !== undefined && hasScreen(entry.href)),
+    ...switcher,
+    ...colours,
+    { label: t('account.signOut'), href: '/uitloggen', icon: 'sign-out', apart: true },
+  ];
+}
+
+export function AccountMenu() {
+  const { t } = useTranslation('shell');
+  const entries = useAccountEntries();
+  const user = currentUser.value;
+  const name = user?.firstName || user?.fullName || t('account.me');
+  const organization = organizations.value.find((each) => each.id === selectedOrganizationId.value);
+  return (
+    <div className="only-wide">
+      <MenuButton
+        className="account"
+        label={t('account.label', { name })}
+        entries={entries}
+        note={organization ? `${user?.fullName ?? name} · ${organization.name}` : user?.email}
+      >
+        <Avatar name={user?.fullName ?? name} own />
+        <span className="account-name">{name}</span>
+      </MenuButton>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// The latest notifications, in a sheet beside the page. Opening one marks it as read.
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppLink } from '../../components/app-link.tsx';
+import { Button } from '../../components/button.tsx';
+import { Sheet } from '../../components/dialog.tsx';
+import { safeNext } from '../../lib/navigation.ts';
+import { latestNotifications, loadNotifications, markAllRead, markRead, unreadCount } from '../../lib/notifications.ts';
+import { relativeTime } from '../../lib/time.ts';
+
+export function ActivityPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shell');
+  const { items, status } = latestNotifications;
+  useEffect(() => {
+    void loadNotifications();
+  }, []);
+  return (
+    <Sheet
+      open
+      title={t('activity.title')}
+      onClose={onClose}
+      footer={
+        unreadCount.value > 0 ? (
+          <Button wide onClick={() => void markAllRead()}>
+            {t('activity.readAll')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {status.value === 'error' ? <p>{t('activity.failed')}</p> : null}
+      {status.value === 'success' && items.value.length === 0 ? <p>{t('activity.empty')}</p> : null}
+      <ul className="activity-list">
+        {items.value.map((each) => (
+          <li key={each.id} className={each.readAt === null ? 'is-unread' : undefined}>
+            <AppLink
+              href={safeNext(each.url)}
+              onClick={() => {
+                void markRead(each.id);
+                onClose();
+              }}
+            >
+              <b>{each.title}</b>
+              {each.readAt === null ? <span className="visually-hidden">{t('activity.unread')}</span> : null}
+              {each.body ? <span>{each.body}</span> : null}
+              <small>{relativeTime(each.createdAt)}</small>
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,110 @@
+// The three layouts around a page: default (a column), wide (the page decides), empty (nothing around it).
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
+import { forcedColourMode } from '../../lib/colour-mode.ts';
+import { clearError, shownError } from '../../lib/errors.ts';
+import { pageTitle, rowHead } from '../../lib/head.ts';
+import { isNavigating } from '../../lib/loading-bar.ts';
+import { announceRouteChange } from '../../lib/navigation.ts';
+import type { RouteRow } from '../route-row.ts';
+import { ErrorPage } from './error-page.tsx';
+import { Overlays } from './overlays.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { UnsavedDialog } from './unsaved-dialog.tsx';
+
+function useRow(): RouteRow | null {
+  return (useMatches().at(-1)?.handle as RouteRow | undefined) ?? null;
+}
+
+export function Root() {
+  const row = useRow();
+  const navigation = useNavigation();
+  const isBusy = navigation.state !== 'idle';
+  useEffect(() => {
+    isNavigating.value = isBusy;
+  }, [isBusy]);
+  useRouteChange(row);
+  const problem = shownError.value;
+  return (
+    <>
+      {problem ? <ErrorPage problem={problem} /> : <Framed row={row} />}
+      <UnsavedDialog />
+      <Overlays />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+function Framed({ row }: { row: RouteRow | null }) {
+  const { t } = useTranslation('shell');
+  const layout = row?.layout ?? 'default';
+  if (layout === 'empty') {
+    return (
+      <main id="content" tabIndex={-1} data-layout="empty">
+        <Outlet />
+      </main>
+    );
+  }
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {t('skip')}
+      </a>
+      <Toolbar />
+      <main id="content" tabIndex={-1} data-layout={layout} className={layout === 'default' ? 'page' : undefined}>
+        <Outlet />
+      </main>
+      <SiteFooter />
+      <Announcer />
+    </>
+  );
+}
+
+/** Says the new page's name to a screen reader; silent at the first one, which is read anyway. */
+function Announcer() {
+  const { pathname } = useLocation();
+  const first = useRef(pathname);
+  const isFirst = first.current === pathname;
+  if (!isFirst) first.current = '';
+  return (
+    <p className="visually-hidden" role="status">
+      {isFirst ? '' : pageTitle.value}
+    </p>
+  );
+}
+
+function useRouteChange(row: RouteRow | null): void {
+  const { t } = useTranslation('routes');
+  const { pathname } = useLocation();
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    document.body.classList.toggle('work', row?.work ?? false);
+    document.body.classList.toggle('is-white', row?.whiteBackground ?? false);
+    forcedColourMode.value = row?.colourMode ?? null;
+    rowHead.value = row
+      ? {
+          title: row.titleKey ? t(row.titleKey) : '',
+          description: row.descriptionKey ? t(row.descriptionKey) : undefined,
+        }
+      : null;
+  }, [row, t]);
+  useEffect(() => {
+    const isFirst = shown.current === null;
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    clearError();
+    announceRouteChange(pathname);
+    if (!isFirst) focusPage();
+  }, [pathname]);
+}
+
+/** To the title of the page, as a page that the browser loads would begin at its top. */
+function focusPage(): void {
+  const content = document.getElementById('content');
+  const target = content?.querySelector<HTMLElement>('h1') ?? content;
+  if (!target) return;
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}

@@ -1,0 +1,31 @@
+// What lies over every page: the loading bar, the toasts, the word that there is no connection.
+import { useTranslation } from 'react-i18next';
+import { LoadingBar } from '../../components/loading.tsx';
+import { ToastRegion } from '../../components/toast.tsx';
+import { isOnline } from '../../lib/drafts.ts';
+import { loadingBar } from '../../lib/loading-bar.ts';
+import { pauseToast, removeToast, resumeToast, toastPosition, toasts } from '../../lib/toasts.ts';
+
+export function Overlays() {
+  const { t } = useTranslation('shell');
+  const bar = loadingBar.value;
+  return (
+    <>
+      <LoadingBar visible={bar.progress > 0 || bar.isVisible} hiding={!bar.isVisible} progress={bar.progress / 100} />
+      <p className="connection-note" role="status" hidden={isOnline.value}>
+        {isOnline.value ? '' : t('offline')}
+      </p>
+      <ToastRegion
+        toasts={toasts.value.map((toast) => ({
+          ...toast,
+          icon: toast.icon ?? undefined,
+          action: toast.action ?? undefined,
+        }))}
+        position={toastPosition.value}
+        onPause={pauseToast}
+        onResume={resumeToast}
+        onClose={removeToast}
+      />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+// The bar at the top: logo, menu, language, notifications, account. Its look comes from the theme.
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
+import { features, theme } from '../../lib/centre.ts';
+import { unreadCount } from '../../lib/notifications.ts';
+import { isSignedIn, menu } from '../../lib/session.ts';
+import { SIGN_IN_PATH } from '../guard.ts';
+import { currentEntry, type MenuLink, menuEntries } from '../menu-entries.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { Logo } from './logo.tsx';
+
+const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
+const ActivityPanel = lazy(async () => ({ default: (await import('./activity-panel.tsx')).ActivityPanel }));
+
+function toolbarClass(): string {
+  const look = theme.value;
+  return [
+    'toolbar',
+    look?.headerVariant === 'legacy' && 'is-legacy',
+    look?.headerSticky === false && 'is-static',
+    look?.headerFullWidth && 'is-full',
+    look?.headerCenterMenuItems && 'is-centered',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+export function MenuLinks({ entries }: { entries: readonly MenuLink[] }) {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const current = currentEntry(entries, pathname);
+  return (
+    <ul>
+      {entries.map(({ key, path }) => (
+        <li key={key}>
+          <Link className="menu-tab" to={path} aria-current={key === current ? 'page' : undefined}>
+            {t(`menu.${key}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Toolbar() {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState<'menu' | 'activity' | null>(null);
+  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menu.value, features: features.value });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes what hangs open.
+  useEffect(() => setOpen(null), [pathname]);
+  return (
+    <header className={toolbarClass()}>
+      <div className="page">
+        <Logo />
+        <nav className="toolbar-menu" aria-label={t('menu.label')}>
+          <MenuLinks entries={entries} />
+        </nav>
+        <div className="toolbar-tools">
+          {theme.value?.headerLanguageToggle === false ? null : <LanguageSwitch className="only-wide" />}
+          {isSignedIn.value ? (
+            <>
+              <Bell onOpen={() => setOpen('activity')} />
+              <AccountMenu />
+            </>
+          ) : (
+            <ButtonLink href={SIGN_IN_PATH} className="only-wide">
+              {t('signIn')}
+            </ButtonLink>
+          )}
+          <Button className="menu-button" icon="menu" aria-haspopup="dialog" onClick={() => setOpen('menu')}>
+            {t('menu.button')}
+          </Button>
+        </div>
+      </div>
+      <Suspense>
+        {open === 'menu' ? <PhoneMenu entries={entries} onClose={() => setOpen(null)} /> : null}
+        {open === 'activity' ? <ActivityPanel onClose={() => setOpen(null)} /> : null}
+      </Suspense>
+    </header>
+  );
+}
+
+function Bell({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation('shell');
+  const count = unreadCount.value;
+  return (
+    <IconButton
+      icon="bell"
+      label={count > 0 ? t('activity.bell', { count }) : t('activity.bellNone')}
+      count={count}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    />
+  );
+}

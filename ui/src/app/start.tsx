@@ -1,0 +1,97 @@
+// Starts the app: the page's own data, words, centre, session, then the first screen. Until that is ready the
+// server's readable page stays on the screen.
+import { effect } from '@preact/signals-react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { followBuilds, takeNewBuild } from '../lib/builds.ts';
+import { appName, loadCentre, setFirstCentre } from '../lib/centre.ts';
+import { followColourMode } from '../lib/colour-mode.ts';
+import { followConnection } from '../lib/drafts.ts';
+import { normaliseError, shownError, showError } from '../lib/errors.ts';
+import { readFirstData } from '../lib/first-data.ts';
+import { followHead } from '../lib/head.ts';
+import { startWords } from '../lib/i18n.ts';
+import { followWork } from '../lib/loading-bar.ts';
+import { onRouteChange, setNavigator } from '../lib/navigation.ts';
+import { followNotifications } from '../lib/notifications.ts';
+import { followOtherTabs, isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
+import { followTheme } from '../lib/theme.ts';
+import { followLeaving } from '../lib/unsaved.ts';
+import { SIGN_OUT_PATH } from './guard.ts';
+import { createRouter } from './router.tsx';
+import { followHomeTried } from './shell/error-page.tsx';
+
+type Router = ReturnType<typeof createRouter>;
+
+function whenReady(router: Router): Promise<void> {
+  if (router.state.initialized) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+function followSession(router: Router): void {
+  effect(() => {
+    if (sessionStatus.value === 'refused') void router.navigate(SIGN_OUT_PATH);
+  });
+  let wasSignedIn = isSignedIn.peek();
+  let stopNotifications: (() => void) | null = null;
+  effect(() => {
+    const now = isSignedIn.value;
+    if (now) stopNotifications ??= followNotifications();
+    else {
+      stopNotifications?.();
+      stopNotifications = null;
+    }
+    // Who is signed out on a screen that asks for it goes to the sign-in screen.
+    if (wasSignedIn && !now) void router.revalidate();
+    wasSignedIn = now;
+  });
+}
+
+/** A fatal or unhandled error takes the screen; a failed call that nobody caught is not fatal. */
+function followUnhandled(): void {
+  addEventListener('error', (event) => {
+    if (event.error) reportUnhandled(event.error);
+  });
+  addEventListener('unhandledrejection', (event) => reportUnhandled(event.reason));
+}
+
+function reportUnhandled(thrown: unknown): void {
+  const isAbort = thrown instanceof DOMException && thrown.name === 'AbortError';
+  if (isAbort || shownError.peek()) return;
+  showError(normaliseError(thrown, { unhandled: true }));
+}
+
+export async function start(root: HTMLElement): Promise<void> {
+  followColourMode();
+  setFirstCentre(readFirstData());
+  const words = startWords();
+  const centre = loadCentre().catch((cause: unknown) => showError(normaliseError(cause, { fatal: true })));
+  if (isSignedIn.peek()) void loadSession();
+  await Promise.all([words, centre]);
+
+  const router = createRouter();
+  setNavigator((to, { replace }) => void router.navigate(to, { replace }));
+  await whenReady(router);
+  createRoot(root).render(<RouterProvider router={router} />);
+
+  followTheme();
+  followHead();
+  followConnection();
+  followLeaving();
+  followOtherTabs();
+  followWork();
+  followHomeTried();
+  followSession(router);
+  followUnhandled();
+  followBuilds();
+  onRouteChange(() => {
+    takeNewBuild();
+  });
+  if (import.meta.env.DEV) document.documentElement.dataset.app = appName.peek();
+}

@@ -1,0 +1,8 @@
+// Mounts. Nothing else.
+import './css/app.css';
+import './app/fonts.css';
+import './app/shell/shell.css';
+import { start } from './app/start.tsx';
+
+const root = document.getElementById('root');
+if (root) void start(root);
