@@ -14,6 +14,7 @@ create table vacancies (
   offer text,
   hours_per_week real,
   capacity integer,
+  places_taken integer not null default 0,
   schedule text,
   expenses text,
   youtube_url text,

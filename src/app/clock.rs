@@ -1,0 +1,58 @@
+//! The only reader of the system's clock. Everything that depends on time gets a `Clock` or a moment passed in.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use jiff::{SignedDuration, Timestamp};
+
+/// Tells the time. A fixed clock is moved by hand, so that tests own the time.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    fixed: Option<Arc<AtomicI64>>,
+}
+
+impl Clock {
+    pub fn system() -> Self {
+        Self { fixed: None }
+    }
+
+    /// A clock that stands still at `at` until `advance` is called.
+    pub fn fixed(at: Timestamp) -> Self {
+        Self {
+            fixed: Some(Arc::new(AtomicI64::new(at.as_second()))),
+        }
+    }
+
+    pub fn advance(&self, by: SignedDuration) {
+        if let Some(fixed) = &self.fixed {
+            fixed.fetch_add(by.as_secs(), Ordering::SeqCst);
+        }
+    }
+
+    /// The present moment in whole seconds.
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clock")]
+    pub fn now(&self) -> Timestamp {
+        let second = match &self.fixed {
+            Some(fixed) => fixed.load(Ordering::SeqCst),
+            None => Timestamp::now().as_second(),
+        };
+        Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH)
+    }
+
+    /// The present moment as it is stored: RFC 3339, UTC.
+    pub fn text(&self) -> String {
+        self.now().to_string()
+    }
+}
+
+/// `at` plus a duration, as it is stored.
+pub fn later(at: &str, by: SignedDuration) -> String {
+    at.parse::<Timestamp>()
+        .ok()
+        .and_then(|at| at.checked_add(by).ok())
+        .map_or_else(|| at.to_owned(), |at| at.to_string())
+}
+
+pub const fn days(n: i64) -> SignedDuration {
+    SignedDuration::from_hours(24 * n)
+}

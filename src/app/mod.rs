@@ -1,0 +1,59 @@
+//! The running server: its tenants, its clock, its settings. Its fields are private to this folder, so that nobody
+//! reaches a tenant's rows but through `access`.
+
+pub mod access;
+pub mod answers;
+pub mod clock;
+pub mod locale;
+pub mod password;
+pub mod session;
+pub mod site;
+pub mod tenant;
+pub mod token;
+mod totals;
+
+use std::sync::Arc;
+
+use crate::config::Config;
+use crate::error::Result;
+
+use clock::Clock;
+use password::Hasher;
+use tenant::Tenants;
+
+pub struct App {
+    tenants: Tenants,
+    config: Arc<Config>,
+    clock: Clock,
+    hasher: Hasher,
+}
+
+impl App {
+    /// Opens the registry. Tenants open when they are first visited.
+    pub fn new(config: Config, clock: Clock) -> Result<Arc<Self>> {
+        config.prepare_data()?;
+        let config = Arc::new(config);
+        Ok(Arc::new(Self {
+            tenants: Tenants::open(Arc::clone(&config), clock.clone())?,
+            config,
+            clock,
+            hasher: Hasher::default(),
+        }))
+    }
+
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    pub fn tenants(&self) -> &Tenants {
+        &self.tenants
+    }
+
+    pub fn hasher(&self) -> &Hasher {
+        &self.hasher
+    }
+}

@@ -1,0 +1,130 @@
+//! Which tenant and which centre a request is for: by host first; headers and cookies never override a mapped host.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::http::header::{ACCEPT_LANGUAGE, COOKIE, HOST};
+use axum::http::request::Parts;
+
+use super::App;
+use super::locale::Locale;
+use super::tenant::Tenant;
+use crate::error::{Code, Error, Result};
+
+/// Where the other end of the connection is.
+#[derive(Debug, Clone, Copy)]
+pub struct Peer(pub IpAddr);
+
+/// What a request is addressed to. Established before anything else is asked.
+#[derive(Clone)]
+pub struct Site {
+    pub tenant: Arc<Tenant>,
+    pub center_id: i64,
+    pub host: String,
+    pub is_secure: bool,
+    pub locale: Locale,
+    /// The client's address, seen through the proxies that are believed.
+    pub address: IpAddr,
+    pub request_id: Arc<str>,
+}
+
+impl Site {
+    /// The origin that the browser is looking at.
+    pub fn origin(&self) -> String {
+        format!("{}://{}", if self.is_secure { "https" } else { "http" }, self.host)
+    }
+
+    /// Decisions 1.1, steps 1 and 2.
+    pub async fn of(app: &App, parts: &Parts, request_id: Arc<str>) -> Result<Self> {
+        let peer = parts.extensions.get::<Peer>().map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0);
+        let is_trusted = app.config.trusted_proxies.contains(&peer);
+        let forwarded = |name: &str| if is_trusted { header(parts, name) } else { None };
+        let host_and_port = forwarded("x-forwarded-host")
+            .or_else(|| header(parts, HOST.as_str()))
+            .or_else(|| parts.uri.host())
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        let host = without_port(&host_and_port).to_owned();
+        let tenant = tenant_of(app, parts, &host)?;
+        let center_id = center_of(parts, &tenant, &host).await?;
+        Ok(Self {
+            tenant,
+            center_id,
+            is_secure: forwarded("x-forwarded-proto") == Some("https"),
+            host: host_and_port,
+            locale: header(parts, ACCEPT_LANGUAGE.as_str()).and_then(Locale::accepted).unwrap_or_default(),
+            address: forwarded("x-forwarded-for")
+                .and_then(|chain| chain.rsplit(',').find_map(|hop| {
+                    let hop: IpAddr = hop.trim().parse().ok()?;
+                    (!app.config.trusted_proxies.contains(&hop)).then_some(hop)
+                }))
+                .unwrap_or(peer),
+            request_id,
+        })
+    }
+}
+
+fn tenant_of(app: &App, parts: &Parts, host: &str) -> Result<Arc<Tenant>> {
+    let named = header(parts, "x-tenant");
+    if let Some(name) = app.tenants.by_host(host)? {
+        return match named {
+            Some(named) if named != name => Err(Code::TenantMismatch.into()),
+            _ => app.tenants.get(&name),
+        };
+    }
+    if let Some(named) = named {
+        return app.tenants.get(named);
+    }
+    if let Some(chosen) = cookie(parts, &app.config.tenant_cookie)
+        && app.tenants.exists(chosen)?
+    {
+        return app.tenants.get(chosen);
+    }
+    let default = app.tenants.default_name()?.ok_or(Code::NotFound)?;
+    app.tenants.get(&default)
+}
+
+async fn center_of(parts: &Parts, tenant: &Tenant, host: &str) -> Result<i64> {
+    let centers = tenant.centers().await?;
+    let by_host = centers.iter().find(|center| center.host.as_deref() == Some(host));
+    if let Some(named) = header(parts, "volunteer-center-id") {
+        let named: i64 = named.parse().map_err(|_| Error::from(Code::NotFound))?;
+        if !centers.iter().any(|center| center.id == named) {
+            return Err(Code::NotFound.into());
+        }
+        return match by_host {
+            Some(center) if center.id != named => Err(Code::TenantMismatch.into()),
+            _ => Ok(named),
+        };
+    }
+    if let Some(center) = by_host {
+        return Ok(center.id);
+    }
+    let chosen = cookie(parts, "volunteerCenterId")
+        .and_then(|chosen| chosen.parse().ok())
+        .filter(|chosen| centers.iter().any(|center| center.id == *chosen));
+    chosen
+        .or_else(|| centers.first().map(|center| center.id))
+        .ok_or_else(|| Code::Maintenance.into())
+}
+
+pub fn header<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {
+    parts.headers.get(name)?.to_str().ok().filter(|value| !value.is_empty())
+}
+
+pub fn cookie<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {
+    parts
+        .headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+}
+
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    }
+}

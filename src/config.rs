@@ -1,0 +1,155 @@
+//! The only reader of the environment and of `voluntr.toml`: flag, then environment, then file, then default.
+//! A wrong setting fails at the start, not later.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use figment::Figment;
+use figment::providers::{Env, Format, Serialized, Toml};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+/// Every setting there is; running.md says what each means.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    pub data: PathBuf,
+    pub listen: SocketAddr,
+    pub smtp_url: Option<String>,
+    /// The address that mails come from where a centre has none of its own.
+    pub mail_from: String,
+    /// Addresses of proxies whose `X-Forwarded-…` headers are believed.
+    pub trusted_proxies: Vec<IpAddr>,
+    pub log: String,
+    /// `example.org` makes `roermond.example.org` lead to tenant `roermond`.
+    pub wildcard_suffix: Option<String>,
+    /// Where a host leads that nothing else knows. Empty: such a host gets a plain 404.
+    pub default_tenant: Option<String>,
+    pub tenant_cookie: String,
+    /// The scheme and port of links in mails: `https` unless the server is tried out on its own machine.
+    pub public_scheme: Option<String>,
+    pub public_port: Option<u16>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            data: PathBuf::from("./data"),
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            smtp_url: None,
+            mail_from: "no-reply@voluntr.example".to_owned(),
+            trusted_proxies: Vec::new(),
+            log: "info".to_owned(),
+            wildcard_suffix: None,
+            default_tenant: None,
+            tenant_cookie: "tenant".to_owned(),
+            public_scheme: None,
+            public_port: None,
+        }
+    }
+}
+
+/// What the command line says of settings.
+#[derive(Debug, Clone, Default)]
+pub struct Flags {
+    pub data: Option<PathBuf>,
+    pub config: Option<PathBuf>,
+    pub listen: Option<SocketAddr>,
+}
+
+impl Config {
+    pub fn load(flags: &Flags) -> Result<Self> {
+        let figment = Self::figment(flags)?;
+        figment.extract().map_err(|error| {
+            let hint = match &error.kind {
+                figment::error::Kind::UnknownField(field, known) => nearest(field, known)
+                    .map_or_else(String::new, |nearest| format!("; did you mean '{nearest}'?")),
+                _ => String::new(),
+            };
+            Error::internal(format!("settings: {error}{hint}"))
+        })
+    }
+
+    /// Each setting with its value and where it came from, for `config show --origin`.
+    pub fn origins(flags: &Flags) -> Result<Vec<(String, String, String)>> {
+        let figment = Self::figment(flags)?;
+        let config: Self = Self::load(flags)?;
+        let serde_json::Value::Object(values) = serde_json::to_value(&config)? else {
+            return Ok(Vec::new());
+        };
+        Ok(values
+            .into_iter()
+            .map(|(name, value)| {
+                let origin = figment
+                    .find_metadata(&name)
+                    .map_or_else(|| "default".to_owned(), |metadata| metadata.name.to_string());
+                // A password in an address is nobody's business.
+                let shown = if name == "smtp_url" && !value.is_null() { "(set)".to_owned() } else { value.to_string() };
+                (name, shown, origin)
+            })
+            .collect())
+    }
+
+    fn figment(flags: &Flags) -> Result<Figment> {
+        let mut figment = Figment::from(Serialized::defaults(Self::default()));
+        figment = match &flags.config {
+            Some(path) => figment.merge(Toml::file_exact(path)),
+            None => figment.merge(Toml::file("voluntr.toml")),
+        };
+        figment = figment.merge(
+            Env::prefixed("VOLUNTR_").filter(|name| !name.as_str().ends_with("_file") && !name.starts_with("test_")),
+        );
+        for name in ["smtp_url"] {
+            if let Some(path) = variable(&format!("VOLUNTR_{}_FILE", name.to_uppercase())) {
+                let secret = std::fs::read_to_string(&path)
+                    .map_err(|error| Error::internal(format!("settings: {path}: {error}")))?;
+                figment = figment.merge((name, secret.trim()));
+            }
+        }
+        if let Some(data) = &flags.data {
+            figment = figment.merge(("data", data));
+        }
+        if let Some(listen) = &flags.listen {
+            figment = figment.merge(("listen", listen));
+        }
+        Ok(figment)
+    }
+
+    pub fn registry_path(&self) -> PathBuf {
+        self.data.join("registry.db")
+    }
+
+    pub fn tenant_folder(&self, name: &str) -> PathBuf {
+        self.data.join("tenants").join(name)
+    }
+
+    /// Makes the data folder, closed to everybody else.
+    pub fn prepare_data(&self) -> Result<()> {
+        make_private(&self.data)
+    }
+}
+
+/// Makes a folder that only its owner may enter.
+pub fn make_private(folder: &Path) -> Result<()> {
+    use std::os::unix::fs::DirBuilderExt as _;
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)
+        .map_err(|error| Error::internal(format!("cannot make the folder {}: {error}", folder.display())))
+}
+
+#[expect(clippy::disallowed_methods, reason = "config.rs is the one reader of the environment")]
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let likeness = |other: &str| {
+        let common = word.chars().filter(|c| other.contains(*c)).count();
+        let prefix = word.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+        common + 2 * prefix
+    };
+    known.iter().copied().max_by_key(|known| likeness(known))
+}

@@ -1,0 +1,201 @@
+//! One database file: one writer with group commit, some readers in two lanes, and a stamp per table that every
+//! cache hangs on. The only opener of database files; knows no table by name.
+
+mod open;
+mod readers;
+pub mod registry;
+mod stamps;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rusqlite::Connection;
+use tokio::sync::oneshot;
+
+use crate::app::clock::Clock;
+use crate::error::{Code, Error, Result};
+
+pub use stamps::Stamp;
+
+use readers::Lane;
+use stamps::Stamps;
+use writer::{Done, Writer};
+
+/// A connection inside the writer's transaction, and the one moment that all of the transaction's work shares.
+pub struct Tx<'c> {
+    connection: &'c Connection,
+    now: &'c str,
+}
+
+impl Tx<'_> {
+    /// RFC 3339, UTC.
+    pub fn now(&self) -> &str {
+        self.now
+    }
+}
+
+impl std::ops::Deref for Tx<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        self.connection
+    }
+}
+
+/// How long a look at the file for changes of other programs is believed.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+
+pub struct Db {
+    path: PathBuf,
+    writer: Writer,
+    quick: Lane,
+    slow: Lane,
+    stamps: Arc<Stamps>,
+    opened: Instant,
+    looked: AtomicU64,
+}
+
+impl Db {
+    /// Opens the file, makes it if it is not there, and brings its schema up to date before anything else sees it.
+    pub fn open(path: &Path, clock: Clock) -> Result<Self> {
+        let connection = open::writable(path)?;
+        let stamps = Arc::new(Stamps::of(&connection)?);
+        Ok(Self {
+            path: path.to_owned(),
+            quick: Lane::new(path, 2),
+            slow: Lane::new(path, 1),
+            writer: Writer::new(connection, Arc::clone(&stamps), clock)?,
+            stamps,
+            opened: Instant::now(),
+            looked: AtomicU64::new(0),
+        })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Runs `job` in the writer's transaction. `Err` or a panic undoes this job alone.
+    /// The answer comes after the commit, never before.
+    pub async fn write<T, F>(&self, job: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Tx) -> Result<T> + Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel();
+        self.writer.send(Box::new(move |tx: &Tx| {
+            let result = job(tx);
+            Done {
+                keep: result.is_ok(),
+                answer: Box::new(move |committed| {
+                    // A caller that went away does not undo what it asked for.
+                    let _ = answer.send(committed.and(result));
+                }),
+            }
+        }))?;
+        answered
+            .await
+            .unwrap_or_else(|_| Err(Error::internal("a write job panicked")))
+    }
+
+    /// `write` for the command line and for start-up, where nothing is asynchronous.
+    pub fn write_blocking<T, F>(&self, job: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Tx) -> Result<T> + Send + 'static,
+    {
+        let (answer, answered) = crossbeam_channel::bounded(1);
+        self.writer.send(Box::new(move |tx: &Tx| {
+            let result = job(tx);
+            Done {
+                keep: result.is_ok(),
+                answer: Box::new(move |committed| {
+                    let _ = answer.send(committed.and(result));
+                }),
+            }
+        }))?;
+        answered
+            .recv()
+            .unwrap_or_else(|_| Err(Error::internal("a write job panicked")))
+    }
+
+    /// Runs a short query on a read-only connection.
+    pub async fn read<T, F>(&self, job: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
+    {
+        Self::read_on(&self.quick, job).await
+    }
+
+    /// Runs a search, a report or an export, in a lane of its own so that it never holds up a short query.
+    pub async fn read_slow<T, F>(&self, job: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
+    {
+        Self::read_on(&self.slow, job).await
+    }
+
+    async fn read_on<T, F>(lane: &Lane, job: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel();
+        lane.send(Box::new(move |connection: Result<&Connection>| {
+            let _ = answer.send(connection.and_then(job));
+        }))?;
+        answered.await.unwrap_or_else(|_| Err(Error::internal("a read job panicked")))
+    }
+
+    pub fn read_blocking<T, F>(&self, job: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
+    {
+        let (answer, answered) = crossbeam_channel::bounded(1);
+        self.quick.send(Box::new(move |connection: Result<&Connection>| {
+            let _ = answer.send(connection.and_then(job));
+        }))?;
+        answered
+            .recv()
+            .unwrap_or_else(|_| Err(Error::internal("a read job panicked")))
+    }
+
+    /// What stands in `tables` now, as one number: equal stamps, equal contents. Read it *before* the query whose
+    /// answer is to be kept. Changes by another program are seen within `LOOK_EVERY`.
+    pub fn stamp(&self, tables: &[&str]) -> Stamp {
+        self.look();
+        self.stamps.of_tables(tables)
+    }
+
+    fn look(&self) {
+        let now = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let looked = self.looked.load(Ordering::Relaxed);
+        let every = u64::try_from(LOOK_EVERY.as_millis()).unwrap_or(5);
+        if now.saturating_sub(looked) >= every
+            && self
+                .looked
+                .compare_exchange(looked, now, Ordering::AcqRel, Ordering::Relaxed)
+                .is_ok()
+        {
+            self.writer.look_for_others();
+        }
+    }
+}
+
+/// Translates what SQLite says of a busy or interrupted statement; everything else is our fault.
+fn translate(error: &rusqlite::Error) -> Error {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::OperationInterrupted) => Code::TimedOut.into(),
+        Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DiskFull) => Code::Maintenance.into(),
+        _ => Error::internal(format!("database: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

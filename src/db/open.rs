@@ -1,0 +1,72 @@
+//! Opens connections: pragmas, limits, our SQL functions, migrations.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::error::{Error, Result};
+use crate::search;
+
+mod embedded {
+    refinery::embed_migrations!("migrations");
+}
+
+/// The writer's connection. The schema is current when this returns.
+pub fn writable(path: &Path) -> Result<Connection> {
+    let mut connection = connect(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    // An acknowledged write survives a power cut.
+    connection.execute_batch(
+        "pragma journal_mode = wal;
+         pragma synchronous = full;
+         pragma foreign_keys = on;",
+    )?;
+    migrate(&mut connection)?;
+    Ok(connection)
+}
+
+/// A reader's connection: SQLite itself refuses a write on it.
+pub fn readable(path: &Path) -> Result<Connection> {
+    connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+}
+
+#[expect(clippy::disallowed_methods, reason = "db/ is the only opener of database files")]
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.execute_batch("pragma trusted_schema = off;")?;
+    connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_EXPR_DEPTH, 500)?;
+    connection.set_prepared_statement_cache_capacity(128);
+    search::sql::register(&connection)?;
+    Ok(connection)
+}
+
+fn migrate(connection: &mut Connection) -> Result<()> {
+    let runner = embedded::migrations::runner();
+    let known = runner
+        .get_migrations()
+        .iter()
+        .map(|migration| i64::from(migration.version()))
+        .max()
+        .unwrap_or_default();
+    // The quick path of every opening but the first: one number to look at.
+    let current: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if current == known {
+        return Ok(());
+    }
+    if current > known {
+        return Err(Error::internal(format!(
+            "this database has schema {current}, newer than the {known} that this program knows; install a newer voluntr"
+        )));
+    }
+    runner
+        .run(connection)
+        .map_err(|error| Error::internal(format!("migration: {error}")))?;
+    connection.pragma_update(None, "user_version", known)?;
+    Ok(())
+}

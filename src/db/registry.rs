@@ -1,0 +1,154 @@
+//! The registry: which tenants there are, which hosts lead to them, which one is the default.
+//! A small file of its own; no SQL ever crosses two tenants.
+
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use rusqlite::{Connection, OptionalExtension, named_params};
+
+use crate::error::{Error, Result};
+
+pub struct Registry {
+    connection: Mutex<Connection>,
+}
+
+/// One tenant as the registry knows it.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Entry {
+    pub name: String,
+    pub preset: String,
+    pub domains: Vec<String>,
+    pub is_default: bool,
+    pub archived_at: Option<String>,
+    pub created_at: String,
+}
+
+impl Registry {
+    #[expect(clippy::disallowed_methods, reason = "db/ is the only opener of database files")]
+    pub fn open(path: &Path) -> Result<Self> {
+        let connection = Connection::open(path)?;
+        connection.busy_timeout(std::time::Duration::from_secs(5))?;
+        connection.execute_batch(
+            "pragma journal_mode = wal;
+             pragma synchronous = full;
+             pragma foreign_keys = on;
+             create table if not exists tenants (
+               name text primary key,
+               preset text not null,
+               is_default integer not null default 0,
+               archived_at text,
+               created_at text not null
+             ) strict;
+             create table if not exists domains (
+               host text primary key,
+               tenant text not null references tenants (name) on delete cascade
+             ) strict;",
+        )?;
+        Ok(Self {
+            connection: Mutex::new(connection),
+        })
+    }
+
+    fn with<T>(&self, job: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        job(&connection)
+    }
+
+    /// Moves when any program, this one included, has changed the registry.
+    pub fn generation(&self) -> Result<i64> {
+        self.with(|connection| {
+            let others: i64 = connection
+                .prepare_cached("pragma data_version")?
+                .query_row([], |row| row.get(0))?;
+            Ok(others + i64::try_from(connection.total_changes()).unwrap_or_default() * 1_000_003)
+        })
+    }
+
+    pub fn list(&self) -> Result<Vec<Entry>> {
+        self.with(|connection| {
+            let mut statement = connection.prepare_cached(
+                "select t.name, t.preset, t.is_default, t.archived_at, t.created_at,
+                        (select group_concat(host, ' ') from (select host from domains where tenant = t.name order by host))
+                   from tenants t
+                  order by t.name",
+            )?;
+            let entries = statement
+                .query_map([], |row| {
+                    Ok(Entry {
+                        name: row.get(0)?,
+                        preset: row.get(1)?,
+                        is_default: row.get(2)?,
+                        archived_at: row.get(3)?,
+                        created_at: row.get(4)?,
+                        domains: row
+                            .get::<_, Option<String>>(5)?
+                            .map(|hosts| hosts.split(' ').map(str::to_owned).collect())
+                            .unwrap_or_default(),
+                    })
+                })?
+                .collect::<Result<_, _>>()?;
+            Ok(entries)
+        })
+    }
+
+    /// Adds a tenant; the first one becomes the default. `Err` if the name is taken.
+    pub fn add(&self, name: &str, preset: &str, now: &str) -> Result<()> {
+        self.with(|connection| {
+            let added = connection.execute(
+                "insert into tenants (name, preset, is_default, created_at)
+                 values (:name, :preset, not exists (select 1 from tenants), :now)
+                     on conflict do nothing",
+                named_params! {":name": name, ":preset": preset, ":now": now},
+            )?;
+            if added == 0 {
+                return Err(Error::internal(format!(
+                    "there is a tenant '{name}' already; choose another name"
+                )));
+            }
+            Ok(())
+        })
+    }
+
+    pub fn remove(&self, name: &str) -> Result<bool> {
+        self.with(|connection| Ok(connection.execute("delete from tenants where name = ?1", [name])? > 0))
+    }
+
+    /// `Err` names the tenant that has this host.
+    pub fn add_domain(&self, tenant: &str, host: &str) -> Result<()> {
+        let host = host.to_ascii_lowercase();
+        self.with(|connection| {
+            let holder: Option<String> = connection
+                .query_row("select tenant from domains where host = ?1", [&host], |row| row.get(0))
+                .optional()?;
+            match holder {
+                Some(holder) if holder == tenant => Ok(()),
+                Some(holder) => Err(Error::internal(format!(
+                    "{host} belongs to tenant '{holder}'; remove it there first"
+                ))),
+                None => {
+                    connection.execute("insert into domains (host, tenant) values (?1, ?2)", [&host, tenant])?;
+                    Ok(())
+                }
+            }
+        })
+    }
+
+    pub fn remove_domain(&self, tenant: &str, host: &str) -> Result<bool> {
+        self.with(|connection| {
+            Ok(connection.execute(
+                "delete from domains where host = ?1 and tenant = ?2",
+                [&host.to_ascii_lowercase(), tenant],
+            )? > 0)
+        })
+    }
+
+    /// Archives (a moment) or brings back (none).
+    pub fn set_archived(&self, name: &str, at: Option<&str>) -> Result<bool> {
+        self.with(|connection| {
+            Ok(connection.execute(
+                "update tenants set archived_at = :at where name = :name",
+                named_params! {":at": at, ":name": name},
+            )? > 0)
+        })
+    }
+}

@@ -1,0 +1,66 @@
+//! A counter per table that moves when the table has changed, by us or by another program.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rusqlite::Connection;
+
+use crate::error::Result;
+
+/// Equal stamps of the same tables mean equal contents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Stamp(u64);
+
+#[derive(Default)]
+struct Counter {
+    value: AtomicU64,
+    touched: AtomicBool,
+}
+
+pub struct Stamps {
+    tables: HashMap<String, Counter>,
+    all: AtomicU64,
+}
+
+impl Stamps {
+    pub fn of(connection: &Connection) -> Result<Self> {
+        let mut statement = connection.prepare("select name from sqlite_schema where type = 'table'")?;
+        let tables = statement
+            .query_map([], |row| Ok((row.get::<_, String>(0)?, Counter::default())))?
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            tables,
+            all: AtomicU64::new(0),
+        })
+    }
+
+    /// Called by SQLite for every changed row; nobody sees it before `committed`.
+    pub fn touch(&self, table: &str) {
+        if let Some(counter) = self.tables.get(table) {
+            counter.touched.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// After the commit, before anybody is answered.
+    pub fn committed(&self) {
+        for counter in self.tables.values() {
+            if counter.touched.swap(false, Ordering::Relaxed) {
+                counter.value.fetch_add(1, Ordering::Release);
+            }
+        }
+    }
+
+    pub fn changed_by_another(&self) {
+        self.all.fetch_add(1, Ordering::Release);
+    }
+
+    /// Counters only grow, so their sum is equal only if each of them is.
+    pub fn of_tables(&self, tables: &[&str]) -> Stamp {
+        let own: u64 = tables
+            .iter()
+            .filter_map(|table| self.tables.get(*table))
+            .map(|counter| counter.value.load(Ordering::Acquire))
+            .sum();
+        Stamp(own.wrapping_add(self.all.load(Ordering::Acquire).wrapping_mul(1 << 32)))
+    }
+}

@@ -1,0 +1,122 @@
+use std::sync::Arc;
+
+use super::*;
+
+fn db() -> (tempfile::TempDir, Arc<Db>) {
+    let folder = tempfile::tempdir().unwrap();
+    let db = Db::open(&folder.path().join("tenant.db"), Clock::system()).unwrap();
+    (folder, Arc::new(db))
+}
+
+fn insert(tx: &Tx, key: &str) -> Result<()> {
+    tx.execute("insert into settings (name, value) values (?1, '1')", [key])?;
+    Ok(())
+}
+
+async fn count(db: &Db) -> i64 {
+    db.read(|c| Ok(c.query_row("select count(*) from settings", [], |row| row.get(0))?))
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_reply_never_precedes_its_commit() {
+    let (_folder, db) = db();
+    for n in 0..50 {
+        db.write(move |tx| insert(tx, &format!("k{n}"))).await.unwrap();
+        assert_eq!(count(&db).await, n + 1);
+    }
+}
+
+#[tokio::test]
+async fn a_failed_job_undoes_only_itself() {
+    let (_folder, db) = db();
+    let jobs: Vec<_> = (0..100)
+        .map(|n| {
+            let db = Arc::clone(&db);
+            tokio::spawn(async move {
+                db.write(move |tx| {
+                    insert(tx, &format!("k{n}"))?;
+                    match n % 3 {
+                        0 => Err(Code::Invalid.into()),
+                        1 => panic!("on purpose"),
+                        _ => Ok(()),
+                    }
+                })
+                .await
+            })
+        })
+        .collect();
+    let mut kept = 0;
+    for job in jobs {
+        kept += i64::from(job.await.unwrap().is_ok());
+    }
+    assert_eq!(kept, 33);
+    assert_eq!(count(&db).await, 33);
+}
+
+#[tokio::test]
+async fn a_panic_costs_no_reader() {
+    let (_folder, db) = db();
+    for _ in 0..10 {
+        assert!(db.read::<(), _>(|_| panic!("on purpose")).await.is_err());
+    }
+    assert_eq!(count(&db).await, 0);
+}
+
+#[tokio::test]
+async fn a_reader_cannot_write() {
+    let (_folder, db) = db();
+    let refused = db.read(|c| Ok(c.execute("delete from settings", [])?)).await;
+    assert!(refused.is_err());
+}
+
+#[tokio::test]
+async fn a_stamp_moves_with_its_own_table_only() {
+    let (_folder, db) = db();
+    let (settings, users) = (db.stamp(&["settings"]), db.stamp(&["users"]));
+    db.write(|tx| insert(tx, "a")).await.unwrap();
+    assert_ne!(db.stamp(&["settings"]), settings);
+    assert_eq!(db.stamp(&["users"]), users);
+}
+
+#[tokio::test]
+async fn a_stamp_moves_when_another_program_writes() {
+    let (folder, db) = db();
+    let before = db.stamp(&["settings"]);
+    let other = Db::open(&folder.path().join("tenant.db"), Clock::system()).unwrap();
+    other.write(|tx| insert(tx, "a")).await.unwrap();
+    tokio::time::sleep(LOOK_EVERY * 2).await;
+    assert_ne!(db.stamp(&["settings"]), before);
+}
+
+#[tokio::test]
+async fn an_endless_query_is_stopped() {
+    // The deadline is long for a test; that the handler is in place is seen from a short-lived lane's thread.
+    let (_folder, db) = db();
+    let begun = Instant::now();
+    let answer = db
+        .read_slow(|c| {
+            c.query_row(
+                "with recursive n (x) as (select 1 union all select x + 1 from n) select max(x) from n",
+                [],
+                |row| row.get::<_, i64>(0),
+            )
+            .map_err(|error| translate(&error))
+        })
+        .await;
+    assert!(answer.unwrap_err().is(Code::TimedOut));
+    assert!(begun.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
+fn a_schema_from_the_future_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tenant.db");
+    drop(Db::open(&path, Clock::system()).unwrap());
+    let connection = open::writable(&path).unwrap();
+    connection.pragma_update(None, "user_version", 9999).unwrap();
+    drop(connection);
+    let error = Db::open(&path, Clock::system()).err().unwrap();
+    assert!(error.to_string().contains("newer voluntr"), "{error}");
+}

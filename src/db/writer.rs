@@ -1,0 +1,165 @@
+//! The one writer of a file. What is waiting runs in one transaction with one sync to disk, each job in its own
+//! savepoint; nobody is answered before the commit.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use rusqlite::Connection;
+
+use super::stamps::Stamps;
+use super::{Tx, translate};
+use crate::app::clock::Clock;
+use crate::error::{Error, Result};
+
+/// What a job leaves behind: whether its savepoint stays, and whom to tell once the commit is on disk.
+pub struct Done {
+    pub keep: bool,
+    pub answer: Box<dyn FnOnce(Result<()>) + Send>,
+}
+
+pub type Job = Box<dyn FnOnce(&Tx) -> Done + Send>;
+
+/// The largest group that shares a commit.
+const GROUP: usize = 256;
+
+pub struct Writer {
+    queue: Sender<Job>,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    connection: Mutex<State>,
+    stamps: Arc<Stamps>,
+    clock: Clock,
+}
+
+struct State {
+    connection: Connection,
+    /// SQLite's number for "somebody else has committed"; our own commits do not move it.
+    data_version: i64,
+}
+
+impl Writer {
+    pub fn new(mut connection: Connection, stamps: Arc<Stamps>, clock: Clock) -> Result<Self> {
+        let touched = Arc::clone(&stamps);
+        connection.update_hook(Some(move |_, _: &str, table: &str, _| touched.touch(table)))?;
+        let data_version = data_version(&connection)?;
+        let shared = Arc::new(Shared {
+            connection: Mutex::new(State {
+                connection,
+                data_version,
+            }),
+            stamps,
+            clock,
+        });
+        let (queue, jobs) = unbounded();
+        let worker = Arc::clone(&shared);
+        thread::Builder::new()
+            .name("writer".to_owned())
+            .spawn(move || worker.run(&jobs))?;
+        Ok(Self { queue, shared })
+    }
+
+    pub fn send(&self, job: Job) -> Result<()> {
+        self.queue
+            .send(job)
+            .map_err(|_| Error::internal("the writer is gone"))
+    }
+
+    /// Notices commits of other programs. While a group is being written nobody else can commit, and the group
+    /// itself has looked when it began: then there is nothing to do.
+    pub fn look_for_others(&self) {
+        if let Ok(mut state) = self.shared.connection.try_lock() {
+            self.shared.look(&mut state);
+        }
+    }
+}
+
+impl Shared {
+    fn run(&self, jobs: &Receiver<Job>) {
+        let mut group = Vec::with_capacity(GROUP);
+        while let Ok(first) = jobs.recv() {
+            group.push(first);
+            group.extend(jobs.try_iter().take(GROUP - 1));
+            self.commit_together(&mut group);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look(&self, state: &mut State) {
+        if let Ok(seen) = data_version(&state.connection)
+            && seen != state.data_version
+        {
+            state.data_version = seen;
+            self.stamps.changed_by_another();
+        }
+    }
+
+    fn commit_together(&self, group: &mut Vec<Job>) {
+        let mut state = self.lock();
+        let begun = execute(&state.connection, "begin immediate");
+        self.look(&mut state);
+        let connection = &state.connection;
+        let mut answers = Vec::with_capacity(group.len());
+        let result = begun.and_then(|()| {
+            let now = self.clock.text();
+            for job in group.drain(..) {
+                answers.extend(run_alone(connection, &now, job)?);
+            }
+            execute(connection, "commit")
+        });
+        if result.is_err() && !connection.is_autocommit() {
+            // Without this the next group could not begin.
+            let _ = execute(connection, "rollback");
+        }
+        self.stamps.committed();
+        // Jobs that never ran are dropped here; their callers hear that the write failed.
+        let unrun: Vec<Job> = group.drain(..).collect();
+        drop(state);
+        drop(unrun);
+        if let Err(error) = &result {
+            tracing::error!(%error, "a group of writes failed");
+        }
+        for answer in answers {
+            answer(result.clone());
+        }
+    }
+}
+
+/// Runs one job in its own savepoint. A panic costs only the job that panicked: it gets no answer but a failure.
+fn run_alone(connection: &Connection, now: &str, job: Job) -> Result<Option<Box<dyn FnOnce(Result<()>) + Send>>> {
+    execute(connection, "savepoint job")?;
+    let tx = Tx { connection, now };
+    let done = catch_unwind(AssertUnwindSafe(|| job(&tx)));
+    let keep = matches!(&done, Ok(done) if done.keep);
+    if !keep {
+        execute(connection, "rollback to job")?;
+    }
+    execute(connection, "release job")?;
+    match done {
+        Ok(done) => Ok(Some(done.answer)),
+        Err(_) => {
+            tracing::error!("a write job panicked");
+            Ok(None)
+        }
+    }
+}
+
+fn execute(connection: &Connection, sql: &str) -> Result<()> {
+    connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.execute([]))
+        .map(|_| ())
+        .map_err(|error| translate(&error))
+}
+
+fn data_version(connection: &Connection) -> Result<i64> {
+    Ok(connection
+        .prepare_cached("pragma data_version")?
+        .query_row([], |row| row.get(0))?)
+}

@@ -1,0 +1,258 @@
+//! Stable error codes with their status and their texts in both languages.
+
+use axum::http::StatusCode;
+use serde_json::{Map, Value, json};
+
+use super::{FieldFault, Refusal};
+use crate::app::locale::Locale;
+
+/// A stable code of decisions 8. What is not in this list is not an answer of ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    BadRequest,
+    TenantMismatch,
+    InvalidFilter,
+    InvalidInclude,
+    CredentialsInQuery,
+    NotSignedIn,
+    SessionExpired,
+    InvalidCredentials,
+    Unconfirmed,
+    AccountInactive,
+    Forbidden,
+    WrongCenter,
+    OrganizationNotYours,
+    OrganizationNotApproved,
+    UnderAge,
+    ConsentMissing,
+    FeatureDisabled,
+    NotFound,
+    MethodNotAllowed,
+    LinkExpired,
+    LinkUsed,
+    Gone,
+    StaleResource,
+    TooLarge,
+    UnsupportedMediaType,
+    Invalid,
+    InvalidTransition,
+    AlreadyApplied,
+    VacancyFull,
+    VacancyClosed,
+    OwnVacancy,
+    DuplicateOrganization,
+    LastSuperuser,
+    LimitReached,
+    IdempotencyKeyReused,
+    RateLimited,
+    Internal,
+    Maintenance,
+    TimedOut,
+}
+
+type Row = (Code, u16, &'static str, [&'static str; 2], [&'static str; 2]);
+
+/// Code, status, word, title (nl, en), detail (nl, en). `{name}` is filled from the refusal's meta.
+#[rustfmt::skip]
+const TEXTS: &[Row] = &[
+    (Code::BadRequest, 400, "bad_request", ["Verzoek niet begrepen", "Request not understood"], ["We konden dit verzoek niet lezen: {reason}.", "We could not read this request: {reason}."]),
+    (Code::TenantMismatch, 400, "tenant_mismatch", ["Andere website", "Another site"], ["Dit verzoek noemt een andere website dan het adres waar het naartoe gaat.", "This request names another site than the address it was sent to."]),
+    (Code::InvalidFilter, 400, "invalid_filter", ["Onbekend filter", "Unknown filter"], ["'{name}' kan hier niet. Wat wel kan: {allowed}.", "'{name}' is not possible here. What is: {allowed}."]),
+    (Code::InvalidInclude, 400, "invalid_include", ["Onbekend verband", "Unknown relation"], ["'{name}' kan hier niet mee. Wat wel kan: {allowed}.", "'{name}' can't be included here. What can: {allowed}."]),
+    (Code::CredentialsInQuery, 400, "bad_request", ["Inloggegevens in het adres", "Credentials in the address"], ["Stuur inloggegevens in de kopregels, nooit in het adres.", "Send credentials in headers, never in the address."]),
+    (Code::NotSignedIn, 401, "not_signed_in", ["Niet ingelogd", "Not authorized"], ["Log eerst in om dit te doen.", "Sign in first to do this."]),
+    (Code::SessionExpired, 401, "session_expired", ["Je bent uitgelogd", "You are signed out"], ["Je sessie is verlopen. Log opnieuw in; wat je had ingevuld blijft staan.", "Your session has ended. Sign in again; what you typed is kept."]),
+    (Code::InvalidCredentials, 401, "invalid_credentials", ["Inloggen is niet gelukt", "Sign-in failed"], ["Dit e-mailadres en wachtwoord horen niet bij elkaar. Controleer ze of vraag een nieuw wachtwoord aan.", "This e-mail address and password do not belong together. Check them or ask for a new password."]),
+    (Code::Unconfirmed, 401, "unconfirmed", ["Bevestig eerst je e-mailadres", "Confirm your e-mail address first"], ["We hebben je een e-mail gestuurd. Klik op de link daarin; daarna kun je inloggen.", "We have sent you an e-mail. Follow the link in it; then you can sign in."]),
+    (Code::AccountInactive, 401, "account_inactive", ["Dit account staat uit", "This account is switched off"], ["Neem contact op met het vrijwilligerspunt om je account weer aan te zetten.", "Contact the volunteer centre to have your account switched on again."]),
+    (Code::Forbidden, 403, "forbidden", ["Geen toegang", "Access forbidden"], ["Je hebt geen rechten om deze actie uit te voeren", "You don't have access rights to execute this action"]),
+    (Code::WrongCenter, 403, "wrong_center", ["Ingelogd op de verkeerde website", "Logged in to the wrong website"], ["wrong center: dit account hoort bij een andere partner in het samenwerkingsverband. Neem contact op met de beheerder.", "wrong center: this account is registered with another partner in the collaboration. Contact the administrator."]),
+    (Code::OrganizationNotYours, 403, "organization_not_yours", ["Niet jouw organisatie", "Not your organisation"], ["Je hoort niet bij de gekozen organisatie. Kies een andere.", "You are not a member of the selected organisation. Choose another."]),
+    (Code::OrganizationNotApproved, 403, "organization_not_approved", ["Organisatie nog niet goedgekeurd", "Organisation not approved yet"], ["Het vrijwilligerspunt moet de organisatie eerst goedkeuren. Je kunt wel alvast een concept maken.", "The volunteer centre has to approve the organisation first. You can already make a draft."]),
+    (Code::UnderAge, 403, "under_age", ["Nog te jong", "Too young"], ["Voor deze vacature moet je minstens {min_age} jaar zijn.", "For this vacancy you have to be at least {min_age}."]),
+    (Code::ConsentMissing, 403, "consent_missing", ["Toestemming ontbreekt", "Consent is missing"], ["Geef eerst toestemming om je gegevens aan de organisatie te sturen.", "First agree that we send your details to the organisation."]),
+    (Code::FeatureDisabled, 403, "feature_disabled", ["Staat uit", "Switched off"], ["Dit onderdeel staat op deze website uit.", "This part is switched off on this site."]),
+    (Code::NotFound, 404, "not_found", ["Niet gevonden", "Not found"], ["Dit bestaat niet of niet meer.", "This does not exist, or no longer."]),
+    (Code::MethodNotAllowed, 405, "method_not_allowed", ["Dat kan hier niet", "Not possible here"], ["Dit adres kent deze methode niet.", "This address does not know this method."]),
+    (Code::LinkExpired, 410, "link_expired", ["Deze link is verlopen", "This link has expired"], ["Vraag een nieuwe link aan; dat kost een minuut.", "Ask for a new link; it takes a minute."]),
+    (Code::LinkUsed, 410, "link_used", ["Deze link is al gebruikt", "This link has been used"], ["Je hoeft niets meer te doen. Log in of vraag een nieuwe link aan.", "There is nothing left to do. Sign in or ask for a new link."]),
+    (Code::Gone, 410, "gone", ["Bestaat niet meer", "No longer there"], ["Dit is verwijderd.", "This has been deleted."]),
+    (Code::StaleResource, 412, "stale_resource", ["Iemand was je voor", "Somebody was before you"], ["Iemand anders heeft dit net gewijzigd. Laad opnieuw, bekijk het verschil en bewaar nog eens.", "Somebody else has just changed this. Reload, look at the difference and save again."]),
+    (Code::TooLarge, 413, "file_too_large", ["Te groot", "Too large"], ["Dit is groter dan {size}. Maak het kleiner en probeer het opnieuw.", "This is larger than {size}. Make it smaller and try again."]),
+    (Code::UnsupportedMediaType, 415, "file_type_not_allowed", ["Soort niet toegestaan", "Type not allowed"], ["Stuur JSON met content-type application/vnd.api+json of application/json.", "Send JSON with content type application/vnd.api+json or application/json."]),
+    (Code::Invalid, 422, "invalid", ["Het formulier bevat fouten", "The form contains errors"], ["Controleer de gemarkeerde velden.", "Check the marked fields."]),
+    (Code::InvalidTransition, 422, "invalid_transition", ["Dat kan nu niet", "Not possible now"], ["Deze stap kan niet vanuit de huidige status. Wat nu kan: {allowed}.", "This step is not possible from the present state. What is: {allowed}."]),
+    (Code::AlreadyApplied, 422, "already_applied", ["Je bent al aangemeld", "You have already applied"], ["Je hebt je al voor deze vacature aangemeld. De organisatie neemt contact met je op.", "You have already applied to this vacancy. The organisation will contact you."]),
+    (Code::VacancyFull, 422, "vacancy_full", ["Alle plekken zijn bezet", "All places are taken"], ["Er is geen plek meer vrij. Bekijk vacatures die hierop lijken.", "There is no place left. Look at similar vacancies."]),
+    (Code::VacancyClosed, 422, "vacancy_closed", ["Deze vacature is gesloten", "This vacancy is closed"], ["Je kunt je niet meer aanmelden. Bekijk vacatures die hierop lijken.", "You can no longer apply. Look at similar vacancies."]),
+    (Code::OwnVacancy, 422, "own_vacancy", ["Je eigen vacature", "Your own vacancy"], ["Je kunt je niet aanmelden voor een vacature van je eigen organisatie.", "You can't apply to a vacancy of your own organisation."]),
+    (Code::DuplicateOrganization, 422, "duplicate_organization", ["Deze organisatie bestaat al", "This organisation exists already"], ["Er is al een organisatie met dit KvK-nummer. Vraag het vrijwilligerspunt om toegang.", "There is an organisation with this registration number already. Ask the volunteer centre for access."]),
+    (Code::LastSuperuser, 422, "last_superuser", ["Er moet iemand overblijven", "Somebody has to stay"], ["Geef het beheer eerst aan iemand anders.", "First hand over to somebody else."]),
+    (Code::LimitReached, 422, "limit_reached", ["Het maximum is bereikt", "The limit has been reached"], ["Er kunnen er niet meer dan {limit} tegelijk zijn.", "There can't be more than {limit} at a time."]),
+    (Code::IdempotencyKeyReused, 422, "idempotency_key_reused", ["Sleutel al gebruikt", "Key already used"], ["Deze Idempotency-Key hoort bij een ander verzoek. Neem een nieuwe.", "This Idempotency-Key belongs to another request. Take a new one."]),
+    (Code::RateLimited, 429, "rate_limited", ["Even wachten", "One moment"], ["Dit ging te vaak achter elkaar. Probeer het over een paar minuten opnieuw.", "That was too often in a row. Try again in a few minutes."]),
+    (Code::Internal, 500, "internal", ["Oeps… er ging iets mis!", "Oops... something went wrong!"], ["Probeer het later opnieuw of neem contact op met een beheerder.", "Try again later or contact an administrator."]),
+    (Code::Maintenance, 503, "maintenance", ["Even niet bereikbaar", "Not available for a moment"], ["Deze website is even niet beschikbaar. Probeer het later opnieuw.", "This site is not available for a moment. Try again later."]),
+    (Code::TimedOut, 503, "timed_out", ["Dit duurde te lang", "This took too long"], ["Maak je vraag kleiner of probeer het later opnieuw.", "Ask for less or try again later."]),
+];
+
+/// What a rule says of its field: rule, nl, en. `{field}` is the field's name.
+#[rustfmt::skip]
+const RULES: &[(&str, &str, &str)] = &[
+    ("required", "Vul dit in.", "Fill this in."),
+    ("length_min", "Gebruik minstens {min} tekens.", "Use at least {min} characters."),
+    ("length_max", "Gebruik hoogstens {max} tekens.", "Use at most {max} characters."),
+    ("length", "Gebruik {min} tot {max} tekens.", "Use {min} to {max} characters."),
+    ("items", "Kies er hoogstens {max}.", "Choose at most {max}."),
+    ("range", "Kies een getal van {min} tot {max}.", "Choose a number from {min} to {max}."),
+    ("range_min", "Kies een getal vanaf {min}.", "Choose a number from {min} up."),
+    ("range_max", "Kies een getal tot en met {max}.", "Choose a number up to {max}."),
+    ("email", "Dit is geen geldig e-mailadres. Een voorbeeld: naam@voorbeeld.nl.", "This is not a valid e-mail address. An example: name@example.com."),
+    ("url", "Dit is geen geldig webadres. Begin met https://.", "This is not a valid web address. Start with https://."),
+    ("phone_number", "Dit is geen geldig telefoonnummer. Een voorbeeld: 06 12345678.", "This is not a valid phone number. An example: +31 6 12345678."),
+    ("postal_code", "Dit is geen geldige postcode. Een voorbeeld: 1234 AB.", "This is not a valid postal code. An example: 1234 AB."),
+    ("kvk_number", "Een KvK-nummer heeft acht cijfers.", "A registration number (KvK) has eight digits."),
+    ("kvk_or_initiative", "Vul het KvK-nummer in, of kies 'buurtinitiatief'.", "Fill in the registration number (KvK), or tick 'neighbourhood initiative'."),
+    ("taken", "Dit is al in gebruik. Kies iets anders.", "This is in use already. Choose something else."),
+    ("unknown", "Dit veld kennen we niet: {field}.", "We don't know this field: {field}."),
+    ("choice", "Kies een van deze: {allowed}.", "Choose one of these: {allowed}."),
+    ("type", "Dit heeft de verkeerde vorm: {reason}.", "This has the wrong form: {reason}."),
+    ("accepted", "Ga akkoord met de voorwaarden om verder te gaan.", "Agree to the terms to go on."),
+    ("consent", "Geef toestemming om je gegevens aan de organisatie te sturen.", "Agree that we send your details to the organisation."),
+    ("must_match", "De twee wachtwoorden zijn niet gelijk.", "The two passwords are not the same."),
+    ("common_password", "Dit wachtwoord is te makkelijk te raden. Neem bijvoorbeeld vier losse woorden.", "This password is too easy to guess. Take four random words, for instance."),
+    ("future", "Kies een dag na vandaag.", "Choose a day after today."),
+    ("within_year", "Kies een dag binnen een jaar.", "Choose a day within a year."),
+    ("hours_limit", "Vraag hoogstens 20 uur per week: meer is volgens de NOV geen vrijwilligerswerk.", "Ask at most 20 hours a week: more is not voluntary work by the NOV criteria."),
+    ("youtube", "Plak een link van youtube.com of youtu.be.", "Paste a link from youtube.com or youtu.be."),
+    ("name", "Gebruik letters, spaties, ' - en punten.", "Use letters, spaces, ' - and full stops."),
+    ("control_characters", "Hier staan tekens in die niet kunnen. Typ de tekst opnieuw.", "There are characters in this that are not possible. Type the text again."),
+    ("reason_required", "Geef een reden.", "Give a reason."),
+    ("not_found", "Dit bestaat niet of hoort niet bij jou.", "This does not exist or is not yours."),
+    ("date", "Dit is geen geldige datum. Een voorbeeld: 2026-11-21.", "This is not a valid date. An example: 2026-11-21."),
+    ("color", "Dit is geen geldige kleur. Een voorbeeld: #057c79.", "This is not a valid colour. An example: #057c79."),
+];
+
+impl Code {
+    fn row(self) -> &'static Row {
+        // Every code has a row: held by a test below.
+        TEXTS.iter().find(|row| row.0 == self).unwrap_or(&TEXTS[0])
+    }
+
+    pub fn status(self) -> StatusCode {
+        StatusCode::from_u16(self.row().1).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    /// The word on the wire.
+    pub fn word(self) -> &'static str {
+        self.row().2
+    }
+
+    pub fn title(self, locale: Locale) -> &'static str {
+        pick(self.row().3, locale)
+    }
+
+    pub fn detail(self, locale: Locale) -> &'static str {
+        pick(self.row().4, locale)
+    }
+}
+
+fn pick(texts: [&'static str; 2], locale: Locale) -> &'static str {
+    let [nl, en] = texts;
+    match locale {
+        Locale::Nl => nl,
+        Locale::En => en,
+    }
+}
+
+pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
+    let code = refusal.code;
+    let mut error = json!({
+        "status": code.status().as_str(),
+        "code": code.word(),
+        "title": code.title(locale),
+        "detail": fill(code.detail(locale), &refusal.meta),
+    });
+    if let Some(pointer) = &refusal.pointer {
+        error["source"] = json!({ "pointer": pointer });
+    }
+    if !refusal.meta.is_empty() {
+        error["meta"] = Value::Object(refusal.meta.clone());
+    }
+    error
+}
+
+pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
+    let limits = &fault.limits;
+    let key = match fault.rule.as_str() {
+        rule @ ("length" | "range") => match (limits.contains_key("min"), limits.contains_key("max")) {
+            (true, false) => format!("{rule}_min"),
+            (false, true) => format!("{rule}_max"),
+            _ => rule.to_owned(),
+        },
+        rule => rule.to_owned(),
+    };
+    let field = fault.pointer.rsplit('/').next().unwrap_or_default();
+    let detail = RULES
+        .iter()
+        .find(|(rule, _, _)| *rule == key)
+        .map_or_else(
+            || match locale {
+                Locale::Nl => format!("{field} is niet geldig."),
+                Locale::En => format!("{field} is not valid."),
+            },
+            |(_, nl, en)| fill(pick([nl, en], locale), limits).replace("{field}", field),
+        );
+    let mut meta = limits.clone();
+    meta.insert("rule".to_owned(), Value::String(fault.rule.clone()));
+    json!({
+        "status": "422",
+        "code": Code::Invalid.word(),
+        "title": Code::Invalid.title(locale),
+        "detail": detail,
+        "source": { "pointer": fault.pointer },
+        "meta": meta,
+    })
+}
+
+fn fill(text: &str, facts: &Map<String, Value>) -> String {
+    facts.iter().fold(text.to_owned(), |text, (name, value)| {
+        let shown = match value {
+            Value::String(value) => value.clone(),
+            Value::Array(values) => values
+                .iter()
+                .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+                .collect::<Vec<_>>()
+                .join(", "),
+            other => other.to_string(),
+        };
+        text.replace(&format!("{{{name}}}"), &shown)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_center_says_so_in_every_language() {
+        for locale in [Locale::Nl, Locale::En] {
+            assert!(Code::WrongCenter.detail(locale).contains("wrong center"));
+        }
+    }
+
+    #[test]
+    fn we_never_answer_what_clients_retry_blindly() {
+        for row in TEXTS {
+            assert!(![409, 425].contains(&row.1), "{}", row.2);
+        }
+    }
+
+    #[test]
+    fn a_length_without_a_minimum_speaks_of_the_maximum_only() {
+        let fault = FieldFault::attribute("title", "length").with("max", 100);
+        let error = field_error(&fault, Locale::En);
+        assert_eq!(error["detail"], "Use at most 100 characters.");
+        assert_eq!(error["source"]["pointer"], "/data/attributes/title");
+    }
+}

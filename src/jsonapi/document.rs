@@ -1,0 +1,135 @@
+//! What goes out: a finished document with its ETag, and the answer to a POST that may be given again.
+
+use axum::body::Body;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::db::Stamp;
+
+pub const CONTENT_TYPE: &str = "application/vnd.api+json";
+
+/// A document that is ready to be sent. Its ETag is the row's version (for If-Match) and a hash of the text (for
+/// If-None-Match).
+#[derive(Debug, Clone)]
+pub struct Document {
+    pub body: Bytes,
+    pub etag: String,
+    pub keep: Option<Keep>,
+}
+
+/// Until when an answer to a visitor holds: while the stamp of these tables stands, and until the clock changes it.
+#[derive(Debug, Clone)]
+pub struct Keep {
+    pub stamp: Stamp,
+    pub tables: Vec<&'static str>,
+    /// Seconds since 1970.
+    pub until: Option<i64>,
+}
+
+impl Document {
+    pub fn new(body: Vec<u8>, version: Option<i64>) -> Self {
+        let hash = xxh3_64(&body);
+        let version = version.map_or_else(String::new, |version| format!("{version}-"));
+        Self {
+            etag: format!("\"{version}{hash:016x}\""),
+            body: body.into(),
+            keep: None,
+        }
+    }
+
+    #[must_use]
+    pub fn keep(mut self, keep: Option<Keep>) -> Self {
+        self.keep = keep;
+        self
+    }
+
+    pub fn of(value: &serde_json::Value) -> Self {
+        Self::new(value.to_string().into_bytes(), None)
+    }
+}
+
+/// The version in an If-Match header; none where it names no version of ours.
+pub fn version_of(if_match: &str) -> Option<i64> {
+    let tag = if_match.trim().trim_start_matches("W/").trim_matches('"');
+    tag.split('-').next()?.parse().ok()
+}
+
+impl IntoResponse for Document {
+    fn into_response(self) -> Response {
+        let mut response = Response::new(Body::from(self.body));
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
+        if let Ok(etag) = HeaderValue::from_str(&self.etag) {
+            headers.insert(header::ETAG, etag);
+        }
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        if let Some(keep) = self.keep {
+            response.extensions_mut().insert(keep);
+        }
+        response
+    }
+}
+
+/// The answer to a POST, as it is kept under its Idempotency-Key.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub location: Option<String>,
+    pub body: String,
+    /// True when this is the kept answer of an earlier request.
+    pub is_replay: bool,
+}
+
+impl Answer {
+    pub fn created(location: String, body: String) -> Self {
+        Self {
+            status: StatusCode::CREATED,
+            location: Some(location),
+            body,
+            is_replay: false,
+        }
+    }
+
+    pub fn ok(body: impl Into<String>) -> Self {
+        Self {
+            status: StatusCode::OK,
+            location: None,
+            body: body.into(),
+            is_replay: false,
+        }
+    }
+
+    pub fn accepted(body: impl Into<String>) -> Self {
+        Self {
+            status: StatusCode::ACCEPTED,
+            ..Self::ok(body)
+        }
+    }
+
+    pub fn empty() -> Self {
+        Self {
+            status: StatusCode::NO_CONTENT,
+            ..Self::ok("")
+        }
+    }
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        let mut response = Response::new(Body::from(self.body));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        if self.status != StatusCode::NO_CONTENT {
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
+        }
+        if let Some(location) = self.location.and_then(|location| HeaderValue::from_str(&location).ok()) {
+            headers.insert(header::LOCATION, location);
+        }
+        if self.is_replay {
+            headers.insert(HeaderName::from_static("idempotent-replayed"), HeaderValue::from_static("true"));
+        }
+        response
+    }
+}

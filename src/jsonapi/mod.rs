@@ -1,0 +1,45 @@
+//! The JSON:API engine: from one declaration of a resource come its list, read, create, update and delete, its
+//! filters, its documents and its description. Knows no resource by name and opens no connection.
+
+pub mod document;
+pub mod openapi;
+pub mod query;
+pub mod resource;
+pub mod routes;
+pub mod rows;
+pub mod store;
+pub mod table;
+
+pub use document::{Answer, Document};
+pub use query::Query;
+pub use resource::{
+    Computed, Conditions, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition, belongs_to, has_many,
+};
+
+pub use table::{Table, table};
+
+use rusqlite::types::Value as SqlValue;
+
+/// What one asker may see of one type. Every condition is SQL over the alias `t`.
+#[derive(Debug, Clone, Default)]
+pub struct Lens {
+    /// The rows the verb in question opens.
+    pub rows: String,
+    /// What else may be done, by verb: shown as `meta.can`. `Create` stands apart: it concerns the collection.
+    pub can: Vec<(&'static str, String)>,
+    pub may_create: bool,
+    /// Fields that take more than Read, and the rows where they may be seen (none: nowhere).
+    pub hidden: Vec<(&'static str, Option<String>)>,
+    /// Fields that take a further verb to change, and the rows where that is allowed (none: nowhere).
+    pub guarded: Vec<(&'static str, Option<String>)>,
+}
+
+/// The asker, as far as the engine is concerned: a lens for each type and the values that the conditions speak of
+/// (`:user_id`, `:center_id` …).
+pub trait Sight: Send + Sync {
+    /// The lens of Read, or none where nothing may be read.
+    fn lens(&self, type_name: &'static str) -> Option<Lens>;
+    /// The value of a named parameter; unknown names are NULL.
+    fn value(&self, name: &str) -> SqlValue;
+    fn is_signed_in(&self) -> bool;
+}

@@ -1,0 +1,310 @@
+//! From a query string to SQL conditions, an order, a page, relations and fields. What was not declared is 400.
+
+use std::collections::HashMap;
+
+use percent_encoding::percent_decode_str;
+use rusqlite::types::Value as SqlValue;
+
+use super::resource::{Conditions, Filter, FilterKind, Predicate, Relation};
+use super::table::{Kind, Table};
+use crate::error::{Code, Error, Result};
+
+const DEFAULT_SIZE: u32 = 20;
+const LARGEST_SIZE: u32 = 100;
+
+/// A request's query string, decoded, in the order asked.
+#[derive(Debug, Clone, Default)]
+pub struct Query {
+    pairs: Vec<(String, String)>,
+    largest: Option<u32>,
+}
+
+/// What the engine needs of a query.
+pub struct Plan {
+    pub conditions: Conditions,
+    /// `order by` terms, never empty.
+    pub order: String,
+    pub number: u32,
+    pub size: u32,
+    pub include: Vec<&'static Relation>,
+    pub fields: HashMap<String, Vec<String>>,
+}
+
+impl Query {
+    pub fn parse(raw: &str) -> Self {
+        let decode = |text: &str| {
+            percent_decode_str(&text.replace('+', " "))
+                .decode_utf8_lossy()
+                .into_owned()
+        };
+        let pairs = raw
+            .split('&')
+            .filter(|pair| !pair.is_empty())
+            .map(|pair| {
+                let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+                (decode(name), decode(value))
+            })
+            .collect();
+        Self { pairs, largest: None }
+    }
+
+    /// The same question with a larger page allowed than everybody gets.
+    #[must_use]
+    pub fn with_largest_page(mut self, largest: u32) -> Self {
+        self.largest = Some(largest);
+        self
+    }
+
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.pairs.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.pairs
+            .iter()
+            .find(|(asked, _)| asked == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The query in one spelling, for keys of caches: sorted by name.
+    pub fn canonical(&self) -> String {
+        let mut pairs: Vec<_> = self.pairs.iter().collect();
+        pairs.sort();
+        pairs
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect::<Vec<_>>()
+            .join("&")
+    }
+
+    /// The same query on another page, as a link.
+    pub fn link(&self, path: &str, number: u32) -> String {
+        let mut out = String::from(path);
+        let mut separator = '?';
+        let others = self.pairs.iter().filter(|(name, _)| name != "page[number]");
+        let number = number.to_string();
+        for (name, value) in others
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .chain([("page[number]", number.as_str())])
+        {
+            out.push(separator);
+            separator = '&';
+            out.push_str(name);
+            out.push('=');
+            out.extend(percent_encoding::utf8_percent_encode(value, percent_encoding::NON_ALPHANUMERIC));
+        }
+        out
+    }
+
+    /// Reads a query about one row: only `include` and `fields` mean something there.
+    pub fn plan_one(&self, table: &'static Table) -> Result<Plan> {
+        self.plan(table)
+    }
+
+    pub fn plan(&self, table: &'static Table) -> Result<Plan> {
+        let mut plan = Plan {
+            conditions: Conditions::default(),
+            order: String::new(),
+            number: 1,
+            size: DEFAULT_SIZE,
+            include: Vec::new(),
+            fields: HashMap::new(),
+        };
+        let mut sort = table.default_sort;
+        let mut filters = Vec::new();
+        for (name, value) in &self.pairs {
+            if let Some(filter) = bracketed(name, "filter") {
+                filters.push((filter.to_owned(), value.clone()));
+            } else if let Some(of) = bracketed(name, "fields") {
+                let fields = value.split(',').map(|field| field.trim().to_owned()).collect();
+                plan.fields.insert(of.to_owned(), fields);
+            } else {
+                match name.as_str() {
+                    "page[number]" => plan.number = number(name, value, u32::MAX)?,
+                    "page[size]" => {
+                        plan.size = number(name, value, self.largest.unwrap_or(LARGEST_SIZE))?;
+                    }
+                    "sort" => sort = value,
+                    "include" => plan.include = relations(table, value)?,
+                    _ => return Err(unknown(table, name)),
+                }
+            }
+        }
+        plan.conditions.asked.clone_from(&filters);
+        for (name, value) in &filters {
+            apply(table, &mut plan.conditions, name, value)?;
+        }
+        for (field, sql, unless) in table.defaults {
+            let spoken_of = |(name, _): &(String, String)| name.starts_with(field) || unless.contains(&name.as_str());
+            if !filters.iter().any(spoken_of) {
+                plan.conditions.sql.push((*sql).to_owned());
+            }
+        }
+        plan.order = order(table, sort, &plan.conditions)?;
+        Ok(plan)
+    }
+}
+
+fn bracketed<'a>(name: &'a str, word: &str) -> Option<&'a str> {
+    name.strip_prefix(word)?.strip_prefix('[')?.strip_suffix(']')
+}
+
+fn number(name: &str, value: &str, largest: u32) -> Result<u32> {
+    match value.parse::<u32>() {
+        Ok(number) if number >= 1 => Ok(number.min(largest)),
+        _ => Err(Error::from(Code::BadRequest).with("reason", format!("{name} is a number from 1"))),
+    }
+}
+
+fn relations(table: &'static Table, value: &str) -> Result<Vec<&'static Relation>> {
+    let mut out: Vec<&'static Relation> = Vec::new();
+    for name in value.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        let relation = table.relation(name).ok_or_else(|| {
+            let allowed: Vec<_> = table.relations.iter().map(|relation| relation.name).collect();
+            Error::from(Code::InvalidInclude).with("name", name).with("allowed", allowed)
+        })?;
+        if !out.iter().any(|chosen| chosen.name == relation.name) {
+            out.push(relation);
+        }
+    }
+    Ok(out)
+}
+
+fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> {
+    let mut terms = Vec::new();
+    for term in asked.split(',').map(str::trim).filter(|term| !term.is_empty()) {
+        let (name, descending) = term.strip_prefix('-').map_or((term, false), |name| (name, true));
+        if name == "id" {
+            terms.push(if descending { "t.id desc" } else { "t.id" }.to_owned());
+            continue;
+        }
+        let sort = table
+            .sorts
+            .iter()
+            .find(|sort| sort.name == name && (sort.needs.is_empty() || conditions.asked(sort.needs).is_some()))
+            .ok_or_else(|| {
+                let allowed: Vec<_> = table.sorts.iter().map(|sort| sort.name).collect();
+                Error::from(Code::InvalidFilter)
+                    .with("name", format!("sort={name}"))
+                    .with("allowed", allowed)
+            })?;
+        terms.push(format!("{}{}", sort.sql, if descending { " desc" } else { "" }));
+    }
+    // The id makes every order total, so that no row is on two pages; it follows the first term's direction, so
+    // that one index serves both.
+    let last = terms.last().cloned().unwrap_or_default();
+    if !last.starts_with("t.id") {
+        terms.push(if terms.first().is_some_and(|term| term.ends_with(" desc")) { "t.id desc" } else { "t.id" }.to_owned());
+    }
+    Ok(terms.join(", "))
+}
+
+/// Every filter name of a table, as it is written between the brackets.
+pub fn filter_names(table: &Table) -> Vec<String> {
+    table
+        .filters
+        .iter()
+        .flat_map(|filter| match filter.kind {
+            FilterKind::Column(predicates) => predicates
+                .iter()
+                .map(|predicate| format!("{}{}", filter.field, predicate.suffix()))
+                .collect(),
+            FilterKind::List => vec![format!("{}_in", filter.field)],
+            FilterKind::Sql(_) | FilterKind::Custom(_) => vec![filter.field.to_owned()],
+        })
+        .collect()
+}
+
+fn unknown(table: &Table, name: &str) -> Error {
+    Error::from(Code::InvalidFilter)
+        .with("name", name)
+        .with("allowed", filter_names(table))
+}
+
+fn apply(table: &Table, conditions: &mut Conditions, name: &str, value: &str) -> Result<()> {
+    for filter in table.filters {
+        match filter.kind {
+            FilterKind::Column(predicates) => {
+                let found = predicates
+                    .iter()
+                    .find(|predicate| name.strip_prefix(filter.field) == Some(predicate.suffix()));
+                if let Some(predicate) = found {
+                    return by_column(table, conditions, *filter, *predicate, value);
+                }
+            }
+            FilterKind::List => {
+                if name.strip_prefix(filter.field) == Some("_in") {
+                    let sql = format!(
+                        "exists (select 1 from json_each(t.{}) where value in (select value from json_each(:value)))",
+                        filter.field
+                    );
+                    conditions.add(&sql, json_list(value));
+                    return Ok(());
+                }
+            }
+            FilterKind::Sql(sql) => {
+                if name == filter.field {
+                    conditions.add(sql, value.to_owned());
+                    return Ok(());
+                }
+            }
+            FilterKind::Custom(read) => {
+                if name == filter.field {
+                    return read(conditions, value);
+                }
+            }
+        }
+    }
+    Err(unknown(table, &format!("filter[{name}]")))
+}
+
+/// `a,b,c` as the JSON list that `json_each` reads.
+pub fn json_list(value: &str) -> String {
+    let values: Vec<&str> = value.split(',').map(str::trim).filter(|value| !value.is_empty()).collect();
+    serde_json::to_string(&values).unwrap_or_else(|_| "[]".to_owned())
+}
+
+fn by_column(table: &Table, conditions: &mut Conditions, filter: Filter, predicate: Predicate, value: &str) -> Result<()> {
+    let column = table
+        .column(filter.field)
+        .ok_or_else(|| Error::internal(format!("{} has no column {}", table.type_name, filter.field)))?;
+    let sql = &column.sql;
+    match predicate {
+        Predicate::Eq => conditions.add(&format!("{sql} is :value"), typed(column.kind, filter.field, value)?),
+        Predicate::NotEq => conditions.add(&format!("{sql} is not :value"), typed(column.kind, filter.field, value)?),
+        Predicate::Gteq => conditions.add(&format!("{sql} >= :value"), typed(column.kind, filter.field, value)?),
+        Predicate::Lteq => conditions.add(&format!("{sql} <= :value"), typed(column.kind, filter.field, value)?),
+        Predicate::In => conditions.add(
+            &format!("{sql} in (select value from json_each(:value))"),
+            json_list(value),
+        ),
+        Predicate::Cont => conditions.add(&format!("{sql} like :value escape '\\'"), contains(value)),
+        Predicate::Null => {
+            let is_null = typed(Kind::Bool, filter.field, value)? == SqlValue::Integer(1);
+            conditions.sql.push(format!("{sql} is {}null", if is_null { "" } else { "not " }));
+        }
+    }
+    Ok(())
+}
+
+/// A pattern that matches `text` anywhere, with the wildcards in it taken as they are.
+pub fn contains(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    format!("%{escaped}%")
+}
+
+fn typed(kind: Kind, name: &str, value: &str) -> Result<SqlValue> {
+    let wrong = |what: &str| Conditions::unreadable(name, what);
+    Ok(match kind {
+        Kind::Integer | Kind::Id => SqlValue::Integer(value.parse().map_err(|_| wrong("not a number"))?),
+        Kind::Real => SqlValue::Real(value.parse().map_err(|_| wrong("not a number"))?),
+        Kind::Bool => match value {
+            "true" | "1" => SqlValue::Integer(1),
+            "false" | "0" => SqlValue::Integer(0),
+            _ => return Err(wrong("true or false")),
+        },
+        Kind::Text | Kind::Json => SqlValue::Text(value.to_owned()),
+    })
+}

@@ -1,0 +1,337 @@
+//! What a resource declares.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use rusqlite::types::Value as SqlValue;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use validator::Validate;
+
+use super::table::{Table, table};
+use super::Sight;
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+
+/// A type of thing with a table of its own. Table, wire type and `TYPE` are one word; so are column and attribute.
+pub trait Resource: Send + Sync + Sized + 'static {
+    const TYPE: &'static str;
+    /// Another spelling of the type that is accepted on the way in (`user` for `users`).
+    const ALIAS: &'static str = "";
+    type Attributes: Serialize + DeserializeOwned + JsonSchema + Validate + Send;
+
+    const FILTERS: &'static [Filter] = &[];
+    /// Conditions that hold unless a filter on the same field (or one of the named filters) is given.
+    const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] = &[];
+    const SORTS: &'static [Sort] = &[];
+    const DEFAULT_SORT: &'static str = "id";
+    const RELATIONS: &'static [Relation] = &[];
+    /// Attributes that are SQL over `t` and not a column.
+    const COMPUTED: &'static [Computed] = &[];
+    /// The state machine, as rows.
+    const TRANSITIONS: &'static [Transition] = &[];
+    /// Tables besides its own that an answer depends on.
+    const DEPENDS: &'static [&'static str] = &[];
+    /// SQL that gives the next moment at which the clock alone changes what a visitor sees.
+    const NEXT_CHANGE: Option<&'static str> = None;
+
+    /// The one hook, inside the transaction, after validation: rules that need other rows, derived columns.
+    fn before_save(_new: &mut Self::Attributes, _old: Option<&Self::Attributes>, _saving: &Saving) -> Result<()> {
+        Ok(())
+    }
+
+    /// What deleting means. The default removes the row.
+    fn remove(tx: &Tx, id: Id<Self>) -> Result<()> {
+        tx.execute(&format!("delete from {} where id = ?1", Self::TYPE), [id.number()])?;
+        Ok(())
+    }
+}
+
+/// What `before_save` may look at besides the attributes.
+pub struct Saving<'a> {
+    pub tx: &'a Tx<'a>,
+    pub sight: &'a dyn Sight,
+    /// None for a new row.
+    pub id: Option<i64>,
+}
+
+impl Saving<'_> {
+    pub fn user_id(&self) -> Option<i64> {
+        self.integer("user_id")
+    }
+
+    pub fn center_id(&self) -> i64 {
+        self.integer("center_id").unwrap_or_default()
+    }
+
+    fn integer(&self, name: &str) -> Option<i64> {
+        match self.sight.value(name) {
+            SqlValue::Integer(number) => Some(number),
+            _ => None,
+        }
+    }
+}
+
+/// An id of one type of resource: a string on the wire, a number in the table.
+pub struct Id<R> {
+    number: i64,
+    of: PhantomData<fn() -> R>,
+}
+
+impl<R> Id<R> {
+    pub const fn new(number: i64) -> Self {
+        Self {
+            number,
+            of: PhantomData,
+        }
+    }
+
+    pub const fn number(self) -> i64 {
+        self.number
+    }
+}
+
+impl<R> Clone for Id<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Id<R> {}
+
+impl<R> PartialEq for Id<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl<R> fmt::Debug for Id<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number)
+    }
+}
+
+impl<R> fmt::Display for Id<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number)
+    }
+}
+
+impl<R> Serialize for Id<R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.number)
+    }
+}
+
+impl<'de, R> Deserialize<'de> for Id<R> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Either {
+            Number(i64),
+            Text(String),
+        }
+        match Either::deserialize(deserializer)? {
+            Either::Number(number) => Ok(Self::new(number)),
+            Either::Text(text) => text
+                .parse()
+                .map(Self::new)
+                .map_err(|_| serde::de::Error::custom("an id is a number")),
+        }
+    }
+}
+
+impl<R> JsonSchema for Id<R> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Id".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "format": "id" })
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Predicate {
+    Eq,
+    NotEq,
+    In,
+    Cont,
+    Gteq,
+    Lteq,
+    Null,
+}
+
+impl Predicate {
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            Self::Eq => "_eq",
+            Self::NotEq => "_not_eq",
+            Self::In => "_in",
+            Self::Cont => "_cont",
+            Self::Gteq => "_gteq",
+            Self::Lteq => "_lteq",
+            Self::Null => "_null",
+        }
+    }
+}
+
+/// A filter that may be asked for. What is not declared is 400.
+#[derive(Clone, Copy)]
+pub struct Filter {
+    pub field: &'static str,
+    pub kind: FilterKind,
+}
+
+#[derive(Clone, Copy)]
+pub enum FilterKind {
+    /// `filter[field_predicate]` over the column of that name.
+    Column(&'static [Predicate]),
+    /// `filter[field]`, exactly so, with SQL of its own; `:value` is what was asked.
+    Sql(&'static str),
+    /// `filter[field_in]` over a column that holds a JSON list.
+    List,
+    /// `filter[field]`, where the value must be read first.
+    Custom(fn(&mut Conditions, &str) -> Result<()>),
+}
+
+impl Filter {
+    pub const fn column(field: &'static str, predicates: &'static [Predicate]) -> Self {
+        Self {
+            field,
+            kind: FilterKind::Column(predicates),
+        }
+    }
+
+    pub const fn sql(field: &'static str, sql: &'static str) -> Self {
+        Self {
+            field,
+            kind: FilterKind::Sql(sql),
+        }
+    }
+
+    pub const fn list(field: &'static str) -> Self {
+        Self {
+            field,
+            kind: FilterKind::List,
+        }
+    }
+
+    pub const fn custom(field: &'static str, read: fn(&mut Conditions, &str) -> Result<()>) -> Self {
+        Self {
+            field,
+            kind: FilterKind::Custom(read),
+        }
+    }
+}
+
+/// What a request's filters became: SQL over `t` and named values.
+#[derive(Default)]
+pub struct Conditions {
+    pub sql: Vec<String>,
+    pub values: Vec<(String, SqlValue)>,
+    /// The filters as they were asked, for those that work together (`near` and `radius_km`).
+    pub asked: Vec<(String, String)>,
+    /// True when the answer needs the slow lane.
+    pub slow: bool,
+}
+
+impl Conditions {
+    pub fn asked(&self, name: &str) -> Option<&str> {
+        self.asked
+            .iter()
+            .find(|(asked, _)| asked == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Adds a condition; `value` is bound under the name that `sql` gets for `:value`.
+    pub fn add(&mut self, sql: &str, value: impl Into<SqlValue>) {
+        let name = format!(":v{}", self.values.len());
+        self.sql.push(sql.replace(":value", &name));
+        self.values.push((name, value.into()));
+    }
+
+    /// Binds a value by a name of its own, for computed attributes and sorts.
+    pub fn bind(&mut self, name: &str, value: impl Into<SqlValue>) {
+        self.values.push((format!(":{name}"), value.into()));
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.values.iter().any(|(bound, _)| bound.get(1..) == Some(name))
+    }
+
+    /// The 400 for a value that can't be read.
+    pub fn unreadable(name: &str, reason: &str) -> Error {
+        Error::from(Code::BadRequest).with("reason", format!("filter[{name}]: {reason}"))
+    }
+}
+
+/// A sort that may be asked for; `needs` names the filter without which it means nothing.
+#[derive(Clone, Copy)]
+pub struct Sort {
+    pub name: &'static str,
+    pub sql: &'static str,
+    pub needs: &'static str,
+}
+
+impl Sort {
+    pub const fn by(name: &'static str, sql: &'static str) -> Self {
+        Self { name, sql, needs: "" }
+    }
+
+    pub const fn needing(name: &'static str, sql: &'static str, needs: &'static str) -> Self {
+        Self { name, sql, needs }
+    }
+}
+
+#[derive(Clone, Copy)]
+pub struct Computed {
+    pub field: &'static str,
+    pub sql: &'static str,
+}
+
+/// One row of a state machine: `event` is possible where `when` holds and the asker has `verb`.
+#[derive(Clone, Copy)]
+pub struct Transition {
+    pub event: &'static str,
+    /// SQL over `t`.
+    pub when: &'static str,
+    pub verb: &'static str,
+    pub to: &'static str,
+}
+
+#[derive(Clone, Copy)]
+pub struct Relation {
+    pub name: &'static str,
+    pub kind: RelationKind,
+    pub target: fn() -> &'static Table,
+}
+
+#[derive(Clone, Copy)]
+pub enum RelationKind {
+    /// A column of `t` with the id of the other.
+    BelongsTo(&'static str),
+    /// SQL that gives pairs (parent, child) for the parents in the JSON list `:ids`.
+    HasMany(&'static str),
+}
+
+pub const fn belongs_to<R: Resource>(name: &'static str, column: &'static str) -> Relation {
+    Relation {
+        name,
+        kind: RelationKind::BelongsTo(column),
+        target: table::<R>,
+    }
+}
+
+pub const fn has_many<R: Resource>(name: &'static str, pairs: &'static str) -> Relation {
+    Relation {
+        name,
+        kind: RelationKind::HasMany(pairs),
+        target: table::<R>,
+    }
+}

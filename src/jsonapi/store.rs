@@ -1,0 +1,354 @@
+//! Writing: load, overlay, type, validate, save – one way for a whole document and for one changed field, so that a
+//! partial update cannot skip a rule. Everything here runs inside the writer's transaction.
+
+use rusqlite::types::Value as SqlValue;
+use rusqlite::{Connection, OptionalExtension};
+use serde_json::{Map, Value};
+use validator::{Validate, ValidationErrors, ValidationErrorsKind};
+
+use super::resource::{Id, Resource, Saving};
+use super::rows::{bind, write_value};
+use super::table::{Column, Kind, Table, table};
+use super::{Lens, Sight};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+
+/// The attributes of a request's document: `{"data": {"type", "attributes", "relationships"}}`.
+/// A relation to one is the same as its column: `organization` sets `organization_id`.
+pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> {
+    let data = body
+        .get("data")
+        .and_then(Value::as_object)
+        .ok_or_else(|| Error::from(Code::BadRequest).with("reason", "the document has no object 'data'").at("/data"))?;
+    match data.get("type").and_then(Value::as_str) {
+        Some(word) if word == table.type_name || (!table.alias.is_empty() && word == table.alias) => {}
+        None if !data.contains_key("type") => {}
+        _ => {
+            return Err(FieldFault {
+                pointer: "/data/type".to_owned(),
+                rule: "choice".to_owned(),
+                limits: Map::from_iter([("allowed".to_owned(), Value::from(vec![table.type_name]))]),
+            }
+            .into());
+        }
+    }
+    let mut attributes = match data.get("attributes") {
+        Some(Value::Object(attributes)) => attributes.clone(),
+        None => Map::new(),
+        Some(_) => {
+            return Err(Error::from(Code::BadRequest)
+                .with("reason", "'attributes' is not an object")
+                .at("/data/attributes"));
+        }
+    };
+    for (name, value) in data.get("relationships").and_then(Value::as_object).into_iter().flatten() {
+        let relation = table.relation(name).map(|relation| relation.kind);
+        if let Some(super::resource::RelationKind::BelongsTo(column)) = relation {
+            attributes.insert(column.to_owned(), value.pointer("/data/id").cloned().unwrap_or_default());
+        }
+    }
+    Ok(attributes)
+}
+
+/// Keeps what a client may set; faults what is not an attribute at all.
+fn settable(table: &Table, attributes: Map<String, Value>) -> Result<Map<String, Value>> {
+    let mut kept = Map::new();
+    let mut faults = Vec::new();
+    for (name, value) in attributes {
+        match table.column(&name) {
+            Some(column) if column.is_read_only => {}
+            Some(_) => {
+                kept.insert(name, value);
+            }
+            None => faults.push(FieldFault::attribute(&name, "unknown")),
+        }
+    }
+    if faults.is_empty() { Ok(kept) } else { Err(Error::Invalid(faults)) }
+}
+
+/// Reads and checks attributes: missing ones, wrong types, then the rules of the type.
+pub fn typed<A: serde::de::DeserializeOwned + Validate>(required: &[&str], attributes: Map<String, Value>) -> Result<A> {
+    let missing: Vec<_> = required
+        .iter()
+        .filter(|name| attributes.get(**name).is_none_or(is_blank))
+        .map(|name| FieldFault::attribute(name, "required"))
+        .collect();
+    if !missing.is_empty() {
+        return Err(Error::Invalid(missing));
+    }
+    // An absent value takes the type's default, whether it was left out or emptied.
+    let attributes = attributes.into_iter().filter(|(_, value)| !value.is_null()).collect();
+    let attributes: A = serde_path_to_error::deserialize(Value::Object(attributes)).map_err(|error| {
+        let path = error.path().to_string().replace('.', "/").replace('[', "/").replace(']', "");
+        let reason = error.inner().to_string();
+        let rule = if reason.starts_with("missing field") { "required" } else { "type" };
+        let reason = reason.split(" at line").next().unwrap_or_default().to_owned();
+        let path = if path == "/" || path == "." { String::new() } else { path };
+        Error::from(FieldFault::attribute(&path, rule).with("reason", reason))
+    })?;
+    attributes.validate().map_err(|errors| invalid(&errors))?;
+    Ok(attributes)
+}
+
+fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        _ => false,
+    }
+}
+
+/// `validator`'s findings as faults of fields.
+pub fn invalid(errors: &ValidationErrors) -> Error {
+    let mut faults = Vec::new();
+    collect(errors, "", &mut faults);
+    faults.sort_by(|a, b| a.pointer.cmp(&b.pointer));
+    Error::Invalid(faults)
+}
+
+fn collect(errors: &ValidationErrors, prefix: &str, faults: &mut Vec<FieldFault>) {
+    for (field, kind) in &errors.0 {
+        let path = format!("{prefix}{field}");
+        match kind {
+            ValidationErrorsKind::Field(found) => {
+                for error in found {
+                    let mut fault = FieldFault::attribute(&path, &error.code);
+                    for (name, value) in &error.params {
+                        if name != "value" {
+                            fault = fault.with(name, value.clone());
+                        }
+                    }
+                    faults.push(fault);
+                }
+            }
+            ValidationErrorsKind::Struct(inner) => collect(inner, &format!("{path}/"), faults),
+            ValidationErrorsKind::List(list) => {
+                for (index, inner) in list {
+                    collect(inner, &format!("{path}/{index}/"), faults);
+                }
+            }
+        }
+    }
+}
+
+/// Texts as they are kept: trimmed, one spelling of accents, no control characters but line ends and tabs.
+fn tidy(attributes: &mut Map<String, Value>) -> Result<()> {
+    use unicode_normalization::UnicodeNormalization;
+    let mut faults = Vec::new();
+    for (name, value) in attributes.iter_mut() {
+        if let Value::String(text) = value {
+            if text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
+                faults.push(FieldFault::attribute(name, "control_characters"));
+            }
+            let tidied: String = text.trim().nfc().collect();
+            // An emptied optional field is an absent one.
+            *value = if tidied.is_empty() { Value::Null } else { Value::String(tidied) };
+        }
+    }
+    if faults.is_empty() { Ok(()) } else { Err(Error::Invalid(faults)) }
+}
+
+/// Reads one row whole, for the server's own use: no lens.
+pub fn load<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<R::Attributes>> {
+    Ok(load_map::<R>(connection, id)?
+        .map(|(attributes, _)| serde_json::from_value(Value::Object(attributes)))
+        .transpose()?)
+}
+
+fn load_map<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<(Map<String, Value>, i64)>> {
+    let table = table::<R>();
+    let stored: Vec<&Column> = table.columns.iter().filter(|column| column.is_stored).collect();
+    let names: Vec<&str> = stored.iter().map(|column| column.sql.as_str()).collect();
+    let sql = format!("select t.version, {} from {} t where t.id = ?1", names.join(", "), R::TYPE);
+    let mut statement = connection.prepare_cached(&sql)?;
+    let found = statement
+        .query_row([id.number()], |row| {
+            let mut buffer = vec![b'{'];
+            for (index, column) in stored.iter().enumerate() {
+                if index > 0 {
+                    buffer.push(b',');
+                }
+                buffer.extend_from_slice(&column.key);
+                // Text that SQLite holds is JSON text after this; a fault is found by the parser below.
+                let _ = write_value(row.get_ref(index + 1)?, column.kind, &mut buffer);
+            }
+            buffer.push(b'}');
+            Ok((row.get::<_, i64>(0)?, buffer))
+        })
+        .optional()?;
+    Ok(match found {
+        Some((version, buffer)) => Some((serde_json::from_slice(&buffer)?, version)),
+        None => None,
+    })
+}
+
+/// Adds a row and gives its id. `lens` is the asker's lens of Create; without one the server itself writes.
+pub fn create<R: Resource>(tx: &Tx, sight: &dyn Sight, lens: Option<&Lens>, attributes: Map<String, Value>) -> Result<Id<R>> {
+    let table = table::<R>();
+    let mut attributes = settable(table, attributes)?;
+    tidy(&mut attributes)?;
+    let guarded = lens.map(|lens| guarded_values(lens, &attributes)).unwrap_or_default();
+    let required: Vec<&str> = table.columns.iter().filter(|column| column.is_required).map(|column| column.name.as_str()).collect();
+    let typed: R::Attributes = typed(&required, attributes)?;
+    let id = insert::<R>(tx, sight, typed)?;
+    if let Some(lens) = lens {
+        stays_within(tx, sight, table, id.number(), &lens.rows)?;
+        for condition in guarded {
+            stays_within(tx, sight, table, id.number(), &condition)?;
+        }
+    }
+    Ok(id)
+}
+
+/// Adds a row from typed attributes, on the server's own behalf.
+pub fn insert<R: Resource>(tx: &Tx, sight: &dyn Sight, mut typed: R::Attributes) -> Result<Id<R>> {
+    let saving = Saving { tx, sight, id: None };
+    R::before_save(&mut typed, None, &saving)?;
+    let table = table::<R>();
+    let values = stored_values(table, &typed)?;
+    let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+    let marks: Vec<String> = (1..=values.len() + 1).map(|index| format!("?{index}")).collect();
+    let now = values.len() + 1;
+    let sql = format!(
+        "insert into {} ({}{}created_at, updated_at) values ({}, ?{now})",
+        R::TYPE,
+        names.join(", "),
+        if names.is_empty() { "" } else { ", " },
+        marks.join(", "),
+    );
+    let mut statement = tx.prepare_cached(&sql)?;
+    for (index, (_, value)) in values.iter().enumerate() {
+        statement.raw_bind_parameter(index + 1, value)?;
+    }
+    statement.raw_bind_parameter(now, tx.now())?;
+    statement.raw_execute()?;
+    Ok(Id::new(tx.last_insert_rowid()))
+}
+
+/// Changes the given attributes of a row. `expected` is the version that If-Match named.
+pub fn update<R: Resource>(
+    tx: &Tx,
+    sight: &dyn Sight,
+    lens: &Lens,
+    id: Id<R>,
+    attributes: Map<String, Value>,
+    expected: Option<i64>,
+) -> Result<()> {
+    let table = table::<R>();
+    let mut changes = settable(table, attributes)?;
+    tidy(&mut changes)?;
+    let (old, version) = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
+    if expected.is_some_and(|expected| expected != version) {
+        return Err(Code::StaleResource.into());
+    }
+    let changed: Map<String, Value> = changes
+        .iter()
+        .filter(|(name, value)| old.get(*name) != Some(*value))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    for condition in guarded_values(lens, &changed) {
+        stays_within(tx, sight, table, id.number(), &condition)?;
+    }
+    let mut merged = old.clone();
+    merged.extend(changes);
+    let required: Vec<&str> = table.columns.iter().filter(|column| column.is_required).map(|column| column.name.as_str()).collect();
+    let new: R::Attributes = typed(&required, merged)?;
+    let old: R::Attributes = serde_json::from_value(Value::Object(old))?;
+    save(tx, sight, id, new, &old)?;
+    stays_within(tx, sight, table, id.number(), &lens.rows)
+}
+
+/// Changes a row on the server's own behalf, through the same hook and the same version.
+pub fn change<R: Resource>(tx: &Tx, sight: &dyn Sight, id: Id<R>, alter: impl FnOnce(&mut R::Attributes) -> Result<()>) -> Result<()> {
+    let (old, _) = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
+    let mut new: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
+    alter(&mut new)?;
+    let old: R::Attributes = serde_json::from_value(Value::Object(old))?;
+    save(tx, sight, id, new, &old)
+}
+
+fn save<R: Resource>(tx: &Tx, sight: &dyn Sight, id: Id<R>, mut new: R::Attributes, old: &R::Attributes) -> Result<()> {
+    let saving = Saving {
+        tx,
+        sight,
+        id: Some(id.number()),
+    };
+    R::before_save(&mut new, Some(old), &saving)?;
+    let table = table::<R>();
+    let before = stored_values(table, old)?;
+    let values: Vec<_> = stored_values(table, &new)?
+        .into_iter()
+        .zip(before)
+        .filter(|(new, old)| new != old)
+        .map(|(new, _)| new)
+        .collect();
+    let mut sets = String::new();
+    for (index, (name, _)) in values.iter().enumerate() {
+        sets.push_str(&format!("{name} = ?{}, ", index + 3));
+    }
+    let sql = format!("update {} set {sets}version = version + 1, updated_at = ?2 where id = ?1", R::TYPE);
+    let mut statement = tx.prepare_cached(&sql)?;
+    statement.raw_bind_parameter(1, id.number())?;
+    statement.raw_bind_parameter(2, tx.now())?;
+    for (index, (_, value)) in values.iter().enumerate() {
+        statement.raw_bind_parameter(index + 3, value)?;
+    }
+    statement.raw_execute()?;
+    Ok(())
+}
+
+/// The conditions of the guarded fields among these values. A default in a new row needs no right.
+fn guarded_values(lens: &Lens, values: &Map<String, Value>) -> Vec<String> {
+    lens.guarded
+        .iter()
+        .filter(|(name, _)| values.get(*name).is_some_and(|value| !matches!(value, Value::Null | Value::Bool(false))))
+        .map(|(_, condition)| condition.clone().unwrap_or_else(|| "0".to_owned()))
+        .collect()
+}
+
+/// The row must lie inside the asker's own scope, or the transaction is undone.
+fn stays_within(tx: &Tx, sight: &dyn Sight, table: &Table, id: i64, condition: &str) -> Result<()> {
+    if is_within(tx, sight, table, id, condition)? {
+        Ok(())
+    } else {
+        Err(Code::Forbidden.into())
+    }
+}
+
+pub fn is_within(connection: &Connection, sight: &dyn Sight, table: &Table, id: i64, condition: &str) -> Result<bool> {
+    let sql = format!("select 1 from {} t where t.id = :id and ({condition})", table.type_name);
+    let mut statement = connection.prepare_cached(&sql)?;
+    bind(&mut statement, sight, &[(":id".to_owned(), SqlValue::Integer(id))])?;
+    let mut rows = statement.raw_query();
+    Ok(rows.next()?.is_some())
+}
+
+fn stored_values<A: serde::Serialize>(table: &'static Table, attributes: &A) -> Result<Vec<(&'static str, SqlValue)>> {
+    let Value::Object(attributes) = serde_json::to_value(attributes)? else {
+        return Err(Error::internal("attributes are an object"));
+    };
+    table
+        .columns
+        .iter()
+        .filter(|column| column.is_stored && !matches!(column.name.as_str(), "created_at" | "updated_at"))
+        .map(|column| {
+            let value = attributes.get(&column.name).unwrap_or(&Value::Null);
+            Ok((column.name.as_str(), to_sql(column.kind, value)?))
+        })
+        .collect()
+}
+
+fn to_sql(kind: Kind, value: &Value) -> Result<SqlValue> {
+    Ok(match (value, kind) {
+        (Value::Null, _) => SqlValue::Null,
+        (value, Kind::Json) => SqlValue::Text(serde_json::to_string(value)?),
+        (Value::Bool(value), _) => SqlValue::Integer(i64::from(*value)),
+        (Value::String(text), Kind::Id) => {
+            SqlValue::Integer(text.parse().map_err(|_| Error::internal("an id is a number"))?)
+        }
+        (Value::String(text), _) => SqlValue::Text(text.clone()),
+        (Value::Number(number), Kind::Real) => SqlValue::Real(number.as_f64().unwrap_or_default()),
+        (Value::Number(number), _) => SqlValue::Integer(number.as_i64().unwrap_or_default()),
+        (other, _) => SqlValue::Text(serde_json::to_string(other)?),
+    })
+}

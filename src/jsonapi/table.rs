@@ -1,0 +1,158 @@
+//! The columns of a resource, read once from the schema of its attributes.
+
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+
+use super::resource::{Computed, Filter, Relation, Resource, Sort, Transition};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Text,
+    Integer,
+    Real,
+    Bool,
+    /// A number in the table, a string on the wire.
+    Id,
+    /// JSON text in the table, a list or an object on the wire.
+    Json,
+}
+
+#[derive(Debug)]
+pub struct Column {
+    pub name: String,
+    /// `"name":` ready to be written.
+    pub key: Vec<u8>,
+    pub kind: Kind,
+    /// SQL over `t`.
+    pub sql: String,
+    /// A column of the table, as opposed to computed or write-only.
+    pub is_stored: bool,
+    /// Set by the server: ignored in what clients send.
+    pub is_read_only: bool,
+    /// Never shown: a password, an address on its way to its own table.
+    pub is_write_only: bool,
+    pub is_required: bool,
+}
+
+pub struct Table {
+    pub type_name: &'static str,
+    pub alias: &'static str,
+    pub columns: Vec<Column>,
+    pub filters: &'static [Filter],
+    pub defaults: &'static [(&'static str, &'static str, &'static [&'static str])],
+    pub sorts: &'static [Sort],
+    pub default_sort: &'static str,
+    pub relations: &'static [Relation],
+    pub transitions: &'static [Transition],
+    pub depends: &'static [&'static str],
+    pub next_change: Option<&'static str>,
+    /// The JSON schema of the attributes.
+    pub schema: Value,
+}
+
+impl Table {
+    pub fn column(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    pub fn relation(&self, name: &str) -> Option<&'static Relation> {
+        self.relations.iter().find(|relation| relation.name == name)
+    }
+}
+
+/// The table of a resource. Made once and kept for the life of the program.
+pub fn table<R: Resource>() -> &'static Table {
+    static TABLES: OnceLock<Mutex<HashMap<TypeId, &'static Table>>> = OnceLock::new();
+    let tables = TABLES.get_or_init(Mutex::default);
+    let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
+    *tables
+        .entry(TypeId::of::<R>())
+        .or_insert_with(|| Box::leak(Box::new(make::<R>())))
+}
+
+fn make<R: Resource>() -> Table {
+    let schema = schema_of::<R::Attributes>();
+    let required: Vec<&str> = schema["required"]
+        .as_array()
+        .map(|names| names.iter().filter_map(Value::as_str).collect())
+        .unwrap_or_default();
+    let empty = Map::new();
+    let columns = schema["properties"]
+        .as_object()
+        .unwrap_or(&empty)
+        .iter()
+        .map(|(name, property)| column(name, property, R::COMPUTED, required.contains(&name.as_str())))
+        .collect();
+    Table {
+        type_name: R::TYPE,
+        alias: R::ALIAS,
+        columns,
+        filters: R::FILTERS,
+        defaults: R::DEFAULTS,
+        sorts: R::SORTS,
+        default_sort: R::DEFAULT_SORT,
+        relations: R::RELATIONS,
+        transitions: R::TRANSITIONS,
+        depends: R::DEPENDS,
+        next_change: R::NEXT_CHANGE,
+        schema,
+    }
+}
+
+/// The schema of a type with everything inlined, so that a reader needs no second look.
+pub fn schema_of<T: schemars::JsonSchema>() -> Value {
+    let mut generator = SchemaSettings::draft2020_12()
+        .with(|settings| {
+            settings.inline_subschemas = true;
+            settings.meta_schema = None;
+        })
+        .into_generator();
+    let mut schema = T::json_schema(&mut generator).to_value();
+    if let Some(schema) = schema.as_object_mut() {
+        schema.remove("title");
+    }
+    schema
+}
+
+fn column(name: &str, property: &Value, computed: &[Computed], is_required: bool) -> Column {
+    let flag = |word: &str| property[word].as_bool().unwrap_or_default();
+    let sql = computed.iter().find(|computed| computed.field == name);
+    let is_write_only = flag("writeOnly");
+    Column {
+        name: name.to_owned(),
+        key: format!("\"{name}\":").into_bytes(),
+        kind: kind(property),
+        sql: sql.map_or_else(|| format!("t.{name}"), |computed| format!("({})", computed.sql)),
+        is_stored: sql.is_none() && !is_write_only,
+        is_read_only: flag("readOnly") || sql.is_some(),
+        is_write_only,
+        is_required,
+    }
+}
+
+fn kind(property: &Value) -> Kind {
+    if property["format"] == "id" {
+        return Kind::Id;
+    }
+    let word = match &property["type"] {
+        Value::String(word) => Some(word.as_str()),
+        Value::Array(words) => words.iter().filter_map(Value::as_str).find(|word| *word != "null"),
+        _ => None,
+    };
+    match word {
+        Some("boolean") => Kind::Bool,
+        Some("integer") => Kind::Integer,
+        Some("number") => Kind::Real,
+        Some("array" | "object") => Kind::Json,
+        Some(_) => Kind::Text,
+        None => ["anyOf", "oneOf", "allOf"]
+            .iter()
+            .find_map(|word| property[*word].as_array())
+            .and_then(|options| options.iter().find(|option| option["type"] != "null"))
+            .map_or(Kind::Text, kind),
+    }
+}

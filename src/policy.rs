@@ -1,0 +1,254 @@
+//! Who may do what to which rows and fields. Data only; a test holds it against decisions 1.3.
+//!
+//! A rule is: type, verbs, roles, the rows it opens. No row, no right. Conditions are SQL over `t`, the row in
+//! question, with `:user_id`, `:center_id`, `:organization_id` (the chosen organisation: it narrows, never grants)
+//! and `:now`.
+
+/// Who somebody is here and now. `Anyone` holds for visitors too, `SignedIn` for everybody with a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    Anyone,
+    SignedIn,
+    Student,
+    Mentor,
+    OrganizationSuperuser,
+    PageManager,
+    ContentManager,
+    CenterSuperuser,
+    Admin,
+}
+
+impl Role {
+    /// A role's name in the table. `volunteer` adds nothing to being signed in.
+    pub fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "student" => Self::Student,
+            "mentor" => Self::Mentor,
+            "organization_superuser" => Self::OrganizationSuperuser,
+            "page_manager" => Self::PageManager,
+            "content_manager" => Self::ContentManager,
+            "center_superuser" => Self::CenterSuperuser,
+            "admin" => Self::Admin,
+            _ => return None,
+        })
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verb {
+    Read,
+    Create,
+    Update,
+    Delete,
+    /// Read what only the thing's managers may: contact data, counts, drafts' reasons.
+    ReadContact,
+    /// Approve or deny an organisation; approve, refuse or send back a vacancy.
+    Approve,
+    /// Move through the states that its own managers decide on.
+    Manage,
+    /// Accept, reject and the like, of an application.
+    Decide,
+    /// Take back one's own application.
+    Withdraw,
+    /// Change what takes the centre: trust, limits.
+    Oversee,
+    /// The tenant's own switches.
+    Govern,
+    Favorite,
+}
+
+impl Verb {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Delete => "delete",
+            Self::ReadContact => "read_contact",
+            Self::Approve => "approve",
+            Self::Manage => "manage",
+            Self::Decide => "decide",
+            Self::Withdraw => "withdraw",
+            Self::Oversee => "oversee",
+            Self::Govern => "govern",
+            Self::Favorite => "favorite",
+        }
+    }
+}
+
+/// Type, verbs, roles, rows.
+pub struct Rule(
+    pub &'static str,
+    pub &'static [Verb],
+    pub &'static [Role],
+    pub &'static str,
+);
+
+use Role::{Admin, Anyone, CenterSuperuser, OrganizationSuperuser, SignedIn};
+use Verb::{Approve, Create, Decide, Delete, Favorite, Govern, Manage, Oversee, Read, ReadContact, Update, Withdraw};
+
+const ALL: &str = "1";
+const OWN: &str = "t.user_id = :user_id";
+const OWN_CENTER: &str = "t.volunteer_center_id = :center_id";
+const MINE: &str = "t.id = :user_id";
+/// The organisations the asker manages, narrowed to the chosen one.
+macro_rules! managed {
+    ($column:literal) => {
+        concat!(
+            $column,
+            " in (select r.scope_id from roles r where r.user_id = :user_id and r.name = 'organization_superuser' ",
+            "and r.scope_type = 'organization' and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)) ",
+            "and (:organization_id is null or ",
+            $column,
+            " = :organization_id)"
+        )
+    };
+}
+const OWN_ORGANIZATION: &str = managed!("t.organization_id");
+const THIS_CENTER: &str = "t.id = :center_id";
+
+// ── Centres ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[rustfmt::skip]
+const CENTERS: &[Rule] = &[
+    Rule("volunteer_centers", &[Read], &[Anyone], ALL),
+    Rule("volunteer_centers", &[Update], &[CenterSuperuser], THIS_CENTER),
+    Rule("volunteer_centers", &[Update, Govern], &[Admin], ALL),
+    Rule("volunteer_center_profiles", &[Read], &[Anyone], ALL),
+    Rule("volunteer_center_profiles", &[Update], &[CenterSuperuser], "t.id = (select profile_id from volunteer_centers where id = :center_id)"),
+    Rule("volunteer_center_profiles", &[Update], &[Admin], ALL),
+    Rule("themes", &[Read], &[Anyone], ALL),
+    Rule("themes", &[Update], &[CenterSuperuser], "t.id = (select theme_id from volunteer_centers where id = :center_id)"),
+    Rule("themes", &[Update, Govern], &[Admin], ALL),
+    Rule("taxonomies", &[Read], &[Anyone], ALL),
+    Rule("taxonomies", &[Create, Update, Delete], &[CenterSuperuser, Admin], ALL),
+];
+
+// ── Organisations ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+const APPROVED: &str = "t.status = 'approved' and t.volunteer_center_id = :center_id";
+const PENDING: &str = "t.status = 'pending' and t.volunteer_center_id = :center_id";
+const NOT_DELETED: &str = "t.status <> 'deleted'";
+const CENTER_NOT_DELETED: &str = "t.status <> 'deleted' and t.volunteer_center_id = :center_id";
+const MANAGED_NOT_DELETED: &str = concat!("t.status <> 'deleted' and ", managed!("t.id"));
+
+#[rustfmt::skip]
+const ORGANIZATIONS: &[Rule] = &[
+    Rule("organizations", &[Read], &[Anyone], APPROVED),
+    Rule("organizations", &[Create], &[Anyone], PENDING),
+    Rule("organizations", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], MANAGED_NOT_DELETED),
+    Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete], &[CenterSuperuser], CENTER_NOT_DELETED),
+    Rule("organizations", &[Create], &[CenterSuperuser], OWN_CENTER),
+    Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], ALL),
+    Rule("organizations", &[Create], &[Admin], ALL),
+    Rule("organization_profiles", &[Read], &[Anyone], "t.id in (select profile_id from organizations where status = 'approved')"),
+    Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], "t.id in (select profile_id from organizations o where o.id in (select r.scope_id from roles r where r.user_id = :user_id and r.name = 'organization_superuser' and r.accepted_at is not null))"),
+    Rule("organization_profiles", &[Read, Update], &[CenterSuperuser], "t.id in (select profile_id from organizations where volunteer_center_id = :center_id)"),
+    Rule("organization_profiles", &[Read, Update], &[Admin], ALL),
+    Rule("addresses", &[Read], &[Anyone], ALL),
+];
+
+// ── People ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// People whom visitors meet as the contact of something that is published: a name and a phone number if shown.
+const CONTACT_PERSON: &str = "t.id in (select contact_person_id from vacancies where status in ('published', 'filled') and volunteer_center_id = :center_id)";
+const PHONE_SHOWN: &str = "t.id in (select contact_person_id from vacancies where contact_phone_visible = 1 and status = 'published' and volunteer_center_id = :center_id)";
+const MEMBERS: &str = "t.id in (select m.user_id from roles m where m.scope_type = 'organization' and m.accepted_at is not null and m.scope_id in (select r.scope_id from roles r where r.user_id = :user_id and r.name = 'organization_superuser' and r.scope_type = 'organization' and r.accepted_at is not null))";
+
+#[rustfmt::skip]
+const USERS: &[Rule] = &[
+    Rule("users", &[Read], &[Anyone], CONTACT_PERSON),
+    Rule("users", &[Read, Update, ReadContact], &[SignedIn], MINE),
+    Rule("users", &[Read, ReadContact], &[OrganizationSuperuser], MEMBERS),
+    Rule("users", &[Read, ReadContact, Oversee], &[CenterSuperuser], OWN_CENTER),
+    Rule("users", &[Read, ReadContact, Oversee, Govern], &[Admin], ALL),
+    Rule("roles", &[Read], &[SignedIn], OWN),
+    Rule("roles", &[Read], &[OrganizationSuperuser], "t.scope_type = 'organization' and t.scope_id in (select r.scope_id from roles r where r.user_id = :user_id and r.name = 'organization_superuser' and r.scope_type = 'organization' and r.accepted_at is not null)"),
+    Rule("roles", &[Read], &[CenterSuperuser], "t.user_id in (select id from users where volunteer_center_id = :center_id)"),
+    Rule("roles", &[Read], &[Admin], ALL),
+    Rule("notifications", &[Read, Update], &[SignedIn], OWN),
+];
+
+// ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// What a visitor may see: open ones, filled ones, and for ninety days those that have run out.
+const PUBLISHED: &str = "t.volunteer_center_id = :center_id and (t.status in ('published', 'filled') or (t.status = 'expired' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days')))";
+const OPEN: &str = "t.volunteer_center_id = :center_id and t.status = 'published'";
+const OWN_DRAFTS: &str = concat!("t.status = 'draft' and ", managed!("t.organization_id"));
+const OWN_LIVING: &str = concat!("t.status <> 'deleted' and ", managed!("t.organization_id"));
+
+#[rustfmt::skip]
+const VACANCIES: &[Rule] = &[
+    Rule("vacancies", &[Read], &[Anyone], PUBLISHED),
+    Rule("vacancies", &[Favorite], &[SignedIn], OPEN),
+    Rule("vacancies", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], OWN_LIVING),
+    Rule("vacancies", &[Create], &[OrganizationSuperuser], OWN_ORGANIZATION),
+    Rule("vacancies", &[Delete], &[OrganizationSuperuser], OWN_DRAFTS),
+    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[CenterSuperuser], OWN_CENTER),
+    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], ALL),
+];
+
+// ── Applications ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const SENT_TO_US: &str = concat!("t.stage <> 'unconfirmed' and ", managed!("t.organization_id"));
+const CENTER_CONFIRMED: &str = "t.stage <> 'unconfirmed' and t.volunteer_center_id = :center_id";
+
+#[rustfmt::skip]
+const APPLICATIONS: &[Rule] = &[
+    Rule("applications", &[Create], &[Anyone], OWN_CENTER),
+    Rule("applications", &[Read, Withdraw, ReadContact], &[SignedIn], OWN),
+    Rule("applications", &[Read, Decide, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
+    Rule("applications", &[Read, Decide, ReadContact], &[CenterSuperuser], CENTER_CONFIRMED),
+    Rule("applications", &[Read, Decide, ReadContact], &[Admin], ALL),
+];
+
+/// One list an area, in the order of decisions 1.3.
+pub const AREAS: &[&[Rule]] = &[CENTERS, ORGANIZATIONS, USERS, VACANCIES, APPLICATIONS];
+
+/// Fields that take a further verb to *change*: nobody approves themselves, also not at sign-up.
+#[rustfmt::skip]
+pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
+    ("volunteer_centers", "host", Govern),
+    ("volunteer_centers", "is_default", Govern),
+    ("themes", "allow_inactive_users", Govern),
+    ("themes", "enable_moving_organizations", Govern),
+    ("themes", "staging", Govern),
+    ("organizations", "trusted", Oversee),
+    ("organizations", "anbi", Oversee),
+    ("organizations", "organization_type", Oversee),
+    ("organizations", "volunteer_center_id", Govern),
+];
+
+/// Fields that take a verb to *see*: left out of the document otherwise.
+#[rustfmt::skip]
+pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
+    ("organizations", "denial_reason", ReadContact),
+    ("organizations", "denial_text", ReadContact),
+    ("organizations", "trusted", ReadContact),
+    ("organizations", "email", ReadContact),
+    ("organizations", "contact_name", ReadContact),
+    ("users", "email", ReadContact),
+    ("users", "gender", ReadContact),
+    ("users", "birth_date", ReadContact),
+    ("users", "status", ReadContact),
+    ("users", "locale", ReadContact),
+    ("users", "digest_days", ReadContact),
+    ("users", "signup_method", ReadContact),
+    ("users", "volunteer_center_id", ReadContact),
+    ("users", "last_sign_in_at", ReadContact),
+    ("users", "confirmed_at", ReadContact),
+    ("users", "created_at", ReadContact),
+    ("vacancies", "moderation_message", ReadContact),
+    ("vacancies", "applications_count", ReadContact),
+    ("vacancies", "new_applications_count", ReadContact),
+    ("vacancies", "waiting_days", ReadContact),
+    ("vacancies", "places_taken", ReadContact),
+    ("vacancies", "view_count", ReadContact),
+    ("vacancies", "publish_after_approval", ReadContact),
+];
+
+/// A field whose sight has a rule of its own, besides the verb's: the phone number of a contact person who shows it.
+#[rustfmt::skip]
+pub const SIGHT_ALSO: &[(&str, &str, Verb, &str)] = &[
+    ("users", "phone_number", ReadContact, PHONE_SHOWN),
+];
