@@ -1,1 +1,5 @@
 //! Voluntr: the platform for volunteer centres, as a library that the program and its tests share.
+
+pub mod search;
+pub mod tenants;
+pub mod theme;

@@ -1,0 +1,89 @@
+//! The search as SQL functions, so that triggers can index and queries can sort by distance.
+
+use rusqlite::functions::FunctionFlags;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Result};
+
+use super::geo::distance_km;
+use super::text::{index_terms, normalise};
+
+/// Adds three functions to a connection. All give the same answer for the same arguments and
+/// touch nothing, so indexes, triggers and generated columns may use them.
+///
+/// * `search_terms(text, …)`: the index terms of all its arguments; null and blobs are passed over;
+/// * `distance_km(latitude, longitude, latitude, longitude)`: null when one of them is;
+/// * `fold(text)`: for comparing without accents, capitals and punctuation; null stays null.
+pub fn register(connection: &Connection) -> Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8
+        | FunctionFlags::SQLITE_DETERMINISTIC
+        | FunctionFlags::SQLITE_INNOCUOUS;
+    connection.create_scalar_function("search_terms", -1, flags, |arguments| {
+        let mut text = String::new();
+        for number in 0..arguments.len() {
+            match arguments.get_raw(number) {
+                ValueRef::Text(bytes) => text.push_str(&String::from_utf8_lossy(bytes)),
+                ValueRef::Integer(value) => text.push_str(&value.to_string()),
+                ValueRef::Real(value) => text.push_str(&value.to_string()),
+                ValueRef::Null | ValueRef::Blob(_) => {}
+            }
+            text.push('\n');
+        }
+        Ok(index_terms(&text))
+    })?;
+    connection.create_scalar_function("distance_km", 4, flags, |arguments| {
+        let [a, b, c, d]: [Option<f64>; 4] = [
+            arguments.get(0)?,
+            arguments.get(1)?,
+            arguments.get(2)?,
+            arguments.get(3)?,
+        ];
+        Ok(match (a, b, c, d) {
+            (Some(a), Some(b), Some(c), Some(d)) => Some(distance_km(a, b, c, d)),
+            _ => None,
+        })
+    })?;
+    connection.create_scalar_function("fold", 1, flags, |arguments| {
+        let text: Option<String> = arguments.get(0)?;
+        Ok(text.as_deref().map(normalise))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask<T: rusqlite::types::FromSql>(sql: &str) -> T {
+        let db = Connection::open_in_memory().unwrap();
+        register(&db).unwrap();
+        db.query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn terms_come_from_all_arguments() {
+        let terms: String = ask("select search_terms('Vrijwilligers', null, 5310, 'Café')");
+        assert_eq!(terms, "vrijwilligers vrijwilliger 5310 cafe caf");
+        assert_eq!(ask::<String>("select search_terms()"), "");
+    }
+
+    #[test]
+    fn distance_needs_all_four_numbers() {
+        let none: Option<f64> = ask("select distance_km(52, 5, null, 5)");
+        assert_eq!(none, None);
+        let some: f64 = ask("select distance_km(52, 5, 53, 5)");
+        assert!((some - 111.2).abs() < 0.1);
+    }
+
+    #[test]
+    fn an_index_may_use_them() {
+        let db = Connection::open_in_memory().unwrap();
+        register(&db).unwrap();
+        db.execute_batch(
+            "pragma trusted_schema = off;
+             create table towns (name text);
+             create index towns_by_name on towns (fold(name));
+             insert into towns values ('Café');",
+        )
+        .unwrap();
+        assert_eq!(ask::<Option<String>>("select fold(null)"), None);
+    }
+}

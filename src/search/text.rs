@@ -1,0 +1,235 @@
+//! Text as the full-text index sees it: folded, stemmed, and safe to ask with.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use rust_stemmers::{Algorithm, Stemmer};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::words::{HEADS, STOP_WORDS, SYNONYMS};
+
+/// How many words of a question are looked at, and how much of each. More finds nothing more.
+const WORD_LIMIT: usize = 12;
+const LETTER_LIMIT: usize = 40;
+
+/// Text without accents, capitals and punctuation, its words one space apart.
+pub fn normalise(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for character in text.nfkd().flat_map(char::to_lowercase) {
+        match character {
+            // The apostrophe joins: foto's is one word.
+            '\'' | '’' | '‘' | '`' => {}
+            'ß' => folded.push_str("ss"),
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'ø' => folded.push('o'),
+            'ł' => folded.push('l'),
+            'đ' | 'ð' => folded.push('d'),
+            'ı' => folded.push('i'),
+            mark if is_combining_mark(mark) => {}
+            letter if letter.is_alphanumeric() => folded.push(letter),
+            _ if folded.ends_with(' ') || folded.is_empty() => {}
+            _ => folded.push(' '),
+        }
+    }
+    folded.truncate(folded.trim_end().len());
+    folded
+}
+
+/// What is put in the index for a text: each word as it is folded, so that its beginning can
+/// be searched; its Dutch stem; and the known word at its end.
+pub fn index_terms(text: &str) -> String {
+    let stemmer = Stemmer::create(Algorithm::Dutch);
+    let folded = normalise(text);
+    let mut terms = String::with_capacity(folded.len() * 2);
+    for word in folded.split(' ').filter(|word| !word.is_empty()) {
+        push(&mut terms, word);
+        let stem = stemmer.stem(word);
+        if stem != word {
+            push(&mut terms, &stem);
+        }
+        if let Some(head) = head(word, &stem) {
+            push(&mut terms, &stemmer.stem(head));
+        }
+    }
+    terms
+}
+
+/// The FTS5 expression for what a person typed, or nothing when it holds no word. Every word
+/// must be found: as its stem, as the beginning of a word, or as a word that means the same.
+/// Whatever was typed, the expression is well formed.
+pub fn match_expression(query: &str) -> Option<String> {
+    let stemmer = Stemmer::create(Algorithm::Dutch);
+    let folded = normalise(query);
+    let all: Vec<&str> = folded
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .take(WORD_LIMIT)
+        .collect();
+    let telling: Vec<&str> = all
+        .iter()
+        .copied()
+        .filter(|word| !STOP_WORDS.contains(word))
+        .collect();
+    let words = if telling.is_empty() { all } else { telling };
+
+    let mut expression = String::new();
+    for word in words {
+        let word = word
+            .char_indices()
+            .nth(LETTER_LIMIT)
+            .and_then(|(end, _)| word.get(..end))
+            .unwrap_or(word);
+        let stem = stemmer.stem(word);
+        if !expression.is_empty() {
+            expression.push_str(" AND ");
+        }
+        let _ = write!(expression, "(\"{word}\"*");
+        for other in others(&stemmer, word, &stem) {
+            let _ = write!(expression, " OR \"{other}\"");
+        }
+        expression.push(')');
+    }
+    (!expression.is_empty()).then_some(expression)
+}
+
+/// The stem, and the stems of the words that mean the same.
+fn others(stemmer: &Stemmer, word: &str, stem: &str) -> BTreeSet<String> {
+    let mut others: BTreeSet<String> = SYNONYMS
+        .iter()
+        .filter(|group| {
+            group
+                .iter()
+                .any(|known| *known == word || stemmer.stem(known) == stem)
+        })
+        .flat_map(|group| group.iter().map(|known| stemmer.stem(known).into_owned()))
+        .collect();
+    others.insert(stem.to_owned());
+    others
+}
+
+/// The longest known word that this word ends with, when something stands before it.
+fn head(word: &str, stem: &str) -> Option<&'static str> {
+    HEADS
+        .iter()
+        .copied()
+        .filter(|head| {
+            [word, stem]
+                .iter()
+                .any(|whole| whole.len() > head.len() + 2 && whole.ends_with(head))
+                || word.strip_suffix('s').is_some_and(|singular| {
+                    singular.len() > head.len() + 2 && singular.ends_with(head)
+                })
+        })
+        .max_by_key(|head| head.len())
+}
+
+fn push(terms: &mut String, term: &str) {
+    if !terms.is_empty() {
+        terms.push(' ');
+    }
+    terms.push_str(term);
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rusqlite::Connection;
+
+    use super::*;
+
+    fn index(texts: &[&str]) -> Connection {
+        let db = Connection::open_in_memory().unwrap();
+        db.execute_batch("create virtual table found using fts5(terms, tokenize = 'unicode61')")
+            .unwrap();
+        for text in texts {
+            db.execute("insert into found (terms) values (?1)", [index_terms(text)])
+                .unwrap();
+        }
+        db
+    }
+
+    fn finds(text: &str, query: &str) -> bool {
+        let db = index(&[text]);
+        let expression = match_expression(query).unwrap();
+        db.query_row(
+            "select count(*) from found where found match ?1",
+            [expression],
+            |row| row.get::<_, i64>(0),
+        )
+        .unwrap()
+            == 1
+    }
+
+    #[test]
+    fn text_is_folded() {
+        assert_eq!(normalise("  Eén-op-één HULP!  "), "een op een hulp");
+        assert_eq!(
+            normalise("Foto's uit 's-Hertogenbosch"),
+            "fotos uit s hertogenbosch"
+        );
+        assert_eq!(
+            normalise("Ĳsselmeer, Café, Straße, ﬁets"),
+            "ijsselmeer cafe strasse fiets"
+        );
+        assert_eq!(normalise("?!  …"), "");
+    }
+
+    #[test]
+    fn a_word_is_found_in_its_other_forms() {
+        assert!(finds("Vrijwilligers gezocht", "vrijwilliger"));
+        assert!(finds("Wandelen met ouderen", "wandeling ouder") || finds("Wandelen", "wandel"));
+        assert!(finds("Voorlezen aan kleuters", "kleuter"));
+        assert!(finds("Café De Linde", "cafe linde"));
+        assert!(!finds("Voorlezen aan kleuters", "chauffeur"));
+    }
+
+    #[test]
+    fn the_beginning_of_a_word_is_enough() {
+        assert!(finds("Bibliotheek Lindewaard", "biblio linde"));
+        assert!(!finds("Bibliotheek Lindewaard", "theek"));
+    }
+
+    #[test]
+    fn words_that_mean_the_same_find_each_other() {
+        assert!(finds("Word een buddy", "maatje"));
+        assert!(finds("Hulp bij kinderopvang", "oppas"));
+        assert!(finds("Taalmaatje: oefen samen Nederlands", "maatje"));
+        assert!(finds("Taalmaatjes gezocht", "buddy"));
+    }
+
+    #[test]
+    fn common_words_do_not_count_unless_they_are_all_there_is() {
+        assert!(finds("Koken voor buren", "ik wil koken met de buren"));
+        assert_eq!(match_expression("de"), Some("(\"de\"* OR \"de\")".into()));
+        assert_eq!(match_expression(" \" * ( "), None);
+        assert_eq!(match_expression(""), None);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_a_person_types_is_a_syntax_error(
+            query in prop_oneof![
+                any::<String>(),
+                "[a-zA-Z\"'*():^+ -]{0,40}",
+                "(AND|OR|NOT|NEAR| |\"|\\*|terms:|a){0,12}",
+            ],
+        ) {
+            let db = index(&["Taalmaatje in de buurt"]);
+            if let Some(expression) = match_expression(&query) {
+                let found = db.query_row(
+                    "select count(*) from found where found match ?1",
+                    [&expression],
+                    |row| row.get::<_, i64>(0),
+                );
+                prop_assert!(found.is_ok(), "{expression}: {found:?}");
+            }
+        }
+
+        #[test]
+        fn what_is_indexed_is_found_by_its_own_words(text in "[a-z]{2,15}( [a-z]{2,15}){0,5}") {
+            prop_assert!(finds(&text, &text));
+        }
+    }
+}

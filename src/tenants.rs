@@ -1,0 +1,338 @@
+//! The presets a tenant starts from: its context, features, wording, look and first centre.
+//! Embedded; no secrets, no databases, no code. What a tenant changes later is its own.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::theme::{HeaderScale, ThemeConfig};
+
+/// What a tenant starts from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Preset {
+    pub name: String,
+    /// Takes the place of the centre's name in page titles.
+    pub app_name: Option<String>,
+    pub context: TenantContext,
+    pub default_locale: TenantLocale,
+    /// Hosts that lead to this tenant. A host of one word is completed by the wildcard suffix.
+    pub domains: Vec<String>,
+    pub redirect: Option<Redirect>,
+    pub features: Features,
+    pub wording: Wording,
+    /// The scale of the header and its tabs.
+    pub header_scale: HeaderScale,
+    /// The same while the theme says `staging`.
+    pub staged_header_scale: Option<HeaderScale>,
+    /// Whether admins and superusers of the centre need a second factor.
+    pub second_factor_required: bool,
+    pub theme: ThemeConfig,
+    pub centre: CentrePreset,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TenantContext {
+    #[default]
+    Main,
+    Meedoen,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TenantLocale {
+    #[default]
+    Nl,
+    En,
+}
+
+/// What peer-to-peer help is called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wording {
+    Neighbour,
+    #[default]
+    OneOnOne,
+}
+
+/// A host that has one page only.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Redirect {
+    pub host: String,
+    pub path: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Features {
+    pub peer_to_peer: bool,
+    pub volunteer_profiles: bool,
+    pub activities: bool,
+}
+
+impl Default for Features {
+    fn default() -> Self {
+        Self {
+            peer_to_peer: false,
+            volunteer_profiles: true,
+            activities: true,
+        }
+    }
+}
+
+/// The centre a new tenant gets.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct CentrePreset {
+    pub name: String,
+    pub email: Option<String>,
+    pub phone_number: Option<String>,
+    pub address: CentreAddress,
+    /// Columns 1 to 4, 6 and 8, by their number.
+    pub footer: BTreeMap<String, FooterColumn>,
+    pub show_anbi_logo: bool,
+    pub show_nov_logo: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct CentreAddress {
+    pub street: Option<String>,
+    pub house_number: Option<String>,
+    pub postal_code: Option<String>,
+    pub city: Option<String>,
+    pub country: Option<String>,
+}
+
+/// Lines of text and of links: `[words](/path)`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FooterColumn {
+    pub title: String,
+    pub content: String,
+}
+
+/// The presets that come with the program, in the order in which they are listed.
+pub fn list() -> &'static [Preset] {
+    &PRESETS
+}
+
+pub fn find(name: &str) -> Option<&'static Preset> {
+    list().iter().find(|preset| preset.name == name)
+}
+
+/// The preset of that name, else a plain one: context main, no peer-to-peer help, the header
+/// in primary shades, and a second factor for who runs the centre.
+pub fn find_or_plain(name: &str) -> Preset {
+    find(name).cloned().unwrap_or_else(|| Preset {
+        name: name.to_owned(),
+        domains: vec![name.to_owned()],
+        second_factor_required: true,
+        ..Preset::default()
+    })
+}
+
+impl Preset {
+    /// The hosts of this tenant, those of one word completed by the wildcard suffix. Without
+    /// a suffix they are left out, as nothing could reach them.
+    pub fn hosts(&self, wildcard_suffix: Option<&str>) -> Vec<String> {
+        self.domains
+            .iter()
+            .filter_map(|domain| {
+                if domain.contains('.') {
+                    return Some(domain.clone());
+                }
+                Some(format!("{domain}.{}", bare(wildcard_suffix?)))
+            })
+            .collect()
+    }
+
+    /// Where a request has to go instead, when its host has one page and this is not it. The
+    /// language may stand before the path. Assets and the API are for the caller to let pass.
+    pub fn redirect_for(&self, host: &str, path: &str) -> Option<&str> {
+        let redirect = self
+            .redirect
+            .as_ref()
+            .filter(|redirect| redirect.is_of(host))?;
+        let page = ["/nl/", "/en/"]
+            .iter()
+            .find_map(|prefix| path.starts_with(prefix).then(|| path.get(3..))?)
+            .unwrap_or(path);
+        (page.trim_end_matches('/') != redirect.path).then_some(redirect.path.as_str())
+    }
+
+    /// The scale that colours the header under this theme.
+    pub fn header_scale_of(&self, theme: &ThemeConfig) -> HeaderScale {
+        self.staged_header_scale
+            .filter(|_| theme.staging)
+            .unwrap_or(self.header_scale)
+    }
+}
+
+impl Redirect {
+    /// Whether a host, with or without its port, is the one meant.
+    pub fn is_of(&self, host: &str) -> bool {
+        let host = host.split(':').next().unwrap_or_default();
+        let host = host.trim_end_matches('.').to_ascii_lowercase();
+        if self.host.contains('.') {
+            host == self.host
+        } else {
+            host.split('.').next() == Some(self.host.as_str())
+        }
+    }
+}
+
+fn bare(suffix: &str) -> &str {
+    suffix.trim_start_matches(['*', '.'])
+}
+
+static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
+    FILES
+        .iter()
+        .map(|file| toml::from_str(file).expect("the presets are read by a test"))
+        .collect()
+});
+
+const FILES: [&str; 5] = [
+    include_str!("../tenants/oldebroek.toml"),
+    include_str!("../tenants/roermond.toml"),
+    include_str!("../tenants/meedoen.toml"),
+    include_str!("../tenants/demo.toml"),
+    include_str!("../tenants/public.toml"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search;
+    use crate::theme::{check_theme, palette};
+
+    #[test]
+    fn every_preset_is_read_and_nothing_in_it_is_passed_over() {
+        let names: Vec<_> = list().iter().map(|preset| preset.name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["oldebroek", "roermond", "meedoen", "demo", "public"]
+        );
+        let known = serde_json::to_value(ThemeConfig::default()).unwrap();
+        for file in FILES {
+            let file: toml::Table = toml::from_str(file).unwrap();
+            for key in file
+                .get("theme")
+                .and_then(|t| t.as_table())
+                .into_iter()
+                .flatten()
+            {
+                assert!(
+                    known.get(key.0).is_some(),
+                    "{} is no part of a theme",
+                    key.0
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_meedoen_context_has_no_profiles_and_no_activities() {
+        for preset in list() {
+            let is_main = preset.context == TenantContext::Main;
+            assert_eq!(preset.features.volunteer_profiles, is_main);
+            assert_eq!(preset.features.activities, is_main);
+            assert_eq!(preset.name == "meedoen", !is_main);
+        }
+    }
+
+    #[test]
+    fn neighbours_help_each_other_in_oldebroek_and_one_on_one_elsewhere() {
+        for preset in list() {
+            let helps = ["public", "oldebroek"].contains(&preset.name.as_str());
+            assert_eq!(preset.features.peer_to_peer, helps, "{}", preset.name);
+            let neighbours = preset.wording == Wording::Neighbour;
+            assert_eq!(neighbours, preset.name == "oldebroek");
+        }
+    }
+
+    #[test]
+    fn the_header_takes_the_scale_of_the_tenant() {
+        let scale = |name: &str| find_or_plain(name).header_scale_of(&ThemeConfig::default());
+        assert_eq!(scale("oldebroek"), HeaderScale::Secondary);
+        assert_eq!(scale("public"), HeaderScale::Muted);
+        for other in ["roermond", "meedoen", "demo", "zomaar"] {
+            assert_eq!(scale(other), HeaderScale::Primary);
+        }
+        let staged = ThemeConfig {
+            staging: true,
+            ..ThemeConfig::default()
+        };
+        let of = |name: &str| find_or_plain(name).header_scale_of(&staged);
+        assert_eq!(of("demo"), HeaderScale::Muted);
+        assert_eq!(of("roermond"), HeaderScale::Primary);
+    }
+
+    #[test]
+    fn one_host_has_one_page() {
+        let meedoen = find("meedoen").unwrap();
+        let to = |host, path| meedoen.redirect_for(host, path);
+        assert_eq!(
+            to("gelderse-handen.example.nl", "/"),
+            Some("/gelderse-handen")
+        );
+        assert_eq!(
+            to("Gelderse-Handen.example.nl:8080", "/users"),
+            Some("/gelderse-handen")
+        );
+        assert_eq!(to("gelderse-handen.example.nl", "/gelderse-handen"), None);
+        assert_eq!(
+            to("gelderse-handen.example.nl", "/en/gelderse-handen/"),
+            None
+        );
+        assert_eq!(to("meedoen.example.nl", "/users"), None);
+        assert_eq!(
+            find("demo").unwrap().redirect_for("gelderse-handen.x", "/"),
+            None
+        );
+    }
+
+    #[test]
+    fn a_host_of_one_word_is_completed() {
+        let meedoen = find("meedoen").unwrap();
+        assert_eq!(
+            meedoen.hosts(Some(".example.nl")),
+            ["meedoen.example.nl", "gelderse-handen.example.nl"]
+        );
+        assert!(meedoen.hosts(None).is_empty());
+    }
+
+    #[test]
+    fn every_theme_is_there_and_reads() {
+        for preset in list() {
+            let theme = &preset.theme;
+            assert!(palette::find(&theme.primary_color_preset).is_some());
+            assert!(palette::find(&theme.secondary_color_preset).is_some());
+            assert!(palette::find(&theme.tertiary_color_preset).is_some());
+            assert!(palette::find_muted(&theme.muted_color_preset).is_some());
+            assert_eq!(check_theme(&theme.colors()), Ok(()), "{}", preset.name);
+        }
+        let roermond = find("roermond").unwrap().theme.colors();
+        assert_eq!(roermond.primary.step(700).to_string(), "#8c2b61");
+        assert_eq!(roermond.tertiary.step(300).to_string(), "#ddc17d");
+        assert_eq!(find("demo").unwrap().theme, ThemeConfig::default());
+    }
+
+    #[test]
+    fn footers_have_the_columns_of_the_product_and_fit() {
+        for preset in list() {
+            for (number, column) in &preset.centre.footer {
+                assert!(["1", "2", "3", "4", "6", "8"].contains(&number.as_str()));
+                assert!(column.title.chars().count() <= 60);
+                assert!(column.content.chars().count() <= 1000);
+            }
+        }
+        let demo = &find("demo").unwrap().centre;
+        let code = demo.address.postal_code.as_deref().unwrap();
+        assert_eq!(search::locate(code).unwrap().name, "Lindewaard");
+    }
+}

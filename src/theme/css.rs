@@ -1,0 +1,316 @@
+//! The style sheet of a theme. It goes after tokens.css and may be cached by its content.
+
+use std::fmt::Write;
+
+use super::config::{HeaderScale, ThemeConfig};
+use super::contrast::check_theme;
+use super::fonts;
+use super::palette::{STEPS, Scale};
+use super::roles::{self, Mode, ThemeColors};
+
+/// The longest value of a CSS variable that is taken over.
+const VALUE_LIMIT: usize = 200;
+
+/// What the colours of meaning begin with: they are the same for all centres.
+const FIXED: [&str; 4] = ["success-", "warning-", "danger-", "info-"];
+
+/// The theme as CSS: part 1 of tokens.css, the header's colours, and those roles whose usual
+/// step would not read. It never fails: what cannot be used is passed over.
+pub fn theme_css(theme: &ThemeConfig, header: HeaderScale) -> String {
+    let colors = as_far_as_it_reads(theme.colors());
+    let mut css = String::with_capacity(4096);
+    css.push_str(":root{");
+    for scale in Scale::ALL {
+        for (step, colour) in colors.scale(scale).iter() {
+            put(&mut css, &format!("--v-{}-{step}", scale.name()), colour);
+        }
+    }
+    let scale = header.scale().name();
+    for step in STEPS {
+        let colour = format!("var(--v-{scale}-{step})");
+        put(&mut css, &format!("--v-header-{step}"), colour);
+    }
+    let sans = fonts::find_or_default(&theme.font_sans);
+    let heading = fonts::find_or_default(&theme.font_heading);
+    put(&mut css, "--v-font-sans", sans.stack());
+    put(&mut css, "--v-font-heading", heading.stack());
+    for (name, value) in &theme.css_variables {
+        if let Some((name, value)) = safe_variable(name, value) {
+            put(&mut css, name, value);
+        }
+    }
+    css.push_str("}\n");
+
+    let (light, dark) = declarations(&colors, header);
+    // The same three selectors as in tokens.css, so that a preview can set its own mode.
+    let _ = writeln!(css, ":root,[data-theme=\"light\"]{{{light}}}");
+    let _ = writeln!(
+        css,
+        "@media (prefers-color-scheme:dark){{:root:not([data-theme=\"light\"]){{{dark}}}}}"
+    );
+    let _ = writeln!(css, "[data-theme=\"dark\"]{{{dark}}}");
+    css
+}
+
+/// A variable that a theme may set: its name and value are not empty, cannot leave their
+/// declaration, load nothing, and are none of the colours that are computed or fixed.
+pub fn safe_variable<'a>(name: &'a str, value: &'a str) -> Option<(&'a str, &'a str)> {
+    let (name, value) = (name.trim(), value.trim());
+    let rest = name.strip_prefix("--")?;
+    let name_is_fine = !rest.is_empty()
+        && rest
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    let lower = value.to_ascii_lowercase();
+    let value_is_fine = !value.is_empty()
+        && value.len() <= VALUE_LIMIT
+        && !value.contains(['{', '}', ';', '<', '>', '\\', '@', '!'])
+        && !value.contains(char::is_control)
+        && !["url", "src(", "image", "element(", "expression", "//", "/*"]
+            .iter()
+            .any(|word| lower.contains(word))
+        && is_balanced(value);
+    let role = rest.strip_prefix("v-").unwrap_or_default();
+    let is_computed = roles::names().any(|name| name == role) || is_step(role);
+    let is_fixed = FIXED.iter().any(|word| role.starts_with(word));
+    (name_is_fine && value_is_fine && !is_computed && !is_fixed).then_some((name, value))
+}
+
+/// A step of a scale: set by shades, which are checked, and not by a variable.
+fn is_step(role: &str) -> bool {
+    role.rsplit_once('-').is_some_and(|(scale, step)| {
+        step.bytes().all(|byte| byte.is_ascii_digit())
+            && (scale == "header" || Scale::ALL.iter().any(|known| known.name() == scale))
+    })
+}
+
+/// Quotes and brackets are closed; an open one would swallow the rest of the sheet.
+fn is_balanced(value: &str) -> bool {
+    let mut open = Vec::new();
+    let mut quote = None;
+    for character in value.chars() {
+        match (quote, character) {
+            (Some(end), _) if character == end => quote = None,
+            (None, '"' | '\'') => quote = Some(character),
+            (None, '(') => open.push(')'),
+            (None, '[') => open.push(']'),
+            (None, ')' | ']') if open.pop() != Some(character) => return false,
+            _ => {}
+        }
+    }
+    quote.is_none() && open.is_empty()
+}
+
+/// Saving refuses a theme that cannot be read. Should one be stored all the same, the
+/// centre's own text and background colours give way first.
+fn as_far_as_it_reads(colors: ThemeColors) -> ThemeColors {
+    let without_text = ThemeColors {
+        text: None,
+        ..colors
+    };
+    let without_background = ThemeColors {
+        background: None,
+        ..colors
+    };
+    let neither = ThemeColors {
+        text: None,
+        background: None,
+        ..colors
+    };
+    [colors, without_text, without_background]
+        .into_iter()
+        .find(|colors| check_theme(colors).is_ok())
+        .unwrap_or(neither)
+}
+
+/// The roles of both modes that tokens.css has otherwise. One that differs in a single mode is
+/// said in both: `:root` here would else win over `[data-theme="dark"]` there.
+fn declarations(colors: &ThemeColors, header: HeaderScale) -> (String, String) {
+    let light = colors.roles_with_header(Mode::Light, header);
+    let dark = colors.roles_with_header(Mode::Dark, header);
+    let (mut light_css, mut dark_css) = (String::new(), String::new());
+    for (light, dark) in light.iter().zip(dark.iter()) {
+        if !light.usual || !dark.usual {
+            put(&mut light_css, &format!("--v-{}", light.name), &light.css);
+            put(&mut dark_css, &format!("--v-{}", dark.name), &dark.css);
+        }
+    }
+    (light_css, dark_css)
+}
+
+fn put(css: &mut String, name: &str, value: impl std::fmt::Display) {
+    let _ = write!(css, "{name}:{value};");
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    use super::super::contrast::{TEXT, contrast};
+    use super::super::palette;
+    use super::*;
+
+    #[test]
+    fn the_default_theme_is_tokens_css() {
+        let css = theme_css(&ThemeConfig::default(), HeaderScale::Primary);
+        assert!(css.starts_with(":root{--v-primary-50:#ecfaf9;"));
+        assert!(css.contains("--v-muted-950:#151311;"));
+        assert!(css.contains("--v-font-heading:\"Inter Variable\",\"Inter\",system-ui"));
+        assert!(css.contains("--v-header-700:var(--v-primary-700);"));
+        for role in ["--v-action:", "--v-link:", "--v-text:", "--v-tab-text:"] {
+            assert!(!css.contains(role), "the default overrides {role}");
+        }
+        assert_eq!(css.matches('{').count(), css.matches('}').count());
+    }
+
+    #[test]
+    fn a_scale_off_the_ladder_gets_other_roles_in_light_and_in_dark() {
+        let theme = ThemeConfig {
+            primary_color_preset: "yellow".into(),
+            ..ThemeConfig::default()
+        };
+        // Yellow 600 does not even do as a focus ring.
+        let light = theme.colors().roles(Mode::Light);
+        let focus = light.iter().find(|role| role.name == "focus").unwrap();
+        assert_eq!(
+            (focus.css.as_str(), focus.usual),
+            ("var(--v-primary-700)", false)
+        );
+        let ground = light.colour("background").unwrap();
+        assert!(contrast(light.colour("link").unwrap(), ground) >= TEXT);
+
+        let steep = shades(|step| if step < 900 { "#ffe4b5" } else { "#2b1a00" });
+        let theme = ThemeConfig {
+            primary_shades: Some(steep),
+            ..ThemeConfig::default()
+        };
+        let css = theme_css(&theme, HeaderScale::Primary);
+        let (light, dark) = css.split_once("@media").unwrap();
+        assert!(light.contains("--v-action:var(--v-primary-900);"));
+        assert!(light.contains("--v-link:var(--v-primary-900);"));
+        assert_eq!(dark.matches("--v-link:var(--v-primary-300);").count(), 2);
+        assert!(check_theme(&theme.colors()).is_ok());
+    }
+
+    #[test]
+    fn the_header_follows_the_scale_of_the_tenant() {
+        let theme = ThemeConfig::default();
+        let of = |header| theme_css(&theme, header);
+        assert!(of(HeaderScale::Muted).contains("--v-header-950:var(--v-muted-950);"));
+        assert!(of(HeaderScale::Secondary).contains("--v-header-950:var(--v-secondary-950);"));
+    }
+
+    #[test]
+    fn an_own_background_counts_in_light_and_gives_way_when_it_does_not_read() {
+        let mut theme = ThemeConfig {
+            background_color: Some("#fffaf0".into()),
+            ..ThemeConfig::default()
+        };
+        let css = theme_css(&theme, HeaderScale::Primary);
+        assert_eq!(css.matches("--v-background:#fffaf0;").count(), 1);
+        assert_eq!(css.matches("--v-background:var(--v-muted-950);").count(), 2);
+        theme.background_color = Some("#555".into());
+        assert!(!theme_css(&theme, HeaderScale::Primary).contains("#555555"));
+    }
+
+    #[test]
+    fn variables_are_taken_only_when_they_are_complete_and_harmless() {
+        assert_eq!(
+            safe_variable(" --v-page ", " 60rem "),
+            Some(("--v-page", "60rem"))
+        );
+        assert!(safe_variable("--shadow", "0 1px 2px rgb(0 0 0 / .4)").is_some());
+        for (name, value) in [
+            ("", "1px"),
+            ("--", "1px"),
+            ("--v-page", " "),
+            ("v-page", "1px"),
+            ("--V", "1px"),
+            ("--v page", "1px"),
+            ("--v-page", "1px;color:red"),
+            ("--v-page", "1px}body{display:none"),
+            ("--v-page", "URL(x)"),
+            ("--v-page", "u\\72l(x)"),
+            ("--v-page", "image-set('a.png' 1x)"),
+            ("--v-page", "\"open"),
+            ("--v-page", "calc(1px"),
+            ("--v-page", "1px)"),
+            ("--v-page", "</style>"),
+            ("--v-text", "#cccccc"),
+            ("--v-primary-700", "#cccccc"),
+            ("--v-danger-text", "#cccccc"),
+            ("--v-header-700", "#cccccc"),
+        ] {
+            assert_eq!(safe_variable(name, value), None, "{name}: {value}");
+        }
+    }
+
+    #[test]
+    fn incomplete_shades_leave_the_preset() {
+        let mut theme = ThemeConfig {
+            primary_color_preset: "rose".into(),
+            primary_shades: Some(json!({"50": "#fff"})),
+            ..ThemeConfig::default()
+        };
+        assert_eq!(theme.colors().primary, palette::find("rose").unwrap());
+        theme.primary_shades = Some(json!("{not json"));
+        assert_eq!(theme.colors().primary, palette::find("rose").unwrap());
+        theme.secondary_color_preset = String::new();
+        theme.muted_color_preset = "no such".into();
+        assert_eq!(theme.colors().secondary, palette::find("slate").unwrap());
+    }
+
+    fn shades(of: impl Fn(u16) -> &'static str) -> Value {
+        STEPS
+            .into_iter()
+            .map(|step| (step.to_string(), json!(of(step))))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
+    }
+
+    fn any_name() -> impl Strategy<Value = String> {
+        proptest::sample::select(palette::names().collect::<Vec<_>>()).prop_map(String::from)
+    }
+
+    fn any_muted() -> impl Strategy<Value = String> {
+        proptest::sample::select(palette::muted_names().collect::<Vec<_>>()).prop_map(String::from)
+    }
+
+    proptest! {
+        #[test]
+        fn every_combination_of_presets_reads(
+            primary in any_name(),
+            secondary in any_name(),
+            tertiary in any_name(),
+            muted in any_muted(),
+        ) {
+            let theme = ThemeConfig {
+                primary_color_preset: primary,
+                secondary_color_preset: secondary,
+                tertiary_color_preset: tertiary,
+                muted_color_preset: muted,
+                ..ThemeConfig::default()
+            };
+            let colors = theme.colors();
+            prop_assert_eq!(check_theme(&colors), Ok(()));
+            for header in [HeaderScale::Primary, HeaderScale::Secondary, HeaderScale::Muted] {
+                for mode in [Mode::Light, Mode::Dark] {
+                    let roles = colors.roles_with_header(mode, header);
+                    prop_assert_eq!(roles.failing_pairs(), vec![]);
+                }
+            }
+        }
+
+        #[test]
+        fn no_variable_leaves_its_declaration(name in ".{0,12}", value in ".{0,40}") {
+            let theme = ThemeConfig {
+                css_variables: [(format!("--{name}"), value)].into(),
+                ..ThemeConfig::default()
+            };
+            let css = theme_css(&theme, HeaderScale::Primary);
+            prop_assert_eq!(css.matches('{').count(), 5);
+            prop_assert_eq!(css.matches('}').count(), 5);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! What a centre looks like: colour presets, contrast, and the style sheet `/theme.css`.
+
+pub mod config;
+pub mod contrast;
+pub mod css;
+pub mod fonts;
+pub mod palette;
+pub mod roles;
+mod rules;
+
+pub use config::{HeaderScale, ThemeConfig};
+pub use contrast::{FailingPair, check_theme, contrast};
+pub use css::theme_css;
+pub use palette::{Colour, Shades};
+pub use roles::ThemeColors;

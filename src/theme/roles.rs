@@ -1,0 +1,194 @@
+//! What the colours are for. A role takes its usual step when that reads, else the nearest
+//! step that does: in light the lightest, in the dark the darkest. Mirrors part 3 of tokens.css.
+
+use serde::Serialize;
+
+use super::config::HeaderScale;
+use super::contrast::{FailingPair, contrast};
+use super::palette::{Colour, Scale, Shades};
+use super::rules::{Paint, RULES, Rule, walk};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    Light,
+    Dark,
+}
+
+/// The colours of a theme: four complete scales, and what a centre puts over them in light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThemeColors {
+    pub primary: Shades,
+    pub secondary: Shades,
+    pub tertiary: Shades,
+    pub muted: Shades,
+    /// The page's colour in light; in the dark the muted scale decides.
+    pub background: Option<Colour>,
+    /// The text's colour in light.
+    pub text: Option<Colour>,
+}
+
+/// One role with the colour it got.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Role {
+    /// The CSS variable without its `--v-`.
+    pub name: &'static str,
+    pub colour: Colour,
+    /// How the style sheet says it: `var(--v-primary-700)` or `#ffffff`.
+    pub css: String,
+    /// Whether tokens.css says the same already.
+    pub usual: bool,
+}
+
+/// All roles of a mode.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Roles {
+    pub mode: Mode,
+    list: Vec<Role>,
+    header: HeaderScale,
+}
+
+impl ThemeColors {
+    pub fn scale(&self, scale: Scale) -> &Shades {
+        match scale {
+            Scale::Primary => &self.primary,
+            Scale::Secondary => &self.secondary,
+            Scale::Tertiary => &self.tertiary,
+            Scale::Muted => &self.muted,
+        }
+    }
+
+    /// The roles, with the header in the primary scale.
+    pub fn roles(&self, mode: Mode) -> Roles {
+        self.roles_with_header(mode, HeaderScale::Primary)
+    }
+
+    pub fn roles_with_header(&self, mode: Mode, header: HeaderScale) -> Roles {
+        let mut roles = Roles {
+            mode,
+            list: Vec::with_capacity(RULES.len()),
+            header,
+        };
+        for rule in RULES {
+            let role = self.resolve(rule, &roles);
+            roles.list.push(role);
+        }
+        roles
+    }
+
+    fn resolve(&self, rule: &Rule, roles: &Roles) -> Role {
+        let over = match (roles.mode, rule.name) {
+            (Mode::Light, "background") => self.background,
+            (Mode::Light, "text") => self.text,
+            _ => None,
+        };
+        if let Some(colour) = over {
+            return Role {
+                name: rule.name,
+                colour,
+                css: colour.to_string(),
+                usual: false,
+            };
+        }
+        let (paint, direction) = match roles.mode {
+            Mode::Light => (rule.light, rule.walk_light()),
+            Mode::Dark => (rule.dark, rule.walk_dark()),
+        };
+        let (scale, usual) = match paint {
+            Paint::White => {
+                return Role {
+                    name: rule.name,
+                    colour: Colour::WHITE,
+                    css: Colour::WHITE.to_string(),
+                    usual: true,
+                };
+            }
+            Paint::Shade(scale, step) => (scale, step),
+            Paint::Header(step) => (roles.header.scale(), step),
+        };
+        let shades = self.scale(scale);
+        let step = walk(usual, direction)
+            .chain(walk(usual, direction.opposite()))
+            .find(|step| self.reads(rule, shades.step(*step), roles))
+            .unwrap_or(usual);
+        Role {
+            name: rule.name,
+            colour: shades.step(step),
+            css: format!("var(--v-{}-{step})", scale.name()),
+            usual: step == usual,
+        }
+    }
+
+    /// Whether a colour reads against every role that is known already.
+    fn reads(&self, rule: &Rule, colour: Colour, roles: &Roles) -> bool {
+        rule.on.iter().all(|(other, needed)| {
+            let other = roles.colour(other).or_else(|| self.awaited(other, roles));
+            other.is_none_or(|other| contrast(colour, other) >= *needed)
+        })
+    }
+
+    /// The usual colour of a role that comes later, where a ground depends on its text.
+    fn awaited(&self, name: &str, roles: &Roles) -> Option<Colour> {
+        let rule = RULES.iter().find(|rule| rule.name == name)?;
+        match (roles.mode, rule.light, rule.dark) {
+            (Mode::Light, Paint::Shade(scale, step), _)
+            | (Mode::Dark, _, Paint::Shade(scale, step)) => Some(self.scale(scale).step(step)),
+            (Mode::Light, Paint::White, _) | (Mode::Dark, _, Paint::White) => Some(Colour::WHITE),
+            _ => None,
+        }
+    }
+}
+
+impl Roles {
+    pub fn iter(&self) -> impl Iterator<Item = &Role> {
+        self.list.iter()
+    }
+
+    pub fn colour(&self, name: &str) -> Option<Colour> {
+        self.list
+            .iter()
+            .find(|role| role.name == name)
+            .map(|role| role.colour)
+    }
+
+    /// The pairs that do not reach what they need.
+    pub fn failing_pairs(&self) -> Vec<FailingPair> {
+        let mut failing = Vec::new();
+        for rule in RULES {
+            for (on, needed) in rule.on {
+                let (Some(foreground), Some(background)) =
+                    (self.colour(rule.name), self.colour(on))
+                else {
+                    continue;
+                };
+                let ratio = contrast(foreground, background);
+                if ratio < *needed {
+                    failing.push(FailingPair {
+                        pair: format!("{} on {on}", rule.name),
+                        mode: self.mode,
+                        foreground,
+                        background,
+                        ratio: (ratio * 10.0).floor() / 10.0,
+                        needed: *needed,
+                    });
+                }
+            }
+        }
+        failing
+    }
+}
+
+impl HeaderScale {
+    pub fn scale(self) -> Scale {
+        match self {
+            Self::Primary => Scale::Primary,
+            Self::Secondary => Scale::Secondary,
+            Self::Muted => Scale::Muted,
+        }
+    }
+}
+
+/// The names of all roles that are computed here, without their `--v-`.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    RULES.iter().map(|rule| rule.name)
+}
