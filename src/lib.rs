@@ -1,5 +1,15 @@
 //! Voluntr: the platform for volunteer centres, as a library that the program and its tests share.
 
+pub mod app;
+pub mod config;
+pub mod db;
+pub mod error;
+pub mod jsonapi;
+pub mod policy;
+pub mod resources;
+pub mod router;
 pub mod search;
+pub mod server;
 pub mod tenants;
 pub mod theme;
+pub mod web;

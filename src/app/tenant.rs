@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use super::answers::Answers;
+use super::answers::{Answers, Kept};
 use super::clock::Clock;
 use super::totals::Shelf;
 use crate::config::{Config, make_private};
@@ -49,6 +49,15 @@ impl Tenant {
     /// is looked at.
     pub fn unguarded(&self, _reason: &'static str) -> &Db {
         &self.db
+    }
+
+    /// A visitor's answer that still holds.
+    pub fn kept_answer(&self, key: &str, now: i64) -> Option<Arc<Kept>> {
+        self.answers.find(key, &self.db, now)
+    }
+
+    pub fn keep_answer(&self, key: String, kept: Arc<Kept>) {
+        self.answers.store(key, kept);
     }
 
     /// The host that links in mails lead to: the first of the tenant's own, never the request's.

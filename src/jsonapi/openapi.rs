@@ -1,0 +1,194 @@
+//! openapi.json, from the same declarations that serve the requests.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::query::filter_names;
+use super::routes::{Operation, OperationKind, Right};
+use super::table::Table;
+
+/// The whole document. `tables` are the resources that the operations speak of.
+pub fn describe(operations: &[Operation], tables: &[&'static Table]) -> Value {
+    let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
+    for operation in operations {
+        let table = tables.iter().find(|table| table.type_name == operation.type_name);
+        paths
+            .entry(&operation.path)
+            .or_default()
+            .insert(operation.method.as_str().to_lowercase(), describe_one(operation, table.copied()));
+    }
+    let mut schemas = Map::new();
+    for table in tables {
+        let name = schema_name(table.type_name);
+        schemas.insert(format!("{name}Attributes"), table.schema.clone());
+        schemas.insert(name.clone(), resource_schema(table, &name));
+    }
+    schemas.insert("Errors".to_owned(), errors_schema());
+    json!({
+        "openapi": "3.1.0",
+        "info": { "title": "Voluntr", "version": env!("CARGO_PKG_VERSION"), "license": { "name": "EUPL-1.2", "identifier": "EUPL-1.2" } },
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {
+                "access-token": { "type": "apiKey", "in": "header", "name": "access-token" },
+                "client": { "type": "apiKey", "in": "header", "name": "client" },
+                "uid": { "type": "apiKey", "in": "header", "name": "uid" },
+            },
+        },
+        "security": [{ "access-token": [], "client": [], "uid": [] }],
+    })
+}
+
+/// `volunteer_centers` as a schema is `VolunteerCenters`.
+pub fn schema_name(type_name: &str) -> String {
+    type_name
+        .split('_')
+        .map(|word| {
+            let mut letters = word.chars();
+            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        })
+        .collect()
+}
+
+fn describe_one(operation: &Operation, table: Option<&'static Table>) -> Value {
+    let mut out = Map::new();
+    out.insert("operationId".to_owned(), operation_id(operation).into());
+    out.insert("tags".to_owned(), json!([operation.type_name]));
+    match operation.right {
+        Right::Verb(verb) => {
+            out.insert("x-right".to_owned(), verb.into());
+        }
+        Right::Unguarded(why) => {
+            out.insert("x-unguarded".to_owned(), why.into());
+            out.insert("security".to_owned(), json!([]));
+        }
+    }
+    let parameters = parameters(operation, table);
+    if !parameters.is_empty() {
+        out.insert("parameters".to_owned(), parameters.into());
+    }
+    if let Some(body) = &operation.body {
+        let schema = if body.is_null() { document_input(operation) } else { body.clone() };
+        out.insert(
+            "requestBody".to_owned(),
+            json!({ "content": { "application/vnd.api+json": { "schema": schema } } }),
+        );
+    }
+    out.insert("responses".to_owned(), responses(operation));
+    Value::Object(out)
+}
+
+fn operation_id(operation: &Operation) -> String {
+    let words: Vec<String> = operation
+        .path
+        .trim_start_matches("/api/v1/")
+        .split(['/', '_'])
+        .filter(|word| !word.is_empty())
+        .map(|word| schema_name(word.trim_matches(['{', '}', '.'])))
+        .collect();
+    format!("{}{}", operation.method.as_str().to_lowercase(), words.concat())
+}
+
+fn parameters(operation: &Operation, table: Option<&'static Table>) -> Vec<Value> {
+    let mut out: Vec<Value> = operation
+        .path
+        .split('/')
+        .filter_map(|piece| piece.strip_prefix('{')?.strip_suffix('}'))
+        .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
+        .collect();
+    let query = |name: String| json!({ "name": name, "in": "query", "schema": { "type": "string" } });
+    if let Some(table) = table {
+        if operation.kind == OperationKind::List {
+            out.extend(filter_names(table).into_iter().map(|name| query(format!("filter[{name}]"))));
+            out.push(query("sort".to_owned()));
+            out.push(query("page[number]".to_owned()));
+            out.push(query("page[size]".to_owned()));
+        }
+        if matches!(operation.kind, OperationKind::List | OperationKind::Find) {
+            if !table.relations.is_empty() {
+                out.push(query("include".to_owned()));
+            }
+            out.push(query(format!("fields[{}]", table.type_name)));
+        }
+    }
+    out
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+fn document_input(operation: &Operation) -> Value {
+    let name = schema_name(operation.type_name);
+    json!({
+        "type": "object",
+        "required": ["data"],
+        "properties": { "data": { "type": "object", "properties": {
+            "type": { "type": "string" },
+            "attributes": reference(&format!("{name}Attributes")),
+        } } },
+    })
+}
+
+fn responses(operation: &Operation) -> Value {
+    let name = schema_name(operation.type_name);
+    let document = |data: Value| {
+        json!({ "description": "OK", "content": { "application/vnd.api+json": { "schema": {
+            "type": "object", "required": ["data"], "properties": { "data": data, "included": { "type": "array" }, "meta": { "type": "object" }, "links": { "type": "object" } },
+        } } } })
+    };
+    let good = match operation.kind {
+        OperationKind::List => ("200", document(json!({ "type": "array", "items": reference(&name) }))),
+        OperationKind::Find | OperationKind::Update => ("200", document(reference(&name))),
+        OperationKind::Create => ("201", document(reference(&name))),
+        OperationKind::Delete => ("204", json!({ "description": "Done" })),
+        OperationKind::Own => ("2XX", json!({ "description": "OK" })),
+    };
+    json!({
+        good.0: good.1,
+        "4XX": { "description": "Refused", "content": { "application/vnd.api+json": { "schema": reference("Errors") } } },
+    })
+}
+
+fn resource_schema(table: &Table, name: &str) -> Value {
+    let relationships: Map<String, Value> = table
+        .relations
+        .iter()
+        .map(|relation| (relation.name.to_owned(), json!({ "type": "object", "properties": { "data": {} } })))
+        .collect();
+    json!({
+        "type": "object",
+        "required": ["type", "id", "attributes"],
+        "properties": {
+            "type": { "const": table.type_name },
+            "id": { "type": "string" },
+            "attributes": reference(&format!("{name}Attributes")),
+            "relationships": { "type": "object", "properties": relationships },
+            "meta": { "type": "object", "properties": {
+                "can": { "type": "array", "items": { "type": "string" } },
+                "transitions": { "type": "array", "items": { "type": "string" } },
+            } },
+        },
+    })
+}
+
+fn errors_schema() -> Value {
+    json!({
+        "type": "object",
+        "required": ["errors"],
+        "properties": { "errors": { "type": "array", "items": {
+            "type": "object",
+            "required": ["status", "code", "title", "detail"],
+            "properties": {
+                "status": { "type": "string" },
+                "code": { "type": "string" },
+                "title": { "type": "string" },
+                "detail": { "type": "string" },
+                "source": { "type": "object", "properties": { "pointer": { "type": "string" } } },
+                "meta": { "type": "object" },
+            },
+        } } },
+    })
+}

@@ -1,0 +1,83 @@
+//! Lists that a centre chooses from: tags, age groups, kinds of activity, kinds of organisation.
+
+use axum::http::Method;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use validator::Validate;
+
+use crate::app::access::{Access, action};
+use crate::error::{Code, Result};
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::{Computed, Document, Filter, Predicate, Resource, Sort};
+
+pub struct Taxonomy;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct TaxonomyAttributes {
+    pub kind: TaxonomyKind,
+    /// What a vacancy's `tags` hold; lower case, no spaces.
+    #[validate(length(min = 1, max = 60))]
+    pub key: String,
+    #[validate(length(min = 1, max = 80))]
+    pub name_nl: String,
+    #[validate(length(min = 1, max = 80))]
+    pub name_en: String,
+    #[validate(length(max = 40))]
+    pub icon: Option<String>,
+    #[serde(default)]
+    pub position: i64,
+    /// How many published vacancies of this centre have it.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub count: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TaxonomyKind {
+    Tags,
+    AgeGroups,
+    ActivityTypes,
+    NonProfitTypes,
+}
+
+impl Resource for Taxonomy {
+    const TYPE: &'static str = "taxonomies";
+    type Attributes = TaxonomyAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("kind", &[Predicate::Eq, Predicate::In]),
+        Filter::column("key", &[Predicate::Eq, Predicate::In]),
+    ];
+    const SORTS: &'static [Sort] = &[Sort::by("position", "t.position"), Sort::by("name_nl", "t.name_nl"), Sort::by("name_en", "t.name_en")];
+    const DEFAULT_SORT: &'static str = "position";
+    const COMPUTED: &'static [Computed] = &[Computed {
+        field: "count",
+        sql: "select count(*) from vacancies v
+               where v.status = 'published' and v.volunteer_center_id = :center_id and v.expires_at > :now
+                 and case t.kind
+                       when 'tags' then exists (select 1 from json_each(v.tags) where value = t.key)
+                       when 'age_groups' then exists (select 1 from json_each(v.age_group_ids) where value = cast(t.id as text))
+                       when 'activity_types' then exists (select 1 from json_each(v.activity_type_ids) where value = cast(t.id as text))
+                     end",
+    }];
+    const DEPENDS: &'static [&'static str] = &["vacancies"];
+    const NEXT_CHANGE: Option<&'static str> = Some(crate::resources::NEXT_EXPIRY);
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<Taxonomy>()
+        .create::<Taxonomy>()
+        .update::<Taxonomy>()
+        .delete::<Taxonomy>()
+        .action(Method::GET, "/{key}", one_kind)
+}
+
+/// `GET /taxonomies/tags`: all of one kind, in order.
+async fn one_kind(access: Access<Taxonomy, action::Read>, kind: String, input: Input<()>) -> Result<Document> {
+    if !["tags", "age_groups", "activity_types", "non_profit_types"].contains(&kind.as_str()) {
+        return Err(Code::NotFound.into());
+    }
+    let query = input.query.with("filter[kind_eq]", &kind).with("page[size]", "100");
+    access.list(&input.path, query).await
+}

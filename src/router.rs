@@ -1,0 +1,266 @@
+//! Every request's way: site, kept answer, routes, errors, headers. And the routes that are no resource's.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt as _;
+use tower::Service as _;
+
+use crate::app::App;
+use crate::app::answers::Kept;
+use crate::app::locale::Locale;
+use crate::app::session;
+use crate::app::site::{Site, header};
+use crate::error::{Code, Error};
+use crate::jsonapi::document::{CONTENT_TYPE, Keep};
+use crate::jsonapi::query::Query;
+use crate::{resources, web};
+
+/// Everything that is sent but uploads.
+const BODY_LIMIT: usize = 1024 * 1024;
+/// A kept answer may be as large as this before it is read into memory.
+const KEEP_LIMIT: usize = 1024 * 1024;
+
+/// The whole server as one function from request to response.
+pub struct Front {
+    app: Arc<App>,
+    router: Router,
+    requests: AtomicU64,
+    prefix: u64,
+}
+
+impl Front {
+    pub fn new(app: Arc<App>) -> Arc<Self> {
+        let mut seed = [0_u8; 8];
+        let _ = getrandom::fill(&mut seed);
+        Arc::new(Self {
+            router: routes(&app),
+            app,
+            requests: AtomicU64::new(0),
+            prefix: u64::from_le_bytes(seed),
+        })
+    }
+
+    pub fn app(&self) -> &Arc<App> {
+        &self.app
+    }
+
+    /// Answers one request. Never panics, never leaves without its security headers and its id.
+    pub async fn answer(&self, request: Request) -> Response {
+        let number = self.requests.fetch_add(1, Ordering::Relaxed);
+        let request_id: Arc<str> = format!("{:016x}", self.prefix.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))).into();
+        let (mut parts, body) = request.into_parts();
+        let asked = Asked::of(&parts);
+        let outcome = AssertUnwindSafe(async {
+            let site = match Site::of(&self.app, &parts, Arc::clone(&request_id)).await {
+                Ok(site) => site,
+                Err(_) if is_health(parts.uri.path()) => return self.route(Request::from_parts(parts, body)).await,
+                Err(error) => return error.into_response(),
+            };
+            if let Some(refusal) = refuse(&parts) {
+                return refusal.into_response();
+            }
+            let key = visitor_key(&parts, &site);
+            let now = self.app.clock().now().as_second();
+            if let Some(key) = &key
+                && let Some(kept) = site.tenant.kept_answer(key, now)
+            {
+                return from_kept(&kept, &asked);
+            }
+            let tenant = Arc::clone(&site.tenant);
+            parts.extensions.insert(site);
+            let response = self.route(Request::from_parts(parts, body)).await;
+            match key {
+                Some(key) => keep(response, key, &tenant, &asked).await,
+                None => response,
+            }
+        })
+        .catch_unwind()
+        .await;
+        let response = outcome.unwrap_or_else(|_| Error::internal("a handler panicked").into_response());
+        finish(response, &asked, &request_id)
+    }
+
+    async fn route(&self, request: Request) -> Response {
+        match self.router.clone().call(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        }
+    }
+}
+
+fn is_health(path: &str) -> bool {
+    path.starts_with("/health/")
+}
+
+/// What the last steps need of a request that is gone by then.
+struct Asked {
+    is_head: bool,
+    is_api: bool,
+    accept_encoding: String,
+    if_none_match: Option<HeaderValue>,
+    locale: Locale,
+    path: String,
+}
+
+impl Asked {
+    fn of(parts: &Parts) -> Self {
+        let path = parts.uri.path();
+        Self {
+            is_head: parts.method == Method::HEAD,
+            is_api: is_api(path, &parts.method),
+            accept_encoding: header(parts, "accept-encoding").unwrap_or_default().to_owned(),
+            if_none_match: parts.headers.get(header::IF_NONE_MATCH).cloned(),
+            locale: header(parts, "accept-language").and_then(Locale::accepted).unwrap_or_default(),
+            path: path.to_owned(),
+        }
+    }
+}
+
+/// `/auth/login-1` is a page, `POST /auth/sign_in` is a call.
+fn is_api(path: &str, method: &Method) -> bool {
+    path == "/api" || path.starts_with("/api/") || (path.starts_with("/auth/") && (*method != Method::GET || path == "/auth/validate_token"))
+}
+
+/// Refused before anybody is asked anything: credentials where they would end up in logs and histories.
+fn refuse(parts: &Parts) -> Option<Error> {
+    let query = parts.uri.query()?;
+    let named = |name: &str| query.split('&').any(|pair| pair.split('=').next() == Some(name));
+    ["access-token", "access_token", "client", "uid"]
+        .iter()
+        .any(|name| named(name))
+        .then(|| Code::CredentialsInQuery.into())
+}
+
+/// The key under which a visitor's answer is kept; none for anybody with credentials and for anything but a GET.
+fn visitor_key(parts: &Parts, site: &Site) -> Option<String> {
+    if parts.method != Method::GET && parts.method != Method::HEAD || session::is_private(parts) {
+        return None;
+    }
+    let path = parts.uri.path();
+    let language = if is_api(path, &parts.method) { "" } else { web::language(parts).word() };
+    let query = parts.uri.query().map(|query| Query::parse(query).canonical()).unwrap_or_default();
+    Some(format!("{}|{}|{language}|{path}?{query}", site.center_id, site.origin()))
+}
+
+fn from_kept(kept: &Kept, asked: &Asked) -> Response {
+    let (encoding, body) = kept.encoded(&asked.accept_encoding);
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = kept.status;
+    *response.headers_mut() = kept.headers.clone();
+    if let Some(encoding) = encoding {
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    response
+}
+
+async fn keep(response: Response, key: String, tenant: &crate::app::tenant::Tenant, asked: &Asked) -> Response {
+    if response.status() != StatusCode::OK {
+        return response;
+    }
+    let Some(until) = response.extensions().get::<Keep>().cloned() else {
+        return response;
+    };
+    let (parts, body) = response.into_parts();
+    let Ok(body) = to_bytes(body, KEEP_LIMIT).await else {
+        return Error::internal("an answer broke off").into_response();
+    };
+    let kept = Kept::new(parts.status, parts.headers, body, until);
+    tenant.keep_answer(key, Arc::clone(&kept));
+    from_kept(&kept, asked)
+}
+
+/// Errors in words, 304 for what the client has, the headers that every answer carries.
+fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
+    if let Some(error) = response.extensions_mut().remove::<Error>() {
+        if let Error::Internal(text) = &error {
+            tracing::error!(request_id, path = asked.path, error = %text, "a request failed");
+        }
+        let (status, headers) = (response.status(), response.headers().clone());
+        response = if asked.is_api {
+            let text = error.document(asked.locale, request_id).to_string();
+            let mut response = (status, text).into_response();
+            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
+            response
+        } else {
+            web::plain_error(&error, asked.locale)
+        };
+        if let Some(after) = headers.get(header::RETRY_AFTER) {
+            response.headers_mut().insert(header::RETRY_AFTER, after.clone());
+        }
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    if response.status() == StatusCode::OK
+        && let (Some(wanted), Some(etag)) = (&asked.if_none_match, response.headers().get(header::ETAG))
+        && matches(wanted, etag)
+    {
+        let (mut parts, _) = response.into_parts();
+        parts.status = StatusCode::NOT_MODIFIED;
+        parts.headers.remove(header::CONTENT_LENGTH);
+        response = Response::from_parts(parts, Body::empty());
+    }
+    if asked.is_head {
+        let (parts, _) = response.into_parts();
+        response = Response::from_parts(parts, Body::empty());
+    }
+    secure(response.headers_mut(), request_id);
+    response
+}
+
+fn matches(wanted: &HeaderValue, etag: &HeaderValue) -> bool {
+    let (Ok(wanted), Ok(etag)) = (wanted.to_str(), etag.to_str()) else {
+        return false;
+    };
+    wanted == "*" || wanted.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag)
+}
+
+fn secure(headers: &mut HeaderMap, request_id: &str) {
+    const FIXED: [(HeaderName, &str); 4] = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::VARY, "accept-encoding, accept-language, cookie"),
+    ];
+    for (name, value) in FIXED {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    headers
+        .entry(header::CONTENT_SECURITY_POLICY)
+        .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
+    headers
+        .entry(HeaderName::from_static("permissions-policy"))
+        .or_insert(HeaderValue::from_static("camera=(), microphone=(), geolocation=(self)"));
+    headers
+        .entry(HeaderName::from_static("cross-origin-opener-policy"))
+        .or_insert(HeaderValue::from_static("same-origin"));
+    if let Ok(id) = HeaderValue::from_str(request_id) {
+        headers.insert(HeaderName::from_static("x-request-id"), id);
+    }
+}
+
+fn routes(app: &Arc<App>) -> Router {
+    let api = resources::routes();
+    Router::new()
+        .merge(api.router)
+        .merge(web::router())
+        .route("/health/live", axum::routing::get(|| async { "ok" }))
+        .route("/health/ready", axum::routing::get(web::ready))
+        .route("/api", axum::routing::any(no_such_call))
+        .route("/api/{*rest}", axum::routing::any(no_such_call))
+        .fallback(web::page)
+        .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) })
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .with_state(Arc::clone(app))
+}
+
+/// An unknown path under /api is a JSON error, never the app's HTML.
+async fn no_such_call() -> Error {
+    Code::NotFound.into()
+}
