@@ -5,6 +5,7 @@ pub mod config;
 pub mod db;
 pub mod error;
 pub mod jsonapi;
+pub mod mail;
 pub mod policy;
 pub mod resources;
 pub mod router;

@@ -1,1 +1,2 @@
-
+mod mail;
+mod smtp_peer;

@@ -1,0 +1,79 @@
+//! Dates as Dutch readers know them, and the hours in which they sleep.
+
+use jiff::{Timestamp, Zoned, civil, tz::TimeZone};
+
+use super::Locale;
+use super::template::word;
+
+/// The zone of the Netherlands, spelled out so that no time zone files are needed on the machine.
+fn amsterdam() -> TimeZone {
+    TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap_or(TimeZone::UTC)
+}
+
+fn zoned(text: &str) -> Option<Zoned> {
+    let moment: Timestamp = text.parse().ok()?;
+    Some(moment.to_zoned(amsterdam()))
+}
+
+/// Between 21:00 and 07:30 only mandatory mail is sent.
+pub(super) fn is_quiet(now: &str) -> bool {
+    let from = civil::time(21, 0, 0, 0);
+    let until = civil::time(7, 30, 0, 0);
+    zoned(now).is_some_and(|moment| moment.time() >= from || moment.time() < until)
+}
+
+/// `2027-03-05` or a moment becomes `5 maart 2027`.
+pub(super) fn date_in_words(text: &str, locale: Locale) -> Option<String> {
+    let date = match zoned(text) {
+        Some(moment) => moment.date(),
+        None => text.parse::<civil::Date>().ok()?,
+    };
+    let month = word(locale, "months", &date.month().to_string());
+    Some(format!("{} {month} {}", date.day(), date.year()))
+}
+
+/// A moment becomes `5 maart 2027 om 14:05`.
+pub(super) fn moment_in_words(text: &str, locale: Locale) -> Option<String> {
+    let moment = zoned(text)?;
+    let date = date_in_words(text, locale)?;
+    let at = word(locale, "time", "at");
+    Some(format!(
+        "{date} {at} {:02}:{:02}",
+        moment.hour(),
+        moment.minute()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summer_and_winter_are_told_apart() {
+        let words = |text| moment_in_words(text, Locale::Nl).unwrap();
+        assert_eq!(words("2027-03-05T13:05:00Z"), "5 maart 2027 om 14:05");
+        assert_eq!(words("2027-07-05T13:05:00Z"), "5 juli 2027 om 15:05");
+        assert_eq!(
+            date_in_words("2027-03-05", Locale::En).unwrap(),
+            "5 March 2027"
+        );
+        assert_eq!(
+            date_in_words("2027-03-05T23:30:00.5Z", Locale::En).unwrap(),
+            "6 March 2027"
+        );
+        assert_eq!(date_in_words("soon", Locale::En), None);
+    }
+
+    #[test]
+    fn the_night_is_quiet() {
+        for (now, quiet) in [
+            ("2026-11-21T06:29:59Z", true),
+            ("2026-11-21T06:30:00Z", false),
+            ("2026-11-21T19:59:59Z", false),
+            ("2026-11-21T20:00:00Z", true),
+            ("2026-07-21T05:30:00Z", false),
+        ] {
+            assert_eq!(is_quiet(now), quiet, "{now}");
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Puts a letter in the outbox, in the transaction of what it tells about.
+
+use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
+use rusqlite::{Connection, OptionalExtension, Result, named_params};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::outbox::BOUNCES_THAT_STOP;
+use super::{Filled, Letterhead, MailKind, language, render};
+
+/// What a handler knows. Links are paths (`/confirm?token=…`): the host is added when it is sent.
+#[derive(Debug, Clone)]
+pub struct Letter {
+    pub kind: MailKind,
+    pub to_email: String,
+    pub to_name: String,
+    pub locale: String,
+    /// What the template of the kind asks for; `first_name` makes the greeting friendlier.
+    pub data: Value,
+    /// What the letter is about, `"applications"` and its id: one letter per kind and object a minute.
+    pub subject_type: &'static str,
+    pub subject_id: i64,
+    /// In whose name it is sent; none is the tenant's.
+    pub volunteer_center_id: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Enqueued {
+    /// A new row.
+    Waiting(i64),
+    /// A letter that had not gone yet now says this instead.
+    Merged(i64),
+    /// The same letter was written less than a minute ago.
+    Repeated,
+    /// The person does not want this kind.
+    Unwanted,
+    /// The address has refused mail too often; the row is there, as failed.
+    Stopped(i64),
+}
+
+/// Within a minute a second letter of one kind about one object to one address is not written when it
+/// says the same, replaces the first when that still waits, and else waits for the minute to pass.
+pub fn enqueue(tx: &Connection, now: &str, letter: &Letter) -> Result<Enqueued> {
+    check(letter)?;
+    if !letter.kind.is_mandatory() && is_unwanted(tx, letter)? {
+        return Ok(Enqueued::Unwanted);
+    }
+    let data = letter.data.to_string();
+    let fingerprint = fingerprint(&data);
+    let Some(last) = find_last(tx, now, letter)? else {
+        return insert(tx, now, now, letter, &data, &fingerprint);
+    };
+    if last.fingerprint == fingerprint && last.status != "failed" {
+        return Ok(Enqueued::Repeated);
+    }
+    if last.status == "waiting" {
+        replace(tx, last.id, letter, &data, &fingerprint)?;
+        return Ok(Enqueued::Merged(last.id));
+    }
+    insert(
+        tx,
+        now,
+        &last.minute_is_over_at,
+        letter,
+        &data,
+        &fingerprint,
+    )
+}
+
+struct Last {
+    id: i64,
+    status: String,
+    fingerprint: String,
+    minute_is_over_at: String,
+}
+
+/// While developing, a letter that cannot be rendered is an error where it is written.
+fn check(letter: &Letter) -> Result<()> {
+    if !cfg!(debug_assertions) {
+        return Ok(());
+    }
+    let filled = Filled {
+        kind: letter.kind,
+        locale: language(&letter.locale),
+        to_name: &letter.to_name,
+        data: &letter.data,
+        unsubscribe_path: None,
+    };
+    render(&filled, &Letterhead::default())
+        .map(drop)
+        .map_err(|error| {
+            let text = format!("mail {}: {error:#}", letter.kind.word());
+            rusqlite::Error::ToSqlConversionFailure(text.into())
+        })
+}
+
+/// The data is forgotten when a letter is sent; this remains to know a repeat by.
+fn fingerprint(data: &str) -> String {
+    STANDARD_NO_PAD.encode(Sha256::digest(data.as_bytes()))
+}
+
+fn is_unwanted(tx: &Connection, letter: &Letter) -> Result<bool> {
+    tx.prepare_cached(
+        "select 1
+         from mail_unsubscriptions
+         where email = :email and kind = :kind",
+    )?
+    .exists(named_params! { ":email": letter.to_email, ":kind": letter.kind.word() })
+}
+
+fn find_last(tx: &Connection, now: &str, letter: &Letter) -> Result<Option<Last>> {
+    tx.prepare_cached(
+        "select id, status, fingerprint,
+             strftime('%Y-%m-%dT%H:%M:%SZ', created_at, '+60 seconds') as minute_is_over_at
+         from outbox
+         where subject_type = :subject_type and subject_id = :subject_id
+             and kind = :kind and to_email = :to_email
+             and created_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-60 seconds')
+         order by created_at desc, id desc
+         limit 1",
+    )?
+    .query_row(
+        named_params! {
+            ":subject_type": letter.subject_type,
+            ":subject_id": letter.subject_id,
+            ":kind": letter.kind.word(),
+            ":to_email": letter.to_email,
+            ":now": now,
+        },
+        |row| {
+            Ok(Last {
+                id: row.get("id")?,
+                status: row.get("status")?,
+                fingerprint: row.get("fingerprint")?,
+                minute_is_over_at: row.get("minute_is_over_at")?,
+            })
+        },
+    )
+    .optional()
+}
+
+fn insert(
+    tx: &Connection,
+    now: &str,
+    due: &str,
+    letter: &Letter,
+    data: &str,
+    fingerprint: &str,
+) -> Result<Enqueued> {
+    let stopped = tx
+        .prepare_cached(
+            "select 1
+             from mail_bounces
+             where email = :email and count >= :limit",
+        )?
+        .exists(named_params! { ":email": letter.to_email, ":limit": BOUNCES_THAT_STOP })?;
+    // Our own form of the times, so that they compare as text whatever the caller's precision.
+    let id = tx
+        .prepare_cached(
+            "insert into outbox (kind, to_email, to_name, locale, data, fingerprint, subject_type,
+                 subject_id, mandatory, volunteer_center_id, status, last_error, next_attempt_at,
+                 unsubscribe_token, created_at)
+             values (:kind, :to_email, :to_name, :locale, :data, :fingerprint, :subject_type,
+                 :subject_id, :mandatory, :volunteer_center_id, :status, :last_error,
+                 strftime('%Y-%m-%dT%H:%M:%SZ', :due),
+                 case when :mandatory then null else lower(hex(randomblob(16))) end,
+                 strftime('%Y-%m-%dT%H:%M:%SZ', :now))",
+        )?
+        .insert(named_params! {
+            ":kind": letter.kind.word(),
+            ":to_email": letter.to_email.trim(),
+            ":to_name": letter.to_name,
+            ":locale": language(&letter.locale).word(),
+            ":data": data,
+            ":fingerprint": fingerprint,
+            ":subject_type": letter.subject_type,
+            ":subject_id": letter.subject_id,
+            ":mandatory": letter.kind.is_mandatory(),
+            ":volunteer_center_id": letter.volunteer_center_id,
+            ":status": if stopped { "failed" } else { "waiting" },
+            ":last_error": stopped.then_some("stopped: the address refused mail three times"),
+            ":due": due,
+            ":now": now,
+        })?;
+    Ok(if stopped {
+        Enqueued::Stopped(id)
+    } else {
+        Enqueued::Waiting(id)
+    })
+}
+
+/// A new Message-ID too: if the first try did arrive after all, this is another letter.
+fn replace(
+    tx: &Connection,
+    id: i64,
+    letter: &Letter,
+    data: &str,
+    fingerprint: &str,
+) -> Result<usize> {
+    tx.prepare_cached(
+        "update outbox
+         set data = :data, fingerprint = :fingerprint, to_name = :to_name, locale = :locale,
+             message_id = null
+         where id = :id",
+    )?
+    .execute(named_params! {
+        ":id": id,
+        ":data": data,
+        ":fingerprint": fingerprint,
+        ":to_name": letter.to_name,
+        ":locale": language(&letter.locale).word(),
+    })
+}

@@ -1,0 +1,85 @@
+//! Every kind of mail: its name, whether it can be switched off, and its texts.
+
+use super::Locale;
+
+/// Writes the enum and its facts from one list, so that a kind cannot lack a name or a text.
+macro_rules! kinds {
+    ($($kind:ident $name:literal $duty:ident,)+) => {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum MailKind { $($kind,)+ }
+
+        impl MailKind {
+            pub const ALL: &'static [Self] = &[$(Self::$kind,)+];
+
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$kind => $name,)+ }
+            }
+
+            /// A mandatory mail cannot be switched off and does not wait for the morning.
+            pub const fn is_mandatory(self) -> bool {
+                match self { $(Self::$kind => duty::$duty,)+ }
+            }
+
+            pub fn find(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$kind),)+ _ => None }
+            }
+
+            /// The text as we deliver it: a line `Subject: …`, an empty line, the body.
+            pub const fn source(self, locale: Locale) -> &'static str {
+                match (self, locale) {
+                    $(
+                        (Self::$kind, Locale::Nl) => include_str!(concat!("templates/nl/", $name, ".txt")),
+                        (Self::$kind, Locale::En) => include_str!(concat!("templates/en/", $name, ".txt")),
+                    )+
+                }
+            }
+        }
+    };
+}
+
+mod duty {
+    pub(super) const MANDATORY: bool = true;
+    pub(super) const OPTIONAL: bool = false;
+}
+
+kinds! {
+    AccountConfirm "account_confirm" MANDATORY,
+    AccountExists "account_exists" MANDATORY,
+    AccountWelcome "account_welcome" OPTIONAL,
+    PasswordReset "password_reset" MANDATORY,
+    PasswordChanged "password_changed" MANDATORY,
+    EmailChanged "email_changed" MANDATORY,
+    NewDevice "new_device" MANDATORY,
+    Invitation "invitation" MANDATORY,
+    RoleOffered "role_offered" OPTIONAL,
+    RoleChanged "role_changed" MANDATORY,
+    Impersonated "impersonated" MANDATORY,
+    AccountInactive23m "account_inactive_23m" OPTIONAL,
+    AccountInactive7d "account_inactive_7d" OPTIONAL,
+    AccountArchived "account_archived" MANDATORY,
+    ErasureDone "erasure_done" MANDATORY,
+    ExportReady "export_ready" MANDATORY,
+    OrgReceived "org_received" OPTIONAL,
+    OrgToReview "org_to_review" OPTIONAL,
+    OrgApproved "org_approved" OPTIONAL,
+    OrgDenied "org_denied" OPTIONAL,
+    OrgRevoked "org_revoked" OPTIONAL,
+    OrgArchived "org_archived" OPTIONAL,
+    VacancyToReview "vacancy_to_review" OPTIONAL,
+    VacancySubmitted "vacancy_submitted" OPTIONAL,
+    VacancyApproved "vacancy_approved" OPTIONAL,
+    VacancyNeedsWork "vacancy_needs_work" OPTIONAL,
+    VacancyRefused "vacancy_refused" OPTIONAL,
+    VacancyExpires14d "vacancy_expires_14d" OPTIONAL,
+    VacancyExpires3d "vacancy_expires_3d" OPTIONAL,
+    VacancyExpired "vacancy_expired" OPTIONAL,
+    VacancyFilled "vacancy_filled" OPTIONAL,
+    ApplicationConfirmGuest "application_confirm_guest" MANDATORY,
+    ApplicationReceived "application_received" MANDATORY,
+    ApplicationNew "application_new" OPTIONAL,
+    ApplicationAccepted "application_accepted" MANDATORY,
+    ApplicationRejected "application_rejected" MANDATORY,
+    ApplicationClosed "application_closed" OPTIONAL,
+    ApplicationWithdrawn "application_withdrawn" OPTIONAL,
+    ApplicationWithdrawnReceipt "application_withdrawn_receipt" OPTIONAL,
+}

@@ -1,0 +1,327 @@
+//! The small markup of letters: paragraphs, lists, quotes, **strong**, [links](/path), and a link
+//! alone on its line, which is the button. From one text come the plain part and the HTML part.
+//!
+//! Data never counts as markup: [`seal`] moves its punctuation out of reach before it is put in the
+//! text, and [`unseal`] brings it back once the structure is known.
+
+use super::Letterhead;
+use super::template::TemplateError;
+
+const SEALED: u32 = 0xE000;
+
+#[derive(Debug, PartialEq)]
+pub(super) enum Block {
+    Paragraph(Vec<Span>),
+    List(Vec<Vec<Span>>),
+    Quote(Vec<Span>),
+    Button { label: String, url: String },
+}
+
+#[derive(Debug, PartialEq)]
+pub(super) enum Span {
+    Text(String),
+    Strong(String),
+    Link { label: String, url: String },
+}
+
+/// Makes a value inert: whatever could be markup becomes a private character.
+pub(super) fn seal(value: &str) -> String {
+    value
+        .replace("\r\n", "\n")
+        .chars()
+        .filter(|c| *c == '\n' || !(c.is_control() || is_sealed(*c)))
+        .map(|c| {
+            if c == '\n' || c.is_ascii_punctuation() {
+                char::from_u32(SEALED + u32::from(c)).unwrap_or(c)
+            } else {
+                c
+            }
+        })
+        .collect()
+}
+
+pub(super) fn unseal(text: &str) -> String {
+    text.chars()
+        .map(|c| {
+            if is_sealed(c) {
+                char::from_u32(u32::from(c) - SEALED).unwrap_or(c)
+            } else {
+                c
+            }
+        })
+        .collect()
+}
+
+pub(super) fn parse(source: &str, head: &Letterhead) -> Result<Vec<Block>, TemplateError> {
+    let mut blocks = Vec::new();
+    let mut paragraph = String::new();
+    for line in source.lines().map(str::trim) {
+        let item = line.strip_prefix("- ");
+        let quote = line.strip_prefix("> ");
+        let button = whole_link(line);
+        if !line.is_empty() && item.is_none() && quote.is_none() && button.is_none() {
+            if !paragraph.is_empty() {
+                paragraph.push(' ');
+            }
+            paragraph.push_str(line);
+            continue;
+        }
+        finish(&mut paragraph, &mut blocks, head)?;
+        if let Some(item) = item {
+            let spans = spans(item, head)?;
+            match blocks.last_mut() {
+                Some(Block::List(items)) => items.push(spans),
+                _ => blocks.push(Block::List(vec![spans])),
+            }
+        } else if let Some(quote) = quote {
+            blocks.push(Block::Quote(spans(quote, head)?));
+        } else if let Some((label, path)) = button {
+            blocks.push(Block::Button {
+                label: unseal(label),
+                url: url(path, head)?,
+            });
+        }
+    }
+    finish(&mut paragraph, &mut blocks, head)?;
+    Ok(blocks)
+}
+
+pub(super) fn to_text(blocks: &[Block]) -> String {
+    let mut parts = Vec::new();
+    for block in blocks {
+        parts.push(match block {
+            Block::Paragraph(spans) => spans_to_text(spans),
+            Block::Quote(spans) => format!("> {}", spans_to_text(spans).replace('\n', "\n> ")),
+            Block::Button { label, url } => format!("{label}:\n{url}"),
+            Block::List(items) => items
+                .iter()
+                .map(|spans| format!("- {}", spans_to_text(spans)))
+                .collect::<Vec<_>>()
+                .join("\n"),
+        });
+    }
+    parts.join("\n\n")
+}
+
+/// Styles stand in the tags, because mail programs drop style sheets.
+pub(super) fn to_html(blocks: &[Block], head: &Letterhead) -> String {
+    let (background, words) = head.colors();
+    blocks
+        .iter()
+        .map(|block| match block {
+            Block::Paragraph(spans) => {
+                format!(
+                    "<p style=\"margin:0 0 16px\">{}</p>\n",
+                    spans_to_html(spans)
+                )
+            }
+            Block::Quote(spans) => format!(
+                "<blockquote style=\"margin:0 0 16px;padding:4px 0 4px 16px;\
+                 border-left:4px solid {background}\">{}</blockquote>\n",
+                spans_to_html(spans)
+            ),
+            Block::Button { label, url } => format!(
+                "<p style=\"margin:24px 0\"><a href=\"{}\" style=\"display:inline-block;\
+                 padding:12px 24px;border-radius:6px;background:{background};color:{words};\
+                 font-weight:bold;text-decoration:none\">{}</a></p>\n",
+                escape(url),
+                escape(label)
+            ),
+            Block::List(items) => format!(
+                "<ul style=\"margin:0 0 16px;padding-left:24px\">\n{}</ul>\n",
+                items_to_html(items)
+            ),
+        })
+        .collect::<Vec<_>>()
+        .concat()
+}
+
+fn items_to_html(items: &[Vec<Span>]) -> String {
+    items
+        .iter()
+        .map(|spans| {
+            format!(
+                "<li style=\"margin:0 0 4px\">{}</li>\n",
+                spans_to_html(spans)
+            )
+        })
+        .collect::<Vec<_>>()
+        .concat()
+}
+
+fn is_sealed(c: char) -> bool {
+    (SEALED..SEALED + 0x80).contains(&u32::from(c))
+}
+
+fn finish(
+    paragraph: &mut String,
+    blocks: &mut Vec<Block>,
+    head: &Letterhead,
+) -> Result<(), TemplateError> {
+    if !paragraph.is_empty() {
+        blocks.push(Block::Paragraph(spans(paragraph, head)?));
+        paragraph.clear();
+    }
+    Ok(())
+}
+
+/// The label and the path of a line that is one link and nothing else.
+fn whole_link(line: &str) -> Option<(&str, &str)> {
+    let (label, path, rest) = link(line.strip_prefix('[')?)?;
+    rest.is_empty().then_some((label, path))
+}
+
+/// Reads `label](path)rest`.
+fn link(text: &str) -> Option<(&str, &str, &str)> {
+    let (label, rest) = text.split_once("](")?;
+    let (path, rest) = rest.split_once(')')?;
+    Some((label, path, rest))
+}
+
+fn spans(text: &str, head: &Letterhead) -> Result<Vec<Span>, TemplateError> {
+    let mut found = Vec::new();
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let strong = rest
+            .strip_prefix("**")
+            .and_then(|inner| inner.split_once("**"));
+        if let Some((inner, after)) = strong {
+            push_plain(&mut plain, &mut found);
+            found.push(Span::Strong(unseal(inner)));
+            rest = after;
+        } else if let Some((label, path, after)) = rest.strip_prefix('[').and_then(link) {
+            push_plain(&mut plain, &mut found);
+            found.push(Span::Link {
+                label: unseal(label),
+                url: url(path, head)?,
+            });
+            rest = after;
+        } else {
+            plain.push(next);
+            rest = rest.get(next.len_utf8()..).unwrap_or_default();
+        }
+    }
+    push_plain(&mut plain, &mut found);
+    Ok(found)
+}
+
+fn push_plain(plain: &mut String, found: &mut Vec<Span>) {
+    if !plain.is_empty() {
+        found.push(Span::Text(unseal(plain)));
+        plain.clear();
+    }
+}
+
+fn url(path: &str, head: &Letterhead) -> Result<String, TemplateError> {
+    head.url(&unseal(path)).ok_or(TemplateError::ForeignLink)
+}
+
+fn spans_to_text(spans: &[Span]) -> String {
+    spans
+        .iter()
+        .map(|span| match span {
+            Span::Text(text) | Span::Strong(text) => text.clone(),
+            Span::Link { label, url } => format!("{label} ({url})"),
+        })
+        .collect()
+}
+
+fn spans_to_html(spans: &[Span]) -> String {
+    spans
+        .iter()
+        .map(|span| match span {
+            Span::Text(text) => escape(text),
+            Span::Strong(text) => format!("<strong>{}</strong>", escape(text)),
+            Span::Link { label, url } => format!(
+                "<a href=\"{}\" style=\"color:inherit\">{}</a>",
+                escape(url),
+                escape(label)
+            ),
+        })
+        .collect()
+}
+
+fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            '\n' => safe.push_str("<br>"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head() -> Letterhead {
+        Letterhead {
+            origin: "https://site.example".into(),
+            ..Letterhead::default()
+        }
+    }
+
+    #[test]
+    fn a_letter_has_paragraphs_lists_quotes_and_a_button() {
+        let source = "Dear **you**,\nread [this](/a).\n\n- one\n- two\n> said\n\n[Go on](/b?c=d)\n";
+        let blocks = parse(source, &head()).unwrap();
+        assert_eq!(
+            to_text(&blocks),
+            "Dear you, read this (https://site.example/a).\n\n- one\n- two\n\n> said\n\nGo on:\nhttps://site.example/b?c=d"
+        );
+        let html = to_html(&blocks, &head());
+        assert!(
+            html.contains("Dear <strong>you</strong>, read <a href=\"https://site.example/a\"")
+        );
+        assert!(html.contains(">Go on</a>"));
+    }
+
+    #[test]
+    fn data_is_never_markup() {
+        let evil = "**x** [win](https://evil.example)\n- <b>\u{E05B}";
+        let source = format!("Hi {}", seal(evil));
+        let blocks = parse(&source, &head()).unwrap();
+        let Block::Paragraph(spans) = &blocks[0] else {
+            panic!("not a paragraph");
+        };
+        assert_eq!(
+            spans,
+            &[Span::Text(
+                "Hi **x** [win](https://evil.example)\n- <b>".into()
+            )]
+        );
+        assert!(to_html(&blocks, &head()).contains("<br>- &lt;b&gt;"));
+    }
+
+    #[test]
+    fn a_link_out_of_the_site_is_refused() {
+        let source = format!("[Go]({})", seal("https://evil.example/)"));
+        assert!(matches!(
+            parse(&source, &head()),
+            Err(TemplateError::ForeignLink)
+        ));
+    }
+
+    mod properties {
+        use super::*;
+        use proptest::prelude::*;
+
+        proptest! {
+            #[test]
+            fn sealed_data_comes_back_and_stays_one_text(value in "[^\u{0}-\u{1f}\u{7f}-\u{9f}\u{e000}-\u{e07f}]{1,60}") {
+                prop_assume!(value.trim() == value);
+                prop_assert_eq!(unseal(&seal(&value)), value.clone());
+                let blocks = parse(&format!("x{}", seal(&value)), &head()).unwrap();
+                prop_assert_eq!(blocks, vec![Block::Paragraph(vec![Span::Text(format!("x{value}"))])]);
+            }
+        }
+    }
+}

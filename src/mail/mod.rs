@@ -1,0 +1,36 @@
+//! Mail: templates → messages → outbox → smtp.
+//!
+//! Never called to send from a handler: a handler calls [`enqueue`] in its own transaction, a job
+//! claims what is due, sends it with [`deliver`] and writes down how it went.
+
+mod deliver;
+mod dutch_time;
+mod enqueue;
+mod kind;
+mod letterhead;
+mod markup;
+mod sample;
+mod smtp;
+mod template;
+mod unsubscribe;
+
+pub mod outbox;
+
+pub use deliver::{compose, deliver};
+pub use enqueue::{Enqueued, Letter, enqueue};
+pub use kind::MailKind;
+pub use letterhead::Letterhead;
+pub use crate::app::locale::Locale;
+pub use sample::sample;
+pub use smtp::{Mailer, MailerError, MailerSettings, Recipient, SendError};
+pub use template::{Filled, Rendered, TemplateError, render};
+pub use unsubscribe::{Unsubscription, find_unsubscription, unsubscribe};
+
+/// The language of a person as it was stored or said: `en`, `en-GB`; Dutch is what an unknown one becomes.
+fn language(text: &str) -> Locale {
+    let tag = text.split(['-', '_']).next().unwrap_or_default();
+    Locale::parse(&tag.to_ascii_lowercase()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,337 @@
+use super::*;
+use crate::mail::testing::{NOON, database, reset_letter, welcome_letter};
+use crate::mail::{Enqueued, Letter, enqueue, find_unsubscription, unsubscribe};
+
+const NOON_AND_30_SECONDS: &str = "2026-11-21T11:00:30Z";
+const MINUTE_LATER: &str = "2026-11-21T11:01:00Z";
+const HOUR_LATER: &str = "2026-11-21T12:00:00Z";
+const MIDNIGHT: &str = "2026-11-21T23:00:00Z";
+
+fn at(now: &str) -> Claim<'_> {
+    Claim {
+        now,
+        limit: BATCH,
+        host: "oldebroek.example",
+        quiet_hours: QuietHours::Kept,
+    }
+}
+
+fn later() -> SendError {
+    SendError {
+        permanent: false,
+        bounced: false,
+        text: "451 busy".into(),
+    }
+}
+
+fn refused() -> SendError {
+    SendError {
+        permanent: true,
+        bounced: true,
+        text: "550 unknown".into(),
+    }
+}
+
+fn id_of(enqueued: Enqueued) -> i64 {
+    match enqueued {
+        Enqueued::Waiting(id) | Enqueued::Merged(id) | Enqueued::Stopped(id) => id,
+        other => panic!("no row: {other:?}"),
+    }
+}
+
+#[test]
+fn a_letter_goes_once_and_leaves_no_token_behind() {
+    let db = database();
+    let id = id_of(enqueue(&db, NOON, &reset_letter("secret")).unwrap());
+    assert!(has_due(&db, &at(NOON)).unwrap());
+    let rows = claim(&db, &at(NOON)).unwrap();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].id, id);
+    assert_eq!(rows[0].data["path"], "/auth/reset?token=secret");
+    assert!(claim(&db, &at(NOON)).unwrap().is_empty());
+    assert!(!has_due(&db, &at(NOON)).unwrap());
+
+    mark_sent(&db, &rows[0], MINUTE_LATER).unwrap();
+    let row = find(&db, id).unwrap().unwrap();
+    assert_eq!(row.status, OutboxStatus::Sent);
+    assert_eq!(row.sent_at.as_deref(), Some(MINUTE_LATER));
+    let all: String = db
+        .query_row("select group_concat(data) from outbox", [], |row| {
+            row.get(0)
+        })
+        .unwrap();
+    assert!(!all.contains("secret"));
+    assert!(claim(&db, &at(HOUR_LATER)).unwrap().is_empty());
+}
+
+#[test]
+fn a_claim_of_a_program_that_died_is_taken_again_with_the_same_message_id() {
+    let db = database();
+    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    let first = claim(&db, &at(NOON)).unwrap().remove(0);
+    assert!(claim(&db, &at("2026-11-21T11:04:59Z")).unwrap().is_empty());
+    let second = claim(&db, &at("2026-11-21T11:05:00Z")).unwrap().remove(0);
+    assert_eq!(first.message_id, second.message_id);
+    let message_id = first.message_id.clone().unwrap();
+    assert!(message_id.starts_with(&format!("<outbox-{}-", first.id)));
+    assert!(message_id.ends_with("@oldebroek.example>"));
+
+    // The one that was thought dead wakes up and fails: the second claim stands.
+    mark_failed(&db, &first, &later(), HOUR_LATER).unwrap();
+    let row = find(&db, first.id).unwrap().unwrap();
+    assert_eq!(row.status, OutboxStatus::Sending);
+    // But if it succeeds, the letter has gone.
+    mark_sent(&db, &first, HOUR_LATER).unwrap();
+    assert_eq!(
+        find(&db, first.id).unwrap().unwrap().status,
+        OutboxStatus::Sent
+    );
+}
+
+#[test]
+fn a_letter_is_tried_twelve_times_in_two_days_and_then_fails() {
+    let db = database();
+    let id = id_of(enqueue(&db, NOON, &reset_letter("a")).unwrap());
+    let mut moments = Vec::new();
+    let mut now = NOON.to_owned();
+    while let Some(row) = claim(&db, &at(&now)).unwrap().pop() {
+        moments.push(now.clone());
+        mark_failed(&db, &row, &later(), &now).unwrap();
+        let row = find(&db, id).unwrap().unwrap();
+        if row.status == OutboxStatus::Failed {
+            break;
+        }
+        now = row.next_attempt_at;
+    }
+    assert_eq!(moments.len(), 12);
+    assert_eq!(moments[1], "2026-11-21T11:01:00Z");
+    assert_eq!(moments[4], "2026-11-21T12:21:00Z");
+    assert_eq!(moments[11], "2026-11-23T12:21:00Z");
+    let row = find(&db, id).unwrap().unwrap();
+    assert_eq!(row.last_error.as_deref(), Some("451 busy"));
+    assert_eq!(bounces(&db, &row.to_email).unwrap(), 0);
+
+    assert!(retry(&db, id, "2026-11-24T12:00:00Z").unwrap());
+    assert_eq!(
+        claim(&db, &at("2026-11-24T12:00:00Z")).unwrap()[0].attempts,
+        1
+    );
+    assert!(!retry(&db, id, "2026-11-24T12:00:00Z").unwrap());
+}
+
+#[test]
+fn a_letter_that_kills_the_program_is_given_up() {
+    let db = database();
+    let id = id_of(enqueue(&db, NOON, &reset_letter("a")).unwrap());
+    for hour in 0..13 {
+        claim(&db, &at(&format!("2026-11-22T{hour:02}:00:00Z"))).unwrap();
+    }
+    assert_eq!(find(&db, id).unwrap().unwrap().status, OutboxStatus::Failed);
+}
+
+#[test]
+fn three_refusals_stop_mail_to_an_address_and_one_delivery_forgives() {
+    let db = database();
+    for hour in 8..11 {
+        let now = format!("2026-11-21T{hour:02}:00:00Z");
+        enqueue(&db, &now, &reset_letter(&now)).unwrap();
+        let row = claim(&db, &at(&now)).unwrap().remove(0);
+        mark_failed(&db, &row, &refused(), &now).unwrap();
+        let row = find(&db, row.id).unwrap().unwrap();
+        assert_eq!(row.status, OutboxStatus::Failed);
+        assert_eq!(row.attempts, 1);
+    }
+    assert_eq!(bounces(&db, "Sanne@Example.org").unwrap(), 3);
+    let Enqueued::Stopped(id) = enqueue(&db, NOON, &reset_letter("d")).unwrap() else {
+        panic!("the address was not stopped");
+    };
+    assert!(claim(&db, &at(NOON)).unwrap().is_empty());
+
+    assert!(retry(&db, id, NOON).unwrap());
+    let row = claim(&db, &at(NOON)).unwrap().remove(0);
+    mark_sent(&db, &row, NOON).unwrap();
+    assert_eq!(bounces(&db, "sanne@example.org").unwrap(), 0);
+}
+
+#[test]
+fn one_letter_per_kind_and_object_and_minute() {
+    let db = database();
+    let first = enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    let same = enqueue(&db, NOON_AND_30_SECONDS, &reset_letter("a")).unwrap();
+    assert_eq!(same, Enqueued::Repeated);
+
+    // Another link replaces the one that did not go yet: the old one no longer works.
+    let newer = enqueue(&db, NOON_AND_30_SECONDS, &reset_letter("b")).unwrap();
+    assert_eq!(newer, Enqueued::Merged(id_of(first)));
+    let row = claim(&db, &at(NOON_AND_30_SECONDS)).unwrap().remove(0);
+    assert_eq!(row.data["path"], "/auth/reset?token=b");
+    mark_sent(&db, &row, NOON_AND_30_SECONDS).unwrap();
+    let same = enqueue(&db, NOON_AND_30_SECONDS, &reset_letter("b")).unwrap();
+    assert_eq!(same, Enqueued::Repeated);
+
+    // Once it went, a third is not lost but waits for the minute to pass.
+    let third = id_of(enqueue(&db, NOON_AND_30_SECONDS, &reset_letter("c")).unwrap());
+    assert!(claim(&db, &at(NOON_AND_30_SECONDS)).unwrap().is_empty());
+    assert_eq!(claim(&db, &at(MINUTE_LATER)).unwrap()[0].id, third);
+}
+
+#[test]
+fn another_address_object_or_kind_is_another_letter() {
+    let db = database();
+    let letters = [
+        reset_letter("a"),
+        Letter {
+            to_email: "jan@example.org".into(),
+            ..reset_letter("a")
+        },
+        Letter {
+            subject_id: 8,
+            ..reset_letter("a")
+        },
+        welcome_letter(),
+    ];
+    for letter in &letters {
+        assert!(matches!(
+            enqueue(&db, NOON, letter).unwrap(),
+            Enqueued::Waiting(_)
+        ));
+    }
+    assert_eq!(claim(&db, &at(NOON)).unwrap().len(), 4);
+}
+
+#[test]
+fn at_night_only_mandatory_letters_go_and_they_go_first() {
+    let db = database();
+    enqueue(&db, MIDNIGHT, &welcome_letter()).unwrap();
+    assert!(!has_due(&db, &at(MIDNIGHT)).unwrap());
+    enqueue(&db, MIDNIGHT, &reset_letter("a")).unwrap();
+    let rows = claim(&db, &at(MIDNIGHT)).unwrap();
+    assert_eq!(rows.len(), 1);
+    assert!(rows[0].mandatory);
+
+    let awake = Claim {
+        quiet_hours: QuietHours::Ignored,
+        ..at(MIDNIGHT)
+    };
+    assert_eq!(claim(&db, &awake).unwrap().len(), 1);
+}
+
+#[test]
+fn no_more_is_taken_than_asked_and_the_important_comes_first() {
+    let db = database();
+    for id in 0..5 {
+        let letter = Letter {
+            subject_id: id,
+            ..welcome_letter()
+        };
+        enqueue(&db, NOON, &letter).unwrap();
+    }
+    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    let rows = claim(
+        &db,
+        &Claim {
+            limit: 3,
+            ..at(NOON)
+        },
+    )
+    .unwrap();
+    assert_eq!(rows.len(), 3);
+    assert_eq!(rows[0].kind, "password_reset");
+    let rest = claim(&db, &at(NOON)).unwrap();
+    assert_eq!(rest.len(), 3);
+}
+
+#[test]
+fn whoever_unsubscribes_gets_no_more_of_that_kind() {
+    let db = database();
+    let id = id_of(enqueue(&db, NOON, &welcome_letter()).unwrap());
+    let token = find(&db, id).unwrap().unwrap().unsubscribe_token.unwrap();
+    assert_eq!(find_unsubscription(&db, "nonsense").unwrap(), None);
+    assert_eq!(unsubscribe(&db, NOON, "nonsense").unwrap(), None);
+    for _click in 0..2 {
+        let found = unsubscribe(&db, NOON, &token).unwrap().unwrap();
+        assert_eq!(found.kind, "account_welcome");
+    }
+    assert_eq!(
+        enqueue(&db, HOUR_LATER, &welcome_letter()).unwrap(),
+        Enqueued::Unwanted
+    );
+    assert!(matches!(
+        enqueue(&db, HOUR_LATER, &reset_letter("a")).unwrap(),
+        Enqueued::Waiting(_)
+    ));
+
+    let mandatory = id_of(enqueue(&db, MIDNIGHT, &reset_letter("b")).unwrap());
+    let row = find(&db, mandatory).unwrap().unwrap();
+    assert_eq!(row.unsubscribe_token, None);
+}
+
+#[test]
+fn old_letters_and_forgotten_addresses_disappear() {
+    let db = database();
+    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    let row = claim(&db, &at(NOON)).unwrap().remove(0);
+    mark_sent(&db, &row, NOON).unwrap();
+    assert_eq!(prune(&db, "2027-02-01T00:00:00Z", 90).unwrap(), 0);
+    assert_eq!(prune(&db, "2027-02-21T00:00:00Z", 90).unwrap(), 1);
+
+    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    forget(&db, "SANNE@example.org").unwrap();
+    assert!(list(&db, &OutboxFilter::default()).unwrap().is_empty());
+}
+
+#[test]
+fn the_list_filters_and_shows_no_token() {
+    let db = database();
+    enqueue(&db, NOON, &reset_letter("secret")).unwrap();
+    enqueue(&db, NOON, &welcome_letter()).unwrap();
+    let filter = OutboxFilter {
+        status: Some(OutboxStatus::Waiting),
+        kind: Some("password_reset".into()),
+        to_email: Some("Sanne@example.org".into()),
+        ..OutboxFilter::default()
+    };
+    let rows = list(&db, &filter).unwrap();
+    assert_eq!(rows.len(), 1);
+    let json = serde_json::to_string(&rows).unwrap();
+    assert!(!json.contains("secret") && json.contains("\"status\":\"waiting\""));
+    let page = OutboxFilter {
+        before_id: Some(rows[0].id),
+        ..OutboxFilter::default()
+    };
+    assert!(list(&db, &page).unwrap().is_empty());
+}
+
+#[test]
+fn a_letter_without_its_data_is_refused_where_it_is_written() {
+    let db = database();
+    let letter = Letter {
+        data: serde_json::json!({}),
+        ..reset_letter("")
+    };
+    let error = enqueue(&db, NOON, &letter).unwrap_err().to_string();
+    assert!(error.contains("password_reset"), "{error}");
+}
+
+#[test]
+fn looking_for_due_letters_reads_no_old_ones() {
+    let db = database();
+    let mut statement = db
+        .prepare(
+            "explain query plan
+             select id from outbox
+             where status = 'waiting' and next_attempt_at <= '2026'
+             union all
+             select id from outbox
+             where status = 'sending' and claimed_at <= '2026'",
+        )
+        .unwrap();
+    let plan: Vec<String> = statement
+        .query_map([], |row| row.get("detail"))
+        .unwrap()
+        .collect::<Result<_>>()
+        .unwrap();
+    let plan = plan.join("\n");
+    assert!(plan.contains("outbox_due") && plan.contains("outbox_claimed"));
+    assert!(!plan.contains("SCAN"), "{plan}");
+}

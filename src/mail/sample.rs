@@ -1,0 +1,203 @@
+//! Data to preview every kind with. It holds exactly what the templates ask for, as a test says.
+
+use serde_json::{Value, json};
+
+use super::{Locale, MailKind};
+
+pub fn sample(kind: MailKind, locale: Locale) -> Value {
+    let mut data = match kind.word().split('_').next() {
+        Some("org") => of_organization(kind, locale),
+        Some("vacancy") => of_vacancy(kind, locale),
+        Some("application") => of_application(kind, locale),
+        _ => of_account(kind, locale),
+    };
+    if let Some(fields) = data.as_object_mut() {
+        fields.insert("first_name".into(), "Sanne".into());
+    }
+    data
+}
+
+const DATE: &str = "2027-03-05T22:59:59Z";
+const ORGANIZATION: &str = "Voedselbank Oldebroek";
+
+fn pick(locale: Locale, nl: &'static str, en: &'static str) -> &'static str {
+    match locale {
+        Locale::Nl => nl,
+        Locale::En => en,
+    }
+}
+
+fn vacancy_title(locale: Locale) -> &'static str {
+    pick(locale, "Voedselpakketten inpakken", "Packing food parcels")
+}
+
+fn of_account(kind: MailKind, locale: Locale) -> Value {
+    match kind {
+        MailKind::AccountConfirm => json!({ "path": "/confirm?token=voorbeeld" }),
+        MailKind::PasswordReset => json!({ "path": "/auth/reset?token=voorbeeld" }),
+        MailKind::PasswordChanged => json!({ "changed_at": DATE }),
+        MailKind::EmailChanged => {
+            json!({ "old_email": "oud@example.org", "new_email": "nieuw@example.org" })
+        }
+        MailKind::NewDevice => {
+            json!({ "signed_in_at": DATE, "device": pick(locale, "Firefox op Windows", "Firefox on Windows") })
+        }
+        MailKind::Invitation => json!({
+            "inviter_name": "Fatima el Idrissi",
+            "organization_name": ORGANIZATION,
+            "path": "/confirm?invitation=voorbeeld",
+            "expires_at": DATE,
+        }),
+        MailKind::RoleOffered => json!({
+            "inviter_name": "Fatima el Idrissi",
+            "role": "organization_superuser",
+            "scope_name": ORGANIZATION,
+            "path": "/account/roles?invitation=voorbeeld",
+            "expires_at": DATE,
+        }),
+        MailKind::RoleChanged => json!({
+            "change": "added",
+            "role": "content_manager",
+            "scope_name": "Vrijwilligerscentrale Oldebroek",
+            "actor_name": "Fatima el Idrissi",
+        }),
+        MailKind::Impersonated => json!({
+            "actor_name": "Fatima el Idrissi",
+            "started_at": DATE,
+            "reason": pick(
+                locale,
+                "Je vroeg waarom je vacature niet zichtbaar is.",
+                "You asked why your vacancy cannot be seen.",
+            ),
+        }),
+        MailKind::AccountInactive23m | MailKind::AccountInactive7d => {
+            json!({ "inactive_at": DATE })
+        }
+        MailKind::AccountArchived => json!({ "erased_at": DATE }),
+        MailKind::ExportReady => json!({ "path": "/account/privacy", "expires_at": DATE }),
+        _ => json!({}),
+    }
+}
+
+fn of_organization(kind: MailKind, locale: Locale) -> Value {
+    let path = "/organizations/12";
+    match kind {
+        MailKind::OrgToReview => json!({
+            "organization_name": ORGANIZATION,
+            "city": "Oldebroek",
+            "path": "/organizations/approve",
+        }),
+        MailKind::OrgDenied | MailKind::OrgRevoked => json!({
+            "organization_name": ORGANIZATION,
+            "reason_code": "information_insufficient",
+            "reason_text": pick(
+                locale,
+                "We zien nog niet wie de contactpersoon is.",
+                "We cannot see yet who the contact person is.",
+            ),
+            "path": path,
+        }),
+        MailKind::OrgArchived => json!({
+            "organization_name": ORGANIZATION,
+            "actor_name": "Fatima el Idrissi",
+            "path": path,
+        }),
+        _ => json!({ "organization_name": ORGANIZATION, "path": path }),
+    }
+}
+
+fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
+    let title = vacancy_title(locale);
+    let path = "/vacancies/34/edit";
+    let message = pick(
+        locale,
+        "Wil je erbij zetten op welke dagen je iemand zoekt?",
+        "Could you add on which days you need someone?",
+    );
+    match kind {
+        MailKind::VacancyToReview => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "path": "/moderation",
+        }),
+        MailKind::VacancyNeedsWork | MailKind::VacancyRefused => {
+            json!({ "vacancy_title": title, "message": message, "path": path })
+        }
+        MailKind::VacancyApproved | MailKind::VacancyExpires14d | MailKind::VacancyExpires3d => {
+            json!({ "vacancy_title": title, "expires_at": DATE, "path": path })
+        }
+        MailKind::VacancyExpired | MailKind::VacancyFilled => {
+            json!({ "vacancy_title": title, "open_applications": 2, "path": path })
+        }
+        _ => json!({ "vacancy_title": title, "path": path }),
+    }
+}
+
+fn of_application(kind: MailKind, locale: Locale) -> Value {
+    let title = vacancy_title(locale);
+    let similar = json!([
+        {
+            "title": pick(locale, "Taalmaatje worden", "Become a language buddy"),
+            "path": "/vacancies/35",
+            "organization_name": "Taalhuis",
+        },
+        { "title": pick(locale, "Chauffeur buurtbus", "Driver of the local bus"), "path": "/vacancies/36" },
+    ]);
+    let message = pick(
+        locale,
+        "Kom je dinsdag kennismaken?\nDe koffie staat klaar.",
+        "Will you come and meet us on Tuesday?\nThe coffee is ready.",
+    );
+    let path = "/applications/56";
+    match kind {
+        MailKind::ApplicationConfirmGuest => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "path": "/confirm?application=voorbeeld",
+        }),
+        MailKind::ApplicationReceived => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "response_days": 3,
+            "path": path,
+        }),
+        MailKind::ApplicationNew => json!({
+            "vacancy_title": title,
+            "applicant_name": "Jan Jansen",
+            "message": pick(locale, "Ik help graag op dinsdag.", "I would like to help on Tuesdays."),
+            "path": path,
+        }),
+        MailKind::ApplicationAccepted => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "message": message,
+            "contact_name": "Ahmed Yilmaz",
+            "path": path,
+        }),
+        MailKind::ApplicationRejected => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "reason_code": "no_longer_needed",
+            "reason_text": pick(
+                locale,
+                "We hebben net genoeg mensen gevonden.",
+                "We have just found enough people.",
+            ),
+            "similar": similar,
+        }),
+        MailKind::ApplicationClosed => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "reason_code": "vacancy_closed",
+            "similar": similar,
+        }),
+        MailKind::ApplicationWithdrawn => json!({
+            "vacancy_title": title,
+            "applicant_name": "Jan Jansen",
+            "reason_code": "not_available",
+            "reason_text": pick(locale, "Ik ga verhuizen.", "I am moving house."),
+            "path": path,
+        }),
+        _ => json!({ "vacancy_title": title, "organization_name": ORGANIZATION }),
+    }
+}

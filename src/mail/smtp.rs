@@ -1,0 +1,259 @@
+//! Hands a message to the mail server. Logs neither addresses nor names.
+
+use std::time::Duration;
+
+use lettre::address::AddressError;
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+use lettre::transport::smtp::{self, PoolConfig, extension::ClientId};
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+
+use super::Rendered;
+
+#[derive(Debug, Clone)]
+pub struct MailerSettings {
+    /// `smtp://host:25`, `smtp://user:password@host:587?tls=required` or `smtps://…`.
+    pub url: String,
+    /// Who mails come from, when the centre has no sender of its own.
+    pub from: Option<String>,
+    /// How long the server may take over one letter, everything together.
+    pub timeout: Duration,
+    pub connections: u32,
+    /// The name we greet the server with; else our address.
+    pub hello_name: Option<String>,
+}
+
+impl MailerSettings {
+    pub fn new(url: impl Into<String>) -> Self {
+        Self {
+            url: url.into(),
+            from: None,
+            // Ten letters of a batch, one after the other, stay below the five minutes of a claim.
+            timeout: Duration::from_secs(25),
+            connections: 4,
+            hello_name: None,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum MailerError {
+    /// The address of the server may hold a password and is not repeated.
+    #[error("the address of the mail server cannot be read")]
+    Url,
+    #[error("the sender is not an e-mail address")]
+    From(#[source] AddressError),
+}
+
+#[derive(Debug, Clone)]
+pub struct Recipient {
+    pub email: String,
+    pub name: String,
+}
+
+/// Why a letter did not go. The text holds no address.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text}")]
+pub struct SendError {
+    /// Trying again will not help.
+    pub permanent: bool,
+    /// It is the address that does not work.
+    pub bounced: bool,
+    pub text: String,
+}
+
+impl SendError {
+    pub(super) fn later(text: impl Into<String>) -> Self {
+        Self {
+            permanent: false,
+            bounced: false,
+            text: text.into(),
+        }
+    }
+
+    pub(super) fn never(text: impl Into<String>) -> Self {
+        Self {
+            permanent: true,
+            ..Self::later(text)
+        }
+    }
+}
+
+/// One for the program: it keeps connections open. Made inside the runtime, which tends them.
+#[derive(Debug, Clone)]
+pub struct Mailer {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    from: Option<Address>,
+    timeout: Duration,
+}
+
+impl Mailer {
+    pub fn new(settings: &MailerSettings) -> Result<Self, MailerError> {
+        let from = match &settings.from {
+            Some(from) => Some(from.parse().map_err(MailerError::From)?),
+            None => None,
+        };
+        let pool = PoolConfig::new().max_size(settings.connections.max(1));
+        let mut builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(&settings.url)
+            .map_err(|_may_hold_a_password| MailerError::Url)?
+            .timeout(Some(settings.timeout))
+            .pool_config(pool);
+        if let Some(name) = &settings.hello_name {
+            builder = builder.hello_name(ClientId::Domain(name.clone()));
+        }
+        Ok(Self {
+            transport: builder.build(),
+            from,
+            timeout: settings.timeout,
+        })
+    }
+
+    pub async fn send(&self, mail: &Rendered, to: &Recipient) -> Result<(), SendError> {
+        let message = self.message(mail, to)?;
+        let sending = self.transport.send(message);
+        match tokio::time::timeout(self.timeout, sending).await {
+            Ok(Ok(_accepted)) => Ok(()),
+            Ok(Err(error)) => Err(judge(&error)),
+            Err(_elapsed) => Err(SendError::later("the mail server took too long")),
+        }
+    }
+
+    /// Whether the server can be reached and lets us in, for a health check.
+    pub async fn check(&self) -> Result<(), SendError> {
+        match tokio::time::timeout(self.timeout, self.transport.test_connection()).await {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Ok(false)) => Err(SendError::later("the mail server does not answer")),
+            Ok(Err(error)) => Err(judge(&error)),
+            Err(_elapsed) => Err(SendError::later("the mail server took too long")),
+        }
+    }
+
+    fn message(&self, mail: &Rendered, to: &Recipient) -> Result<Message, SendError> {
+        let recipient = mailbox(&to.name, &to.email).ok_or_else(|| SendError {
+            bounced: true,
+            ..SendError::never("the recipient is not an e-mail address")
+        })?;
+        let mut builder = Message::builder()
+            .from(self.sender(mail)?)
+            .to(recipient)
+            .subject(&mail.subject)
+            .message_id(mail.message_id.clone());
+        if let Some(reply_to) = mail
+            .reply_to
+            .as_deref()
+            .and_then(|email| mailbox("", email))
+        {
+            builder = builder.reply_to(reply_to);
+        }
+        let parts = MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone());
+        let mut message = builder
+            .multipart(parts)
+            .map_err(|error| SendError::never(without_addresses(&error.to_string())))?;
+        let mut set = |name, value: &str| {
+            let name = HeaderName::new_from_ascii_str(name);
+            message
+                .headers_mut()
+                .insert_raw(HeaderValue::new(name, value.to_owned()));
+        };
+        // Keeps out-of-office replies away.
+        set("Auto-Submitted", "auto-generated");
+        set("Content-Language", mail.locale.word());
+        if let Some(url) = &mail.unsubscribe_url {
+            set("List-Unsubscribe", &format!("<{url}>"));
+            set("List-Unsubscribe-Post", "List-Unsubscribe=One-Click");
+        }
+        Ok(message)
+    }
+
+    fn sender(&self, mail: &Rendered) -> Result<Mailbox, SendError> {
+        let parse = |email: &Option<String>| email.as_deref()?.parse::<Address>().ok();
+        let address = parse(&mail.from_email)
+            .or_else(|| self.from.clone())
+            .or_else(|| parse(&mail.reply_to))
+            .ok_or_else(|| SendError::later("there is no address to send from"))?;
+        let name = Some(mail.from_name.clone()).filter(|name| !name.is_empty());
+        Ok(Mailbox::new(name, address))
+    }
+}
+
+fn mailbox(name: &str, email: &str) -> Option<Mailbox> {
+    let name: String = name.chars().filter(|c| !c.is_control()).collect();
+    let name = Some(name).filter(|name| !name.trim().is_empty());
+    Some(Mailbox::new(name, email.trim().parse().ok()?))
+}
+
+fn judge(error: &smtp::Error) -> SendError {
+    let text = without_addresses(&error.to_string());
+    let Some(code) = error.status().map(|code| code.to_string()) else {
+        return SendError::later(text);
+    };
+    // Refused credentials are a setting to mend: the letter waits for that.
+    if !error.is_permanent() || matches!(code.as_str(), "530" | "534" | "535" | "538") {
+        return SendError::later(text);
+    }
+    SendError {
+        bounced: is_about_the_address(&code, &text),
+        ..SendError::never(text)
+    }
+}
+
+/// Class 5.1 is the address and 5.2 the mailbox; 5.7 is our own standing and no fault of theirs.
+fn is_about_the_address(code: &str, text: &str) -> bool {
+    let enhanced = text
+        .split(|c: char| !(c.is_ascii_digit() || c == '.'))
+        .find(|part| part.starts_with("5.") && part.matches('.').count() == 2);
+    match enhanced {
+        Some(class) => class.starts_with("5.1.") || class.starts_with("5.2."),
+        None => matches!(code, "550" | "551" | "553"),
+    }
+}
+
+fn without_addresses(text: &str) -> String {
+    text.split_whitespace()
+        .map(|part| if part.contains('@') { "…" } else { part })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn servers_repeat_addresses_and_we_do_not() {
+        assert_eq!(
+            without_addresses("550 5.1.1 <sanne@example.org>: no such user"),
+            "550 5.1.1 … no such user"
+        );
+    }
+
+    #[test]
+    fn only_a_bad_address_counts_as_a_bounce() {
+        for (code, text, bounced) in [
+            ("550", "permanent error (550): no such user", true),
+            ("550", "permanent error (550): 5.1.1 no such user", true),
+            ("552", "permanent error (552): 5.2.2 mailbox full", true),
+            (
+                "550",
+                "permanent error (550): 5.7.1 blocked from 5.6.7.8",
+                false,
+            ),
+            ("554", "permanent error (554): looks like spam", false),
+        ] {
+            assert_eq!(is_about_the_address(code, text), bounced, "{text}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_wrong_setting_is_said_without_the_password() {
+        let error = Mailer::new(&MailerSettings::new("http://u:geheim@host")).unwrap_err();
+        assert!(!format!("{error:?} {error}").contains("geheim"));
+        let settings = MailerSettings {
+            from: Some("nobody".into()),
+            ..MailerSettings::new("smtp://localhost")
+        };
+        assert!(matches!(Mailer::new(&settings), Err(MailerError::From(_))));
+        assert!(Mailer::new(&MailerSettings::new("smtp://localhost?tls=required")).is_ok());
+        assert!(Mailer::new(&MailerSettings::new("smtps://u:p@localhost")).is_ok());
+    }
+}

@@ -1,0 +1,52 @@
+//! What the tests of this folder share.
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::{Letter, Letterhead, MailKind};
+
+pub const NOON: &str = "2026-11-21T11:00:00Z";
+
+#[allow(
+    clippy::disallowed_methods,
+    reason = "a test in memory needs no tenant"
+)]
+pub fn database() -> Connection {
+    let db = Connection::open_in_memory().unwrap();
+    db.execute_batch(include_str!("../../migrations/V050__outbox.sql"))
+        .unwrap();
+    db
+}
+
+pub fn letterhead() -> Letterhead {
+    Letterhead {
+        centre_name: "Vrijwilligerscentrale Oldebroek".into(),
+        origin: "https://oldebroek.example".into(),
+        primary_color: Some("#0f766e".into()),
+        email: Some("info@oldebroek.example".into()),
+        phone_number: Some("0525 12 34 56".into()),
+        address: Some("Dorpsstraat 1, 8096 AB Oldebroek".into()),
+        sender_email: None,
+    }
+}
+
+pub fn reset_letter(token: &str) -> Letter {
+    Letter {
+        kind: MailKind::PasswordReset,
+        to_email: "sanne@example.org".into(),
+        to_name: "Sanne de Vries".into(),
+        locale: "nl".into(),
+        data: json!({ "path": format!("/auth/reset?token={token}") }),
+        subject_type: "users",
+        subject_id: 7,
+        volunteer_center_id: Some(1),
+    }
+}
+
+pub fn welcome_letter() -> Letter {
+    Letter {
+        kind: MailKind::AccountWelcome,
+        data: json!({}),
+        ..reset_letter("")
+    }
+}

@@ -1,0 +1,51 @@
+//! One click and no more of this kind (RFC 8058). Whoever holds the token of a letter may do it.
+
+use rusqlite::{Connection, OptionalExtension, Result, named_params};
+use serde::Serialize;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unsubscription {
+    pub email: String,
+    pub kind: String,
+    pub locale: String,
+    pub volunteer_center_id: Option<i64>,
+}
+
+/// What the page at `/unsubscribe/{token}` shows. Reading changes nothing: mail scanners follow links.
+pub fn find_unsubscription(conn: &Connection, token: &str) -> Result<Option<Unsubscription>> {
+    conn.prepare_cached(
+        "select to_email, kind, locale, volunteer_center_id
+         from outbox
+         where unsubscribe_token = :token",
+    )?
+    .query_row(named_params! { ":token": token }, |row| {
+        Ok(Unsubscription {
+            email: row.get("to_email")?,
+            kind: row.get("kind")?,
+            locale: row.get("locale")?,
+            volunteer_center_id: row.get("volunteer_center_id")?,
+        })
+    })
+    .optional()
+}
+
+/// Nothing of this kind will be written to the address again, and what waits is taken away.
+pub fn unsubscribe(tx: &Connection, now: &str, token: &str) -> Result<Option<Unsubscription>> {
+    let Some(found) = find_unsubscription(tx, token)? else {
+        return Ok(None);
+    };
+    tx.prepare_cached(
+        "insert into mail_unsubscriptions (email, kind, created_at)
+         values (:email, :kind, :now)
+         on conflict do nothing",
+    )?
+    .execute(named_params! { ":email": found.email, ":kind": found.kind, ":now": now })?;
+    // The row of the token stays, so that a second click says the same as the first.
+    tx.prepare_cached(
+        "delete from outbox
+         where to_email = :email and kind = :kind and status = 'waiting' and mandatory = 0
+             and unsubscribe_token <> :token",
+    )?
+    .execute(named_params! { ":email": found.email, ":kind": found.kind, ":token": token })?;
+    Ok(Some(found))
+}
