@@ -45,7 +45,7 @@ const ignore = () => undefined;
 // biome-ignore lint/style/noDefaultExport: a page
 export default function GalleryPage() {
   return (
-    <main id="content" className="page">
+    <>
       <Breadcrumb
         crumbs={[
           { label: WORDS.home, href: '/' },
@@ -147,7 +147,7 @@ export default function GalleryPage() {
           <HeroPeople />
         </div>
       </Part>
-    </main>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button.tsx';
+import { isDay } from './rules.ts';
 import { type Control, controlProps, textOf } from './text-controls.tsx';
 
 const TYPED = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/;
@@ -35,7 +36,7 @@ export function DateControl({ control }: { control: Control }) {
         type="date"
         tabIndex={-1}
         aria-hidden="true"
-        value={ISO.test(value) ? value : ''}
+        value={isDay(value) ? value : ''}
         onChange={(event) => control.onChange(event.target.value || null)}
       />
       <IconButton

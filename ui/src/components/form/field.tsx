@@ -41,6 +41,8 @@ export interface FieldProps {
   name: string;
   label: string;
   kind?: FieldKind;
+  /** What messages call it, when the label is a question: "Het aantal uren". */
+  short?: string | undefined;
   hint?: ReactNode;
   /** For select, radio, checkboxes and tags. */
   choices?: readonly Choice[];
@@ -67,18 +69,19 @@ const FORMAT: Partial<Record<FieldKind, FieldConstraints>> = {
   url: { format: 'uri' },
   date: { format: 'date' },
   number: { type: 'number' },
+  checkbox: { type: 'boolean' },
 };
 
 export function Field(props: FieldProps) {
   const { name, label, kind = 'text', hint, rules: own, check } = props;
   const form = useForm();
   const id = fieldId(form.id, name);
-  const rules: FieldConstraints = { ...FORMAT[kind], ...form.rulesOf(name), ...own };
+  const rules: FieldConstraints = { ...form.rulesOf(name), ...FORMAT[kind], ...own };
   const error = form.errors[name];
   const { register } = form;
 
   // Without a list of what it depends on: label, rules and check may be other ones at each drawing.
-  useEffect(() => register({ name, id, label, rules, check }));
+  useEffect(() => register({ name, id, label, short: props.short, rules, check }));
 
   const control: Control = {
     id,

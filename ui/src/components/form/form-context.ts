@@ -8,6 +8,7 @@ export interface RegisteredField {
   name: string;
   id: string;
   label: string;
+  short: string | undefined;
   rules: FieldConstraints;
   /** A rule of the screen's own: a sentence, or null when all is well. */
   check: ((value: FieldValue, all: FormValue) => string | null) | undefined;

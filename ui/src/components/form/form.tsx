@@ -92,7 +92,12 @@ export function Form(props: FormProps) {
   }, [ofResource, constraints]);
 
   function sentence(field: RegisteredField, broken: BrokenRule): string {
-    return t(`rule.${broken.rule}`, { field: field.label, count: broken.count ?? 0, limit: broken.limit });
+    return t(`rule.${broken.rule}`, { field: nameOf(field), count: broken.count ?? 0, limit: broken.limit });
+  }
+
+  /** A question reads badly as the subject of a sentence. */
+  function nameOf({ label, short }: RegisteredField): string {
+    return short ?? (/[?.!]$/.test(label) ? t('form.this_answer') : label);
   }
 
   function errorOf(field: RegisteredField, all: FormValue): string | null {
@@ -104,7 +109,7 @@ export function Form(props: FormProps) {
     const inOrder = inReadingOrder([...fields.current.values()]).filter((field) => found[field.name]);
     setErrors(found);
     setLines([
-      ...inOrder.map((field) => ({ text: found[field.name] ?? '', id: field.id })),
+      ...inOrder.map((field) => ({ text: withLabel(field.label, found[field.name] ?? ''), id: field.id })),
       ...rest.map((text) => ({ text })),
     ]);
     setFailures((times) => times + 1);
@@ -170,6 +175,12 @@ export function Form(props: FormProps) {
 /** The api's names are snake_case, those of the screens camelCase. */
 function rulesNamed(rules: FormConstraints | undefined, name: string): FieldConstraints | undefined {
   return rules?.[name] ?? rules?.[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+}
+
+/** In the list on top a sentence has to say which field it is about. */
+function withLabel(label: string, text: string): string {
+  if (text.startsWith(label)) return text;
+  return label.endsWith('?') ? `${label} ${text}` : `${label.replace(/[.:]$/, '')}: ${text}`;
 }
 
 function inReadingOrder(fields: RegisteredField[]): RegisteredField[] {

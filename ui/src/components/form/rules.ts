@@ -39,7 +39,7 @@ export function isEmpty(value: FieldValue): boolean {
 export function brokenRule(value: FieldValue, rules: FieldConstraints): BrokenRule | null {
   if (isEmpty(value)) {
     if (!rules.required) return null;
-    return { rule: typeof value === 'boolean' ? 'accepted' : 'required' };
+    return { rule: rules.type === 'boolean' ? 'accepted' : 'required' };
   }
   if (Array.isArray(value)) return brokenCount(value.length, rules);
   if (typeof value === 'number') return brokenNumber(value, rules);
@@ -105,7 +105,7 @@ function isWebAddress(value: string): boolean {
   }
 }
 
-function isDay(value: string): boolean {
+export function isDay(value: string): boolean {
   const [, year, month, day] = DAY.exec(value) ?? [];
   if (!year || !month || !day) return false;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));

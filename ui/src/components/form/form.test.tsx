@@ -1,0 +1,152 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { renderComponent } from '../testing.tsx';
+import { Field } from './field.tsx';
+import { Form, type FormProps, SubmitButton } from './form.tsx';
+import { ConstraintsContext } from './form-context.ts';
+
+const CONSTRAINTS = {
+  vacancies: {
+    title: { required: true, minLength: 5, maxLength: 20 },
+    hours_per_week: { maximum: 20, type: 'number' },
+  },
+};
+
+async function renderForm(props: Partial<FormProps> = {}) {
+  const onSubmit = vi.fn();
+  await renderComponent(
+    <ConstraintsContext value={CONSTRAINTS}>
+      <Form of="vacancies" onSubmit={onSubmit} {...props}>
+        <Field name="title" label="Titel" hint="In een paar woorden." />
+        <Field name="hoursPerWeek" kind="number" label="Hoeveel uur per week?" />
+        <Field name="email" kind="email" label="E-mailadres" />
+        <SubmitButton />
+      </Form>
+    </ConstraintsContext>,
+  );
+  return { onSubmit, user: userEvent.setup() };
+}
+
+const submit = () => screen.getByRole('button', { name: 'Verstuur' });
+
+describe('a field', () => {
+  it('is tied to its label and its hint', async () => {
+    await renderForm();
+    const title = screen.getByRole('textbox', { name: 'Titel' });
+    expect(title.getAttribute('aria-required')).toBe('true');
+    expect(document.getElementById(title.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'In een paar woorden.',
+    );
+  });
+
+  it('says nothing while one types and is checked when one leaves it', async () => {
+    const { user } = await renderForm();
+    await user.type(screen.getByLabelText('Titel'), 'Kort');
+    expect(screen.queryByText(/minstens/)).toBeNull();
+    await user.tab();
+    expect(screen.getByText('Titel moet minstens 5 tekens lang zijn.')).toBeTruthy();
+    expect(screen.getByLabelText('Titel').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('forgets its error when it is mended', async () => {
+    const { user } = await renderForm();
+    await user.click(screen.getByLabelText('Titel'));
+    await user.tab();
+    expect(screen.getByText('Titel is verplicht.')).toBeTruthy();
+    await user.type(screen.getByLabelText('Titel'), 'Taalmaatje');
+    await user.tab();
+    expect(screen.queryByText('Titel is verplicht.')).toBeNull();
+  });
+
+  it('refuses what is not an email address', async () => {
+    const { user } = await renderForm();
+    await user.type(screen.getByLabelText(/E-mailadres/), 'joke@');
+    await user.tab();
+    expect(screen.getByText(/geen geldig e-mailadres/)).toBeTruthy();
+  });
+
+  it('takes a comma in a number and knows the names of the api', async () => {
+    const { user, onSubmit } = await renderForm({ value: { title: 'Taalmaatje' } });
+    const hours = screen.getByLabelText(/Hoeveel uur/);
+    await user.type(hours, '24');
+    await user.tab();
+    expect(screen.getByText('Dit antwoord mag hooguit 20 zijn.')).toBeTruthy();
+    await user.clear(hours);
+    await user.type(hours, '2,5');
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({ title: 'Taalmaatje', hoursPerWeek: 2.5 });
+  });
+});
+
+describe('a submit', () => {
+  it('with errors lists them, puts the focus there and sends nothing', async () => {
+    const { user, onSubmit } = await renderForm({ value: { email: 'geen' } });
+    await user.click(submit());
+    const summary = screen.getByRole('alert');
+    expect(summary.textContent).toContain('Het formulier bevat fouten');
+    expect(document.activeElement).toBe(summary);
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Titel is verplicht.',
+      expect.stringContaining('E-mailadres is geen geldig'),
+    ]);
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('links each error to its field', async () => {
+    const { user } = await renderForm();
+    await user.click(submit());
+    await user.click(screen.getByRole('link', { name: 'Titel is verplicht.' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Titel'));
+  });
+
+  it('puts what the server refuses at its field, by pointer', async () => {
+    const onSubmit = () => [
+      { detail: 'Deze titel bestaat al.', source: { pointer: '/data/attributes/title' } },
+      { detail: 'De vacature is vol.' },
+    ];
+    const { user } = await renderForm({ value: { title: 'Taalmaatje' }, onSubmit });
+    await user.click(submit());
+    await waitFor(() => expect(screen.getByLabelText('Titel').getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByRole('link', { name: 'Titel: Deze titel bestaat al.' })).toBeTruthy();
+    expect(screen.getByText('De vacature is vol.')).toBeTruthy();
+  });
+
+  it('reads the problems of an error that is thrown', async () => {
+    const onSubmit = () => Promise.reject({ problems: [{ field: 'title', detail: 'Te algemeen.' }] });
+    const { user } = await renderForm({ value: { title: 'Taalmaatje' }, onSubmit });
+    await user.click(submit());
+    expect(await screen.findByRole('link', { name: 'Titel: Te algemeen.' })).toBeTruthy();
+  });
+
+  it('that fails otherwise keeps what was typed and says so', async () => {
+    const { user } = await renderForm({
+      value: { title: 'Taalmaatje' },
+      onSubmit: () => Promise.reject(new Error('x')),
+    });
+    await user.click(submit());
+    expect(await screen.findByText(/Er ging iets mis/)).toBeTruthy();
+    expect(screen.getByLabelText('Titel')).toHaveProperty('value', 'Taalmaatje');
+  });
+
+  it('shows that it works and is not sent twice', async () => {
+    let finish = () => {};
+    const onSubmit = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    const { user } = await renderForm({ value: { title: 'Taalmaatje' }, onSubmit });
+    await user.click(submit());
+    const busy = await screen.findByRole('button', { name: 'Bezig...' });
+    await user.click(busy);
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+    finish();
+    expect(await screen.findByRole('button', { name: 'Verstuur' })).toBeTruthy();
+  });
+
+  it('tells when the form becomes unsaved and when it is saved', async () => {
+    const onUnsaved = vi.fn();
+    const { user } = await renderForm({ onUnsaved });
+    await user.type(screen.getByLabelText('Titel'), 'Taalmaatje');
+    expect(onUnsaved).toHaveBeenLastCalledWith(true);
+    await user.click(submit());
+    await waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(false));
+  });
+});
