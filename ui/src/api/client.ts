@@ -1,6 +1,13 @@
 // The only caller of fetch: addresses, headers, tries, errors. Knows no resource and no screen.
 import { signal } from '@preact/signals-react';
-import { type FieldProblem, type Json, readProblems, toWire, type WireDocument, type WireError } from './jsonapi.ts';
+import {
+  type FieldProblem,
+  type Json,
+  readProblems,
+  toWire,
+  type WireDocument,
+  type WireError,
+} from './jsonapi.ts';
 
 export const API = '/api/v1';
 
@@ -80,7 +87,10 @@ export function addHeaderSource(source: HeaderSource): () => void {
 
 /** `/api/v1/vacancies?filter[q]=a&sort=-published_at`: keys sorted, brackets and commas as they are. */
 export function addressOf(path: string, query: Query = {}): string {
-  const base = path.startsWith('/api/') || path.startsWith('/auth/') || path.startsWith('/builds/') ? path : `${API}${path}`;
+  const base =
+    path.startsWith('/api/') || path.startsWith('/auth/') || path.startsWith('/builds/')
+      ? path
+      : `${API}${path}`;
   const [bare = base, given = ''] = base.split('?', 2);
   const pairs = given === '' ? [] : given.split('&');
   for (const [key, value] of Object.entries(query)) {
@@ -106,7 +116,9 @@ const plain = (address: string): string => {
 export function offerDocuments(documents: Readonly<Record<string, unknown>>): void {
   firstDocuments = new Map([
     ...firstDocuments,
-    ...Object.entries(documents).map(([address, document]) => [plain(address), document as WireDocument] as const),
+    ...Object.entries(documents).map(
+      ([address, document]) => [plain(address), document as WireDocument] as const,
+    ),
   ]);
 }
 
@@ -135,7 +147,9 @@ function headersFor(method: Method, address: string, options: RequestOptions): H
   }
   if (options.body !== undefined) headers.set('Content-Type', 'application/json');
   if (options.ifMatch) headers.set('If-Match', options.ifMatch);
-  const key = options.idempotencyKey ?? (method === 'POST' && address.startsWith(API) ? crypto.randomUUID() : undefined);
+  const key =
+    options.idempotencyKey ??
+    (method === 'POST' && address.startsWith(API) ? crypto.randomUUID() : undefined);
   if (key) headers.set('Idempotency-Key', key);
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   return headers;
@@ -218,7 +232,8 @@ export const put = (path: string, body?: unknown, options?: RequestOptions): Pro
   request('PUT', path, { ...options, body });
 export const patch = (path: string, body?: unknown, options?: RequestOptions): Promise<Answer> =>
   request('PATCH', path, { ...options, body });
-export const remove = (path: string, options?: RequestOptions): Promise<Answer> => request('DELETE', path, options);
+export const remove = (path: string, options?: RequestOptions): Promise<Answer> =>
+  request('DELETE', path, options);
 
 /** For files the server makes that are no API documents, such as the build manifest. Null when there is none. */
 export async function getFile(path: string): Promise<unknown> {

@@ -1,6 +1,12 @@
 // JSON:API documents to flat camelCase objects and back. Pure: no request, no state.
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
 
 export interface Identity {
   id: string;
@@ -48,14 +54,20 @@ export function toCamelCase(name: string): string {
 
 export function toSnakeCase(name: string): string {
   if (name.startsWith('-')) return name;
-  return name.replace(/(?<=[a-zA-Z])(\d+)/g, '_$1').replace(/(?<=[a-z0-9])([A-Z])/g, (_, letter: string) => `_${letter.toLowerCase()}`);
+  return name
+    .replace(/(?<=[a-zA-Z])(\d+)/g, '_$1')
+    .replace(/(?<=[a-z0-9])([A-Z])/g, (_, letter: string) => `_${letter.toLowerCase()}`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-function renameKeys(value: unknown, rename: (name: string) => string, isMap: (name: string) => boolean): unknown {
+function renameKeys(
+  value: unknown,
+  rename: (name: string) => string,
+  isMap: (name: string) => boolean,
+): unknown {
   if (Array.isArray(value)) return value.map((each) => renameKeys(each, rename, isMap));
   if (!isRecord(value)) return value;
   return Object.fromEntries(

@@ -28,10 +28,12 @@ const redirect = (to: string): Outcome => ({ kind: 'redirect', to });
 export function guard(row: RouteRow | null, visit: Visit): Outcome {
   if (visit.redirectPath !== null && visit.path !== visit.redirectPath) return redirect(visit.redirectPath);
   if (row === null) return { kind: 'error', problem: pageNotFound(visit.path) };
-  if (visit.isSignedIn && visit.isSessionRefused && visit.path !== SIGN_OUT_PATH) return redirect(SIGN_OUT_PATH);
+  if (visit.isSignedIn && visit.isSessionRefused && visit.path !== SIGN_OUT_PATH)
+    return redirect(SIGN_OUT_PATH);
   if (!visit.isSignedIn && !row.public) return redirect(signInPath(visit));
   const valid = row.validate?.(visit.params) ?? true;
-  if (valid !== true) return { kind: 'error', problem: new Problem({ statusCode: 404, fatal: true, ...valid }) };
+  if (valid !== true)
+    return { kind: 'error', problem: new Problem({ statusCode: 404, fatal: true, ...valid }) };
   return { kind: 'page', row };
 }
 

@@ -1,69 +1,161 @@
-// The table of screens as a router: each row behind the guard, each page fetched when it is visited.
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
-import { centreMeta } from '../lib/centre.ts';
-import { loadWords } from '../lib/i18n.ts';
+// Keeps the address and the screen together: the old screen stays until the new one can be shown whole.
+import { batch, type Signal, signal } from '@preact/signals-react';
+import { Component, type ReactNode } from 'react';
+import { type Location, NavigationType, Route, Router, Routes } from 'react-router';
+import { clearError, normaliseError, type Problem, showError, shownError } from '../lib/errors.ts';
 import { splitPath } from '../lib/language.ts';
-import { reloadPage } from '../lib/reload-guard.ts';
-import { isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
-import { guard } from './guard.ts';
+import { isNavigating } from '../lib/loading-bar.ts';
+import { announceRouteChange, setNavigator } from '../lib/navigation.ts';
+import { hasUnsaved } from '../lib/unsaved.ts';
+import { enter, type Screen } from './enter.ts';
+import { type AppHistory, type Blocked, createAppHistory, type Move } from './history.ts';
 import type { RouteRow } from './route-row.ts';
 import { ROUTES } from './routes.ts';
-import { RouteErrorPage } from './shell/error-page.tsx';
+import { keepScroll, restoreScroll } from './scroll.ts';
+import { ErrorPage, forgetHomeTried } from './shell/error-page.tsx';
 import { Root } from './shell/layout.tsx';
 
-async function enter(row: RouteRow | null, { request, params }: LoaderFunctionArgs): Promise<null> {
-  const { pathname, search } = new URL(request.url);
-  if (isSignedIn.peek()) {
-    const session = loadSession();
-    if (row && !row.public) await session;
-  }
-  const outcome = guard(row, {
-    path: splitPath(pathname).path,
-    search,
-    params,
-    isSignedIn: isSignedIn.peek(),
-    isSessionRefused: sessionStatus.peek() === 'refused',
-    redirectPath: centreMeta.peek().redirectPath,
-  });
-  if (outcome.kind === 'redirect') throw redirect(outcome.to);
-  if (outcome.kind === 'error') throw outcome.problem;
-  await loadWords(row?.words ?? []);
-  return null;
+interface Shown {
+  location: Location;
+  /** None: an error takes its place. */
+  screen: Screen | null;
 }
 
-/** A page's file that is gone means a newer build: the whole page is then loaded, once. */
-async function loadPage(row: RouteRow): Promise<RouteObject['Component']> {
-  try {
-    return (await row.load()).default;
-  } catch (cause) {
-    if (reloadPage()) return new Promise(() => {});
-    throw cause;
-  }
+export interface AppRouter {
+  history: AppHistory;
+  basename: string;
+  /** What is on the screen: the address that belongs to it, and the page. */
+  shown: Signal<Shown | null>;
+  /** A step that waits for an answer about unsaved work. */
+  blocked: Signal<Blocked | null>;
+  /** Looks at the address again, such as after signing out. */
+  revalidate: () => Promise<void>;
+  /** Resolves when the first screen can be shown. */
+  start: () => Promise<void>;
+  stop: () => void;
 }
 
-function rowRoute(row: RouteRow): RouteObject {
+export function createRouter(rows: readonly RouteRow[] = ROUTES): AppRouter {
+  const history = createAppHistory();
+  const basename = splitPath(location.pathname).prefix || '/';
+  const shown = signal<Shown | null>(null);
+  const blocked = signal<Blocked | null>(null);
+  let latest = 0;
+  let stop = (): void => {};
+
+  const inApp = (path: string): string =>
+    basename === '/' ? path : `${basename}${path === '/' ? '' : path}`;
+
+  async function show(to: Location, move: Move | 'again'): Promise<void> {
+    const before = shown.peek();
+    if (before && move !== 'again' && before.location.pathname === to.pathname && !shownError.peek()) {
+      shown.value = { ...before, location: to };
+      return;
+    }
+    latest += 1;
+    const mine = latest;
+    isNavigating.value = true;
+    if (before) keepScroll(before.location.key);
+    const result = await enter(rows, to.pathname, to.search).catch((thrown: unknown) =>
+      normaliseError(thrown),
+    );
+    if (mine !== latest) return;
+    isNavigating.value = false;
+    if ('kind' in result && result.kind === 'redirect') {
+      history.replace(inApp(result.to));
+      return;
+    }
+    batch(() => {
+      clearError();
+      shown.value = { location: to, screen: 'kind' in result ? result.screen : null };
+      if ('kind' in result) forgetHomeTried();
+      else showError(result);
+    });
+    if (before && move !== 'again') restoreScroll(to, move);
+    announceRouteChange(splitPath(to.pathname).path);
+  }
+
   return {
-    path: row.path,
-    handle: row,
-    loader: (args) => enter(row, args),
-    lazy: { Component: () => loadPage(row) },
-    // The guard looks at the path, not at filters and pages in the address.
-    shouldRevalidate: ({ currentUrl, nextUrl }) =>
-      currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href,
+    history,
+    basename,
+    shown,
+    blocked,
+    revalidate: () => show(history.read(), 'again'),
+    async start() {
+      stop = history.start({
+        onMove: (to, move) => void show(to, move),
+        mayHold: (to) => hasUnsaved.peek() && to.pathname !== shown.peek()?.location.pathname,
+        onHold: (held) => {
+          blocked.value = held;
+        },
+      });
+      setNavigator((to, { replace }) => (replace ? history.replace(inApp(to)) : history.push(inApp(to))));
+      await show(history.read(), 'replace');
+    },
+    stop: () => stop(),
   };
 }
 
-export function routeObjects(rows: readonly RouteRow[] = ROUTES): RouteObject[] {
-  return [
-    {
-      element: <Root />,
-      errorElement: <RouteErrorPage />,
-      hydrateFallbackElement: null,
-      children: [...rows.map(rowRoute), { path: '*', loader: (args) => enter(null, args), element: null }],
-    },
-  ];
+export function App({ router }: { router: AppRouter }) {
+  const now = router.shown.value;
+  if (!now) return null;
+  const { location, screen } = now;
+  return (
+    <Router
+      basename={router.basename}
+      location={location}
+      navigator={router.history}
+      navigationType={NavigationType.Push}
+    >
+      <Root row={screen?.row ?? null} blocked={router.blocked}>
+        {screen ? (
+          <Guarded key={location.pathname}>
+            <Routes>
+              <Route path={screen.row.path} element={<screen.Page />} />
+            </Routes>
+          </Guarded>
+        ) : null}
+      </Root>
+    </Router>
+  );
 }
 
-export function createRouter() {
-  return createBrowserRouter(routeObjects(), { basename: splitPath(location.pathname).prefix || '/' });
+/** A page that breaks while it draws becomes an error screen; the next route is drawn afresh. */
+class Guarded extends Component<{ children: ReactNode }, { problem: Problem | null }> {
+  override state: { problem: Problem | null } = { problem: null };
+
+  static getDerivedStateFromError(thrown: unknown): { problem: Problem } {
+    return { problem: normaliseError(thrown, { fatal: true }) };
+  }
+
+  override componentDidCatch(thrown: unknown): void {
+    showError(normaliseError(thrown, { fatal: true }));
+  }
+
+  override render(): ReactNode {
+    return this.state.problem ? null : this.props.children;
+  }
+}
+
+/** The last net, around everything: the shell itself broke. */
+export class LastNet extends Component<
+  { children: ReactNode; router: AppRouter },
+  { problem: Problem | null }
+> {
+  override state: { problem: Problem | null } = { problem: null };
+
+  static getDerivedStateFromError(thrown: unknown): { problem: Problem } {
+    return { problem: normaliseError(thrown, { fatal: true }) };
+  }
+
+  override render(): ReactNode {
+    const { problem } = this.state;
+    if (!problem) return this.props.children;
+    const { history, basename } = this.props.router;
+    return (
+      <Router basename={basename} location={history.read()} navigator={history}>
+        <ErrorPage problem={problem} />
+      </Router>
+    );
+  }
 }

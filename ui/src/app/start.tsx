@@ -2,41 +2,26 @@
 // server's readable page stays on the screen.
 import { effect } from '@preact/signals-react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
 import { followBuilds, takeNewBuild } from '../lib/builds.ts';
-import { appName, loadCentre, setFirstCentre } from '../lib/centre.ts';
+import { loadCentre, setFirstCentre } from '../lib/centre.ts';
 import { followColourMode } from '../lib/colour-mode.ts';
 import { followConnection } from '../lib/drafts.ts';
-import { normaliseError, shownError, showError } from '../lib/errors.ts';
+import { normaliseError, showError, shownError } from '../lib/errors.ts';
 import { readFirstData } from '../lib/first-data.ts';
 import { followHead } from '../lib/head.ts';
 import { startWords } from '../lib/i18n.ts';
 import { followWork } from '../lib/loading-bar.ts';
-import { onRouteChange, setNavigator } from '../lib/navigation.ts';
+import { navigateTo, onRouteChange } from '../lib/navigation.ts';
 import { followNotifications } from '../lib/notifications.ts';
 import { followOtherTabs, isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
 import { followTheme } from '../lib/theme.ts';
 import { followLeaving } from '../lib/unsaved.ts';
 import { SIGN_OUT_PATH } from './guard.ts';
-import { createRouter } from './router.tsx';
-import { followHomeTried } from './shell/error-page.tsx';
+import { App, type AppRouter, createRouter, LastNet } from './router.tsx';
 
-type Router = ReturnType<typeof createRouter>;
-
-function whenReady(router: Router): Promise<void> {
-  if (router.state.initialized) return Promise.resolve();
-  return new Promise((resolve) => {
-    const stop = router.subscribe((state) => {
-      if (!state.initialized) return;
-      stop();
-      resolve();
-    });
-  });
-}
-
-function followSession(router: Router): void {
+function followSession(router: AppRouter): void {
   effect(() => {
-    if (sessionStatus.value === 'refused') void router.navigate(SIGN_OUT_PATH);
+    if (sessionStatus.value === 'refused') navigateTo(SIGN_OUT_PATH);
   });
   let wasSignedIn = isSignedIn.peek();
   let stopNotifications: (() => void) | null = null;
@@ -76,9 +61,12 @@ export async function start(root: HTMLElement): Promise<void> {
   await Promise.all([words, centre]);
 
   const router = createRouter();
-  setNavigator((to, { replace }) => void router.navigate(to, { replace }));
-  await whenReady(router);
-  createRoot(root).render(<RouterProvider router={router} />);
+  await router.start();
+  createRoot(root).render(
+    <LastNet router={router}>
+      <App router={router} />
+    </LastNet>,
+  );
 
   followTheme();
   followHead();
@@ -86,12 +74,10 @@ export async function start(root: HTMLElement): Promise<void> {
   followLeaving();
   followOtherTabs();
   followWork();
-  followHomeTried();
   followSession(router);
   followUnhandled();
   followBuilds();
   onRouteChange(() => {
     takeNewBuild();
   });
-  if (import.meta.env.DEV) document.documentElement.dataset.app = appName.peek();
 }

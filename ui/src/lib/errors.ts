@@ -50,7 +50,10 @@ export function stripControls(text: string): string {
     .join('');
 }
 
-export function normaliseError(thrown: unknown, more: Pick<ProblemInput, 'fatal' | 'unhandled'> = {}): Problem {
+export function normaliseError(
+  thrown: unknown,
+  more: Pick<ProblemInput, 'fatal' | 'unhandled'> = {},
+): Problem {
   if (thrown instanceof Problem) {
     return more.fatal === undefined && more.unhandled === undefined
       ? thrown
@@ -94,7 +97,12 @@ function pick(problem: Problem): ProblemInput {
 }
 
 export function pageNotFound(path: string): Problem {
-  return new Problem({ statusCode: 404, message: `Page not found: ${path}`, statusMessage: 'Page not found', fatal: true });
+  return new Problem({
+    statusCode: 404,
+    message: `Page not found: ${path}`,
+    statusMessage: 'Page not found',
+    fatal: true,
+  });
 }
 
 export interface ErrorTexts {

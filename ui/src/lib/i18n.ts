@@ -7,9 +7,12 @@ import { DEFAULT_LANGUAGE, type Language, language, readLanguage } from './langu
 
 type Words = Record<string, unknown>;
 
-const files = import.meta.glob<Words>(['../i18n/*/*.json', '!../i18n/*/{common,components,errors,routes,shell}.json'], {
-  import: 'default',
-});
+const files = import.meta.glob<Words>(
+  ['../i18n/*/*.json', '!../i18n/*/{common,components,errors,routes,shell}.json'],
+  {
+    import: 'default',
+  },
+);
 
 const bases: Record<Language, () => Promise<{ words: Record<string, Words> }>> = {
   nl: () => import('./words-nl.ts'),
@@ -37,7 +40,8 @@ export async function loadWords(names: readonly string[]): Promise<void> {
 function addWording(): void {
   const plain = i18next.t.bind(i18next) as (key: string | string[], options?: TOptions) => string;
   const withWording = (key: string | string[], options?: TOptions | string, more?: TOptions): string => {
-    const given: TOptions = typeof options === 'string' ? { ...more, defaultValue: options } : (options ?? {});
+    const given: TOptions =
+      typeof options === 'string' ? { ...more, defaultValue: options } : (options ?? {});
     return plain(key, wording.value === null ? given : { context: wording.value, ...given });
   };
   i18next.t = withWording as unknown as typeof i18next.t;

@@ -13,7 +13,9 @@ function setIcon(href: string): void {
 }
 
 /** Custom variables count only when both name and value are there. */
-export function usableVariables(variables: Readonly<Record<string, string>> | null | undefined): [string, string][] {
+export function usableVariables(
+  variables: Readonly<Record<string, string>> | null | undefined,
+): [string, string][] {
   return Object.entries(variables ?? {}).filter(
     ([name, value]) => name.trim() !== '' && typeof value === 'string' && value.trim() !== '',
   );

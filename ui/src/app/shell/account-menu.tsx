@@ -1,8 +1,8 @@
 // Who is signed in, for which organisation, the colours, and the way out.
 import { useTranslation } from 'react-i18next';
-import { type MenuEntry, MenuButton } from '../../components/menu.tsx';
+import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
 import { Avatar } from '../../components/person.tsx';
-import { chooseColour, type ColourPreference, colourPreference } from '../../lib/colour-mode.ts';
+import { type ColourPreference, chooseColour, colourPreference } from '../../lib/colour-mode.ts';
 import { currentUser, organizations, selectedOrganizationId, selectOrganization } from '../../lib/session.ts';
 import { hasScreen } from '../menu-entries.ts';
 

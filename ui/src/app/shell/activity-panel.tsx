@@ -5,7 +5,13 @@ import { AppLink } from '../../components/app-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { Sheet } from '../../components/dialog.tsx';
 import { safeNext } from '../../lib/navigation.ts';
-import { latestNotifications, loadNotifications, markAllRead, markRead, unreadCount } from '../../lib/notifications.ts';
+import {
+  latestNotifications,
+  loadNotifications,
+  markAllRead,
+  markRead,
+  unreadCount,
+} from '../../lib/notifications.ts';
 import { relativeTime } from '../../lib/time.ts';
 
 export function ActivityPanel({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
 // System, light or dark, for the sheet on a phone and the footer.
 import { useTranslation } from 'react-i18next';
-import { chooseColour, type ColourPreference, colourPreference } from '../../lib/colour-mode.ts';
+import { type ColourPreference, chooseColour, colourPreference } from '../../lib/colour-mode.ts';
 
 const CHOICES: readonly ColourPreference[] = ['system', 'light', 'dark'];
 

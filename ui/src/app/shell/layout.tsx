@@ -1,49 +1,49 @@
 // The three layouts around a page: default (a column), wide (the page decides), empty (nothing around it).
-import { useEffect, useRef } from 'react';
+import type { Signal } from '@preact/signals-react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
+import { useLocation } from 'react-router';
 import { forcedColourMode } from '../../lib/colour-mode.ts';
-import { clearError, shownError } from '../../lib/errors.ts';
+import { shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
-import { isNavigating } from '../../lib/loading-bar.ts';
-import { announceRouteChange } from '../../lib/navigation.ts';
+import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Overlays } from './overlays.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { UnsavedDialog } from './unsaved-dialog.tsx';
 
-function useRow(): RouteRow | null {
-  return (useMatches().at(-1)?.handle as RouteRow | undefined) ?? null;
+const UnsavedDialog = lazy(async () => ({ default: (await import('./unsaved-dialog.tsx')).UnsavedDialog }));
+
+interface RootProps {
+  row: RouteRow | null;
+  blocked: Signal<Blocked | null>;
+  children: ReactNode;
 }
 
-export function Root() {
-  const row = useRow();
-  const navigation = useNavigation();
-  const isBusy = navigation.state !== 'idle';
-  useEffect(() => {
-    isNavigating.value = isBusy;
-  }, [isBusy]);
+export function Root({ row, blocked, children }: RootProps) {
   useRouteChange(row);
   const problem = shownError.value;
   return (
     <>
-      {problem ? <ErrorPage problem={problem} /> : <Framed row={row} />}
-      <UnsavedDialog />
+      {problem ? <ErrorPage problem={problem} /> : <Framed row={row}>{children}</Framed>}
+      {blocked.value ? (
+        <Suspense>
+          <UnsavedDialog blocked={blocked.value} onAnswer={() => (blocked.value = null)} />
+        </Suspense>
+      ) : null}
       <Overlays />
-      <ScrollRestoration />
     </>
   );
 }
 
-function Framed({ row }: { row: RouteRow | null }) {
+function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }) {
   const { t } = useTranslation('shell');
   const layout = row?.layout ?? 'default';
   if (layout === 'empty') {
     return (
       <main id="content" tabIndex={-1} data-layout="empty">
-        <Outlet />
+        {children}
       </main>
     );
   }
@@ -53,8 +53,13 @@ function Framed({ row }: { row: RouteRow | null }) {
         {t('skip')}
       </a>
       <Toolbar />
-      <main id="content" tabIndex={-1} data-layout={layout} className={layout === 'default' ? 'page' : undefined}>
-        <Outlet />
+      <main
+        id="content"
+        tabIndex={-1}
+        data-layout={layout}
+        className={layout === 'default' ? 'page' : undefined}
+      >
+        {children}
       </main>
       <SiteFooter />
       <Announcer />
@@ -94,8 +99,6 @@ function useRouteChange(row: RouteRow | null): void {
     const isFirst = shown.current === null;
     if (shown.current === pathname) return;
     shown.current = pathname;
-    clearError();
-    announceRouteChange(pathname);
     if (!isFirst) focusPage();
   }, [pathname]);
 }

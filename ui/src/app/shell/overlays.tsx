@@ -11,7 +11,11 @@ export function Overlays() {
   const bar = loadingBar.value;
   return (
     <>
-      <LoadingBar visible={bar.progress > 0 || bar.isVisible} hiding={!bar.isVisible} progress={bar.progress / 100} />
+      <LoadingBar
+        visible={bar.progress > 0 || bar.isVisible}
+        hiding={!bar.isVisible}
+        progress={bar.progress / 100}
+      />
       <p className="connection-note" role="status" hidden={isOnline.value}>
         {isOnline.value ? '' : t('offline')}
       </p>

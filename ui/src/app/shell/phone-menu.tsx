@@ -24,7 +24,6 @@ export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; 
   return (
     <Sheet open title={t('menu.button')} onClose={onClose}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; this only closes. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the same. */}
       <nav
         aria-label={t('menu.label')}
         className="sheet-menu"

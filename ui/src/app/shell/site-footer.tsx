@@ -38,7 +38,11 @@ export function SiteFooter() {
     <footer className={`site-footer is-${theme.value?.footerVariant ?? 'maud'}`}>
       <div className="page">
         <div className="footer-columns">
-          {columns.length > 0 ? columns.map((column) => <FooterColumn key={column.number} column={column} />) : <CentreColumn />}
+          {columns.length > 0 ? (
+            columns.map((column) => <FooterColumn key={column.number} column={column} />)
+          ) : (
+            <CentreColumn />
+          )}
         </div>
         <div className="footer-base">
           {links.length > 0 ? (

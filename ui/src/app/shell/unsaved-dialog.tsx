@@ -1,27 +1,27 @@
 // Asks once, here, before a page with unsaved changes is left.
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '../../components/dialog.tsx';
-import { forgetUnsaved, hasUnsaved } from '../../lib/unsaved.ts';
+import { forgetUnsaved } from '../../lib/unsaved.ts';
+import type { Blocked } from '../history.ts';
 
-export function UnsavedDialog() {
+export function UnsavedDialog({ blocked, onAnswer }: { blocked: Blocked; onAnswer: () => void }) {
   const { t } = useTranslation('shell');
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      hasUnsaved.peek() && currentLocation.pathname !== nextLocation.pathname,
-  );
   return (
     <ConfirmDialog
-      open={blocker.state === 'blocked'}
+      open
       title={t('unsaved.question')}
       confirmLabel={t('unsaved.leave')}
       cancelLabel={t('unsaved.stay')}
       variant="danger"
       onConfirm={() => {
         forgetUnsaved();
-        blocker.proceed?.();
+        onAnswer();
+        blocked.proceed();
       }}
-      onCancel={() => blocker.reset?.()}
+      onCancel={() => {
+        onAnswer();
+        blocked.reset();
+      }}
     >
       <p>{t('unsaved.explanation')}</p>
     </ConfirmDialog>

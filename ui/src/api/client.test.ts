@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeServer, listOf, wire } from '../testing/fake-server.ts';
+import { ApiError, addHeaderSource, addressOf, callsUnderWay, get, offerDocuments, post } from './client.ts';
+import { collection } from './collection.ts';
+
+describe('an address', () => {
+  test('has its keys in order and its brackets as they are', () => {
+    expect(addressOf('/vacancies', { sort: '-published_at', 'page[size]': 6, include: 'organization' })).toBe(
+      '/api/v1/vacancies?include=organization&page[size]=6&sort=-published_at',
+    );
+  });
+
+  test('leaves out what is not set and writes lists with commas', () => {
+    expect(
+      addressOf('/vacancies', { 'filter[tags_in]': ['a', 'b c'], 'filter[q]': '', near: null, age: [] }),
+    ).toBe('/api/v1/vacancies?filter[tags_in]=a,b%20c');
+  });
+});
+
+describe('a call', () => {
+  test('carries the headers that lib said', async () => {
+    const server = fakeServer({ '/api/v1/users': listOf([]) });
+    const stop = addHeaderSource(() => ({ 'X-Tenant': 'demo', client: undefined }));
+    await get('/users');
+    stop();
+    expect(server.calls[0]?.headers.get('X-Tenant')).toBe('demo');
+    expect(server.calls[0]?.headers.has('client')).toBe(false);
+  });
+
+  test('that makes something carries a key, so that it is made once', async () => {
+    const server = fakeServer({ 'POST /api/v1/applications': { status: 201, document: {} } });
+    await post('/applications', { postalCode: 'x' });
+    expect(server.calls[0]?.headers.get('Idempotency-Key')).toMatch(/[0-9a-f-]{36}/);
+    expect(server.calls[0]?.body).toEqual({ postal_code: 'x' });
+  });
+
+  test('takes what the server put in the page, once', async () => {
+    const server = fakeServer({ '/api/v1/users': listOf([]) });
+    offerDocuments({ '/api/v1/users?sort=name': { data: [wire('users', '1')] } });
+    expect((await get('/users', { query: { sort: 'name' } })).document.data).toHaveLength(1);
+    expect(server.calls).toHaveLength(0);
+    await get('/users', { query: { sort: 'name' } });
+    expect(server.calls).toHaveLength(1);
+  });
+});
+
+describe('trying again', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test.each([408, 409, 425, 429, 500, 502, 503, 504])(
+    'a read is tried three times more after %i',
+    async (status) => {
+      const server = fakeServer({ '/api/v1/users': { status, document: {} } });
+      const failed = get('/users').catch((cause: unknown) => cause);
+      await vi.runAllTimersAsync();
+      expect(((await failed) as ApiError).statusCode).toBe(status);
+      expect(server.calls).toHaveLength(4);
+      expect(callsUnderWay.value).toBe(0);
+    },
+  );
+
+  test('with the same key each time', async () => {
+    let tries = 0;
+    const server = fakeServer({
+      'POST /api/v1/applications': () => ({ status: ++tries < 2 ? 503 : 201, document: {} }),
+    });
+    const made = post('/applications', {});
+    await vi.runAllTimersAsync();
+    expect((await made).status).toBe(201);
+    expect(new Set(server.calls.map((call) => call.headers.get('Idempotency-Key'))).size).toBe(1);
+  });
+
+  test.each([400, 401, 403, 404, 422])('not after %i', async (status) => {
+    const server = fakeServer({ '/api/v1/users': { status, document: {} } });
+    const failed = get('/users').catch((cause: unknown) => cause);
+    await vi.runAllTimersAsync();
+    expect(await failed).toBeInstanceOf(ApiError);
+    expect(server.calls).toHaveLength(1);
+  });
+
+  test('not when signing in: that carries no key', async () => {
+    const server = fakeServer({ 'POST /auth/sign_in': { status: 503, document: {} } });
+    const failed = post('/auth/sign_in', {}).catch((cause: unknown) => cause);
+    await vi.runAllTimersAsync();
+    await failed;
+    expect(server.calls).toHaveLength(1);
+  });
+});
+
+describe('a failed call', () => {
+  test('carries the list of errors of the server', async () => {
+    const errors = [
+      { status: '422', code: 'taken', detail: 'Bestaat al', source: { pointer: '/data/attributes/email' } },
+    ];
+    fakeServer({ 'POST /api/v1/users': { status: 422, document: { errors } } });
+    const failed = (await post('/users', {}).catch((cause: unknown) => cause)) as ApiError;
+    expect(failed.errors).toEqual(errors);
+    expect(failed.problems[0]?.field).toBe('email');
+    expect(failed.message).toBe('Bestaat al');
+    expect(failed.hasCode('taken')).toBe(true);
+  });
+
+  test.each([{ code: 'wrong_center' }, { detail: 'You are at the wrong center.' }])(
+    'says wrong center: %o',
+    async (error) => {
+      fakeServer({ 'POST /auth/sign_in': { status: 403, document: { errors: [error] } } });
+      await expect(post('/auth/sign_in', {})).rejects.toThrow('wrong center');
+    },
+  );
+});
+
+describe('a collection', () => {
+  test('fills its signals from a list', async () => {
+    fakeServer({
+      '/api/v1/vacancies': listOf([wire('vacancies', '1', { title: 'Een' })], {
+        meta: { total: 41, page: 2, size: 20, pages: 3, can: ['create'] },
+      }),
+    });
+    const vacancies = collection('vacancies');
+    expect(vacancies.status.value).toBe('idle');
+    const done = vacancies.list({ 'page[number]': 2 });
+    expect(vacancies.status.value).toBe('pending');
+    await done;
+    expect(vacancies.items.value[0]?.title).toBe('Een');
+    expect([
+      vacancies.status.value,
+      vacancies.total.value,
+      vacancies.page.value,
+      vacancies.pages.value,
+    ]).toEqual(['success', 41, 2, 3]);
+    expect(vacancies.can.value).toEqual(['create']);
+  });
+
+  test('says what went wrong and keeps what it had', async () => {
+    fakeServer({ '/api/v1/vacancies': { status: 403, document: { errors: [{ code: 'forbidden' }] } } });
+    const vacancies = collection('vacancies');
+    await vacancies.list();
+    expect(vacancies.status.value).toBe('error');
+    expect(vacancies.error.value?.statusCode).toBe(403);
+  });
+
+  test('changes only the version that was read', async () => {
+    const server = fakeServer({
+      '/api/v1/vacancies/1': {
+        document: { data: wire('vacancies', '1', { title: 'Een' }) },
+        headers: { ETag: '"v1"' },
+      },
+      'PATCH /api/v1/vacancies/1': {
+        document: { data: wire('vacancies', '1', { title: 'Twee' }) },
+        headers: { ETag: '"v2"' },
+      },
+    });
+    const vacancies = collection('vacancies');
+    await vacancies.read('1');
+    expect((await vacancies.update('1', { title: 'Twee', expiresAt: null })).title).toBe('Twee');
+    const patch = server.calls[1];
+    expect(patch?.headers.get('If-Match')).toBe('"v1"');
+    expect(patch?.body).toEqual({
+      data: { type: 'vacancies', id: '1', attributes: { title: 'Twee', expires_at: null } },
+    });
+  });
+
+  test('follows the answer to an action', async () => {
+    fakeServer({
+      '/api/v1/vacancies': listOf([wire('vacancies', '1', { status: 'draft' })]),
+      'PUT /api/v1/vacancies/1/transition': {
+        document: { data: wire('vacancies', '1', { status: 'published' }) },
+      },
+    });
+    const vacancies = collection('vacancies');
+    await vacancies.list();
+    await vacancies.act('1', 'transition', { event: 'publish' });
+    expect(vacancies.items.value[0]?.status).toBe('published');
+  });
+});

@@ -1,0 +1,87 @@
+// The whole app at an address, as somebody: `await render('/vacancies', { as: 'admin', rows })`.
+import { type RenderResult, render as renderReact, waitFor } from '@testing-library/react';
+import type { RouteRow } from '../app/route-row.ts';
+import { App, type AppRouter, createRouter, LastNet } from '../app/router.tsx';
+import { ROUTES } from '../app/routes.ts';
+import { forgetHomeTried } from '../app/shell/error-page.tsx';
+import { centre, centreMeta, loadCentre } from '../lib/centre.ts';
+import { clearError } from '../lib/errors.ts';
+import { changeLanguage, startWords } from '../lib/i18n.ts';
+import { type Language, splitPath } from '../lib/language.ts';
+import {
+  credentials,
+  currentUser,
+  loadSession,
+  menu,
+  organizations,
+  selectOrganization,
+  sessionStatus,
+} from '../lib/session.ts';
+import { clearToasts } from '../lib/toasts.ts';
+import { forgetUnsaved } from '../lib/unsaved.ts';
+import { type FakeServer, fakeServer } from './fake-server.ts';
+import { letIn, openCentre, type Person } from './people.ts';
+
+export interface RenderOptions {
+  as?: Person;
+  /** Instead of the whole table. */
+  rows?: readonly RouteRow[];
+  /** Answers of the server besides the centre and the person. */
+  server?: FakeServer;
+  /** The centre's document meta, such as `{ redirect_path: '/gelderse-handen' }`. */
+  centreMeta?: Record<string, unknown>;
+}
+
+export interface Rendered extends RenderResult {
+  router: AppRouter;
+  server: FakeServer;
+}
+
+let words: Promise<void> | null = null;
+
+async function startLanguage(path: string): Promise<void> {
+  words ??= startWords();
+  await words;
+  const wanted: Language = splitPath(path).language ?? 'nl';
+  await changeLanguage(wanted);
+}
+
+function signOutAll(): void {
+  credentials.value = null;
+  sessionStatus.value = 'idle';
+  currentUser.value = null;
+  menu.value = [];
+  organizations.value = [];
+  selectOrganization(null);
+}
+
+export async function render(path: string, options: RenderOptions = {}): Promise<Rendered> {
+  const { as = 'visitor', rows = ROUTES, server = fakeServer() } = options;
+  history.replaceState(null, '', path);
+  await startLanguage(path);
+  signOutAll();
+  clearError();
+  forgetHomeTried();
+  clearToasts();
+  forgetUnsaved();
+  centre.value = null;
+  centreMeta.value = { ...centreMeta.peek(), redirectPath: null };
+  openCentre(server, options.centreMeta);
+  await loadCentre();
+  if (as !== 'visitor') {
+    letIn(server, as);
+    credentials.value = { client: 'test', uid: 'somebody@example.org' };
+    await loadSession();
+  }
+  const router = createRouter(rows);
+  await router.start();
+  const result = renderReact(
+    <LastNet router={router}>
+      <App router={router} />
+    </LastNet>,
+  );
+  await waitFor(() => {
+    if (!document.querySelector('main')) throw new Error('no screen yet');
+  });
+  return { ...result, router, server };
+}
