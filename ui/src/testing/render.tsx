@@ -1,5 +1,6 @@
 // The whole app at an address, as somebody: `await render('/vacancies', { as: 'admin', rows })`.
 import { type RenderResult, render as renderReact, waitFor } from '@testing-library/react';
+import { loadConstraints } from '../app/constraints.ts';
 import type { RouteRow } from '../app/route-row.ts';
 import { App, type AppRouter, createRouter, LastNet } from '../app/router.tsx';
 import { ROUTES } from '../app/routes.ts';
@@ -67,7 +68,7 @@ export async function render(path: string, options: RenderOptions = {}): Promise
   centre.value = null;
   centreMeta.value = { ...centreMeta.peek(), redirectPath: null };
   openCentre(server, options.centreMeta);
-  await loadCentre();
+  await Promise.all([loadCentre(), loadConstraints()]);
   if (as !== 'visitor') {
     letIn(server, as);
     credentials.value = { client: 'test', uid: 'somebody@example.org' };

@@ -3,9 +3,11 @@ import type { Signal } from '@preact/signals-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { ConstraintsContext } from '../../components/form/form-context.ts';
 import { forcedColourMode } from '../../lib/colour-mode.ts';
 import { shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
+import { constraints } from '../constraints.ts';
 import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -26,7 +28,9 @@ export function Root({ row, blocked, children }: RootProps) {
   const problem = shownError.value;
   return (
     <>
-      {problem ? <ErrorPage problem={problem} /> : <Framed row={row}>{children}</Framed>}
+      <ConstraintsContext value={constraints.value}>
+        {problem ? <ErrorPage problem={problem} /> : <Framed row={row}>{children}</Framed>}
+      </ConstraintsContext>
       {blocked.value ? (
         <Suspense>
           <UnsavedDialog blocked={blocked.value} onAnswer={() => (blocked.value = null)} />

@@ -1,0 +1,57 @@
+// What a form checks before it asks the server. `npm run generate` writes this file anew from docs/openapi.json.
+
+export const CONSTRAINTS = {
+  addresses: {
+    street: { type: 'string', maxLength: 100 },
+    houseNumber: { type: 'string', maxLength: 10, pattern: '^\\d+[a-zA-Z0-9 -]*$' },
+    postalCode: { type: 'string', maxLength: 12 },
+    city: { type: 'string', maxLength: 80 },
+    country: { type: 'string', minLength: 2, maxLength: 2 },
+  },
+  applications: {
+    vacancyId: { required: true, type: 'string' },
+    firstName: { type: 'string', minLength: 1, maxLength: 100 },
+    lastName: { type: 'string', minLength: 1, maxLength: 100 },
+    email: { type: 'string', format: 'email', maxLength: 254 },
+    phoneNumber: { type: 'string', maxLength: 20 },
+    message: { type: 'string', minLength: 20, maxLength: 2000 },
+    consent: { required: true, type: 'boolean' },
+  },
+  organizations: {
+    name: { required: true, type: 'string', minLength: 2, maxLength: 150 },
+    email: { type: 'string', format: 'email', maxLength: 254 },
+    phoneNumber: { type: 'string', maxLength: 20 },
+    website: { type: 'string', format: 'uri', maxLength: 255 },
+    description: { type: 'string', maxLength: 3000 },
+    kvkNumber: { type: 'string', pattern: '^\\d{8}$' },
+    contactName: { type: 'string', maxLength: 200 },
+  },
+  users: {
+    firstName: { required: true, type: 'string', minLength: 1, maxLength: 100 },
+    lastName: { required: true, type: 'string', minLength: 1, maxLength: 100 },
+    email: { required: true, type: 'string', format: 'email', maxLength: 254 },
+    phoneNumber: { type: 'string', maxLength: 20 },
+    password: { type: 'string', minLength: 12, maxLength: 128 },
+    jobTitle: { type: 'string', maxLength: 100 },
+    gender: { type: 'string', enum: ['male', 'female', 'other'] },
+    digestDays: { type: 'array', maxItems: 7 },
+  },
+  vacancies: {
+    title: { required: true, type: 'string', minLength: 5, maxLength: 100 },
+    vacancyType: {
+      type: 'string',
+      enum: ['volunteering', 'p2p', 'one-on-one', 'neighbour-help', 'activity', 'language'],
+    },
+    summary: { type: 'string', maxLength: 160 },
+    description: { required: true, type: 'string', minLength: 50, maxLength: 5000 },
+    requirements: { type: 'array', maxItems: 5 },
+    offer: { type: 'string', maxLength: 1000 },
+    hoursPerWeek: { type: 'number', minimum: 0.5, maximum: 20 },
+    capacity: { type: 'integer', minimum: 1, maximum: 500 },
+    youtubeUrl: { type: 'string', format: 'uri', maxLength: 255 },
+    schedule: { type: 'string', maxLength: 100 },
+    expenses: { type: 'string', maxLength: 300 },
+    expiresAt: { type: 'string', format: 'date' },
+    tags: { type: 'array', maxItems: 10 },
+  },
+} as const;
