@@ -2,15 +2,10 @@
 import { useTranslation } from 'react-i18next';
 import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
 import { Avatar } from '../../components/person.tsx';
-import { type ColourPreference, chooseColour, colourPreference } from '../../lib/colour-mode.ts';
+import { chooseColour, colourPreference } from '../../lib/colour-mode.ts';
 import { currentUser, organizations, selectedOrganizationId, selectOrganization } from '../../lib/session.ts';
 import { hasScreen } from '../menu-entries.ts';
-
-const COLOURS: readonly { preference: ColourPreference; icon: 'laptop' | 'sun' | 'moon' }[] = [
-  { preference: 'system', icon: 'laptop' },
-  { preference: 'light', icon: 'sun' },
-  { preference: 'dark', icon: 'moon' },
-];
+import { COLOURS } from './colour-choice.tsx';
 
 /** The entries of the account, for the menu on a wide screen and the sheet on a phone. */
 export function useAccountEntries(): MenuEntry[] {

@@ -1,26 +1,35 @@
 // System, light or dark, for the sheet on a phone and the footer.
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '../../components/icon.tsx';
 import { type ColourPreference, chooseColour, colourPreference } from '../../lib/colour-mode.ts';
 
-const CHOICES: readonly ColourPreference[] = ['system', 'light', 'dark'];
+export const COLOURS: readonly { preference: ColourPreference; icon: 'laptop' | 'sun' | 'moon' }[] = [
+  { preference: 'system', icon: 'laptop' },
+  { preference: 'light', icon: 'sun' },
+  { preference: 'dark', icon: 'moon' },
+];
 
-export function ColourChoice({ id }: { id: string }) {
+export function ColourChoice() {
   const { t } = useTranslation('shell');
+  const id = useId();
   return (
-    <div className="field colour-choice">
-      <label htmlFor={id}>{t('colour.label')}</label>
-      <select
-        id={id}
-        className="select"
-        value={colourPreference.value}
-        onChange={(event) => chooseColour(event.target.value as ColourPreference)}
-      >
-        {CHOICES.map((each) => (
-          <option key={each} value={each}>
-            {t(`colour.${each}`)}
-          </option>
+    <fieldset className="colour-choice" aria-labelledby={id}>
+      <span id={id}>{t('colour.label')}</span>
+      <span className="colour-buttons">
+        {COLOURS.map(({ preference, icon }) => (
+          <button
+            key={preference}
+            type="button"
+            aria-label={t(`colour.${preference}`)}
+            title={t(`colour.${preference}`)}
+            aria-pressed={preference === colourPreference.value}
+            onClick={() => chooseColour(preference)}
+          >
+            <Icon name={icon} />
+          </button>
         ))}
-      </select>
-    </div>
+      </span>
+    </fieldset>
   );
 }

@@ -12,6 +12,19 @@ function logoUrl(): string | null {
   return dark || profile?.websiteLogoUrl || null;
 }
 
+const LONG_NAME = 14;
+
+/** A long name in two lines of about the same length, so that it stands beside the sign. */
+export function inTwoLines(name: string): string[] {
+  const words = name.split(' ');
+  if (name.length <= LONG_NAME || words.length < 2) return [name];
+  const splits = words
+    .slice(1)
+    .map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]);
+  const longest = (lines: string[]): number => Math.max(...lines.map((line) => line.length));
+  return splits.sort((one, other) => longest(one) - longest(other))[0] ?? [name];
+}
+
 /** Without a link around it: for the screens that bring their own. */
 export function LogoWords() {
   const url = logoUrl();
@@ -20,7 +33,11 @@ export function LogoWords() {
   return (
     <>
       <LogoMark />
-      <span className="logo-name">{name}</span>
+      <span className="logo-name">
+        {inTwoLines(name).map((line) => (
+          <span key={line}>{line} </span>
+        ))}
+      </span>
     </>
   );
 }

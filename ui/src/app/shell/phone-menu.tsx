@@ -1,5 +1,6 @@
 // The menu as a sheet: everything the toolbar holds on a wide screen.
 import { useTranslation } from 'react-i18next';
+import '../../css/form.css';
 import { AppLink } from '../../components/app-link.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { Sheet } from '../../components/dialog.tsx';
@@ -50,7 +51,7 @@ export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; 
       </nav>
       <div className="sheet-tools">
         {organizations.value.length > 1 ? <OrganizationChoice /> : null}
-        <ColourChoice id="phone-colour" />
+        <ColourChoice />
         {theme.value?.headerLanguageToggle === false ? null : <LanguageSwitch />}
       </div>
     </Sheet>

@@ -1,5 +1,4 @@
 // The footer: the centre's own columns 1-4, 6 and 8, and the marks it may carry.
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VolunteerCenterProfile } from '../../api/resources.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -30,7 +29,6 @@ function columnsOf(profile: VolunteerCenterProfile | null): Column[] {
 
 export function SiteFooter() {
   const { t } = useTranslation('shell');
-  const colourId = useId();
   const profile = centreProfile.value;
   const columns = columnsOf(profile);
   const links = BASE_LINKS.filter((link) => hasScreen(link.path));
@@ -54,7 +52,7 @@ export function SiteFooter() {
               ))}
             </ul>
           ) : null}
-          <ColourChoice id={colourId} />
+          <ColourChoice />
           <div className="footer-logos">
             {profile?.showAnbiLogo ? <FooterLogo name="anbi" /> : null}
             {profile?.showNovLogo ? <FooterLogo name="nov" /> : null}
