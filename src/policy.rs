@@ -55,6 +55,8 @@ pub enum Verb {
     /// The tenant's own switches.
     Govern,
     Favorite,
+    /// Be a member: see which ones are one's own.
+    Belong,
 }
 
 impl Verb {
@@ -72,6 +74,7 @@ impl Verb {
             Self::Oversee => "oversee",
             Self::Govern => "govern",
             Self::Favorite => "favorite",
+            Self::Belong => "belong",
         }
     }
 }
@@ -85,7 +88,7 @@ pub struct Rule(
 );
 
 use Role::{Admin, Anyone, CenterSuperuser, OrganizationSuperuser, SignedIn};
-use Verb::{Approve, Create, Decide, Delete, Favorite, Govern, Manage, Oversee, Read, ReadContact, Update, Withdraw};
+use Verb::{Approve, Belong, Create, Decide, Delete, Favorite, Govern, Manage, Oversee, Read, ReadContact, Update, Withdraw};
 
 const ALL: &str = "1";
 const OWN: &str = "t.user_id = :user_id";
@@ -128,7 +131,7 @@ const CENTERS: &[Rule] = &[
 
 const APPROVED: &str = "t.status = 'approved' and t.volunteer_center_id = :center_id";
 const PENDING: &str = "t.status = 'pending' and t.volunteer_center_id = :center_id";
-const NOT_DELETED: &str = "t.status <> 'deleted'";
+const MEMBER: &str = "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null)";
 const CENTER_NOT_DELETED: &str = "t.status <> 'deleted' and t.volunteer_center_id = :center_id";
 const MANAGED_NOT_DELETED: &str = concat!("t.status <> 'deleted' and ", managed!("t.id"));
 
@@ -136,6 +139,7 @@ const MANAGED_NOT_DELETED: &str = concat!("t.status <> 'deleted' and ", managed!
 const ORGANIZATIONS: &[Rule] = &[
     Rule("organizations", &[Read], &[Anyone], APPROVED),
     Rule("organizations", &[Create], &[Anyone], PENDING),
+    Rule("organizations", &[Read, Belong], &[SignedIn], MEMBER),
     Rule("organizations", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], MANAGED_NOT_DELETED),
     Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete], &[CenterSuperuser], CENTER_NOT_DELETED),
     Rule("organizations", &[Create], &[CenterSuperuser], OWN_CENTER),

@@ -41,7 +41,7 @@ pub mod action {
             )+
         };
     }
-    actions!(Read, Create, Update, Delete, Approve, Manage, Decide, Withdraw, Oversee, Favorite);
+    actions!(Read, Create, Update, Delete, Approve, Manage, Decide, Withdraw, Oversee, Favorite, Belong);
 }
 
 /// One request: what it is addressed to and who makes it.
@@ -247,6 +247,11 @@ impl<R: Resource, A: Action> Access<R, A> {
         &self.app
     }
 
+    /// The rows of `R` that the same asker may read.
+    pub fn reading(&self) -> Result<Access<R, action::Read>> {
+        Access::of(&self.app, Arc::clone(&self.asking))
+    }
+
     /// The same rows, to be taken along into a transaction.
     pub fn rows(&self) -> Rows<R> {
         Rows {
@@ -298,18 +303,17 @@ impl<R: Resource, A: Action> Access<R, A> {
             tables.push(target.type_name);
             tables.extend(target.depends);
         }
-        tables.sort_unstable();
-        tables.dedup();
-        Keep {
-            stamp: self.asking.site.tenant.db.stamp(&tables),
-            tables,
-            until: None,
-        }
+                self.asking.site.tenant.keep(&tables)
     }
 
     /// Runs a query over these rows; `Rows` says which they are.
     pub async fn read<T: Send + 'static>(&self, job: impl FnOnce(&Connection) -> Result<T> + Send + 'static) -> Result<T> {
         self.asking.site.tenant.db.read(job).await
+    }
+
+    /// The same in the lane of searches and reports.
+    pub async fn read_slow<T: Send + 'static>(&self, job: impl FnOnce(&Connection) -> Result<T> + Send + 'static) -> Result<T> {
+        self.asking.site.tenant.db.read_slow(job).await
     }
 
     /// Runs a change in the writer's transaction.
@@ -381,6 +385,11 @@ impl<R: Resource> Rows<R> {
         &self.asking
     }
 
+    /// The rows as SQL over `t`, for queries of a resource's own.
+    pub fn condition(&self) -> String {
+        self.lens.rows.clone()
+    }
+
     pub fn sight(&self) -> &dyn Sight {
         &*self.asking
     }
@@ -441,7 +450,7 @@ impl<R: Resource> Rows<R> {
 
     pub fn remove(&self, tx: &Tx, id: Id<R>) -> Result<()> {
         self.require(tx, id)?;
-        R::remove(tx, id)
+        R::remove(tx, id, self.asking.user_id())
     }
 
     /// How long the answer holds by the clock alone.
@@ -505,6 +514,14 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
 }
 
 impl<W: Reason> Unguarded<W> {
+    /// What the person whose credentials were just made may read.
+    pub async fn as_user<R: Resource>(&self, user_id: i64) -> Result<Access<R, action::Read>> {
+        let (center_id, now) = (self.asking.site.center_id, self.asking.now.clone());
+        let who = self.read(move |connection| session::as_user(connection, user_id, center_id, &now)).await?;
+        let asking = Asking::new(self.asking.site.clone(), Some(who), None, self.asking.now.clone());
+        Access::of(&self.app, Arc::new(asking))
+    }
+
     pub fn asking(&self) -> &Asking {
         &self.asking
     }

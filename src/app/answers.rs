@@ -109,7 +109,8 @@ impl Answers {
             slot.uses = slot.uses.saturating_add(1);
             Arc::clone(&slot.kept)
         };
-        let is_current = kept.keep.until.is_none_or(|until| now < until) && db.stamp(&kept.keep.tables) == kept.keep.stamp;
+        let is_current = kept.keep.until.is_none_or(|until| now < until)
+            && kept.keep.stamps.iter().all(|(tables, stamp)| db.stamp(tables) == *stamp);
         if !is_current {
             self.forget(key, &kept);
             return None;

@@ -147,6 +147,18 @@ fn find(connection: &Connection, presented: &Presented, center_id: i64, now: &st
     ))
 }
 
+/// Somebody as they will be asking from now on, once they have proved who they are.
+pub fn as_user(connection: &Connection, user_id: i64, center_id: i64, now: &str) -> Result<Who> {
+    let (roles, organizations) = roles_of(connection, user_id, center_id, now)?;
+    Ok(Who {
+        user_id,
+        session_id: 0,
+        center_id,
+        roles,
+        organizations,
+    })
+}
+
 /// 403 with the address of the right site, where there is one.
 pub fn wrong_center(host: Option<String>) -> Error {
     let error = Error::from(Code::WrongCenter);

@@ -16,6 +16,7 @@ use crate::config::{Config, make_private};
 use crate::db::registry::{Entry, Registry};
 use crate::db::{Db, Stamp};
 use crate::error::{Code, Error, Result};
+use crate::jsonapi::document::Keep;
 use crate::tenants::{self, Preset};
 
 /// How long the registry is believed before it is looked at again.
@@ -49,6 +50,18 @@ impl Tenant {
     /// is looked at.
     pub fn unguarded(&self, _reason: &'static str) -> &Db {
         &self.db
+    }
+
+    /// What an answer from these tables depends on. To be taken before the query.
+    pub fn keep(&self, tables: &[&'static str]) -> Keep {
+        let mut tables = tables.to_vec();
+        tables.sort_unstable();
+        tables.dedup();
+        let stamp = self.db.stamp(&tables);
+        Keep {
+            stamps: vec![(tables, stamp)],
+            until: None,
+        }
     }
 
     /// A visitor's answer that still holds.

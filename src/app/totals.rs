@@ -12,16 +12,17 @@ const MOST: usize = 2_000;
 
 #[derive(Default)]
 pub struct Shelf {
-    kept: Mutex<HashMap<String, (Stamp, i64, u64)>>,
+    kept: Mutex<HashMap<String, (Vec<Stamp>, i64, u64)>>,
 }
 
 impl Shelf {
     /// The kept number for `key` if it still holds at `now`, else what `count` finds.
     pub fn get(&self, key: &str, keep: &Keep, now: i64, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
+        let stamps: Vec<Stamp> = keep.stamps.iter().map(|(_, stamp)| *stamp).collect();
         {
             let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some((stamp, until, total)) = kept.get(key)
-                && *stamp == keep.stamp
+                && *stamp == stamps
                 && now < *until
             {
                 return Ok(*total);
@@ -32,7 +33,7 @@ impl Shelf {
         if kept.len() >= MOST {
             kept.clear();
         }
-        kept.insert(key.to_owned(), (keep.stamp, keep.until.unwrap_or(i64::MAX), total));
+        kept.insert(key.to_owned(), (stamps, keep.until.unwrap_or(i64::MAX), total));
         Ok(total)
     }
 }

@@ -22,10 +22,18 @@ pub struct Document {
 /// Until when an answer to a visitor holds: while the stamp of these tables stands, and until the clock changes it.
 #[derive(Debug, Clone)]
 pub struct Keep {
-    pub stamp: Stamp,
-    pub tables: Vec<&'static str>,
+    /// Tables and what stood in them, read before the query.
+    pub stamps: Vec<(Vec<&'static str>, Stamp)>,
     /// Seconds since 1970.
     pub until: Option<i64>,
+}
+
+impl Keep {
+    /// Holds only while both hold. Stamps of the same file add up.
+    pub fn join(&mut self, other: Self) {
+        self.stamps.extend(other.stamps);
+        self.until = [self.until, other.until].into_iter().flatten().min();
+    }
 }
 
 impl Document {
@@ -42,6 +50,28 @@ impl Document {
     #[must_use]
     pub fn keep(mut self, keep: Option<Keep>) -> Self {
         self.keep = keep;
+        self
+    }
+
+    /// The same document with a top-level `meta`, which it must not have yet.
+    #[must_use]
+    pub fn with_meta(self, meta: &serde_json::Value) -> Self {
+        let version = version_of(&self.etag).filter(|_| self.etag.contains('-'));
+        let mut body = self.body.to_vec();
+        body.pop();
+        body.extend_from_slice(b",\"meta\":");
+        body.extend_from_slice(meta.to_string().as_bytes());
+        body.push(b'}');
+        Self::new(body, version).keep(self.keep)
+    }
+
+    /// The same document, which depends on these tables too and on the clock at `until`.
+    #[must_use]
+    pub fn also_keep(mut self, other: Keep, until: Option<i64>) -> Self {
+        if let Some(keep) = &mut self.keep {
+            keep.join(other);
+            keep.until = [keep.until, until].into_iter().flatten().min();
+        }
         self
     }
 

@@ -61,6 +61,15 @@ impl Query {
         self
     }
 
+    /// The same question without one parameter.
+    #[must_use]
+    pub fn without(&self, name: &str) -> Self {
+        Self {
+            pairs: self.pairs.iter().filter(|(asked, _)| asked != name).cloned().collect(),
+            largest: self.largest,
+        }
+    }
+
     pub fn get(&self, name: &str) -> Option<&str> {
         self.pairs
             .iter()
@@ -203,7 +212,7 @@ fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> 
 
 /// Every filter name of a table, as it is written between the brackets.
 pub fn filter_names(table: &Table) -> Vec<String> {
-    table
+    let own = table
         .filters
         .iter()
         .flat_map(|filter| match filter.kind {
@@ -213,8 +222,8 @@ pub fn filter_names(table: &Table) -> Vec<String> {
                 .collect(),
             FilterKind::List => vec![format!("{}_in", filter.field)],
             FilterKind::Sql(_) | FilterKind::Custom(_) => vec![filter.field.to_owned()],
-        })
-        .collect()
+        });
+    std::iter::once("id_in".to_owned()).chain(own).collect()
 }
 
 fn unknown(table: &Table, name: &str) -> Error {
@@ -224,6 +233,10 @@ fn unknown(table: &Table, name: &str) -> Error {
 }
 
 fn apply(table: &Table, conditions: &mut Conditions, name: &str, value: &str) -> Result<()> {
+    if name == "id_in" {
+        conditions.add("t.id in (select value from json_each(:value))", json_list(value));
+        return Ok(());
+    }
     for filter in table.filters {
         match filter.kind {
             FilterKind::Column(predicates) => {

@@ -42,7 +42,7 @@ pub trait Resource: Send + Sync + Sized + 'static {
     }
 
     /// What deleting means. The default removes the row.
-    fn remove(tx: &Tx, id: Id<Self>) -> Result<()> {
+    fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
         tx.execute(&format!("delete from {} where id = ?1", Self::TYPE), [id.number()])?;
         Ok(())
     }

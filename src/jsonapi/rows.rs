@@ -75,14 +75,7 @@ impl<'a> Select<'a> {
             }
         }
         let transitions = if sight.is_signed_in() {
-            table
-                .transitions
-                .iter()
-                .filter_map(|transition| {
-                    let (_, rows) = lens.can.iter().find(|(verb, _)| *verb == transition.verb)?;
-                    Some((transition.event, format!("({}) and ({rows})", transition.when)))
-                })
-                .collect()
+            possible_events(table, lens)
         } else {
             Vec::new()
         };
@@ -173,6 +166,22 @@ impl<'a> Select<'a> {
             ones,
         })
     }
+}
+
+/// Each event once, with the condition under which one of its rows allows it.
+fn possible_events(table: &Table, lens: &Lens) -> Vec<(&'static str, String)> {
+    let mut events: Vec<(&'static str, String)> = Vec::new();
+    for transition in table.transitions {
+        let Some((_, rows)) = lens.can.iter().find(|(verb, _)| *verb == transition.verb) else {
+            continue;
+        };
+        let condition = format!("(({}) and ({rows}))", transition.when);
+        match events.iter_mut().find(|(event, _)| *event == transition.event) {
+            Some((_, known)) => known.push_str(&format!(" or {condition}")),
+            None => events.push((transition.event, condition)),
+        }
+    }
+    events
 }
 
 fn truth(row: &Row, index: usize) -> Result<bool> {

@@ -1,6 +1,16 @@
 //! The list of resources, each one file or folder.
 
+pub mod address;
+pub mod application;
+pub mod checks;
+pub mod history;
+pub mod location;
+pub mod notice;
+pub mod organization;
 pub mod taxonomy;
+pub mod user;
+pub mod vacancy;
+pub mod volunteer_center;
 
 use crate::jsonapi::routes::Routes;
 use crate::jsonapi::{Table, table};
@@ -10,10 +20,31 @@ pub const NEXT_EXPIRY: &str = "select min(expires_at) from vacancies where statu
 
 /// Every route of the API.
 pub fn routes() -> Routes {
-    Routes::new().merge(taxonomy::routes())
+    Routes::new()
+        .merge(volunteer_center::routes())
+        .merge(organization::routes())
+        .merge(user::routes())
+        .merge(vacancy::routes())
+        .merge(application::routes())
+        .merge(taxonomy::routes())
+        .merge(notice::routes())
+        .merge(location::routes())
 }
 
 /// Every type there is on the wire.
 pub fn tables() -> Vec<&'static Table> {
-    vec![table::<taxonomy::Taxonomy>()]
+    vec![
+        table::<volunteer_center::VolunteerCenter>(),
+        table::<volunteer_center::VolunteerCenterProfile>(),
+        table::<volunteer_center::Theme>(),
+        table::<organization::Organization>(),
+        table::<organization::OrganizationProfile>(),
+        table::<address::Address>(),
+        table::<user::User>(),
+        table::<user::role::Role>(),
+        table::<vacancy::Vacancy>(),
+        table::<application::Application>(),
+        table::<taxonomy::Taxonomy>(),
+        table::<notice::Notification>(),
+    ]
 }

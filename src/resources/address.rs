@@ -1,0 +1,91 @@
+//! Addresses of centres, organisations and vacancies. Written as a part of the thing they belong to.
+
+use rusqlite::named_params;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use validator::Validate;
+
+use super::checks;
+use crate::db::Tx;
+use crate::error::{Error, FieldFault, Result};
+use crate::jsonapi::Resource;
+use crate::search::geo;
+
+pub struct Address;
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct AddressAttributes {
+    #[validate(length(max = 100))]
+    pub street: Option<String>,
+    #[validate(length(max = 10), custom(function = "checks::house_number"))]
+    pub house_number: Option<String>,
+    #[validate(length(max = 12))]
+    pub postal_code: Option<String>,
+    #[validate(length(max = 80))]
+    pub city: Option<String>,
+    /// ISO 3166, two letters.
+    #[serde(default = "netherlands")]
+    #[validate(length(equal = 2))]
+    pub country: String,
+    #[schemars(extend("readOnly" = true))]
+    pub latitude: Option<f64>,
+    #[schemars(extend("readOnly" = true))]
+    pub longitude: Option<f64>,
+}
+
+fn netherlands() -> String {
+    "NL".to_owned()
+}
+
+impl Resource for Address {
+    const TYPE: &'static str = "addresses";
+    type Attributes = AddressAttributes;
+}
+
+/// Writes an address and gives its id: a new row, or the row that the thing already has.
+pub fn save(tx: &Tx, id: Option<i64>, address: &AddressAttributes) -> Result<i64> {
+    let mut postal_code = address.postal_code.clone().map(|code| code.trim().to_owned()).filter(|code| !code.is_empty());
+    if let Some(code) = &postal_code
+        && address.country == "NL"
+    {
+        let tidied = checks::dutch_postal_code(code)
+            .ok_or_else(|| Error::from(FieldFault::attribute("address/postal_code", "postal_code")))?;
+        postal_code = Some(tidied);
+    }
+    let asked = postal_code.as_deref().or(address.city.as_deref()).unwrap_or_default();
+    let place = geo::locate(asked);
+    let city = address.city.clone().or_else(|| place.as_ref().map(|place| place.name.to_string()));
+    let values = named_params! {
+        ":street": address.street,
+        ":house_number": address.house_number,
+        ":postal_code": postal_code,
+        ":city": city,
+        ":country": address.country,
+        ":latitude": place.as_ref().map(|place| place.latitude),
+        ":longitude": place.as_ref().map(|place| place.longitude),
+        ":now": tx.now(),
+    };
+    match id {
+        None => {
+            tx.prepare_cached(
+                "insert into addresses (street, house_number, postal_code, city, country, latitude, longitude, created_at, updated_at)
+                 values (:street, :house_number, :postal_code, :city, :country, :latitude, :longitude, :now, :now)",
+            )?
+            .execute(values)?;
+            Ok(tx.last_insert_rowid())
+        }
+        Some(id) => {
+            let mut all = values.to_vec();
+            all.push((":id", &id));
+            tx.prepare_cached(
+                "update addresses
+                    set street = :street, house_number = :house_number, postal_code = :postal_code, city = :city,
+                        country = :country, latitude = :latitude, longitude = :longitude,
+                        version = version + 1, updated_at = :now
+                  where id = :id",
+            )?
+            .execute(all.as_slice())?;
+            Ok(id)
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! Applying: signed in, or as a guest who confirms by mail (decisions 2.4). One open application per person and
+//! vacancy; places are counted in the same transaction.
+
+use jiff::SignedDuration;
+use rusqlite::{OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::{Application, ApplicationAttributes};
+use crate::app::access::{Access, Asking, Reason, Unguarded, action};
+use crate::app::clock::later;
+use crate::app::locale::Locale;
+use crate::app::token::{self, Purpose};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::routes::Input;
+use crate::jsonapi::store::{attributes_of, typed};
+use crate::jsonapi::{Answer, Id, Resource, table};
+use crate::mail::MailKind;
+use crate::resources::checks;
+use crate::resources::history::{Step, record};
+use crate::resources::notice::Notice;
+use crate::resources::vacancy::{Vacancy, told, transition::fill};
+
+/// Open applications of one person, and new ones in a day (decisions 5).
+const OPEN_AT_MOST: i64 = 25;
+const NEW_PER_DAY: i64 = 10;
+
+pub struct ConfirmGuest;
+
+impl Reason for ConfirmGuest {
+    const WHY: &'static str = "the link in a mail is the credential";
+}
+
+/// Who applies, as the organisation will know them.
+struct Applicant {
+    user_id: Option<i64>,
+    first_name: String,
+    last_name: Option<String>,
+    email: Option<String>,
+    phone_number: Option<String>,
+    locale: Locale,
+}
+
+/// `POST /applications`: 201 and stage `new` for somebody signed in; 202 and a mail to confirm for a guest.
+pub async fn apply(access: Access<Application, action::Create>, (): (), input: Input<Value>) -> Result<Answer> {
+    let mut attributes = attributes_of(table::<Application>(), &input.body)?;
+    if attributes.remove("consent") != Some(Value::Bool(true)) {
+        return Err(FieldFault::attribute("consent", "consent").into());
+    }
+    let required: &[&str] = if access.asking().who.is_some() { &["vacancy_id", "message"] } else { &["vacancy_id", "message", "first_name", "email"] };
+    let form: ApplicationAttributes = typed(required, only_the_form(attributes)?)?;
+    access
+        .post(input.key, move |tx, rows| {
+            let asking = rows.asking();
+            let applicant = match asking.user_id() {
+                Some(user_id) => known(tx, user_id, &form)?,
+                None => guest(&form, asking.site.locale),
+            };
+            let vacancy = open_vacancy(tx, form.vacancy_id, asking)?;
+            check_person(tx, &applicant, form.vacancy_id, vacancy.organization_id)?;
+            if applicant.user_id.is_none() && !vacancy.allows_guests {
+                return Err(Code::NotSignedIn.into());
+            }
+            let id = insert(tx, &form, &applicant, &vacancy)?;
+            match applicant.user_id {
+                Some(_) => {
+                    received(tx, id)?;
+                    Ok(Answer::created(format!("/api/v1/applications/{id}"), rows.shown_text(tx, id)?))
+                }
+                None => ask_guest(tx, id, &applicant),
+            }
+        })
+        .await
+}
+
+/// What an applicant may say; everything else of an application is the server's.
+fn only_the_form(mut attributes: Map<String, Value>) -> Result<Map<String, Value>> {
+    const FORM: [&str; 6] = ["vacancy_id", "message", "first_name", "last_name", "email", "phone_number"];
+    if let Some(name) = attributes.keys().find(|name| table::<Application>().column(name).is_none()) {
+        return Err(FieldFault::attribute(name, "unknown").into());
+    }
+    attributes.retain(|name, _| FORM.contains(&name.as_str()));
+    for value in attributes.values_mut() {
+        if let Value::String(text) = value {
+            *text = text.trim().to_owned();
+        }
+    }
+    Ok(attributes)
+}
+
+fn known(tx: &Tx, user_id: i64, form: &ApplicationAttributes) -> Result<Applicant> {
+    let applicant = tx
+        .prepare_cached("select first_name, last_name, email, phone_number, locale from users where id = ?1")?
+        .query_row([user_id], |row| {
+            Ok(Applicant {
+                user_id: Some(user_id),
+                first_name: row.get::<_, Option<String>>(0)?.unwrap_or_default(),
+                last_name: row.get(1)?,
+                email: row.get(2)?,
+                phone_number: row.get(3)?,
+                locale: Locale::parse(&row.get::<_, String>(4)?).unwrap_or_default(),
+            })
+        })?;
+    Ok(Applicant {
+        phone_number: form.phone_number.as_deref().and_then(checks::e164).or(applicant.phone_number),
+        ..applicant
+    })
+}
+
+fn guest(form: &ApplicationAttributes, locale: Locale) -> Applicant {
+    Applicant {
+        user_id: None,
+        first_name: form.first_name.clone().unwrap_or_default(),
+        last_name: form.last_name.clone(),
+        email: form.email.clone(),
+        phone_number: form.phone_number.as_deref().and_then(checks::e164),
+        locale,
+    }
+}
+
+struct OpenVacancy {
+    organization_id: i64,
+    center_id: i64,
+    allows_guests: bool,
+}
+
+fn open_vacancy(tx: &Tx, id: Id<Vacancy>, asking: &Asking) -> Result<OpenVacancy> {
+    let found: Option<(i64, i64, String, Option<i64>, i64, bool, bool)> = tx
+        .prepare_cached(
+            "select v.organization_id, v.volunteer_center_id, v.status, v.capacity, v.places_taken, v.expires_at <= :now, c.allow_guest_applications
+               from vacancies v
+               join volunteer_centers c on c.id = v.volunteer_center_id
+              where v.id = :id and v.volunteer_center_id = :center_id and v.status not in ('draft', 'deleted')",
+        )?
+        .query_row(
+            named_params! {":id": id.number(), ":now": tx.now(), ":center_id": asking.site.center_id},
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?)),
+        )
+        .optional()?;
+    let Some((organization_id, center_id, status, capacity, taken, is_over, allows_guests)) = found else {
+        return Err(FieldFault::attribute("vacancy_id", "not_found").into());
+    };
+    let closed = |code: Code| Error::from(code).at("/data/attributes/vacancy_id");
+    match status.as_str() {
+        "published" if !is_over => {}
+        "filled" => return Err(closed(Code::VacancyFull)),
+        _ => return Err(closed(Code::VacancyClosed)),
+    }
+    if capacity.is_some_and(|capacity| taken >= capacity) {
+        return Err(closed(Code::VacancyFull));
+    }
+    Ok(OpenVacancy {
+        organization_id,
+        center_id,
+        allows_guests,
+    })
+}
+
+const OPEN: &str = "('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started')";
+
+fn check_person(tx: &Tx, applicant: &Applicant, vacancy_id: Id<Vacancy>, organization_id: i64) -> Result<()> {
+    let refused = |code: Code| Error::from(code).at("/data/attributes/vacancy_id");
+    let is_own: bool = tx
+        .prepare_cached(
+            "select exists (select 1 from roles where user_id = ?1 and scope_type = 'organization' and scope_id = ?2 and accepted_at is not null)",
+        )?
+        .query_row((applicant.user_id, organization_id), |row| row.get(0))?;
+    if is_own {
+        return Err(refused(Code::OwnVacancy));
+    }
+    let day_ago = later(tx.now(), -SignedDuration::from_hours(24));
+    let sql = format!(
+        "select count(*) filter (where vacancy_id = :vacancy_id and stage in {OPEN}),
+                count(*) filter (where stage in {OPEN}),
+                count(*) filter (where created_at > :day_ago)
+           from applications
+          where (:user_id is not null and user_id = :user_id) or (:user_id is null and user_id is null and email = :email)"
+    );
+    let (same, open, new): (i64, i64, i64) = tx.prepare_cached(&sql)?.query_row(
+        named_params! {
+            ":vacancy_id": vacancy_id.number(),
+            ":user_id": applicant.user_id,
+            ":email": applicant.email,
+            ":day_ago": day_ago,
+        },
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+    )?;
+    if same > 0 && applicant.user_id.is_some() {
+        return Err(refused(Code::AlreadyApplied));
+    }
+    // A guest is not told whether somebody with this address has applied: the mail says so.
+    if open >= OPEN_AT_MOST {
+        return Err(Error::from(Code::LimitReached).with("limit", OPEN_AT_MOST));
+    }
+    if new >= NEW_PER_DAY {
+        return Err(Error::from(Code::LimitReached).with("limit", NEW_PER_DAY));
+    }
+    Ok(())
+}
+
+fn insert(tx: &Tx, form: &ApplicationAttributes, applicant: &Applicant, vacancy: &OpenVacancy) -> Result<Id<Application>> {
+    let (stage, source) = if applicant.user_id.is_some() { ("new", "web") } else { ("unconfirmed", "guest") };
+    let result = tx
+        .prepare_cached(
+            "insert into applications (vacancy_id, organization_id, volunteer_center_id, user_id, first_name, last_name, email,
+                                       phone_number, message, locale, stage, source, consent_at, created_at, updated_at)
+             values (:vacancy_id, :organization_id, :center_id, :user_id, :first_name, :last_name, :email,
+                     :phone_number, :message, :locale, :stage, :source, :now, :now, :now)",
+        )?
+        .execute(named_params! {
+            ":vacancy_id": form.vacancy_id.number(),
+            ":organization_id": vacancy.organization_id,
+            ":center_id": vacancy.center_id,
+            ":user_id": applicant.user_id,
+            ":first_name": applicant.first_name,
+            ":last_name": applicant.last_name,
+            ":email": applicant.email,
+            ":phone_number": applicant.phone_number,
+            ":message": form.message,
+            ":locale": applicant.locale.word(),
+            ":stage": stage,
+            ":source": source,
+            ":now": tx.now(),
+        });
+    one_open(result)?;
+    Ok(Id::new(tx.last_insert_rowid()))
+}
+
+/// The unique index speaks: there is an open one already.
+pub fn one_open(result: rusqlite::Result<usize>) -> Result<()> {
+    match result {
+        Ok(_) => Ok(()),
+        Err(rusqlite::Error::SqliteFailure(error, _)) if error.code == rusqlite::ErrorCode::ConstraintViolation => {
+            Err(Error::from(Code::AlreadyApplied).at("/data/attributes/vacancy_id"))
+        }
+        Err(other) => Err(other.into()),
+    }
+}
+
+fn ask_guest(tx: &Tx, id: Id<Application>, applicant: &Applicant) -> Result<Answer> {
+    let token = token::issue(tx, Purpose::ConfirmApplication, Application::TYPE, id.number())?;
+    let vacancy_id: i64 = tx.query_row("select vacancy_id from applications where id = ?1", [id.number()], |row| row.get(0))?;
+    let (mut data, center_id, ..) = told(tx, Id::new(vacancy_id))?;
+    if let Some(data) = data.as_object_mut() {
+        data.insert("path".to_owned(), format!("/confirm?application={token}").into());
+    }
+    let email = applicant.email.clone().unwrap_or_default();
+    let notice = Notice {
+        kind: MailKind::ApplicationConfirmGuest,
+        data,
+        subject: (Application::TYPE, id.number()),
+        center_id,
+    };
+    notice.mail(tx, &email, (&applicant.first_name, applicant.last_name.as_deref().unwrap_or_default()), applicant.locale.word())?;
+    Ok(Answer::accepted(json!({ "data": null, "meta": { "stage": "unconfirmed", "sent_to": email } }).to_string()))
+}
+
+/// The application has arrived: written down, the applicant thanked, the organisation told.
+fn received(tx: &Tx, id: Id<Application>) -> Result<()> {
+    record(tx, &Step {
+        subject: (Application::TYPE, id.number()),
+        event: "apply",
+        from: None,
+        to: "new",
+        actor_id: tx.query_row("select user_id from applications where id = ?1", [id.number()], |row| row.get(0))?,
+        is_on_behalf: false,
+        reason_code: None,
+        reason_text: None,
+    })?;
+    super::transition::tell_applicant(tx, id, MailKind::ApplicationReceived, None)?;
+    super::transition::tell_organization(tx, id, MailKind::ApplicationNew, None)
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct GuestConfirmation {
+    token: String,
+}
+
+/// `POST /applications/confirm`: only now does the organisation hear of it.
+pub async fn confirm(door: Unguarded<ConfirmGuest>, (): (), input: Input<GuestConfirmation>) -> Result<Answer> {
+    let token = input.body.token;
+    door.post(input.key, move |tx, asking| {
+        let id: Id<Application> = Id::new(token::redeem(tx, Purpose::ConfirmApplication, &token)?);
+        let (vacancy_id, stage): (i64, String) =
+            tx.query_row("select vacancy_id, stage from applications where id = ?1", [id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        if stage != "unconfirmed" {
+            return Err(Code::LinkUsed.into());
+        }
+        open_vacancy(tx, Id::new(vacancy_id), asking)?;
+        one_open(tx.execute(
+            "update applications set stage = 'new', version = version + 1, updated_at = ?2 where id = ?1",
+            (id.number(), tx.now()),
+        ))?;
+        received(tx, id)?;
+        let (data, ..) = told(tx, Id::new(vacancy_id))?;
+        Ok(Answer::ok(json!({ "data": { "type": "applications", "id": id.to_string(), "attributes": {
+            "stage": "new", "vacancy_id": vacancy_id.to_string(),
+            "vacancy_title": data["vacancy_title"], "organization_name": data["organization_name"],
+        } } }).to_string()))
+    })
+    .await
+}
+
+/// Counts the places again and fills or opens the vacancy by it. Runs in the transaction that changed an application.
+pub fn recount(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
+    tx.execute(
+        "update vacancies
+            set places_taken = (select count(*) from applications where vacancy_id = ?1 and stage in ('accepted', 'started', 'completed'))
+          where id = ?1",
+        [vacancy_id.number()],
+    )?;
+    let (status, capacity, taken, is_over): (String, Option<i64>, i64, bool) = tx.query_row(
+        "select status, capacity, places_taken, coalesce(expires_at <= ?2, 0) from vacancies where id = ?1",
+        (vacancy_id.number(), tx.now()),
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+    )?;
+    let Some(capacity) = capacity else {
+        return Ok(());
+    };
+    match status.as_str() {
+        "published" if taken >= capacity => fill(tx, vacancy_id),
+        "filled" if taken < capacity && !is_over => crate::resources::vacancy::transition::reopen(tx, vacancy_id),
+        _ => Ok(()),
+    }
+}

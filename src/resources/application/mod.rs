@@ -1,0 +1,162 @@
+//! Applications: somebody wants to do what a vacancy asks. `status` is what product.md knows, `stage` what happens.
+
+mod apply;
+pub mod transition;
+
+use axum::http::Method;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use validator::Validate;
+
+use super::checks;
+use super::organization::Organization;
+use super::user::User;
+use super::vacancy::Vacancy;
+use crate::jsonapi::query::contains;
+use crate::jsonapi::routes::Routes;
+use crate::jsonapi::{Computed, Conditions, Filter, Id, Predicate, Relation, Resource, Sort, Transition, belongs_to};
+
+pub struct Application;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct ApplicationAttributes {
+    pub vacancy_id: Id<Vacancy>,
+    #[schemars(extend("readOnly" = true))]
+    pub user_id: Option<Id<User>>,
+    #[schemars(extend("readOnly" = true))]
+    pub organization_id: Option<Id<Organization>>,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub name: String,
+    #[validate(length(min = 1, max = 100), custom(function = "checks::person_name"))]
+    pub first_name: Option<String>,
+    #[validate(length(max = 100), custom(function = "checks::person_name"))]
+    pub last_name: Option<String>,
+    #[validate(email, length(max = 254))]
+    pub email: Option<String>,
+    #[validate(length(max = 20), custom(function = "checks::phone_number"))]
+    pub phone_number: Option<String>,
+    #[validate(length(min = 20, max = 2000))]
+    pub message: String,
+    #[schemars(extend("readOnly" = true))]
+    pub status: Option<ApplicationStatus>,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub stage: ApplicationStage,
+    #[schemars(extend("readOnly" = true))]
+    pub reason_code: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub reason_text: Option<String>,
+    /// Who closed it: volunteer, organization or system.
+    #[schemars(extend("readOnly" = true))]
+    pub closed_by: Option<String>,
+    #[serde(default = "web")]
+    #[schemars(extend("readOnly" = true))]
+    pub source: String,
+    #[schemars(extend("readOnly" = true))]
+    pub responded_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub match_confirmed_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub waitlist_position: Option<i64>,
+    #[schemars(extend("readOnly" = true))]
+    pub offer_expires_at: Option<String>,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub vacancy_title: String,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub organization_name: String,
+    /// Whole days without an answer; none once there was one, or when it is over.
+    #[schemars(extend("readOnly" = true))]
+    pub waiting_days: Option<i64>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+}
+
+fn web() -> String {
+    "web".to_owned()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ApplicationStatus {
+    Accepted,
+    Rejected,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ApplicationStage {
+    Unconfirmed,
+    MentorReview,
+    #[default]
+    New,
+    InContact,
+    Waitlisted,
+    Offered,
+    Accepted,
+    Started,
+    Completed,
+    Rejected,
+    Withdrawn,
+    Closed,
+}
+
+const WAITING_DAYS: &str = "case when t.stage = 'new' and t.responded_at is null then cast(julianday(:now) - julianday(t.created_at) as integer) end";
+
+impl Resource for Application {
+    const TYPE: &'static str = "applications";
+    const ALIAS: &'static str = "application";
+    type Attributes = ApplicationAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("vacancy_id", &[Predicate::Eq, Predicate::In]),
+        Filter::column("organization_id", &[Predicate::Eq, Predicate::In]),
+        Filter::column("user_id", &[Predicate::Eq]),
+        Filter::column("stage", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
+        Filter::column("status", &[Predicate::Eq, Predicate::Null]),
+        Filter::sql("mine_eq", "(:value = 'true') = (t.user_id is :user_id)"),
+        Filter::custom("waiting_longer_than_days", |conditions, value| {
+            let days: i64 = value.parse().map_err(|_| Conditions::unreadable("waiting_longer_than_days", "a number of days"))?;
+            conditions.add("t.stage = 'new' and t.responded_at is null and julianday(:now) - julianday(t.created_at) > :value", days);
+            Ok(())
+        }),
+        Filter::custom("q", |conditions, value| {
+            conditions.add(
+                "fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || (select title from vacancies v where v.id = t.vacancy_id)) like fold(:value) escape '\\'",
+                contains(value),
+            );
+            conditions.slow = true;
+            Ok(())
+        }),
+    ];
+    const SORTS: &'static [Sort] = &[
+        Sort::by("created_at", "t.created_at"),
+        Sort::by("name", "t.last_name collate nocase"),
+        Sort::by("stage", "t.stage"),
+        Sort::by("vacancy_title", "(select title from vacancies v where v.id = t.vacancy_id) collate nocase"),
+    ];
+    const DEFAULT_SORT: &'static str = "-created_at";
+    const RELATIONS: &'static [Relation] = &[
+        belongs_to::<Vacancy>("vacancy", "vacancy_id"),
+        belongs_to::<User>("user", "user_id"),
+        belongs_to::<Organization>("organization", "organization_id"),
+    ];
+    const COMPUTED: &'static [Computed] = &[
+        Computed { field: "name", sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))" },
+        Computed { field: "vacancy_title", sql: "select title from vacancies v where v.id = t.vacancy_id" },
+        Computed { field: "organization_name", sql: "select o.name from organizations o where o.id = t.organization_id" },
+        Computed { field: "waiting_days", sql: WAITING_DAYS },
+    ];
+    const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<Application>()
+        .find::<Application>()
+        .history::<Application>()
+        .action(Method::POST, "", apply::apply)
+        .unguarded::<apply::ConfirmGuest, _, _, _, _, _>(Method::POST, Application::TYPE, "/api/v1/applications/confirm", apply::confirm)
+        .action(Method::PUT, "/{id}/transition", transition::take)
+}

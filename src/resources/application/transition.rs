@@ -1,0 +1,314 @@
+//! The stages of an application (decisions 2.4): who may take which step, and what follows.
+
+use rusqlite::named_params;
+use serde_json::{Map, Value, json};
+
+use super::Application;
+use super::apply::{one_open, recount};
+use crate::app::access::{Access, Asking, action};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::routes::Input;
+use crate::jsonapi::{Document, Id, Resource, Transition};
+use crate::mail::MailKind;
+use crate::policy::Role;
+use crate::resources::history::{Step, record, require};
+use crate::resources::notice::Notice;
+use crate::resources::organization::Organization;
+use crate::resources::vacancy::transition::VacancyEvent;
+use crate::resources::vacancy::{Vacancy, search, told};
+
+const REASONS_ORGANIZATION: &[&str] = &["no_longer_needed", "not_a_fit", "no_response_from_you", "requirements_not_met", "other"];
+const REASONS_VOLUNTEER: &[&str] =
+    &["found_something_else", "not_available", "no_response_from_organization", "not_what_i_expected", "distance", "other"];
+
+#[rustfmt::skip]
+pub const TRANSITIONS: &[Transition] = &[
+    Transition { event: "contact", when: "t.stage = 'new'", verb: "decide", to: "in_contact" },
+    Transition { event: "accept", when: "t.stage in ('new', 'in_contact')", verb: "decide", to: "accepted" },
+    Transition { event: "reject", when: "t.stage in ('new', 'in_contact', 'waitlisted')", verb: "decide", to: "rejected" },
+    Transition { event: "reopen", when: "t.stage = 'rejected'", verb: "decide", to: "in_contact" },
+    Transition { event: "withdraw", when: "t.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted')", verb: "withdraw", to: "withdrawn" },
+    Transition { event: "reapply", when: "t.stage = 'withdrawn' and t.withdrawals < 2 and exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status = 'published' and v.expires_at > :now and (v.capacity is null or v.capacity > v.places_taken))", verb: "withdraw", to: "new" },
+];
+
+/// `PUT /applications/{id}/transition`. The organisation and the centre decide, the volunteer withdraws; which of the
+/// events is whose, the rows of `TRANSITIONS` say.
+pub async fn take(access: Access<Application, action::Read>, id: Id<Application>, input: Input<Value>) -> Result<Document> {
+    let event = VacancyEvent::read(&input.body)?;
+    let one = access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            require(tx, rows.asking(), id, &event.event)?;
+            check_reason(&event)?;
+            run(tx, id, &event, rows.asking())?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+fn check_reason(event: &VacancyEvent) -> Result<()> {
+    let allowed = match event.event.as_str() {
+        "reject" => REASONS_ORGANIZATION,
+        "withdraw" => REASONS_VOLUNTEER,
+        _ => return Ok(()),
+    };
+    if event.message.as_ref().is_some_and(|message| message.chars().count() > 5000) {
+        return Err(FieldFault::attribute("message", "length").with("max", 5000).into());
+    }
+    match event.reason_code.as_deref() {
+        Some(code) if allowed.contains(&code) => Ok(()),
+        None if event.event == "withdraw" => Ok(()),
+        None => Err(FieldFault::attribute("reason_code", "reason_required").into()),
+        Some(_) => Err(FieldFault::attribute("reason_code", "choice").with("allowed", allowed.to_vec()).into()),
+    }
+}
+
+/// Stage and what the API calls status.
+fn target(event: &str) -> Result<(&'static str, Option<&'static str>)> {
+    Ok(match event {
+        "contact" | "reopen" => ("in_contact", None),
+        "accept" => ("accepted", Some("accepted")),
+        "reject" => ("rejected", Some("rejected")),
+        "withdraw" => ("withdrawn", Some("rejected")),
+        "reapply" => ("new", None),
+        "close" => ("closed", Some("rejected")),
+        _ => return Err(Code::InvalidTransition.into()),
+    })
+}
+
+fn run(tx: &Tx, id: Id<Application>, event: &VacancyEvent, asking: &Asking) -> Result<()> {
+    let is_staff = asking.has(Role::CenterSuperuser) || asking.has(Role::Admin);
+    let is_member = is_member(tx, id, asking.user_id())?;
+    let is_on_behalf = is_staff && !is_member && !matches!(event.event.as_str(), "withdraw" | "reapply");
+    step(tx, id, event, asking.user_id(), is_on_behalf)?;
+    match event.event.as_str() {
+        "accept" => tell_applicant(tx, id, MailKind::ApplicationAccepted, Some(event)),
+        "reject" => tell_applicant(tx, id, MailKind::ApplicationRejected, Some(event)),
+        "withdraw" => {
+            tell_applicant(tx, id, MailKind::ApplicationWithdrawnReceipt, None)?;
+            tell_organization(tx, id, MailKind::ApplicationWithdrawn, Some(event))
+        }
+        "reapply" => {
+            tell_applicant(tx, id, MailKind::ApplicationReceived, None)?;
+            tell_organization(tx, id, MailKind::ApplicationNew, None)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn is_member(tx: &Tx, id: Id<Application>, user_id: Option<i64>) -> Result<bool> {
+    Ok(tx
+        .prepare_cached(
+            "select exists (select 1 from applications a
+                              join roles r on r.scope_type = 'organization' and r.scope_id = a.organization_id and r.accepted_at is not null
+                             where a.id = ?1 and r.user_id = ?2)",
+        )?
+        .query_row((id.number(), user_id), |row| row.get(0))?)
+}
+
+/// Changes the stage, writes it down, and counts the places in the same transaction.
+fn step(tx: &Tx, id: Id<Application>, event: &VacancyEvent, actor_id: Option<i64>, is_on_behalf: bool) -> Result<()> {
+    let (stage, status) = target(&event.event)?;
+    let (from, vacancy_id): (String, i64) =
+        tx.query_row("select stage, vacancy_id from applications where id = ?1", [id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    if event.event == "accept" {
+        check_place(tx, vacancy_id)?;
+    }
+    let closed_by = match event.event.as_str() {
+        "reject" => Some("organization"),
+        "withdraw" => Some("volunteer"),
+        "close" => Some("system"),
+        _ => None,
+    };
+    let is_answer = matches!(event.event.as_str(), "contact" | "accept" | "reject");
+    let updated = tx
+        .prepare_cached(
+            "update applications
+                set stage = :stage, status = :status, closed_by = :closed_by,
+                    reason_code = :reason_code, reason_text = :reason_text,
+                    responded_at = case when :is_answer then coalesce(responded_at, :now) else responded_at end,
+                    closed_at = case when :closed_by is not null then :now end,
+                    withdrawals = withdrawals + (:stage = 'withdrawn'),
+                    version = version + 1, updated_at = :now
+              where id = :id",
+        )?
+        .execute(named_params! {
+            ":id": id.number(),
+            ":stage": stage,
+            ":status": status,
+            ":closed_by": closed_by,
+            ":reason_code": event.reason_code,
+            ":reason_text": event.message,
+            ":is_answer": is_answer,
+            ":now": tx.now(),
+        });
+    one_open(updated)?;
+    record(tx, &Step {
+        subject: (Application::TYPE, id.number()),
+        event: &event.event,
+        from: Some(&from),
+        to: stage,
+        actor_id,
+        is_on_behalf,
+        reason_code: event.reason_code.as_deref(),
+        reason_text: event.message.as_deref(),
+    })?;
+    if is_answer {
+        measure_answers(tx, id)?;
+    }
+    if from == "accepted" || stage == "accepted" {
+        recount(tx, Id::new(vacancy_id))?;
+    }
+    Ok(())
+}
+
+/// The places are counted again inside the transaction: two acceptances at the same moment cannot take the last one.
+fn check_place(tx: &Tx, vacancy_id: i64) -> Result<()> {
+    let is_full: bool = tx.query_row(
+        "select capacity is not null and capacity <= (select count(*) from applications a where a.vacancy_id = v.id and a.stage in ('accepted', 'started', 'completed'))
+           from vacancies v where v.id = ?1",
+        [vacancy_id],
+        |row| row.get(0),
+    )?;
+    if is_full { Err(Code::VacancyFull.into()) } else { Ok(()) }
+}
+
+/// How fast this organisation answers: the mean over its last fifty answers, in days.
+fn measure_answers(tx: &Tx, id: Id<Application>) -> Result<()> {
+    tx.execute(
+        "update organizations
+            set response_days = (select round(avg(julianday(responded_at) - julianday(created_at)), 1)
+                                   from (select responded_at, created_at from applications
+                                          where organization_id = organizations.id and responded_at is not null
+                                          order by responded_at desc limit 50))
+          where id = (select organization_id from applications where id = ?1)",
+        [id.number()],
+    )?;
+    Ok(())
+}
+
+struct About {
+    vacancy_id: i64,
+    user_id: Option<i64>,
+    email: Option<String>,
+    first_name: String,
+    last_name: String,
+    locale: String,
+    message: String,
+    data: Map<String, Value>,
+    center_id: i64,
+    organization_id: i64,
+    contact: Option<i64>,
+}
+
+fn about(tx: &Tx, id: Id<Application>) -> Result<About> {
+    let (vacancy_id, user_id, email, first_name, last_name, locale, message) = tx
+        .prepare_cached("select vacancy_id, user_id, email, coalesce(first_name, ''), coalesce(last_name, ''), locale, message from applications where id = ?1")?
+        .query_row([id.number()], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
+        })?;
+    let (data, center_id, organization_id, contact) = told(tx, Id::new(vacancy_id))?;
+    let Value::Object(data) = data else {
+        return Err(Error::internal("what a notice tells is an object"));
+    };
+    Ok(About { vacancy_id, user_id, email, first_name, last_name, locale, message, data, center_id, organization_id, contact })
+}
+
+/// Tells the one who applied: in the app if there is an account, by mail in any case.
+pub fn tell_applicant(tx: &Tx, id: Id<Application>, kind: MailKind, event: Option<&VacancyEvent>) -> Result<()> {
+    let mut about = about(tx, id)?;
+    about.data.remove("expires_at");
+    if about.user_id.is_some() && kind != MailKind::ApplicationRejected && kind != MailKind::ApplicationWithdrawnReceipt && kind != MailKind::ApplicationClosed {
+        about.data.insert("path".to_owned(), format!("/applications/{id}").into());
+    }
+    if let Some(event) = event {
+        if let Some(code) = &event.reason_code {
+            about.data.insert("reason_code".to_owned(), code.clone().into());
+        }
+        if let Some(message) = &event.message {
+            let name = if event.reason_code.is_some() { "reason_text" } else { "message" };
+            about.data.insert(name.to_owned(), message.clone().into());
+        }
+    }
+    if matches!(kind, MailKind::ApplicationRejected | MailKind::ApplicationClosed) {
+        about.data.insert("similar".to_owned(), similar(tx, about.vacancy_id)?);
+    }
+    let notice = Notice { kind, data: Value::Object(about.data), subject: (Application::TYPE, id.number()), center_id: about.center_id };
+    match (about.user_id, about.email) {
+        (Some(user_id), _) => notice.tell(tx, user_id),
+        (None, Some(email)) => notice.mail(tx, &email, (&about.first_name, &about.last_name), &about.locale),
+        (None, None) => Ok(()),
+    }
+}
+
+fn similar(tx: &Tx, vacancy_id: i64) -> Result<Value> {
+    let mut list = Vec::new();
+    for other in search::similar_ids(tx, Id::<Vacancy>::new(vacancy_id), 3)? {
+        let (title, organization): (String, String) = tx.query_row(
+            "select v.title, o.name from vacancies v join organizations o on o.id = v.organization_id where v.id = ?1",
+            [other],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        list.push(json!({ "title": title, "path": format!("/vacancies/{other}"), "organization_name": organization }));
+    }
+    Ok(Value::Array(list))
+}
+
+/// Tells the vacancy's contact person, or without one everybody who manages the organisation.
+pub fn tell_organization(tx: &Tx, id: Id<Application>, kind: MailKind, event: Option<&VacancyEvent>) -> Result<()> {
+    let mut about = about(tx, id)?;
+    about.data.remove("expires_at");
+    about.data.remove("organization_name");
+    about.data.insert("applicant_name".to_owned(), format!("{} {}", about.first_name, about.last_name).trim().into());
+    about.data.insert("path".to_owned(), format!("/applications/{id}").into());
+    match event {
+        Some(event) => {
+            if let Some(code) = &event.reason_code {
+                about.data.insert("reason_code".to_owned(), code.clone().into());
+            }
+            if let Some(message) = &event.message {
+                about.data.insert("reason_text".to_owned(), message.clone().into());
+            }
+        }
+        None => {
+            about.data.insert("message".to_owned(), about.message.into());
+        }
+    }
+    let notice = Notice { kind, data: Value::Object(about.data), subject: (Application::TYPE, id.number()), center_id: about.center_id };
+    match about.contact {
+        Some(contact) => notice.tell(tx, contact),
+        None => notice.tell_managers(tx, about.organization_id),
+    }
+}
+
+/// The vacancy is gone: whoever waits for an answer is told, with what is like it.
+pub fn close_all_for(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
+    let open = ids(tx, "select id from applications where vacancy_id = ?1 and stage in ('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered')", vacancy_id.number())?;
+    open.into_iter().try_for_each(|id| close(tx, id, "vacancy_closed"))
+}
+
+/// The organisation is gone.
+pub fn close_all_of(tx: &Tx, organization_id: Id<Organization>) -> Result<()> {
+    let open = ids(tx, "select id from applications where organization_id = ?1 and stage in ('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered')", organization_id.number())?;
+    open.into_iter().try_for_each(|id| close(tx, id, "organization_closed"))
+}
+
+fn ids(tx: &Tx, sql: &str, of: i64) -> Result<Vec<Id<Application>>> {
+    let ids = tx
+        .prepare_cached(sql)?
+        .query_map([of], |row| Ok(Id::new(row.get(0)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(ids)
+}
+
+fn close(tx: &Tx, id: Id<Application>, reason: &str) -> Result<()> {
+    let event = VacancyEvent {
+        event: "close".to_owned(),
+        reason_code: Some(reason.to_owned()),
+        ..VacancyEvent::default()
+    };
+    step(tx, id, &event, None, false)?;
+    tell_applicant(tx, id, MailKind::ApplicationClosed, Some(&event))
+}

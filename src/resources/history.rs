@@ -1,0 +1,124 @@
+//! What happened to a thing: every change of state, who made it and why. The only writer of `transitions`.
+
+use rusqlite::named_params;
+use serde_json::{Value, json};
+
+use crate::app::access::{Access, Asking, action};
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::{Document, Id, Resource, Sight, store, table};
+
+/// One step of a state machine, as it is written down.
+pub struct Step<'a> {
+    pub subject: (&'static str, i64),
+    pub event: &'a str,
+    pub from: Option<&'a str>,
+    pub to: &'a str,
+    /// None: the system.
+    pub actor_id: Option<i64>,
+    /// True when a centre acts for an organisation.
+    pub is_on_behalf: bool,
+    pub reason_code: Option<&'a str>,
+    pub reason_text: Option<&'a str>,
+}
+
+pub fn record(tx: &Tx, step: &Step) -> Result<()> {
+    tx.prepare_cached(
+        "insert into transitions (subject_type, subject_id, event, from_state, to_state, actor_id, on_behalf, reason_code, reason_text, at)
+         values (:subject_type, :subject_id, :event, :from_state, :to_state, :actor_id, :on_behalf, :reason_code, :reason_text, :at)",
+    )?
+    .execute(named_params! {
+        ":subject_type": step.subject.0,
+        ":subject_id": step.subject.1,
+        ":event": step.event,
+        ":from_state": step.from,
+        ":to_state": step.to,
+        ":actor_id": step.actor_id,
+        ":on_behalf": step.is_on_behalf,
+        ":reason_code": step.reason_code,
+        ":reason_text": step.reason_text,
+        ":at": tx.now(),
+    })?;
+    Ok(())
+}
+
+/// Writes down that somebody did something with somebody else's thing (decisions 1.1, step 10).
+pub fn audit(tx: &Tx, actor_id: Option<i64>, action: &str, subject: (&str, i64)) -> Result<()> {
+    tx.prepare_cached("insert into audit_events (actor_id, action, subject_type, subject_id, at) values (?1, ?2, ?3, ?4, ?5)")?
+        .execute((actor_id, action, subject.0, subject.1, tx.now()))?;
+    Ok(())
+}
+
+/// The events that are possible for the asker on this row now: those of the table whose condition and verb hold.
+pub fn possible<R: Resource>(tx: &Tx, asking: &Asking, id: Id<R>) -> Result<Vec<&'static str>> {
+    let Some(lens) = asking.lens(R::TYPE) else {
+        return Ok(Vec::new());
+    };
+    let mut events = Vec::new();
+    for transition in R::TRANSITIONS {
+        let Some((_, rows)) = lens.can.iter().find(|(verb, _)| *verb == transition.verb) else {
+            continue;
+        };
+        let condition = format!("({}) and ({rows})", transition.when);
+        if !events.contains(&transition.event) && store::is_within(tx, asking, table::<R>(), id.number(), &condition)? {
+            events.push(transition.event);
+        }
+    }
+    Ok(events)
+}
+
+/// 422 with what is possible, unless `event` is.
+pub fn require<R: Resource>(tx: &Tx, asking: &Asking, id: Id<R>, event: &str) -> Result<()> {
+    let allowed = possible(tx, asking, id)?;
+    if allowed.contains(&event) {
+        Ok(())
+    } else {
+        Err(Error::from(Code::InvalidTransition).with("allowed", allowed).at("/data/attributes/event"))
+    }
+}
+
+impl Routes {
+    /// `GET /{type}/{id}/history`: the timeline of one thing, oldest first.
+    pub fn history<R: Resource>(self) -> Self {
+        self.action(axum::http::Method::GET, "/{id}/history", history::<R>)
+    }
+}
+
+async fn history<R: Resource>(access: Access<R, action::Read>, id: Id<R>, _: Input<()>) -> Result<Document> {
+    let rows = access.rows();
+    let data = access
+        .read(move |connection| {
+            rows.require(connection, id)?;
+            let mut statement = connection.prepare_cached(
+                "select h.id, h.event, h.from_state, h.to_state, h.reason_code, h.reason_text, h.at, h.on_behalf,
+                        trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, ''))
+                   from transitions h
+                   left join users u on u.id = h.actor_id
+                  where h.subject_type = ?1 and h.subject_id = ?2
+                  order by h.id",
+            )?;
+            let entries = statement
+                .query_map((R::TYPE, id.number()), |row| {
+                    let name: String = row.get(8)?;
+                    Ok(json!({
+                        "type": "transitions",
+                        "id": row.get::<_, i64>(0)?.to_string(),
+                        "attributes": {
+                            "event": row.get::<_, String>(1)?,
+                            "from": row.get::<_, Option<String>>(2)?,
+                            "to": row.get::<_, String>(3)?,
+                            "reason_code": row.get::<_, Option<String>>(4)?,
+                            "reason_text": row.get::<_, Option<String>>(5)?,
+                            "at": row.get::<_, String>(6)?,
+                            "on_behalf": row.get::<_, bool>(7)?,
+                            "actor_name": (!name.is_empty()).then_some(name),
+                        },
+                    }))
+                })?
+                .collect::<rusqlite::Result<Vec<Value>>>()?;
+            Ok(entries)
+        })
+        .await?;
+    Ok(Document::of(&json!({ "data": data, "meta": { "total": data.len() } })))
+}

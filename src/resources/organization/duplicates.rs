@@ -1,0 +1,63 @@
+//! Organisations that may be the same one: by trade-register number, mail domain, name and postal code.
+
+use rusqlite::{Connection, named_params};
+use serde_json::{Value, json};
+
+use super::Organization;
+use crate::app::access::{Access, action};
+use crate::error::Result;
+use crate::jsonapi::routes::Input;
+use crate::jsonapi::{Document, Id};
+
+/// Mail domains that say nothing of who somebody is.
+const PUBLIC_MAIL: &str = "('gmail.com', 'hotmail.com', 'hotmail.nl', 'outlook.com', 'live.nl', 'ziggo.nl', 'kpnmail.nl', 'icloud.com', 'example.nl', 'example.org', 'example.com')";
+
+/// For those who decide on it: each likely duplicate with the reasons.
+pub async fn duplicates(access: Access<Organization, action::Approve>, id: Id<Organization>, _: Input<()>) -> Result<Document> {
+    let rows = access.rows();
+    let found = access
+        .read(move |connection| {
+            rows.require(connection, id)?;
+            find(connection, id)
+        })
+        .await?;
+    Ok(Document::of(&json!({ "data": found, "meta": { "total": found.len() } })))
+}
+
+fn find(connection: &Connection, id: Id<Organization>) -> Result<Vec<Value>> {
+    let sql = format!(
+        "select o.id, o.name, o.status,
+                o.kvk_number is not null and o.kvk_number = t.kvk_number as same_kvk,
+                fold(o.name) = fold(t.name) as same_name,
+                substr(oa.postal_code, 1, 4) = substr(ta.postal_code, 1, 4) as same_area,
+                substr(o.email, instr(o.email, '@') + 1) = substr(t.email, instr(t.email, '@') + 1)
+                  and substr(t.email, instr(t.email, '@') + 1) not in {PUBLIC_MAIL} as same_domain
+           from organizations t
+           join organizations o on o.id <> t.id and o.status not in ('deleted', 'denied')
+           left join addresses ta on ta.id = t.address_id
+           left join addresses oa on oa.id = o.address_id
+          where t.id = :id
+            and o.volunteer_center_id = t.volunteer_center_id
+            and (same_kvk or same_domain or (same_name and coalesce(same_area, 1)))
+          order by same_kvk desc, o.name
+          limit 10"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let found = statement
+        .query_map(named_params! {":id": id.number()}, |row| {
+            let mut reasons = Vec::new();
+            for (index, reason) in [(3, "kvk_number"), (4, "name"), (6, "email_domain")] {
+                if row.get::<_, Option<bool>>(index)?.unwrap_or_default() {
+                    reasons.push(reason);
+                }
+            }
+            Ok(json!({
+                "type": "organizations",
+                "id": row.get::<_, i64>(0)?.to_string(),
+                "attributes": { "name": row.get::<_, String>(1)?, "status": row.get::<_, String>(2)? },
+                "meta": { "reasons": reasons },
+            }))
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(found)
+}

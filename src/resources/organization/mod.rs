@@ -1,0 +1,286 @@
+//! Organisations: who offers vacancies. They sign up, a centre approves them, they belong to one centre.
+
+mod duplicates;
+mod signup;
+pub mod transition;
+
+use axum::http::Method;
+use rusqlite::named_params;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use validator::Validate;
+
+use super::address::{self, Address, AddressAttributes};
+use super::checks;
+use super::volunteer_center::VolunteerCenter;
+use crate::app::access::{Access, action};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::query::contains;
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::{
+    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition, belongs_to, has_many, table,
+};
+
+pub struct Organization;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct OrganizationAttributes {
+    #[validate(length(min = 2, max = 150))]
+    pub name: String,
+    /// Where the centre and volunteers reach the organisation; shown to its managers and the centre only.
+    #[validate(email, length(max = 254))]
+    pub email: Option<String>,
+    #[validate(length(max = 20), custom(function = "checks::phone_number"))]
+    pub phone_number: Option<String>,
+    #[validate(length(max = 150))]
+    pub contact_name: Option<String>,
+    #[validate(length(max = 255), custom(function = "checks::web_address"))]
+    pub website: Option<String>,
+    #[validate(length(max = 3000))]
+    pub description: Option<String>,
+    #[serde(default)]
+    pub organization_type: OrganizationType,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub status: OrganizationStatus,
+    /// Number in the Dutch trade register: eight digits, or none for a neighbourhood initiative.
+    #[validate(custom(function = "checks::kvk_number"))]
+    pub kvk_number: Option<String>,
+    #[serde(default)]
+    pub neighbourhood_initiative: bool,
+    #[serde(default)]
+    pub anbi: bool,
+    /// Publishes without review.
+    #[serde(default)]
+    pub trusted: bool,
+    #[schemars(extend("readOnly" = true))]
+    pub denial_reason: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub denial_text: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub approved_at: Option<String>,
+    /// Days until an application is answered, as measured; none before there was one.
+    #[schemars(extend("readOnly" = true))]
+    pub response_days: Option<f64>,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub vacancies_count: i64,
+    #[schemars(extend("readOnly" = true))]
+    pub volunteer_center_id: Option<Id<VolunteerCenter>>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+    /// Read through `include=address`.
+    #[validate(nested)]
+    #[schemars(extend("writeOnly" = true))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<AddressAttributes>,
+    /// Read through `include=profile`.
+    #[validate(nested)]
+    #[schemars(extend("writeOnly" = true))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<OrganizationProfileAttributes>,
+    #[schemars(extend("readOnly" = true))]
+    pub address_id: Option<Id<Address>>,
+    #[schemars(extend("readOnly" = true))]
+    pub profile_id: Option<Id<OrganizationProfile>>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum OrganizationType {
+    #[default]
+    NonProfit,
+    VolunteerCenter,
+    School,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OrganizationStatus {
+    Approved,
+    #[default]
+    Pending,
+    Denied,
+    Archived,
+    Deleted,
+}
+
+impl OrganizationStatus {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Approved => "approved",
+            Self::Pending => "pending",
+            Self::Denied => "denied",
+            Self::Archived => "archived",
+            Self::Deleted => "deleted",
+        }
+    }
+}
+
+impl Resource for Organization {
+    const TYPE: &'static str = "organizations";
+    const ALIAS: &'static str = "organization";
+    type Attributes = OrganizationAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("status", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
+        Filter::column("organization_type", &[Predicate::Eq, Predicate::In]),
+        Filter::sql("type_eq", "t.organization_type is :value"),
+        Filter::column("name", &[Predicate::Eq, Predicate::Cont]),
+        Filter::column("volunteer_center_id", &[Predicate::Eq]),
+        Filter::custom("q", |conditions, value| {
+            conditions.add(
+                "fold(t.name || ' ' || coalesce(t.description, '') || ' ' || coalesce((select city from addresses where id = t.address_id), '')) like fold(:value) escape '\\'",
+                contains(value),
+            );
+            conditions.slow = true;
+            Ok(())
+        }),
+        Filter::sql("show_on_social_map_eq", "exists (select 1 from organization_profiles p where p.id = t.profile_id and p.show_on_social_map = (:value = 'true'))"),
+        Filter::sql("mine_eq", "(:value = 'true') = (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null))"),
+    ];
+    const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] =
+        &[("status", "t.status = 'approved'", &["mine_eq"])];
+    const SORTS: &'static [Sort] = &[
+        Sort::by("name", "t.name collate nocase"),
+        Sort::by("created_at", "t.created_at"),
+        Sort::by("status", "t.status"),
+        Sort::by("vacancies_count", "(select count(*) from vacancies v where v.organization_id = t.id and v.status = 'published')"),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+    const RELATIONS: &'static [Relation] = &[
+        belongs_to::<Address>("address", "address_id"),
+        belongs_to::<OrganizationProfile>("profile", "profile_id"),
+        belongs_to::<VolunteerCenter>("volunteer_center", "volunteer_center_id"),
+        has_many::<super::vacancy::Vacancy>(
+            "vacancies",
+            "select organization_id, id from vacancies
+              where organization_id in (select value from json_each(:ids)) and status = 'published'
+              order by published_at desc limit 500",
+        ),
+    ];
+    const COMPUTED: &'static [Computed] = &[Computed {
+        field: "vacancies_count",
+        sql: "select count(*) from vacancies v where v.organization_id = t.id and v.status = 'published'",
+    }];
+    const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
+    const DEPENDS: &'static [&'static str] = &["vacancies"];
+
+    fn before_save(new: &mut OrganizationAttributes, old: Option<&OrganizationAttributes>, saving: &Saving) -> Result<()> {
+        new.phone_number = new.phone_number.take().and_then(|number| checks::e164(&number));
+        if new.volunteer_center_id.is_none() {
+            new.volunteer_center_id = Some(Id::new(saving.center_id()));
+        }
+        if old.is_none() && new.kvk_number.is_none() && !new.neighbourhood_initiative {
+            return Err(FieldFault::attribute("kvk_number", "kvk_or_initiative").into());
+        }
+        if let Some(address) = new.address.take() {
+            let id = new.address_id.map(Id::number);
+            new.address_id = Some(Id::new(address::save(saving.tx, id, &address)?));
+        }
+        if let Some(profile) = new.profile.take() {
+            new.profile_id = Some(save_profile(saving.tx, new.profile_id, &profile)?);
+        }
+        // A name, number or type that was approved is changed by the centre only (decisions 1.3, row 16).
+        if let Some(old) = old
+            && old.status == OrganizationStatus::Approved
+            && (old.name != new.name || old.kvk_number != new.kvk_number)
+            && !may_oversee(saving)?
+        {
+            let field = if old.name == new.name { "kvk_number" } else { "name" };
+            return Err(Error::from(Code::Forbidden).at(&format!("/data/attributes/{field}")));
+        }
+        Ok(())
+    }
+
+    /// Soft: hidden, and purged after thirty days. Not while somebody waits for an answer.
+    fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
+        transition::delete(tx, id, actor_id)
+    }
+}
+
+fn may_oversee(saving: &Saving) -> Result<bool> {
+    let Some(id) = saving.id else {
+        return Ok(true);
+    };
+    let lens = saving.sight.lens(Organization::TYPE);
+    let rows = lens.as_ref().and_then(|lens| lens.can.iter().find(|(verb, _)| *verb == "oversee"));
+    match rows {
+        Some((_, rows)) => crate::jsonapi::store::is_within(saving.tx, saving.sight, table::<Organization>(), id, rows),
+        None => Ok(!saving.sight.is_signed_in()),
+    }
+}
+
+pub struct OrganizationProfile;
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct OrganizationProfileAttributes {
+    pub non_profit_type_id: Option<Id<super::taxonomy::Taxonomy>>,
+    #[serde(default)]
+    pub show_on_social_map: bool,
+    #[serde(default)]
+    #[validate(length(max = 20))]
+    pub activity_type_ids: Vec<String>,
+}
+
+impl Resource for OrganizationProfile {
+    const TYPE: &'static str = "organization_profiles";
+    type Attributes = OrganizationProfileAttributes;
+}
+
+fn save_profile(tx: &Tx, id: Option<Id<OrganizationProfile>>, profile: &OrganizationProfileAttributes) -> Result<Id<OrganizationProfile>> {
+    let id = match id {
+        Some(id) => id,
+        None => {
+            tx.prepare_cached("insert into organization_profiles (created_at, updated_at) values (?1, ?1)")?
+                .execute([tx.now()])?;
+            Id::new(tx.last_insert_rowid())
+        }
+    };
+    tx.prepare_cached(
+        "update organization_profiles
+            set non_profit_type_id = :non_profit_type_id, show_on_social_map = :shown, activity_type_ids = :activity_type_ids,
+                version = version + 1, updated_at = :now
+          where id = :id",
+    )?
+    .execute(named_params! {
+        ":id": id.number(),
+        ":non_profit_type_id": profile.non_profit_type_id.map(Id::number),
+        ":shown": profile.show_on_social_map,
+        ":activity_type_ids": serde_json::to_string(&profile.activity_type_ids)?,
+        ":now": tx.now(),
+    })?;
+    Ok(id)
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<Organization>()
+        .find::<Organization>()
+        .create::<Organization>()
+        .delete::<Organization>()
+        .find::<OrganizationProfile>()
+        .update::<OrganizationProfile>()
+        .find::<Address>()
+        .history::<Organization>()
+        .action(Method::POST, "/signup", signup::signup)
+        .action(Method::GET, "/{id}/duplicates", duplicates::duplicates)
+        .action(Method::PUT, "/{id}/approve", transition::approve)
+        .action(Method::PUT, "/{id}", transition::update)
+        .action(Method::PATCH, "/{id}", transition::update)
+        .action(Method::GET, "//api/v1/current_organizations", current_organizations)
+        .action(Method::GET, "//api/v1/current_organization", current_organization)
+}
+
+/// The organisations the asker belongs to.
+async fn current_organizations(access: Access<Organization, action::Belong>, (): (), input: Input<()>) -> Result<Document> {
+    let query = input.query.with("filter[mine_eq]", "true");
+    access.reading()?.list(&input.path, query).await
+}
+
+/// The chosen organisation; without a choice, the first of the asker's.
+async fn current_organization(access: Access<Organization, action::Belong>, (): (), input: Input<()>) -> Result<Document> {
+    let asking = access.asking();
+    let first = asking.who.as_ref().and_then(|who| who.organizations.first().copied());
+    let id = asking.organization_id.or(first).ok_or(Code::NotFound)?;
+    access.reading()?.find(Id::new(id), input.query).await
+}

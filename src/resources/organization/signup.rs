@@ -1,0 +1,107 @@
+//! An organisation signs up: it waits for the centre, and its contact confirms by mail (decisions 2.1).
+
+use serde_json::{Map, Value, json};
+
+use super::Organization;
+use crate::app::access::{Access, action};
+use crate::error::{Error, FieldFault, Result};
+use crate::jsonapi::routes::{Input, Key};
+use crate::jsonapi::store::attributes_of;
+use crate::jsonapi::{Answer, Id, Resource, table};
+use crate::mail::MailKind;
+use crate::resources::history::{Step, record};
+use crate::resources::notice::Notice;
+use crate::resources::user::registration::{self, Registration};
+
+/// `POST /organizations/signup`: open to everybody. Whoever is signed in becomes its manager at once; a visitor when
+/// the contact's address is confirmed. Nobody can choose a status.
+pub async fn signup(access: Access<Organization, action::Create>, (): (), input: Input<Value>) -> Result<Answer> {
+    let mut attributes = attributes_of(table::<Organization>(), &input.body)?;
+    let contact = attributes.remove("contact");
+    let accepted = attributes.remove("accept_terms");
+    let locale = attributes.remove("locale");
+    if accepted != Some(Value::Bool(true)) {
+        return Err(FieldFault::attribute("accept_terms", "accepted").into());
+    }
+    if attributes.get("address").is_none_or(Value::is_null) {
+        return Err(FieldFault::attribute("address/postal_code", "required").into());
+    }
+    let user_id = access.asking().user_id();
+    let contact = match (user_id, contact) {
+        (Some(_), _) => None,
+        (None, Some(Value::Object(contact))) => Some(read_contact(&access, contact, locale).await?),
+        (None, _) => return Err(FieldFault::attribute("contact/email", "required").into()),
+    };
+    save(access, attributes, contact, input.key).await
+}
+
+async fn read_contact(
+    access: &Access<Organization, action::Create>,
+    mut contact: Map<String, Value>,
+    locale: Option<Value>,
+) -> Result<Registration> {
+    contact.insert("accept_terms".to_owned(), Value::Bool(true));
+    if let Some(locale) = locale {
+        contact.entry("locale").or_insert(locale);
+    }
+    registration::read(access.app().hasher(), contact).await.map_err(|error| match error {
+        // The contact's fields lie one level deeper in this document.
+        Error::Invalid(faults) => Error::Invalid(
+            faults
+                .into_iter()
+                .map(|fault| FieldFault {
+                    pointer: fault.pointer.replacen("/data/attributes/", "/data/attributes/contact/", 1),
+                    ..fault
+                })
+                .collect(),
+        ),
+        other => other,
+    })
+}
+
+async fn save(
+    access: Access<Organization, action::Create>,
+    mut attributes: Map<String, Value>,
+    contact: Option<Registration>,
+    key: Option<Key>,
+) -> Result<Answer> {
+    let user_id = access.asking().user_id();
+    if let Some(contact) = &contact {
+        let name = format!("{} {}", contact.first_name, contact.last_name);
+        attributes.entry("contact_name").or_insert_with(|| name.trim().into());
+        attributes.entry("email").or_insert_with(|| contact.email.clone().into());
+    }
+    access
+        .post(key, move |tx, rows| {
+            let center_id = rows.asking().site.center_id;
+            let id: Id<Organization> = rows.create(tx, attributes)?;
+            let manager = match (&contact, user_id) {
+                (Some(contact), _) => registration::find_or_add(tx, contact, center_id)?,
+                (None, Some(user_id)) => user_id,
+                (None, None) => return Err(Error::internal("a sign-up has a contact")),
+            };
+            // Self-asked: it takes effect when the address is proved to be theirs.
+            registration::grant_manager(tx, manager, id.number(), user_id.is_some())?;
+            record(tx, &Step {
+                subject: (Organization::TYPE, id.number()),
+                event: "sign_up",
+                from: None,
+                to: "pending",
+                actor_id: user_id,
+                is_on_behalf: false,
+                reason_code: None,
+                reason_text: None,
+            })?;
+            let name: String = tx.query_row("select name from organizations where id = ?1", [id.number()], |row| row.get(0))?;
+            let city: Option<String> =
+                tx.query_row("select a.city from organizations o left join addresses a on a.id = o.address_id where o.id = ?1", [id.number()], |row| row.get(0))?;
+            let notice = |kind, data| Notice { kind, data, subject: (Organization::TYPE, id.number()), center_id };
+            if let Some(contact) = &contact {
+                registration::send_confirmation(tx, manager, contact, center_id)?;
+            }
+            notice(MailKind::OrgReceived, json!({ "organization_name": name, "path": "/organizations/signup/success" })).tell(tx, manager)?;
+            notice(MailKind::OrgToReview, json!({ "organization_name": name, "city": city, "path": "/organizations/approve" })).tell_center(tx)?;
+            Ok(Answer::created(format!("/api/v1/organizations/{id}"), rows.shown_text(tx, id)?))
+        })
+        .await
+}

@@ -1,0 +1,220 @@
+//! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
+
+pub mod registration;
+pub mod role;
+pub mod signin;
+
+use axum::http::Method;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use validator::Validate;
+
+use super::checks;
+use super::organization::Organization;
+use super::volunteer_center::VolunteerCenter;
+use crate::app::access::{Access, action};
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::query::contains;
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::store::attributes_of;
+use crate::jsonapi::{Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sight as _, Sort, has_many, table};
+
+use role::Role;
+
+pub struct User;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct UserAttributes {
+    #[validate(length(min = 1, max = 100), custom(function = "checks::person_name"))]
+    pub first_name: Option<String>,
+    #[validate(length(min = 1, max = 100), custom(function = "checks::person_name"))]
+    pub last_name: Option<String>,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub full_name: String,
+    /// Changed through a confirmation at the new address only.
+    #[validate(email, length(max = 254))]
+    #[schemars(extend("readOnly" = true))]
+    pub email: Option<String>,
+    #[validate(length(max = 20), custom(function = "checks::phone_number"))]
+    pub phone_number: Option<String>,
+    #[validate(length(max = 100))]
+    pub job_title: Option<String>,
+    pub gender: Option<UserGender>,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub status: UserStatus,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub signup_method: UserSignupMethod,
+    #[serde(default)]
+    pub locale: UserLocale,
+    /// The days on which the digest comes: 1 is Monday. Empty is off.
+    #[serde(default = "monday")]
+    #[validate(length(max = 7))]
+    pub digest_days: Vec<u8>,
+    #[schemars(extend("readOnly" = true))]
+    pub volunteer_center_id: Option<Id<VolunteerCenter>>,
+    #[schemars(extend("readOnly" = true))]
+    pub last_sign_in_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+}
+
+fn monday() -> Vec<u8> {
+    vec![1]
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UserGender {
+    Male,
+    Female,
+    Other,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UserStatus {
+    Active,
+    Invited,
+    #[default]
+    Inactive,
+    Archived,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum UserSignupMethod {
+    SignedUp,
+    CreatedByUser,
+    Imported,
+    #[default]
+    Unknown,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UserLocale {
+    #[default]
+    Nl,
+    En,
+}
+
+impl Resource for User {
+    const TYPE: &'static str = "users";
+    const ALIAS: &'static str = "user";
+    type Attributes = UserAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("status", &[Predicate::Eq, Predicate::In]),
+        Filter::column("signup_method", &[Predicate::Eq, Predicate::In]),
+        Filter::sql("organization_id_eq", "t.id in (select user_id from roles where scope_type = 'organization' and scope_id = :value and accepted_at is not null)"),
+        Filter::sql("with_role", "t.id in (select user_id from roles where name = :value and accepted_at is not null)"),
+        Filter::custom("q", |conditions, value| {
+            conditions.add(
+                "fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')) like fold(:value) escape '\\'",
+                contains(value),
+            );
+            conditions.slow = true;
+            Ok(())
+        }),
+    ];
+    const SORTS: &'static [Sort] = &[
+        Sort::by("last_name", "t.last_name collate nocase"),
+        Sort::by("first_name", "t.first_name collate nocase"),
+        Sort::by("created_at", "t.created_at"),
+    ];
+    const DEFAULT_SORT: &'static str = "last_name,first_name";
+    const RELATIONS: &'static [Relation] = &[
+        has_many::<Role>(
+            "roles",
+            "select user_id, id from roles where user_id in (select value from json_each(:ids)) order by id",
+        ),
+        has_many::<Organization>(
+            "organizations",
+            "select user_id, scope_id from roles
+              where user_id in (select value from json_each(:ids)) and scope_type in ('organization', 'school') and accepted_at is not null
+              order by scope_id",
+        ),
+    ];
+    const COMPUTED: &'static [Computed] = &[Computed {
+        field: "full_name",
+        sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))",
+    }];
+    const DEPENDS: &'static [&'static str] = &["vacancies", "roles"];
+
+    fn before_save(new: &mut UserAttributes, _: Option<&UserAttributes>, _: &Saving) -> Result<()> {
+        new.phone_number = new.phone_number.take().and_then(|number| checks::e164(&number));
+        new.digest_days.sort_unstable();
+        new.digest_days.dedup();
+        if new.digest_days.iter().any(|day| !(1..=7).contains(day)) {
+            return Err(crate::error::FieldFault::attribute("digest_days", "range").with("min", 1).with("max", 7).into());
+        }
+        Ok(())
+    }
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<User>()
+        .find::<User>()
+        .action(Method::GET, "//api/v1/current_user", current_user)
+        .action(Method::PATCH, "//api/v1/current_user", change_current_user)
+        .merge(role::routes())
+        .merge(registration::routes())
+        .merge(signin::routes())
+}
+
+/// Who is signed in, with what the menu of their work holds: the app knows no roles.
+async fn current_user(access: Access<User, action::Update>, (): (), input: Input<()>) -> Result<Document> {
+    let asking = access.asking();
+    let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
+    let menu = menu(&access)?;
+    let document = access.reading()?.find(Id::new(user_id), input.query).await?;
+    Ok(document.with_meta(&json!({ "menu": menu })))
+}
+
+fn menu(access: &Access<User, action::Update>) -> Result<Vec<&'static str>> {
+    let asking = access.asking();
+    let can = |type_name: &'static str, verb: &str| {
+        asking
+            .lens(type_name)
+            .is_some_and(|lens| lens.can.iter().any(|(word, _)| *word == verb))
+    };
+    let manages = asking.who.as_ref().is_some_and(|who| !who.organizations.is_empty());
+    let mut menu = vec!["my_applications"];
+    if can("vacancies", "manage") && (manages || can("vacancies", "approve")) {
+        menu.push("my_vacancies");
+        menu.push("applications");
+    }
+    if manages {
+        menu.push("my_organization");
+    }
+    if can("vacancies", "approve") {
+        menu.push("vacancies_review");
+    }
+    if can("organizations", "approve") {
+        menu.push("organizations_approve");
+    }
+    Ok(menu)
+}
+
+/// `PATCH /current_user {user: {…}}`, and the document form.
+async fn change_current_user(access: Access<User, action::Update>, (): (), input: Input<Value>) -> Result<Document> {
+    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let attributes = match input.body.get("user") {
+        Some(Value::Object(user)) => user.clone(),
+        Some(_) => return Err(Error::from(Code::BadRequest).with("reason", "'user' is not an object").at("/user")),
+        None => attributes_of(table::<User>(), &input.body)?,
+    };
+    let expected = input.expected;
+    let one = access
+        .write(move |tx, rows| {
+            let id = Id::new(user_id);
+            rows.update(tx, id, attributes, expected)?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}

@@ -1,0 +1,415 @@
+//! Vacancies: what an organisation asks volunteers to do.
+
+mod favorite;
+pub mod search;
+pub mod transition;
+
+use axum::http::Method;
+use rusqlite::OptionalExtension;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use validator::Validate;
+
+use super::address::{self, Address, AddressAttributes};
+use super::checks;
+use super::organization::Organization;
+use super::user::User;
+use super::volunteer_center::VolunteerCenter;
+use crate::app::access::{Access, action};
+use crate::app::clock::{days, later};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::{Answer, Computed, Filter, Id, Relation, Resource, Saving, Sort, Transition, belongs_to};
+
+pub struct Vacancy;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct VacancyAttributes {
+    #[validate(length(min = 5, max = 100))]
+    pub title: String,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub slug: String,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub status: VacancyStatus,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub moderation_state: VacancyModerationState,
+    #[schemars(extend("readOnly" = true))]
+    pub moderation_message: Option<String>,
+    #[serde(default)]
+    pub vacancy_type: VacancyType,
+    #[validate(length(max = 160))]
+    pub summary: Option<String>,
+    /// Rich text; sanitised on the way in. Its words number 50 to 5,000 characters once it is published.
+    #[serde(default)]
+    #[validate(length(max = 20000))]
+    pub description: String,
+    #[serde(default)]
+    #[validate(length(max = 5))]
+    pub requirements: Vec<String>,
+    #[validate(length(max = 1000))]
+    pub offer: Option<String>,
+    #[validate(range(min = 0.5, max = 168.0))]
+    pub hours_per_week: Option<f64>,
+    #[validate(range(min = 1, max = 500))]
+    pub capacity: Option<i64>,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub places_taken: i64,
+    /// None: unlimited.
+    #[schemars(extend("readOnly" = true))]
+    pub spots_left: Option<i64>,
+    /// When, in words: "Dinsdagochtend".
+    #[validate(length(max = 80))]
+    pub schedule: Option<String>,
+    #[validate(length(max = 200))]
+    pub expenses: Option<String>,
+    #[validate(length(max = 255), custom(function = "checks::youtube"))]
+    pub youtube_url: Option<String>,
+    #[validate(length(max = 2000))]
+    pub image_url: Option<String>,
+    /// A day, or a moment in RFC 3339.
+    pub expires_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub published_at: Option<String>,
+    /// Published, or sent for review, as soon as the organisation is approved.
+    #[serde(default)]
+    pub publish_after_approval: bool,
+    pub organization_id: Id<Organization>,
+    pub contact_person_id: Option<Id<User>>,
+    #[serde(default)]
+    pub contact_phone_visible: bool,
+    #[serde(default)]
+    #[validate(length(max = 20))]
+    pub age_group_ids: Vec<String>,
+    #[serde(default)]
+    #[validate(length(max = 10))]
+    pub activity_type_ids: Vec<String>,
+    #[serde(default)]
+    #[validate(length(max = 10))]
+    pub tags: Vec<String>,
+    #[serde(default)]
+    pub online: bool,
+    #[validate(range(min = 12, max = 99))]
+    pub min_age: Option<i64>,
+    #[serde(default)]
+    #[validate(length(max = 10))]
+    pub languages: Vec<String>,
+    #[serde(default)]
+    #[validate(length(max = 10))]
+    pub required_checks: Vec<String>,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub view_count: i64,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub applications_count: i64,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub new_applications_count: i64,
+    /// Days that the longest waiting applicant has had no answer.
+    #[schemars(extend("readOnly" = true))]
+    pub waiting_days: Option<i64>,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub is_favorite: bool,
+    #[schemars(extend("readOnly" = true))]
+    pub organization_name: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub response_days: Option<f64>,
+    #[schemars(extend("readOnly" = true))]
+    pub city: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub postal_code: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub latitude: Option<f64>,
+    #[schemars(extend("readOnly" = true))]
+    pub longitude: Option<f64>,
+    /// From `filter[near]`; none without.
+    #[schemars(extend("readOnly" = true))]
+    pub distance_km: Option<f64>,
+    #[schemars(extend("readOnly" = true))]
+    pub volunteer_center_id: Option<Id<VolunteerCenter>>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub updated_at: Option<String>,
+    /// Read through `include=address`. Left out: the organisation's.
+    #[validate(nested)]
+    #[schemars(extend("writeOnly" = true))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<AddressAttributes>,
+    #[schemars(extend("readOnly" = true))]
+    pub address_id: Option<Id<Address>>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VacancyStatus {
+    #[default]
+    Draft,
+    Published,
+    Filled,
+    Expired,
+    Archived,
+    Deleted,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VacancyModerationState {
+    #[default]
+    None,
+    Submitted,
+    NeedsWork,
+    Approved,
+    Refused,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum VacancyType {
+    #[default]
+    Volunteering,
+    P2p,
+    OneOnOne,
+    NeighbourHelp,
+    Activity,
+    Language,
+}
+
+const OPEN_STAGES: &str = "('new', 'in_contact', 'waitlisted', 'offered')";
+
+impl Resource for Vacancy {
+    const TYPE: &'static str = "vacancies";
+    const ALIAS: &'static str = "vacancy";
+    type Attributes = VacancyAttributes;
+    const FILTERS: &'static [Filter] = search::FILTERS;
+    const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] =
+        &[("status", "t.status = 'published'", &["mine_eq", "moderation_state_eq", "moderation_state_in"])];
+    const SORTS: &'static [Sort] = search::SORTS;
+    const DEFAULT_SORT: &'static str = "-published_at";
+    const RELATIONS: &'static [Relation] = &[
+        belongs_to::<Organization>("organization", "organization_id"),
+        belongs_to::<User>("contact_person", "contact_person_id"),
+        belongs_to::<Address>("address", "address_id"),
+    ];
+    const COMPUTED: &'static [Computed] = &[
+        Computed { field: "spots_left", sql: "max(0, t.capacity - t.places_taken)" },
+        Computed { field: "applications_count", sql: "select count(*) from applications a where a.vacancy_id = t.id and a.stage <> 'unconfirmed'" },
+        Computed { field: "new_applications_count", sql: "select count(*) from applications a where a.vacancy_id = t.id and a.stage = 'new'" },
+        Computed { field: "waiting_days", sql: "select cast(julianday(:now) - julianday(min(a.created_at)) as integer) from applications a where a.vacancy_id = t.id and a.stage = 'new' and a.responded_at is null" },
+        Computed { field: "is_favorite", sql: "exists (select 1 from favorites f where f.vacancy_id = t.id and f.user_id = :user_id)" },
+        Computed { field: "organization_name", sql: "select o.name from organizations o where o.id = t.organization_id" },
+        Computed { field: "response_days", sql: "select o.response_days from organizations o where o.id = t.organization_id" },
+        Computed { field: "distance_km", sql: "distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude)" },
+    ];
+    const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
+    // What a visitor sees of applications is kept in the vacancy's own row.
+    const DEPENDS: &'static [&'static str] = &["organizations"];
+    const NEXT_CHANGE: Option<&'static str> = Some(super::NEXT_EXPIRY);
+
+    fn before_save(new: &mut VacancyAttributes, old: Option<&VacancyAttributes>, saving: &Saving) -> Result<()> {
+        check_fields(new)?;
+        new.description = checks::sanitised(&new.description);
+        new.slug = slug(&new.title);
+        settle_organization(new, old, saving.tx)?;
+        settle_expiry(new, old, saving.tx.now())?;
+        if let Some(address) = new.address.take() {
+            // The organisation's own address is not changed from here.
+            let own = if old.is_some() { own_address(saving.tx, new)? } else { None };
+            new.address_id = Some(Id::new(address::save(saving.tx, own, &address)?));
+        }
+        Ok(())
+    }
+
+    fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
+        transition::delete(tx, id, actor_id)
+    }
+}
+
+fn check_fields(new: &VacancyAttributes) -> Result<()> {
+    let mut faults = Vec::new();
+    if new.hours_per_week.is_some_and(|hours| hours > 20.0) {
+        faults.push(FieldFault::attribute("hours_per_week", "hours_limit").with("max", 20));
+    }
+    for (index, line) in new.requirements.iter().enumerate() {
+        if line.chars().count() > 100 {
+            faults.push(FieldFault::attribute(&format!("requirements/{index}"), "length").with("max", 100));
+        }
+    }
+    if checks::words_of(&new.description).chars().count() > 5000 {
+        faults.push(FieldFault::attribute("description", "length").with("max", 5000));
+    }
+    if new.image_url.as_deref().is_some_and(|url| !url.starts_with("/img/") && !url.starts_with("/uploads/") && !url.starts_with("https://")) {
+        faults.push(FieldFault::attribute("image_url", "url"));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(Error::Invalid(faults)) }
+}
+
+/// What must be there before anybody else reads it.
+pub fn check_complete(vacancy: &VacancyAttributes) -> Result<()> {
+    let mut faults = Vec::new();
+    let words = checks::words_of(&vacancy.description).chars().count();
+    if words < 50 {
+        faults.push(FieldFault::attribute("description", "length").with("min", 50).with("max", 5000));
+    }
+    if !vacancy.online && vacancy.address_id.is_none() {
+        faults.push(FieldFault::attribute("address/postal_code", "required"));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(Error::Invalid(faults)) }
+}
+
+/// Centre and address come from the organisation; the contact person is one of its people.
+fn settle_organization(new: &mut VacancyAttributes, old: Option<&VacancyAttributes>, tx: &Tx) -> Result<()> {
+    if old.is_some_and(|old| old.organization_id != new.organization_id) {
+        return Err(FieldFault::attribute("organization_id", "not_found").into());
+    }
+    let found: Option<(String, i64, Option<i64>)> = tx
+        .prepare_cached("select status, volunteer_center_id, address_id from organizations where id = ?1")?
+        .query_row([new.organization_id.number()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    let (status, center_id, address_id) = found.ok_or_else(|| Error::from(FieldFault::attribute("organization_id", "not_found")))?;
+    if old.is_none() {
+        if !matches!(status.as_str(), "approved" | "pending") {
+            return Err(Error::from(Code::OrganizationNotApproved).at("/data/attributes/organization_id"));
+        }
+        let drafts: i64 = tx.query_row(
+            "select count(*) from vacancies where organization_id = ?1 and status = 'draft'",
+            [new.organization_id.number()],
+            |row| row.get(0),
+        )?;
+        if drafts >= 100 {
+            return Err(Error::from(Code::LimitReached).with("limit", 100));
+        }
+    }
+    new.volunteer_center_id = Some(Id::new(center_id));
+    if new.address.is_none() && new.address_id.is_none() && !new.online {
+        new.address_id = address_id.map(Id::new);
+    }
+    if let Some(person) = new.contact_person_id
+        && old.is_none_or(|old| old.contact_person_id != Some(person))
+    {
+        let is_member: bool = tx
+            .prepare_cached(
+                "select exists (select 1 from roles where user_id = ?1 and scope_type = 'organization' and scope_id = ?2 and accepted_at is not null)",
+            )?
+            .query_row((person.number(), new.organization_id.number()), |row| row.get(0))?;
+        if !is_member {
+            return Err(FieldFault::attribute("contact_person_id", "not_found").into());
+        }
+    }
+    Ok(())
+}
+
+fn own_address(tx: &Tx, vacancy: &VacancyAttributes) -> Result<Option<i64>> {
+    let Some(id) = vacancy.address_id else {
+        return Ok(None);
+    };
+    let is_shared: bool = tx.query_row(
+        "select exists (select 1 from organizations where address_id = ?1) or (select count(*) from vacancies where address_id = ?1) > 1",
+        [id.number()],
+        |row| row.get(0),
+    )?;
+    Ok((!is_shared).then_some(id.number()))
+}
+
+/// Half a year where nothing is said; tomorrow to a year where something is.
+fn settle_expiry(new: &mut VacancyAttributes, old: Option<&VacancyAttributes>, now: &str) -> Result<()> {
+    let Some(asked) = &new.expires_at else {
+        new.expires_at = Some(later(now, days(180)));
+        return Ok(());
+    };
+    if old.is_some_and(|old| old.expires_at.as_ref() == Some(asked)) {
+        return Ok(());
+    }
+    new.expires_at = Some(read_expiry(asked, now)?);
+    Ok(())
+}
+
+/// A day lasts until its end in the Netherlands.
+pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
+    let fault = |rule| Error::from(FieldFault::attribute("expires_at", rule));
+    let moment = match asked.parse::<jiff::civil::Date>() {
+        Ok(day) => day
+            .at(23, 59, 59, 0)
+            .in_tz("Europe/Amsterdam")
+            .map(|moment| moment.timestamp())
+            .map_err(|_| fault("date"))?,
+        Err(_) => asked.parse::<jiff::Timestamp>().map_err(|_| fault("date"))?,
+    };
+    let moment = jiff::Timestamp::from_second(moment.as_second()).map_err(|_| fault("date"))?.to_string();
+    if moment.as_str() <= now {
+        return Err(fault("future"));
+    }
+    if moment > later(now, days(366)) {
+        return Err(fault("within_year"));
+    }
+    Ok(moment)
+}
+
+/// The title as a piece of an address.
+fn slug(title: &str) -> String {
+    let folded = crate::search::text::normalise(title);
+    folded.split_whitespace().take(10).collect::<Vec<_>>().join("-")
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<Vacancy>()
+        .find::<Vacancy>()
+        .create::<Vacancy>()
+        .update::<Vacancy>()
+        .delete::<Vacancy>()
+        .history::<Vacancy>()
+        .action(Method::GET, "/facets", search::facets)
+        .action(Method::GET, "/{id}/similar", search::similar)
+        .action(Method::PUT, "/{id}/transition", transition::take)
+        .action(Method::PUT, "/{id}/moderate", transition::moderate)
+        .action(Method::POST, "/{id}/duplicate", duplicate)
+        .action(Method::PUT, "/{id}/favorite", favorite::keep)
+        .action(Method::DELETE, "/{id}/favorite", favorite::drop)
+}
+
+/// A new draft with the same words.
+async fn duplicate(access: Access<Vacancy, action::Manage>, id: Id<Vacancy>, input: Input<Value>) -> Result<Answer> {
+    access
+        .post(input.key, move |tx, rows| {
+            let original = rows.load(tx, id)?;
+            let copy = VacancyAttributes {
+                status: VacancyStatus::Draft,
+                moderation_state: VacancyModerationState::None,
+                moderation_message: None,
+                places_taken: 0,
+                view_count: 0,
+                published_at: None,
+                expires_at: None,
+                ..original
+            };
+            let id: Id<Vacancy> = crate::jsonapi::store::insert(tx, rows.sight(), copy)?;
+            Ok(Answer::created(format!("/api/v1/vacancies/{id}"), rows.shown_text(tx, id)?))
+        })
+        .await
+}
+
+/// What notices about a vacancy speak of.
+pub fn told(tx: &Tx, id: Id<Vacancy>) -> Result<(Value, i64, i64, Option<i64>)> {
+    let found = tx
+        .prepare_cached(
+            "select v.title, o.name, v.expires_at, v.volunteer_center_id, v.organization_id, v.contact_person_id
+               from vacancies v join organizations o on o.id = v.organization_id where v.id = ?1",
+        )?
+        .query_row([id.number()], |row| {
+            let data = json!({
+                "vacancy_title": row.get::<_, String>(0)?,
+                "organization_name": row.get::<_, String>(1)?,
+                "expires_at": row.get::<_, Option<String>>(2)?,
+            });
+            Ok((data, row.get(3)?, row.get(4)?, row.get(5)?))
+        })?;
+    Ok(found)
+}

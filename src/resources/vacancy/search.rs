@@ -1,0 +1,194 @@
+//! Finding vacancies: words, place and distance, lists to choose from, counts for each choice.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+use rusqlite::types::Value as SqlValue;
+use serde_json::{Value, json};
+
+use super::{OPEN_STAGES, Vacancy};
+use crate::app::access::{Access, action};
+use crate::error::Result;
+use crate::jsonapi::rows::bind;
+use crate::jsonapi::routes::Input;
+use crate::jsonapi::{Conditions, Document, Filter, Id, Predicate, Query, Sort, table};
+use crate::search::{geo, text};
+
+use Predicate::{Cont, Eq, Gteq, In, Lteq, NotEq};
+
+pub const FILTERS: &[Filter] = &[
+    Filter::custom("q", words),
+    Filter::column("status", &[Eq, NotEq, In]),
+    Filter::column("vacancy_type", &[Eq, NotEq, In]),
+    Filter::list("tags"),
+    Filter::list("age_group_ids"),
+    Filter::list("activity_type_ids"),
+    Filter::column("organization_id", &[Eq, In]),
+    Filter::column("contact_person_id", &[Eq]),
+    Filter::column("online", &[Eq]),
+    Filter::column("moderation_state", &[Eq, In]),
+    Filter::column("expires_at", &[Gteq, Lteq]),
+    Filter::column("published_at", &[Gteq, Lteq]),
+    Filter::column("city", &[Eq]),
+    Filter::column("title", &[Cont]),
+    Filter::custom("near", near),
+    // Read by `near`; alone it narrows nothing.
+    Filter::custom("radius_km", |conditions, value| radius(value).map(|_| conditions.slow = true)),
+    Filter::sql(
+        "mine_eq",
+        "(:value = 'true') = (t.status <> 'deleted' and (t.organization_id in (select scope_id from roles where user_id = :user_id and name = 'organization_superuser' and scope_type = 'organization' and accepted_at is not null and (:organization_id is null or scope_id = :organization_id)) or (:organization_id is null and exists (select 1 from roles where user_id = :user_id and accepted_at is not null and (name = 'admin' or (name = 'center_superuser' and scope_id = t.volunteer_center_id))))))",
+    ),
+    Filter::sql("favorite_eq", "(:value = 'true') = exists (select 1 from favorites f where f.vacancy_id = t.id and f.user_id = :user_id)"),
+];
+
+pub const SORTS: &[Sort] = &[
+    Sort::by("published_at", "t.published_at"),
+    Sort::by("created_at", "t.created_at"),
+    Sort::by("expires_at", "t.expires_at"),
+    Sort::by("title", "t.title collate nocase"),
+    Sort::by("status", "t.status"),
+    Sort::needing(
+        "relevance",
+        "(select bm25(vacancies_search, 10.0, 4.0, 1.0, 0.0) from vacancies_search where vacancies_search match :words and vacancies_search.rowid = t.id)",
+        "q",
+    ),
+    Sort::needing("distance", "distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude)", "near"),
+];
+
+const DEFAULT_RADIUS_KM: f64 = 10.0;
+
+/// Every word must occur, whole, as a stem or as a beginning. Words that mean nothing find everything.
+fn words(conditions: &mut Conditions, value: &str) -> Result<()> {
+    if let Some(expression) = text::match_expression(value) {
+        // The index knows the state too: drafts of others never enter the search.
+        let is_public = conditions.asked("status_eq").is_none()
+            && !conditions.asked.iter().any(|(name, _)| name.starts_with("status") || name == "mine_eq" || name.starts_with("moderation"));
+        let expression = if is_public {
+            format!("{{title keywords body}} : ({expression}) AND facet : s_published")
+        } else {
+            format!("{{title keywords body}} : ({expression})")
+        };
+        conditions.bind("words", expression);
+        conditions.sql.push("t.id in (select rowid from vacancies_search where vacancies_search match :words)".to_owned());
+        conditions.slow = true;
+    }
+    Ok(())
+}
+
+fn radius(value: &str) -> Result<f64> {
+    match value.parse::<f64>() {
+        Ok(km) if (0.1..=500.0).contains(&km) => Ok(km),
+        _ => Err(Conditions::unreadable("radius_km", "a number of kilometres from 0.1 to 500")),
+    }
+}
+
+/// `52.1,5.2`, a postal code or the name of a place. An unknown place finds nothing rather than everything.
+fn near(conditions: &mut Conditions, value: &str) -> Result<()> {
+    let km = conditions.asked("radius_km").map(radius).transpose()?.unwrap_or(DEFAULT_RADIUS_KM);
+    conditions.slow = true;
+    let Some(place) = geo::locate(value) else {
+        conditions.sql.push("0".to_owned());
+        return Ok(());
+    };
+    let area = geo::bounding_box(place.latitude, place.longitude, km);
+    conditions.bind("near_latitude", place.latitude);
+    conditions.bind("near_longitude", place.longitude);
+    conditions.bind("radius_km", km);
+    conditions.bind("south", area.south);
+    conditions.bind("north", area.north);
+    conditions.bind("west", area.west);
+    conditions.bind("east", area.east);
+    conditions.sql.push(
+        "t.latitude between :south and :north and t.longitude between :west and :east
+         and distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude) <= :radius_km"
+            .to_owned(),
+    );
+    Ok(())
+}
+
+/// How many there are for each choice, under the same filters: what stands behind the boxes of the filter panel.
+pub async fn facets(access: Access<Vacancy, action::Read>, (): (), input: Input<()>) -> Result<Document> {
+    let keep = access.asking().site.tenant.keep(&["vacancies", "organizations"]);
+    let rows = access.rows();
+    let query = input.query;
+    let now = access.asking().now.clone();
+    let (counts, until) = access
+        .read_slow(move |connection| {
+            let mut out = serde_json::Map::new();
+            for (facet, filter, sql) in [
+                ("tags", "filter[tags_in]", "select value, count(*) from {from}, json_each(t.tags) where {where} group by value"),
+                ("activity_type_ids", "filter[activity_type_ids_in]", "select value, count(*) from {from}, json_each(t.activity_type_ids) where {where} group by value"),
+                ("age_group_ids", "filter[age_group_ids_in]", "select value, count(*) from {from}, json_each(t.age_group_ids) where {where} group by value"),
+                ("vacancy_type", "filter[vacancy_type_in]", "select t.vacancy_type, count(*) from {from} where {where} group by 1"),
+            ] {
+                // A choice widens its own facet: its filter is left out of its own counts.
+                let plan = query.without(filter).plan(table::<Vacancy>())?;
+                out.insert(facet.to_owned(), count(connection, rows.asking(), &rows.condition(), &plan.conditions, sql)?);
+            }
+            let plan = query.plan(table::<Vacancy>())?;
+            let total = count(connection, rows.asking(), &rows.condition(), &plan.conditions, "select 'total', count(*) from {from} where {where}")?;
+            let next: Option<String> = connection
+                .prepare_cached(crate::resources::NEXT_EXPIRY)?
+                .query_row(rusqlite::named_params! {":now": now}, |row| row.get(0))?;
+            Ok((json!({ "facets": out, "total": total["total"] }), next))
+        })
+        .await?;
+    let mut keep = keep;
+    keep.until = until.and_then(|at| at.parse::<jiff::Timestamp>().ok()).map(jiff::Timestamp::as_second);
+    Ok(Document::of(&json!({ "data": null, "meta": counts })).keep(Some(keep)))
+}
+
+fn count(connection: &Connection, asking: &crate::app::access::Asking, rows: &str, conditions: &Conditions, sql: &str) -> Result<Value> {
+    let mut condition = format!("({rows})");
+    for sql in &conditions.sql {
+        condition.push_str(&format!(" and ({sql})"));
+    }
+    let sql = sql.replace("{from}", "vacancies t").replace("{where}", &condition);
+    let mut statement = connection.prepare_cached(&sql)?;
+    bind(&mut statement, asking, &conditions.values)?;
+    let mut found = statement.raw_query();
+    let mut counts = BTreeMap::new();
+    while let Some(row) = found.next()? {
+        let name = match row.get::<_, SqlValue>(0)? {
+            SqlValue::Text(name) => name,
+            SqlValue::Integer(number) => number.to_string(),
+            _ => continue,
+        };
+        counts.insert(name, row.get::<_, i64>(1)?);
+    }
+    Ok(json!(counts))
+}
+
+/// Up to three published ones that are like it: same kinds of work first, then near, then new.
+pub async fn similar(access: Access<Vacancy, action::Read>, id: Id<Vacancy>, input: Input<()>) -> Result<Document> {
+    let rows = access.rows();
+    let ids = access
+        .read(move |connection| {
+            rows.require(connection, id)?;
+            similar_ids(connection, id, 3)
+        })
+        .await?;
+    let list = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let query = Query::parse("include=organization&page[size]=3").with("filter[id_in]", if list.is_empty() { "0" } else { &list });
+    access.list(&input.path, query).await
+}
+
+pub fn similar_ids(connection: &Connection, id: Id<Vacancy>, limit: u32) -> Result<Vec<i64>> {
+    let ids = connection
+        .prepare_cached(
+            "select v.id
+               from vacancies v
+               join vacancies t on t.id = ?1
+              where v.id <> t.id and v.status = 'published' and v.volunteer_center_id = t.volunteer_center_id
+              order by (select count(*) from json_each(v.activity_type_ids) a where a.value in (select value from json_each(t.activity_type_ids))) desc,
+                       coalesce(distance_km(v.latitude, v.longitude, t.latitude, t.longitude), 50),
+                       v.published_at desc
+              limit ?2",
+        )?
+        .query_map((id.number(), limit), |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(ids)
+}
+
+/// The applications that nobody has decided on, as SQL after `stage in`.
+pub const UNDECIDED: &str = OPEN_STAGES;

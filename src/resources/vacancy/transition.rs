@@ -1,0 +1,290 @@
+//! The states of a vacancy and of its moderation (decisions 2.2): who may take which step, and what follows.
+
+use rusqlite::named_params;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Vacancy, check_complete, read_expiry, told};
+use crate::app::access::{Access, action};
+use crate::app::clock::{days, later};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::routes::Input;
+use crate::jsonapi::{Document, Id, Resource, Transition, store};
+use crate::mail::MailKind;
+use crate::resources::application;
+use crate::resources::history::{Step, record, require};
+use crate::resources::notice::Notice;
+use crate::resources::organization::Organization;
+
+/// True where the organisation publishes by itself: it is trusted, its centre reviews nothing, or this one was approved.
+macro_rules! direct {
+    ($rest:literal) => {
+        concat!(
+            $rest,
+            " and exists (select 1 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id",
+            " where o.id = t.organization_id and o.status = 'approved'",
+            " and (o.trusted = 1 or c.review_vacancies = 0 or t.moderation_state = 'approved'))"
+        )
+    };
+}
+
+macro_rules! approved_organization {
+    ($rest:literal) => {
+        concat!($rest, " and exists (select 1 from organizations o where o.id = t.organization_id and o.status = 'approved')")
+    };
+}
+
+#[rustfmt::skip]
+pub const TRANSITIONS: &[Transition] = &[
+    Transition { event: "submit", when: approved_organization!("t.status = 'draft' and t.moderation_state in ('none', 'needs_work')"), verb: "manage", to: "draft" },
+    Transition { event: "withdraw", when: "t.status = 'draft' and t.moderation_state = 'submitted'", verb: "manage", to: "draft" },
+    Transition { event: "publish", when: direct!("t.status = 'draft'"), verb: "manage", to: "published" },
+    Transition { event: "publish", when: approved_organization!("t.status = 'draft'"), verb: "approve", to: "published" },
+    Transition { event: "unpublish", when: "t.status = 'published'", verb: "manage", to: "draft" },
+    Transition { event: "fill", when: "t.status = 'published'", verb: "manage", to: "filled" },
+    Transition { event: "reopen", when: "t.status = 'filled' and (t.capacity is null or t.capacity > t.places_taken) and t.expires_at > :now", verb: "manage", to: "published" },
+    Transition { event: "renew", when: approved_organization!("t.status in ('published', 'expired', 'filled')"), verb: "manage", to: "published" },
+    Transition { event: "archive", when: "t.status in ('draft', 'published', 'filled', 'expired')", verb: "manage", to: "archived" },
+    Transition { event: "restore", when: approved_organization!("t.status = 'archived'"), verb: "manage", to: "draft" },
+    Transition { event: "restore", when: "t.status = 'deleted' and t.deleted_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-30 days')", verb: "approve", to: "draft" },
+    Transition { event: "approve", when: approved_organization!("t.status = 'draft' and t.moderation_state in ('submitted', 'needs_work', 'refused')"), verb: "approve", to: "published" },
+    Transition { event: "request_changes", when: "t.status = 'draft' and t.moderation_state = 'submitted'", verb: "approve", to: "draft" },
+    Transition { event: "refuse", when: "t.status = 'draft' and t.moderation_state = 'submitted'", verb: "approve", to: "draft" },
+];
+
+/// What is sent: an event, and what it takes.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+pub struct VacancyEvent {
+    pub event: String,
+    /// For `renew` and `publish`: a day.
+    pub expires_at: Option<String>,
+    pub reason_code: Option<String>,
+    pub message: Option<String>,
+}
+
+impl VacancyEvent {
+    /// The event itself, or the attributes of a document.
+    pub fn read(body: &Value) -> Result<Self> {
+        let attributes = body.pointer("/data/attributes").unwrap_or(body);
+        let event: Self = serde_json::from_value(attributes.clone())
+            .map_err(|_| Error::from(FieldFault::attribute("event", "required")))?;
+        Ok(Self {
+            message: event.message.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()),
+            ..event
+        })
+    }
+}
+
+/// `PUT /vacancies/{id}/transition`.
+pub async fn take(access: Access<Vacancy, action::Manage>, id: Id<Vacancy>, input: Input<Value>) -> Result<Document> {
+    let event = VacancyEvent::read(&input.body)?;
+    if matches!(event.event.as_str(), "approve" | "request_changes" | "refuse") {
+        return Err(FieldFault::attribute("event", "choice").with("allowed", vec!["submit", "publish", "archive"]).into());
+    }
+    let one = access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            require(tx, rows.asking(), id, &event.event)?;
+            run(tx, id, &event, rows.asking().user_id())?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+/// `PUT /vacancies/{id}/moderate`: approve, request changes (with a message), refuse (with a reason).
+pub async fn moderate(access: Access<Vacancy, action::Approve>, id: Id<Vacancy>, input: Input<Value>) -> Result<Document> {
+    let event = VacancyEvent::read(&input.body)?;
+    if !matches!(event.event.as_str(), "approve" | "request_changes" | "refuse") {
+        return Err(FieldFault::attribute("event", "choice").with("allowed", vec!["approve", "request_changes", "refuse"]).into());
+    }
+    if event.event != "approve" && event.message.is_none() {
+        return Err(FieldFault::attribute("message", "reason_required").into());
+    }
+    let one = access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            require(tx, rows.asking(), id, &event.event)?;
+            run(tx, id, &event, rows.asking().user_id())?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+/// Where a step leads: status and moderation state; none leaves it.
+fn target(event: &str, from: &str) -> (Option<&'static str>, Option<&'static str>) {
+    match event {
+        "submit" => (None, Some("submitted")),
+        "withdraw" => (None, Some("none")),
+        "publish" | "reopen" | "renew" => (Some("published"), None),
+        "approve" => (Some("published"), Some("approved")),
+        "request_changes" => (None, Some("needs_work")),
+        "refuse" => (None, Some("refused")),
+        "unpublish" => (Some("draft"), None),
+        "fill" => (Some("filled"), None),
+        "archive" => (Some("archived"), None),
+        "restore" => (Some("draft"), Some("none")),
+        "expire" => (Some("expired"), None),
+        "delete" => (Some("deleted"), None),
+        _ if from.is_empty() => (None, None),
+        _ => (None, None),
+    }
+}
+
+/// Takes a step that is known to be allowed, with everything that follows from it.
+pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>) -> Result<()> {
+    let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
+    let from: String = tx.query_row("select status from vacancies where id = ?1", [id.number()], |row| row.get(0))?;
+    let (status, moderation) = target(&event.event, &from);
+    let goes_out = status == Some("published") || moderation == Some("submitted");
+    if goes_out {
+        check_complete(&vacancy)?;
+    }
+    let mut expires_at = vacancy.expires_at.clone();
+    if let Some(asked) = &event.expires_at {
+        expires_at = Some(read_expiry(asked, tx.now())?);
+    } else if event.event == "renew" || (goes_out && expires_at.as_deref().is_none_or(|at| at <= tx.now())) {
+        expires_at = Some(later(tx.now(), days(180)));
+    }
+    if status == Some("published") && from != "published" {
+        let published: i64 = tx.query_row(
+            "select count(*) from vacancies where organization_id = ?1 and status = 'published'",
+            [vacancy.organization_id.number()],
+            |row| row.get(0),
+        )?;
+        if published >= 200 {
+            return Err(Error::from(Code::LimitReached).with("limit", 200));
+        }
+    }
+    let to = status.unwrap_or(&from);
+    tx.prepare_cached(
+        "update vacancies
+            set status = :status,
+                moderation_state = coalesce(:moderation, moderation_state),
+                moderation_message = case when :moderation in ('needs_work', 'refused') then :message when :moderation is not null then null else moderation_message end,
+                published_at = case when :status = 'published' and (:from <> 'published' or published_at is null) then :now else published_at end,
+                archived_at = case when :status = 'archived' then :now else archived_at end,
+                deleted_at = case when :status = 'deleted' then :now else deleted_at end,
+                publish_after_approval = case when :status = 'published' then 0 else publish_after_approval end,
+                expires_at = :expires_at,
+                version = version + 1,
+                updated_at = :now
+          where id = :id",
+    )?
+    .execute(named_params! {
+        ":id": id.number(),
+        ":status": to,
+        ":from": from,
+        ":moderation": moderation,
+        ":message": event.message,
+        ":expires_at": expires_at,
+        ":now": tx.now(),
+    })?;
+    record(tx, &Step {
+        subject: (Vacancy::TYPE, id.number()),
+        event: &event.event,
+        from: Some(&from),
+        to: moderation.filter(|_| status.is_none()).unwrap_or(to),
+        actor_id,
+        is_on_behalf: false,
+        reason_code: event.reason_code.as_deref(),
+        reason_text: event.message.as_deref(),
+    })?;
+    if matches!(to, "archived" | "deleted") {
+        application::transition::close_all_for(tx, id)?;
+    }
+    tell(tx, id, event)
+}
+
+fn tell(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent) -> Result<()> {
+    let (mut data, center_id, organization_id, contact) = told(tx, id)?;
+    let own = format!("/vacancies/{id}/edit");
+    let (kind, path) = match event.event.as_str() {
+        "submit" => (MailKind::VacancySubmitted, own),
+        "approve" => (MailKind::VacancyApproved, format!("/vacancies/{id}")),
+        "request_changes" => (MailKind::VacancyNeedsWork, own),
+        "refuse" => (MailKind::VacancyRefused, own),
+        "expire" => (MailKind::VacancyExpired, own),
+        "auto_fill" => (MailKind::VacancyFilled, own),
+        _ => return Ok(()),
+    };
+    if let Some(data) = data.as_object_mut() {
+        data.insert("path".to_owned(), path.into());
+        if let Some(message) = &event.message {
+            data.insert("message".to_owned(), message.clone().into());
+        }
+    }
+    let notice = Notice { kind, data: data.clone(), subject: (Vacancy::TYPE, id.number()), center_id };
+    match contact {
+        Some(contact) => notice.tell(tx, contact)?,
+        None => notice.tell_managers(tx, organization_id)?,
+    }
+    if event.event == "submit" {
+        let review = Notice { kind: MailKind::VacancyToReview, data, subject: (Vacancy::TYPE, id.number()), center_id };
+        review.tell_center(tx)?;
+    }
+    Ok(())
+}
+
+/// All places are taken: nobody new can apply.
+pub fn fill(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
+    let event = VacancyEvent { event: "fill".to_owned(), ..VacancyEvent::default() };
+    run(tx, id, &event, None)?;
+    tell(tx, id, &VacancyEvent { event: "auto_fill".to_owned(), ..VacancyEvent::default() })
+}
+
+/// A place is free again and nobody waits for it.
+pub fn reopen(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
+    run(tx, id, &VacancyEvent { event: "reopen".to_owned(), ..VacancyEvent::default() }, None)
+}
+
+/// Its time is over: the clock's step.
+pub fn expire(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
+    run(tx, id, &VacancyEvent { event: "expire".to_owned(), ..VacancyEvent::default() }, None)
+}
+
+/// `DELETE /vacancies/{id}`: drafts, and what is over.
+pub fn delete(tx: &Tx, id: Id<Vacancy>, actor_id: Option<i64>) -> Result<()> {
+    let from: String = tx.query_row("select status from vacancies where id = ?1", [id.number()], |row| row.get(0))?;
+    if !matches!(from.as_str(), "draft" | "expired" | "archived") {
+        return Err(Error::from(Code::InvalidTransition).with("allowed", vec!["archive"]));
+    }
+    run(tx, id, &VacancyEvent { event: "delete".to_owned(), ..VacancyEvent::default() }, actor_id)
+}
+
+fn ids(tx: &Tx, sql: &str, organization: Id<Organization>) -> Result<Vec<Id<Vacancy>>> {
+    let ids = tx
+        .prepare_cached(sql)?
+        .query_map([organization.number()], |row| Ok(Id::new(row.get(0)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(ids)
+}
+
+/// The organisation is approved: what waited for it is published, or goes to review. What is not complete stays a draft.
+pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
+    let is_direct: bool = tx.query_row(
+        "select o.trusted = 1 or c.review_vacancies = 0 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id where o.id = ?1",
+        [organization.number()],
+        |row| row.get(0),
+    )?;
+    let waiting = ids(tx, "select id from vacancies where organization_id = ?1 and status = 'draft' and publish_after_approval = 1 and moderation_state in ('none', 'needs_work')", organization)?;
+    for id in waiting {
+        let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
+        if check_complete(&vacancy).is_ok() {
+            let event = if is_direct { "publish" } else { "submit" };
+            run(tx, id, &VacancyEvent { event: event.to_owned(), ..VacancyEvent::default() }, None)?;
+        }
+    }
+    Ok(())
+}
+
+/// The organisation is gone: nothing of it stays open.
+pub fn archive_all_of(tx: &Tx, organization: Id<Organization>) -> Result<()> {
+    for id in ids(tx, "select id from vacancies where organization_id = ?1 and status in ('published', 'filled')", organization)? {
+        run(tx, id, &VacancyEvent { event: "archive".to_owned(), ..VacancyEvent::default() }, None)?;
+    }
+    Ok(())
+}

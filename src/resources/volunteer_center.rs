@@ -1,0 +1,242 @@
+//! Volunteer centres: the partners that run a branded site, with their profile (logo, colours, footer) and theme.
+
+use axum::http::Method;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use validator::Validate;
+
+use super::address::Address;
+use super::checks;
+use crate::app::access::{Access, action};
+use crate::error::Result;
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::{Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to};
+use crate::theme;
+
+pub struct VolunteerCenter;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct VolunteerCenterAttributes {
+    #[validate(length(min = 2, max = 60))]
+    pub name: String,
+    #[validate(email, length(max = 254))]
+    pub email: Option<String>,
+    #[validate(custom(function = "checks::phone_number"))]
+    pub phone_number: Option<String>,
+    /// The language of a visitor who has not chosen one.
+    #[serde(default = "dutch")]
+    pub locale: String,
+    /// The host that leads to this centre.
+    #[validate(length(max = 253))]
+    pub host: Option<String>,
+    /// Vacancies of organisations that are not trusted are looked at before they are published.
+    #[serde(default = "yes")]
+    pub review_vacancies: bool,
+    /// People may apply without an account, confirmed by mail.
+    #[serde(default = "yes")]
+    pub allow_guest_applications: bool,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+}
+
+fn dutch() -> String {
+    "nl".to_owned()
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Resource for VolunteerCenter {
+    const TYPE: &'static str = "volunteer_centers";
+    type Attributes = VolunteerCenterAttributes;
+    const FILTERS: &'static [Filter] = &[Filter::column("name", &[Predicate::Eq, Predicate::Cont])];
+    const SORTS: &'static [Sort] = &[Sort::by("name", "t.name")];
+    const DEFAULT_SORT: &'static str = "name";
+    const RELATIONS: &'static [Relation] = &[
+        belongs_to::<VolunteerCenterProfile>("profile", "profile_id"),
+        belongs_to::<Theme>("theme", "theme_id"),
+        belongs_to::<Address>("address", "address_id"),
+    ];
+
+    fn before_save(new: &mut VolunteerCenterAttributes, _: Option<&VolunteerCenterAttributes>, _: &Saving) -> Result<()> {
+        new.phone_number = new.phone_number.take().and_then(|number| checks::e164(&number));
+        Ok(())
+    }
+}
+
+pub struct VolunteerCenterProfile;
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct VolunteerCenterProfileAttributes {
+    #[validate(length(max = 2000))]
+    pub website_logo_url: Option<String>,
+    #[validate(length(max = 2000))]
+    pub website_logo_dark_mode_url: Option<String>,
+    #[validate(length(max = 2000))]
+    pub favicon_url: Option<String>,
+    #[validate(custom(function = "checks::gtag_id"))]
+    pub gtag_id: Option<String>,
+    #[validate(custom(function = "checks::colour"))]
+    pub primary_color: Option<String>,
+    #[validate(custom(function = "checks::colour"))]
+    pub secondary_color: Option<String>,
+    #[validate(custom(function = "checks::colour"))]
+    pub tertiary_color: Option<String>,
+    #[validate(custom(function = "checks::colour"))]
+    pub muted_color: Option<String>,
+    #[validate(custom(function = "checks::colour"))]
+    pub background_color: Option<String>,
+    #[validate(custom(function = "checks::colour"))]
+    pub text_color: Option<String>,
+    #[validate(length(max = 60))]
+    pub footer_column_1_title: Option<String>,
+    #[validate(length(max = 1000))]
+    pub footer_column_1_content: Option<String>,
+    #[validate(length(max = 60))]
+    pub footer_column_2_title: Option<String>,
+    #[validate(length(max = 1000))]
+    pub footer_column_2_content: Option<String>,
+    #[validate(length(max = 60))]
+    pub footer_column_3_title: Option<String>,
+    #[validate(length(max = 1000))]
+    pub footer_column_3_content: Option<String>,
+    #[validate(length(max = 60))]
+    pub footer_column_4_title: Option<String>,
+    #[validate(length(max = 1000))]
+    pub footer_column_4_content: Option<String>,
+    #[validate(length(max = 60))]
+    pub footer_column_6_title: Option<String>,
+    #[validate(length(max = 1000))]
+    pub footer_column_6_content: Option<String>,
+    #[validate(length(max = 60))]
+    pub footer_column_8_title: Option<String>,
+    #[validate(length(max = 1000))]
+    pub footer_column_8_content: Option<String>,
+    #[serde(default)]
+    pub show_anbi_logo: bool,
+    #[serde(default)]
+    pub show_nov_logo: bool,
+}
+
+impl Resource for VolunteerCenterProfile {
+    const TYPE: &'static str = "volunteer_center_profiles";
+    type Attributes = VolunteerCenterProfileAttributes;
+}
+
+pub struct Theme;
+
+/// The theme's settings (product 3, Theme configuration).
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct ThemeAttributes {
+    #[serde(default = "inter")]
+    pub font_sans: String,
+    #[serde(default = "inter")]
+    pub font_heading: String,
+    #[serde(default)]
+    pub css_variables: Map<String, Value>,
+    pub primary_color_preset: Option<String>,
+    pub primary_shades: Option<Map<String, Value>>,
+    pub secondary_color_preset: Option<String>,
+    pub secondary_shades: Option<Map<String, Value>>,
+    pub tertiary_color_preset: Option<String>,
+    pub tertiary_shades: Option<Map<String, Value>>,
+    pub muted_color_preset: Option<String>,
+    #[validate(custom(function = "checks::colour"))]
+    pub background_color: Option<String>,
+    #[validate(custom(function = "checks::colour"))]
+    pub text_color: Option<String>,
+    #[serde(default = "rounded")]
+    pub default_shape: String,
+    #[serde(default)]
+    pub header_full_width: bool,
+    #[serde(default = "tab")]
+    pub header_variant: String,
+    #[serde(default = "yes")]
+    pub header_sticky: bool,
+    #[serde(default = "yes")]
+    pub header_language_toggle: bool,
+    #[serde(default)]
+    pub header_center_menu_items: bool,
+    #[serde(default = "maud")]
+    pub footer_variant: String,
+    #[serde(default)]
+    pub allow_inactive_users: bool,
+    #[serde(default)]
+    pub enable_moving_organizations: bool,
+    #[serde(default)]
+    pub staging: bool,
+}
+
+fn inter() -> String {
+    theme::fonts::find_or_default("").name.to_owned()
+}
+
+fn rounded() -> String {
+    "rounded".to_owned()
+}
+
+fn tab() -> String {
+    "tab".to_owned()
+}
+
+fn maud() -> String {
+    "maud".to_owned()
+}
+
+impl Resource for Theme {
+    const TYPE: &'static str = "themes";
+    type Attributes = ThemeAttributes;
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<VolunteerCenter>()
+        .find::<VolunteerCenter>()
+        .update::<VolunteerCenter>()
+        .find::<VolunteerCenterProfile>()
+        .update::<VolunteerCenterProfile>()
+        .find::<Theme>()
+        .update::<Theme>()
+        .action(Method::GET, "/current", current)
+}
+
+/// The centre of this host, with what the app has to know of the tenant (product 7, the centre loader).
+async fn current(access: Access<VolunteerCenter, action::Read>, (): (), input: Input<()>) -> Result<Document> {
+    let asking = access.asking();
+    let (center_id, tenant) = (asking.site.center_id, &asking.site.tenant);
+    let preset = &tenant.preset;
+    let now = asking.now.clone();
+    let db_keep = tenant.keep(&["vacancies", "themes"]);
+    let counted = access
+        .read(move |connection| {
+            let vacancies: i64 = connection
+                .prepare_cached("select count(*) from vacancies where status = 'published' and volunteer_center_id = ?1 and expires_at > ?2")?
+                .query_row((center_id, &now), |row| row.get(0))?;
+            let next: Option<String> = connection.prepare_cached(super::NEXT_EXPIRY)?.query_row(
+                rusqlite::named_params! {":now": now},
+                |row| row.get(0),
+            )?;
+            let is_staging: bool = connection
+                .prepare_cached("select coalesce((select staging from themes where id = (select theme_id from volunteer_centers where id = ?1)), 0)")?
+                .query_row([center_id], |row| row.get(0))?;
+            Ok((vacancies, next, is_staging))
+        })
+        .await?;
+    let (vacancies, next, is_staging) = counted;
+    let scale = if is_staging { preset.staged_header_scale.unwrap_or(preset.header_scale) } else { preset.header_scale };
+    let meta = json!({
+        "tenant": tenant.name,
+        "context": preset.context,
+        "features": preset.features,
+        "wording": preset.wording,
+        "header_scale": scale,
+        "redirect_path": preset.redirect_for(&asking.site.host, "/"),
+        "app_name": preset.app_name,
+        "counts": { "vacancies": vacancies },
+    });
+    let until = next.and_then(|at| at.parse::<jiff::Timestamp>().ok()).map(jiff::Timestamp::as_second);
+    let document = access.find(Id::new(center_id), input.query).await?;
+    Ok(document.with_meta(&meta).also_keep(db_keep, until))
+}
