@@ -29,6 +29,7 @@ const KNOWN: &[(&str, &str, f64)] = &[
     ("Taalmaatje: oefen samen Nederlands", "started", 61.0),
     ("Taalmaatje: oefen samen Nederlands", "accepted", 33.0),
     ("Taalmaatje: oefen samen Nederlands", "accepted", 20.0),
+    ("Voorlezen aan kleuters", "unconfirmed", 0.2),
     ("Pakketten vullen bij de voedselbank", "started", 90.0),
     ("Pakketten vullen bij de voedselbank", "started", 70.0),
     ("Pakketten vullen bij de voedselbank", "started", 42.0),
@@ -45,6 +46,8 @@ const JOKES: &[(&str, &str, f64)] = &[
     ("Formulieren invullen met ouderen", "rejected", 55.0),
 ];
 const JOKES_WORDS: &str = "Hallo! Ik ben sinds kort met pensioen en praat graag met mensen. Op maandag en woensdag heb ik tijd. Ik heb 30 jaar op een school gewerkt.";
+/// Where all twelve places are taken.
+const CROWDED: &str = "Hulp bij de kerstmarkt";
 /// The organisation of the sample account.
 const SAMIRAS: &str = "Taalhuis Lindewaard";
 const JOKES_FAVORITES: &[&str] = &[
@@ -104,15 +107,22 @@ impl<'a, 'b> Desk<'a, 'b> {
             {
                 self.pairs.insert((vacancy.id, joke.id));
                 let applicant = Applicant::from(joke);
-                self.write(vacancy, &applicant, stage, now.minus_days(*days), random)?;
+                let applied = now.before(*days, random);
+                self.write(vacancy, &applicant, stage, applied, random)?;
             }
         }
-        for (title, stage, days) in KNOWN {
+        let crowd = (20_u8..32).map(|days| (CROWDED, "accepted", f64::from(days)));
+        for (title, stage, days) in KNOWN.iter().copied().chain(crowd) {
             if self.written < amount
                 && let Some(vacancy) = find(vacancies, title)
             {
-                let applicant = self.applicant(vacancy.id, now.minus_days(*days), random);
-                self.write(vacancy, &applicant, stage, now.minus_days(*days), random)?;
+                let applied = now.before(days, random);
+                let applicant = if stage == "unconfirmed" {
+                    self.guest()
+                } else {
+                    self.applicant(vacancy.id, applied, random)
+                };
+                self.write(vacancy, &applicant, stage, applied, random)?;
             }
         }
         self.favorites(vacancies)?;
@@ -131,8 +141,7 @@ impl<'a, 'b> Desk<'a, 'b> {
                 continue;
             };
             let span = vacancy.closed.unwrap_or(now).days_since(opened);
-            let back = random.unit();
-            let since = span * (1.0 - back * back);
+            let since = span * random.unit();
             let mut applied = opened.plus_days(since).by_day(random);
             if applied <= opened || applied >= vacancy.closed.unwrap_or(now) {
                 applied = opened.plus_days(since * 0.98);
@@ -158,6 +167,10 @@ impl<'a, 'b> Desk<'a, 'b> {
                 }
             }
         }
+        self.guest()
+    }
+
+    fn guest(&mut self) -> Applicant {
         Applicant {
             user_id: None,
             person: self.people.invent(),

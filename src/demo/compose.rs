@@ -66,10 +66,12 @@ fn title(
     random: &mut Random,
 ) -> String {
     let title = fresh(&pattern.title, names, used, random);
-    let longer = [("in", names.place), ("bij", names.organization)]
+    // Not "in de tuin in Lindewaard".
+    let before_place = if title.contains(" in ") { "," } else { " in" };
+    let longer = [(before_place, names.place), (" bij", names.organization)]
         .into_iter()
         .filter(|(_, name)| !title.contains(name))
-        .map(|(word, name)| format!("{title} {word} {name}"))
+        .map(|(word, name)| format!("{title}{word} {name}"))
         .filter(|longer| longer.chars().count() <= 100);
     let title = std::iter::once(title.clone())
         .chain(longer)
@@ -113,8 +115,9 @@ fn description(
         if random.chance(40) {
             before.insert(0, random.pick(&phrases.openings));
         }
-        random.shuffle(&mut tasks);
-        tasks.truncate(3);
+        if tasks.len() > 3 {
+            tasks.remove(random.below(tasks.len()));
+        }
         heading = *random.pick(HEADINGS);
         after.push(random.pick(&phrases.closings));
     }

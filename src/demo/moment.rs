@@ -44,6 +44,20 @@ impl Moment {
         Self(midnight + random.between(7 * 3_600, 20 * 3_600))
     }
 
+    /// By day, at least `days` earlier and less than a day more; exactly so when it was only hours ago.
+    pub fn before(self, days: f64, random: &mut Random) -> Self {
+        let exact = self.minus_days(days);
+        if days < 1.0 {
+            return exact;
+        }
+        let wished = exact.by_day(random);
+        if wished <= exact {
+            wished
+        } else {
+            wished.minus_days(1.0)
+        }
+    }
+
     /// Some `days` later by day; never before this moment and never past `latest`.
     pub fn later(self, days: f64, latest: Self, random: &mut Random) -> Self {
         let wished = self.plus_days(days).by_day(random);

@@ -176,7 +176,7 @@ pub fn days(plan: &Plan, now: Moment, random: &mut Random) -> Days {
         (None, "filled") => 30.0 + 120.0 * age,
         (None, _) => 200.0 + 140.0 * age,
     };
-    let opened = now.minus_days(age);
+    let opened = now.before(age, random);
     if plan.status == "draft" {
         return Days {
             created: opened,
