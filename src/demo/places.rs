@@ -6,55 +6,56 @@ use super::random::Random;
 
 pub struct Place {
     pub name: &'static str,
-    digits: &'static [&'static str],
+    digits: &'static str,
     latitude: f64,
     longitude: f64,
     /// How far the houses lie apart, in degrees.
     spread: f64,
 }
 
+/// As far apart as the table of postcodes says, in codes that belong to no address.
 pub const PLACES: &[Place] = &[
     Place {
         name: "Lindewaard",
-        digits: &["5310", "5311", "5312"],
-        latitude: 51.8021,
-        longitude: 5.2494,
+        digits: "5310",
+        latitude: 51.8000,
+        longitude: 5.2500,
         spread: 0.011,
     },
     Place {
         name: "Ooststeeg",
-        digits: &["5314"],
-        latitude: 51.7930,
-        longitude: 5.2790,
-        spread: 0.005,
+        digits: "5303",
+        latitude: 51.8030,
+        longitude: 5.2845,
+        spread: 0.004,
     },
     Place {
         name: "Veldhaven",
-        digits: &["5315"],
-        latitude: 51.7750,
-        longitude: 5.2195,
-        spread: 0.006,
+        digits: "5304",
+        latitude: 51.8155,
+        longitude: 5.2180,
+        spread: 0.005,
     },
     Place {
         name: "Kortelaar",
-        digits: &["5316"],
-        latitude: 51.7704,
-        longitude: 5.1879,
+        digits: "5309",
+        latitude: 51.7790,
+        longitude: 5.2630,
         spread: 0.004,
     },
     Place {
         name: "Waalhoek",
-        digits: &["5313"],
-        latitude: 51.8099,
-        longitude: 5.1790,
-        spread: 0.004,
+        digits: "5312",
+        latitude: 51.8142,
+        longitude: 5.2655,
+        spread: 0.003,
     },
     Place {
         name: "Heikamp",
-        digits: &["5317", "5318"],
-        latitude: 51.7628,
-        longitude: 5.2617,
-        spread: 0.005,
+        digits: "5319",
+        latitude: 51.7705,
+        longitude: 5.2190,
+        spread: 0.004,
     },
 ];
 
@@ -87,7 +88,6 @@ pub fn insert(
     random: &mut Random,
     at: &str,
 ) -> rusqlite::Result<i64> {
-    let digits = random.pick(place.digits);
     let (first, second) = (random.pick(LETTERS), random.pick(LETTERS));
     let north = random.within(-place.spread, place.spread);
     let east = random.within(-place.spread, place.spread);
@@ -97,7 +97,7 @@ pub fn insert(
     )?
     .insert(named_params! {
         ":street": street, ":house_number": house_number,
-        ":postal_code": format!("{digits} {first}{second}"), ":city": place.name,
+        ":postal_code": format!("{} {first}{second}", place.digits), ":city": place.name,
         ":latitude": rounded(place.latitude + north), ":longitude": rounded(place.longitude + east),
         ":at": at,
     })

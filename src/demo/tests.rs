@@ -298,7 +298,7 @@ fn keeps_the_rules(db: &Connection) {
         "organizations o where o.status <> (select to_state from transitions where subject_type = 'organizations'
            and subject_id = o.id order by id desc limit 1)",
         "(select lower(name) n from organizations group by n having count(*) > 1)",
-        "addresses where postal_code not glob '531[0-9] [A-Z][A-Z]' or postal_code glob '* S[ADS]'",
+        "addresses where postal_code not glob '53[01][0-9] [A-Z][A-Z]' or postal_code glob '* S[ADS]'",
         "addresses where house_number not glob '[1-9]*' or length(house_number) > 10 or length(street) > 100",
         "addresses where latitude not between 51.7 and 51.9 or longitude not between 5.1 and 5.4",
         "vacancies where length(title) not between 5 and 100 or length(summary) not between 1 and 160",
