@@ -3,6 +3,7 @@
 pub mod app;
 pub mod config;
 pub mod db;
+pub mod demo;
 pub mod error;
 pub mod jsonapi;
 pub mod mail;

@@ -1,0 +1,140 @@
+//! Demo data: the town of Lindewaard, believable and the same for the same seed. Reads no clock.
+
+mod accounts;
+mod applications;
+mod compose;
+mod content;
+mod history;
+mod moment;
+mod organizations;
+mod people;
+mod places;
+mod plans;
+mod random;
+mod stages;
+mod taxonomies;
+#[cfg(test)]
+mod tests;
+mod text;
+mod vacancies;
+
+use rusqlite::{Connection, Error};
+
+use self::content::Content;
+use self::moment::Moment;
+use self::people::People;
+use self::random::Random;
+use self::taxonomies::Terms;
+
+pub use self::accounts::Account;
+pub use self::taxonomies::seed_taxonomies;
+
+/// The password of every person in the demo.
+pub const PASSWORD: &str = "welkom-in-lindewaard";
+
+/// How much there is of everything.
+#[derive(Debug, Clone, Copy)]
+pub struct Amounts {
+    pub organizations: usize,
+    /// Published ones; drafts, filled, expired and archived ones come on top.
+    pub vacancies: usize,
+    pub volunteers: usize,
+    pub applications: usize,
+    pub seed: u64,
+}
+
+impl Default for Amounts {
+    fn default() -> Self {
+        Self {
+            organizations: 60,
+            vacancies: 214,
+            volunteers: 120,
+            applications: 300,
+            seed: 1,
+        }
+    }
+}
+
+/// What was written, and how to sign in.
+#[derive(Debug, Clone)]
+pub struct Seeded {
+    pub accounts: Vec<Account>,
+    pub organizations: usize,
+    /// Of every status.
+    pub vacancies: usize,
+    pub volunteers: usize,
+    pub applications: usize,
+}
+
+/// The tenant has organisations already, so that demo data would mix with real data.
+#[derive(Debug, thiserror::Error)]
+#[error("this tenant already has organisations; demo data is only for an empty tenant")]
+pub struct NotEmpty;
+
+/// What every part of the seed needs.
+struct Town<'a> {
+    tx: &'a Connection,
+    now: Moment,
+    center_id: i64,
+    content: &'a Content,
+    terms: &'a Terms,
+    password_hash: &'a str,
+}
+
+/// Fills an empty tenant. The centre must exist; its taxonomies are completed.
+/// When there are organisations already the answer is `NotEmpty`, in `Error::UserFunctionError`.
+pub fn seed(
+    tx: &Connection,
+    now: &str,
+    center_id: i64,
+    amounts: &Amounts,
+    hash_password: &dyn Fn(&str) -> String,
+) -> rusqlite::Result<Seeded> {
+    if tx.query_row("select exists (select 1 from organizations)", [], |row| {
+        row.get(0)
+    })? {
+        return Err(Error::UserFunctionError(Box::new(NotEmpty)));
+    }
+    seed_taxonomies(tx, now)?;
+    let content = Content::load();
+    let town = Town {
+        tx,
+        now: Moment::parse(now)?,
+        center_id,
+        content: &content,
+        terms: &Terms::read(tx)?,
+        password_hash: &hash_password(PASSWORD),
+    };
+    let mut random = Random::new(amounts.seed);
+    let mut people = People::new(&content.phrases, random.fork());
+    let staff = accounts::seed_staff(&town)?;
+    let organizations = organizations::seed(
+        &town,
+        amounts.organizations,
+        &staff,
+        &mut people,
+        &mut random.fork(),
+    )?;
+    let volunteers =
+        accounts::seed_volunteers(&town, amounts.volunteers, &mut people, &mut random.fork())?;
+    let mut vacancies = vacancies::seed(
+        &town,
+        amounts.vacancies,
+        &organizations,
+        &staff,
+        &mut random.fork(),
+    )?;
+    let applications =
+        applications::Desk::new(&town, &organizations, &volunteers, &mut people, &staff).seed(
+            amounts.applications,
+            &mut vacancies,
+            &mut random.fork(),
+        )?;
+    Ok(Seeded {
+        accounts: accounts::all(),
+        organizations: organizations.len(),
+        vacancies: vacancies.len(),
+        volunteers: volunteers.len(),
+        applications,
+    })
+}
