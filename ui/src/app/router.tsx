@@ -2,7 +2,14 @@
 import { batch, type Signal, signal } from '@preact/signals-react';
 import { Component, type ReactNode } from 'react';
 import { type Location, NavigationType, Route, Router, Routes } from 'react-router';
-import { clearError, normaliseError, type Problem, showError, shownError } from '../lib/errors.ts';
+import {
+  clearError,
+  normaliseError,
+  type Problem,
+  reportError,
+  showError,
+  shownError,
+} from '../lib/errors.ts';
 import { splitPath } from '../lib/language.ts';
 import { isNavigating } from '../lib/loading-bar.ts';
 import { announceRouteChange, setNavigator } from '../lib/navigation.ts';
@@ -146,6 +153,10 @@ export class LastNet extends Component<
 
   static getDerivedStateFromError(thrown: unknown): { problem: Problem } {
     return { problem: normaliseError(thrown, { fatal: true }) };
+  }
+
+  override componentDidCatch(thrown: unknown): void {
+    reportError(normaliseError(thrown, { fatal: true }));
   }
 
   override render(): ReactNode {

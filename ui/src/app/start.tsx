@@ -2,6 +2,7 @@
 // server's readable page stays on the screen.
 import { effect } from '@preact/signals-react';
 import { createRoot } from 'react-dom/client';
+import { ApiError } from '../api/client.ts';
 import { followBuilds, takeNewBuild } from '../lib/builds.ts';
 import { loadCentre, setFirstCentre } from '../lib/centre.ts';
 import { followColourMode } from '../lib/colour-mode.ts';
@@ -49,7 +50,9 @@ function followUnhandled(): void {
 
 function reportUnhandled(thrown: unknown): void {
   const isAbort = thrown instanceof DOMException && thrown.name === 'AbortError';
-  if (isAbort || shownError.peek()) return;
+  // Without a connection the shell says so already; the screen stays.
+  const isOffline = thrown instanceof ApiError && thrown.isOffline;
+  if (isAbort || isOffline || shownError.peek()) return;
   showError(normaliseError(thrown, { unhandled: true }));
 }
 
