@@ -5,6 +5,7 @@ pub mod config;
 pub mod db;
 pub mod demo;
 pub mod error;
+pub mod founding;
 pub mod jsonapi;
 pub mod mail;
 pub mod policy;

@@ -168,7 +168,9 @@ async fn keep(response: Response, key: String, tenant: &crate::app::tenant::Tena
     let Some(until) = response.extensions().get::<Keep>().cloned() else {
         return response;
     };
-    let (parts, body) = response.into_parts();
+    let (mut parts, body) = response.into_parts();
+    // The length is that of whatever encoding goes out.
+    parts.headers.remove(header::CONTENT_LENGTH);
     let Ok(body) = to_bytes(body, KEEP_LIMIT).await else {
         return Error::internal("an answer broke off").into_response();
     };

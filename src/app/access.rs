@@ -462,7 +462,7 @@ impl<R: Resource> Rows<R> {
             let next = kept.total(&format!("next|{}|{}", R::TYPE, self.asking.site.center_id), &mut || {
                 let next: Option<String> = connection
                     .prepare_cached(sql)?
-                    .query_row(named_params! {":now": self.asking.now, ":center_id": self.asking.site.center_id}, |row| row.get(0))
+                    .query_row(named_params! {":now": self.asking.now}, |row| row.get(0))
                     .optional()?
                     .flatten();
                 let at = next.and_then(|at| at.parse::<jiff::Timestamp>().ok());

@@ -147,10 +147,18 @@ impl Tenants {
     }
 
     fn directory(&self) -> Result<Arc<Directory>> {
-        let known = Arc::clone(&self.directory.read().unwrap_or_else(PoisonError::into_inner));
+        let known = self.known();
         if known.looked.elapsed() < LOOK_EVERY {
             return Ok(known);
         }
+        self.look_again(&known)
+    }
+
+    fn known(&self) -> Arc<Directory> {
+        Arc::clone(&self.directory.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn look_again(&self, known: &Directory) -> Result<Arc<Directory>> {
         let mut fresh = if self.registry.generation()? == known.generation {
             known.again()
         } else {
@@ -208,7 +216,11 @@ impl Tenants {
 
     /// The tenant, opened if need be. 404 for a name nobody knows, 503 for a file that cannot be opened.
     pub fn get(&self, name: &str) -> Result<Arc<Tenant>> {
-        let directory = self.directory()?;
+        let mut directory = self.directory()?;
+        if !directory.entries.contains_key(name) {
+            // It may have been made a moment ago.
+            directory = self.look_again(&directory)?;
+        }
         let entry = directory.entries.get(name).ok_or(Code::NotFound)?;
         let now = self.clock.now().as_second();
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);

@@ -91,21 +91,31 @@ impl Registry {
         })
     }
 
-    /// Adds a tenant; the first one becomes the default. `Err` if the name is taken.
+    pub fn find(&self, name: &str) -> Result<Option<Entry>> {
+        Ok(self.list()?.into_iter().find(|entry| entry.name == name))
+    }
+
+    /// Adds a tenant without domains of its own.
     pub fn add(&self, name: &str, preset: &str, now: &str) -> Result<()> {
+        self.add_whole(name, preset, &[], now)
+    }
+
+    /// Adds a tenant with its domains, or nothing at all; the first tenant becomes the default.
+    pub fn add_whole(&self, name: &str, preset: &str, domains: &[String], now: &str) -> Result<()> {
         self.with(|connection| {
-            let added = connection.execute(
-                "insert into tenants (name, preset, is_default, created_at)
-                 values (:name, :preset, not exists (select 1 from tenants), :now)
-                     on conflict do nothing",
-                named_params! {":name": name, ":preset": preset, ":now": now},
-            )?;
-            if added == 0 {
-                return Err(Error::internal(format!(
-                    "there is a tenant '{name}' already; choose another name"
-                )));
-            }
-            Ok(())
+            connection.execute_batch("begin immediate")?;
+            let result = add_whole(connection, name, preset, domains, now);
+            connection.execute_batch(if result.is_ok() { "commit" } else { "rollback" })?;
+            result
+        })
+    }
+
+    /// Who has a host.
+    pub fn holder(&self, host: &str) -> Result<Option<String>> {
+        self.with(|connection| {
+            Ok(connection
+                .query_row("select tenant from domains where host = ?1", [host.to_ascii_lowercase()], |row| row.get(0))
+                .optional()?)
         })
     }
 
@@ -151,4 +161,26 @@ impl Registry {
             )? > 0)
         })
     }
+}
+
+fn add_whole(connection: &Connection, name: &str, preset: &str, domains: &[String], now: &str) -> Result<()> {
+    let added = connection.execute(
+        "insert into tenants (name, preset, is_default, created_at)
+         values (:name, :preset, not exists (select 1 from tenants), :now)
+             on conflict do nothing",
+        named_params! {":name": name, ":preset": preset, ":now": now},
+    )?;
+    if added == 0 {
+        return Err(Error::internal(format!("there is a tenant '{name}' already; choose another name")));
+    }
+    for host in domains {
+        let added = connection.execute(
+            "insert into domains (host, tenant) values (?1, ?2) on conflict do nothing",
+            [host.as_str(), name],
+        )?;
+        if added == 0 {
+            return Err(Error::internal(format!("{host} belongs to another tenant; see 'voluntr tenant list'")));
+        }
+    }
+    Ok(())
 }

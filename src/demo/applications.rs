@@ -316,7 +316,7 @@ impl<'a, 'b> Desk<'a, 'b> {
         let data = json!({
             "vacancy_title": vacancy.title,
             "organization_name": organization.name,
-            "name": name,
+            "applicant_name": name,
         });
         let notice = |user, kind, read| Notice {
             user,

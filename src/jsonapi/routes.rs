@@ -102,8 +102,12 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
                 StatusCode::PAYLOAD_TOO_LARGE => Error::from(Code::TooLarge).with("size", "1 MB"),
                 _ => Error::from(Code::BadRequest).with("reason", "the body broke off"),
             })?;
-        let text: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
-        let body = typed(text)?;
+        let body = if bytes.is_empty() {
+            // Nothing sent is nothing for those who take nothing, and an empty object for the others.
+            typed(b"{}").or_else(|fault| typed(b"null").map_err(|_| fault))?
+        } else {
+            typed(&bytes)?
+        };
         let key = key_of(&method, &path, &headers, &bytes)?;
         let expected = headers
             .get(header::IF_MATCH)
@@ -213,10 +217,10 @@ impl<R: 'static> FromPath for Id<R> {
     }
 }
 
-/// Another piece of a path, by the name `key`.
+/// A word in the place of an id.
 impl FromPath for String {
     fn read(path: &HashMap<String, String>) -> Result<Self> {
-        path.get("key").cloned().ok_or_else(|| Code::NotFound.into())
+        path.get("id").cloned().ok_or_else(|| Code::NotFound.into())
     }
 }
 

@@ -70,7 +70,7 @@ pub fn routes() -> Routes {
         .create::<Taxonomy>()
         .update::<Taxonomy>()
         .delete::<Taxonomy>()
-        .action(Method::GET, "/{key}", one_kind)
+        .action(Method::GET, "/{id}", one_kind)
 }
 
 /// `GET /taxonomies/tags`: all of one kind, in order.

@@ -45,7 +45,7 @@ pub fn index_terms(text: &str) -> String {
     let mut terms = String::with_capacity(folded.len() * 2);
     for word in folded.split(' ').filter(|word| !word.is_empty()) {
         push(&mut terms, word);
-        let stem = stemmer.stem(word);
+        let stem = stemmer.stem(singular(word));
         if stem != word {
             push(&mut terms, &stem);
         }
@@ -81,7 +81,7 @@ pub fn match_expression(query: &str) -> Option<String> {
             .nth(LETTER_LIMIT)
             .and_then(|(end, _)| word.get(..end))
             .unwrap_or(word);
-        let stem = stemmer.stem(word);
+        let stem = stemmer.stem(singular(word));
         if !expression.is_empty() {
             expression.push_str(" AND ");
         }
@@ -107,6 +107,14 @@ fn others(stemmer: &Stemmer, word: &str, stem: &str) -> BTreeSet<String> {
         .collect();
     others.insert(stem.to_owned());
     others
+}
+
+/// Without the s of a plural after a vowel, which the stemmer leaves: maatjes, fotos, babys.
+fn singular(word: &str) -> &str {
+    match word.strip_suffix('s') {
+        Some(singular) if singular.len() > 3 && (singular.ends_with("je") || singular.ends_with(['a', 'i', 'o', 'u', 'y'])) => singular,
+        _ => word,
+    }
 }
 
 /// The longest known word that this word ends with, when something stands before it.

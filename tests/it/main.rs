@@ -1,2 +1,7 @@
+//! The integration tests: one binary, real files, a real server.
+
+mod build;
+mod journey;
 mod mail;
+mod server;
 mod smtp_peer;

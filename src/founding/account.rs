@@ -1,0 +1,190 @@
+//! Accounts that the operator makes: the first people of a tenant, their roles, a forgotten password.
+
+use rusqlite::{OptionalExtension, named_params};
+
+use crate::app::session;
+use crate::db::Tx;
+use crate::error::{Error, Result};
+
+/// Somebody who may sign in from now on.
+#[derive(Debug, Clone)]
+pub struct NewAccount {
+    pub email: String,
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub password_hash: String,
+}
+
+/// A role and what it is over.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Grant {
+    pub role: String,
+    pub scope_type: &'static str,
+    pub scope_id: i64,
+}
+
+/// The roles there are, and whether one is over a single organisation.
+const ROLES: [(&str, bool); 8] = [
+    ("volunteer", false),
+    ("student", true),
+    ("mentor", true),
+    ("organization_superuser", true),
+    ("page_manager", false),
+    ("content_manager", false),
+    ("center_superuser", false),
+    ("admin", false),
+];
+
+/// Whether `text` names a role, as `center_superuser` or `organization_superuser:12`.
+pub fn check_role(text: &str) -> Result<()> {
+    parse_role(text).map(drop)
+}
+
+fn parse_role(text: &str) -> Result<(&'static str, Option<i64>)> {
+    let (name, of) = text.split_once(':').map_or((text, None), |(name, of)| (name, Some(of)));
+    let (role, is_over_one) = ROLES.iter().copied().find(|(role, _)| *role == name).ok_or_else(|| {
+        let known: Vec<_> = ROLES.iter().map(|(role, _)| *role).collect();
+        Error::internal(format!("there is no role '{name}'; choose one of {}", known.join(", ")))
+    })?;
+    match (is_over_one, of) {
+        (false, None) => Ok((role, None)),
+        (false, Some(_)) => Err(Error::internal(format!("'{role}' takes no number; write just '{role}'"))),
+        (true, of) => match of.and_then(|of| of.parse().ok()) {
+            Some(id) => Ok((role, Some(id))),
+            None => Err(Error::internal(format!(
+                "'{role}' is a role in one organisation; write '{role}:ID' with the number that 'voluntr organisation list' shows"
+            ))),
+        },
+    }
+}
+
+/// What a role is over at this centre. The organisation must exist.
+pub fn grant_of(tx: &Tx, text: &str, center_id: i64) -> Result<Grant> {
+    let (role, organization_id) = parse_role(text)?;
+    let (scope_type, scope_id) = match organization_id {
+        None if role == "admin" => ("tenant", 0),
+        None => ("volunteer_center", center_id),
+        Some(id) => {
+            let is_school: Option<bool> = tx
+                .query_row(
+                    "select organization_type = 'School' from organizations where id = ?1 and status <> 'deleted'",
+                    [id],
+                    |row| row.get(0),
+                )
+                .optional()?;
+            match is_school {
+                Some(true) if role != "organization_superuser" => ("school", id),
+                Some(_) => ("organization", id),
+                None => {
+                    return Err(Error::internal(format!(
+                        "there is no organisation {id}; see 'voluntr organisation list'"
+                    )));
+                }
+            }
+        }
+    };
+    Ok(Grant {
+        role: role.to_owned(),
+        scope_type,
+        scope_id,
+    })
+}
+
+/// The default centre of the tenant.
+pub fn default_center(tx: &Tx) -> Result<i64> {
+    tx.query_row("select id from volunteer_centers order by is_default desc, id limit 1", [], |row| row.get(0))
+        .optional()?
+        .ok_or_else(|| Error::internal("this tenant has no centre; it was not founded by 'voluntr tenant add'"))
+}
+
+/// Makes an account that is confirmed: whoever runs the program vouches for the address.
+pub fn add(tx: &Tx, account: &NewAccount, center_id: i64) -> Result<i64> {
+    let is_taken = tx
+        .prepare_cached("select 1 from users where email = ?1")?
+        .exists([&account.email])?;
+    if is_taken {
+        return Err(Error::internal(format!(
+            "{} has an account already; use 'voluntr user role add' or 'voluntr user password'",
+            account.email
+        )));
+    }
+    tx.execute(
+        "insert into users (email, password_hash, first_name, last_name, status, signup_method, volunteer_center_id,
+             confirmed_at, created_at, updated_at)
+         values (:email, :password_hash, :first_name, :last_name, 'active', 'createdByUser', :center_id,
+             :now, :now, :now)",
+        named_params! {
+            ":email": account.email,
+            ":password_hash": account.password_hash,
+            ":first_name": account.first_name,
+            ":last_name": account.last_name,
+            ":center_id": center_id,
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// The account of an address: its id and its centre.
+pub fn find(tx: &Tx, email: &str) -> Result<(i64, i64)> {
+    tx.query_row("select id, volunteer_center_id from users where email = ?1", [email], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })
+    .optional()?
+    .ok_or_else(|| Error::internal(format!("nobody here has the address {email}; see 'voluntr user list'")))
+}
+
+/// True when the role is new to this person. An offer that was not accepted yet is accepted.
+pub fn grant(tx: &Tx, user_id: i64, grant: &Grant) -> Result<bool> {
+    let changed = tx.execute(
+        "insert into roles (user_id, name, scope_type, scope_id, granted_at, accepted_at, created_at, updated_at)
+         values (:user_id, :name, :scope_type, :scope_id, :now, :now, :now, :now)
+             on conflict (user_id, name, scope_type, scope_id) do update
+            set accepted_at = :now, expires_at = null, updated_at = :now, version = version + 1
+          where accepted_at is null or expires_at is not null",
+        named_params! {
+            ":user_id": user_id,
+            ":name": grant.role,
+            ":scope_type": grant.scope_type,
+            ":scope_id": grant.scope_id,
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(changed > 0)
+}
+
+/// True when the person had the role. The last admin of a tenant stays.
+pub fn revoke(tx: &Tx, user_id: i64, grant: &Grant) -> Result<bool> {
+    let removed = tx.execute(
+        "delete from roles
+          where user_id = :user_id and name = :name and scope_type = :scope_type and scope_id = :scope_id",
+        named_params! {
+            ":user_id": user_id,
+            ":name": grant.role,
+            ":scope_type": grant.scope_type,
+            ":scope_id": grant.scope_id,
+        },
+    )?;
+    let has_admin = tx
+        .prepare_cached("select 1 from roles where name = 'admin' and accepted_at is not null")?
+        .exists([])?;
+    if removed > 0 && grant.role == "admin" && !has_admin {
+        return Err(Error::internal(
+            "this is the tenant's last admin; give another person the role first with 'voluntr user role add'",
+        ));
+    }
+    Ok(removed > 0)
+}
+
+/// Sets a password and ends every session: whoever had the old one is out.
+pub fn set_password(tx: &Tx, user_id: i64, password_hash: &str) -> Result<()> {
+    tx.execute(
+        "update users
+            set password_hash = :password_hash, confirmed_at = coalesce(confirmed_at, :now),
+                status = case when status in ('invited', 'inactive') then 'active' else status end,
+                version = version + 1, updated_at = :now
+          where id = :user_id",
+        named_params! {":user_id": user_id, ":password_hash": password_hash, ":now": tx.now()},
+    )?;
+    session::end_others(tx, user_id, None)
+}
