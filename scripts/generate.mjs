@@ -22,16 +22,6 @@ const CONSTRAINTS = [
 export const camelCase = (name) =>
   name.replace(/(?<=[a-z0-9])_+([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 
-/** 'VolunteerCenterAttributes' → 'volunteer_centers' */
-export function typeOf(schemaName) {
-  const singular = schemaName
-    .replace(/Attributes$/, '')
-    .replace(/(?<=[a-z0-9])([A-Z])/g, '_$1')
-    .toLowerCase();
-  if (/[^aeiou]y$/.test(singular)) return `${singular.slice(0, -1)}ies`;
-  return /(s|x|ch|sh)$/.test(singular) ? `${singular}es` : `${singular}s`;
-}
-
 function resolver(schemas) {
   return function resolve(schema) {
     const name = schema?.$ref?.split('/').at(-1);
@@ -114,7 +104,7 @@ export function generate(openapi) {
     ([name, schema]) => `export interface ${name} ${objectText(schema, resolve, '  ')}\n`,
   );
   const constraints = Object.fromEntries(
-    found.map(([name, schema]) => [typeOf(name), constraintsOf(schema, resolve)]),
+    found.map(([, schema]) => [schema['x-type'], constraintsOf(schema, resolve)]),
   );
   return {
     'schema.d.ts': `${head}\n${types.join('\n')}`,

@@ -8,8 +8,8 @@ use super::query::filter_names;
 use super::routes::{Operation, OperationKind, Right};
 use super::table::Table;
 
-/// The whole document. `tables` are the resources that the operations speak of.
-pub fn describe(operations: &[Operation], tables: &[&'static Table]) -> Value {
+/// The whole document. `tables` are the resources that the operations speak of, `forms` what is filled in besides.
+pub fn describe(operations: &[Operation], tables: &[&'static Table], forms: &[(&str, Value)]) -> Value {
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for operation in operations {
         let table = tables.iter().find(|table| table.type_name == operation.type_name);
@@ -21,8 +21,11 @@ pub fn describe(operations: &[Operation], tables: &[&'static Table]) -> Value {
     let mut schemas = Map::new();
     for table in tables {
         let name = schema_name(table.type_name);
-        schemas.insert(format!("{name}Attributes"), table.schema.clone());
+        schemas.insert(format!("{name}Attributes"), named(table.type_name, table.schema.clone()));
         schemas.insert(name.clone(), resource_schema(table, &name));
+    }
+    for (type_name, schema) in forms {
+        schemas.insert(format!("{}Attributes", schema_name(type_name)), named(type_name, schema.clone()));
     }
     schemas.insert("Errors".to_owned(), errors_schema());
     json!({
@@ -39,6 +42,12 @@ pub fn describe(operations: &[Operation], tables: &[&'static Table]) -> Value {
         },
         "security": [{ "access-token": [], "client": [], "uid": [] }],
     })
+}
+
+/// The schema with its type's name, so that what is generated from it need not guess.
+fn named(type_name: &str, mut schema: Value) -> Value {
+    schema["x-type"] = type_name.into();
+    schema
 }
 
 /// `volunteer_centers` as a schema is `VolunteerCenters`.

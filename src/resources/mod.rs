@@ -13,6 +13,7 @@ pub mod vacancy;
 pub mod volunteer_center;
 
 use crate::jsonapi::routes::Routes;
+use crate::jsonapi::table::schema_of;
 use crate::jsonapi::{Table, table};
 
 /// The next moment at which the clock alone changes the list of published vacancies.
@@ -29,6 +30,11 @@ pub fn routes() -> Routes {
         .merge(taxonomy::routes())
         .merge(notice::routes())
         .merge(location::routes())
+}
+
+/// What people fill in that is no resource of its own.
+pub fn forms() -> Vec<(&'static str, serde_json::Value)> {
+    vec![("registrations", schema_of::<user::registration::RegistrationForm>())]
 }
 
 /// Every type there is on the wire.

@@ -53,7 +53,9 @@ pub struct VacancyAttributes {
     pub requirements: Vec<String>,
     #[validate(length(max = 1000))]
     pub offer: Option<String>,
+    /// More than twenty is refused in the words of the NOV criteria.
     #[validate(range(min = 0.5, max = 168.0))]
+    #[schemars(extend("maximum" = 20))]
     pub hours_per_week: Option<f64>,
     #[validate(range(min = 1, max = 500))]
     pub capacity: Option<i64>,
