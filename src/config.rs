@@ -64,7 +64,9 @@ impl Config {
         figment.extract().map_err(|error| {
             let hint = match &error.kind {
                 figment::error::Kind::UnknownField(field, known) => nearest(field, known)
-                    .map_or_else(String::new, |nearest| format!("; did you mean '{nearest}'?")),
+                    .map_or_else(String::new, |nearest| {
+                        format!("; did you mean '{nearest}'?")
+                    }),
                 _ => String::new(),
             };
             Error::internal(format!("settings: {error}{hint}"))
@@ -81,11 +83,16 @@ impl Config {
         Ok(values
             .into_iter()
             .map(|(name, value)| {
-                let origin = figment
-                    .find_metadata(&name)
-                    .map_or_else(|| "default".to_owned(), |metadata| metadata.name.to_string());
+                let origin = figment.find_metadata(&name).map_or_else(
+                    || "default".to_owned(),
+                    |metadata| metadata.name.to_string(),
+                );
                 // A password in an address is nobody's business.
-                let shown = if name == "smtp_url" && !value.is_null() { "(set)".to_owned() } else { value.to_string() };
+                let shown = if name == "smtp_url" && !value.is_null() {
+                    "(set)".to_owned()
+                } else {
+                    value.to_string()
+                };
                 (name, shown, origin)
             })
             .collect())
@@ -97,9 +104,11 @@ impl Config {
             Some(path) => figment.merge(Toml::file_exact(path)),
             None => figment.merge(Toml::file("voluntr.toml")),
         };
-        figment = figment.merge(
-            Env::prefixed("VOLUNTR_").filter(|name| !name.as_str().ends_with("_file") && !name.starts_with("test_")),
-        );
+        figment =
+            figment
+                .merge(Env::prefixed("VOLUNTR_").filter(|name| {
+                    !name.as_str().ends_with("_file") && !name.starts_with("test_")
+                }));
         for name in ["smtp_url"] {
             if let Some(path) = variable(&format!("VOLUNTR_{}_FILE", name.to_uppercase())) {
                 let secret = std::fs::read_to_string(&path)
@@ -137,10 +146,18 @@ pub fn make_private(folder: &Path) -> Result<()> {
         .recursive(true)
         .mode(0o700)
         .create(folder)
-        .map_err(|error| Error::internal(format!("cannot make the folder {}: {error}", folder.display())))
+        .map_err(|error| {
+            Error::internal(format!(
+                "cannot make the folder {}: {error}",
+                folder.display()
+            ))
+        })
 }
 
-#[expect(clippy::disallowed_methods, reason = "config.rs is the one reader of the environment")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "config.rs is the one reader of the environment"
+)]
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
@@ -148,7 +165,11 @@ fn variable(name: &str) -> Option<String> {
 fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let likeness = |other: &str| {
         let common = word.chars().filter(|c| other.contains(*c)).count();
-        let prefix = word.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+        let prefix = word
+            .chars()
+            .zip(other.chars())
+            .take_while(|(a, b)| a == b)
+            .count();
         common + 2 * prefix
     };
     known.iter().copied().max_by_key(|known| likeness(known))

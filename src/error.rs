@@ -203,10 +203,9 @@ impl IntoResponse for Error {
                 Self::Refused(refusal) => refusal.meta.get("retry_after").and_then(Value::as_i64),
                 _ => None,
             };
-            response.headers_mut().insert(
-                header::RETRY_AFTER,
-                HeaderValue::from(after.unwrap_or(60)),
-            );
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from(after.unwrap_or(60)));
         }
         response.extensions_mut().insert(self);
         response

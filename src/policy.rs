@@ -88,7 +88,10 @@ pub struct Rule(
 );
 
 use Role::{Admin, Anyone, CenterSuperuser, OrganizationSuperuser, SignedIn};
-use Verb::{Approve, Belong, Create, Decide, Delete, Favorite, Govern, Manage, Oversee, Read, ReadContact, Update, Withdraw};
+use Verb::{
+    Approve, Belong, Create, Decide, Delete, Favorite, Govern, Manage, Oversee, Read, ReadContact,
+    Update, Withdraw,
+};
 
 const ALL: &str = "1";
 const OWN: &str = "t.user_id = :user_id";
@@ -194,7 +197,10 @@ const VACANCIES: &[Rule] = &[
 
 // ── Applications ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const SENT_TO_US: &str = concat!("t.stage <> 'unconfirmed' and ", managed!("t.organization_id"));
+const SENT_TO_US: &str = concat!(
+    "t.stage <> 'unconfirmed' and ",
+    managed!("t.organization_id")
+);
 const CENTER_CONFIRMED: &str = "t.stage <> 'unconfirmed' and t.volunteer_center_id = :center_id";
 
 #[rustfmt::skip]

@@ -55,13 +55,20 @@ impl Front {
     /// Answers one request. Never panics, never leaves without its security headers and its id.
     pub async fn answer(&self, request: Request) -> Response {
         let number = self.requests.fetch_add(1, Ordering::Relaxed);
-        let request_id: Arc<str> = format!("{:016x}", self.prefix.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))).into();
+        let request_id: Arc<str> = format!(
+            "{:016x}",
+            self.prefix
+                .wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        )
+        .into();
         let (mut parts, body) = request.into_parts();
         let asked = Asked::of(&parts);
         let outcome = AssertUnwindSafe(async {
             let site = match Site::of(&self.app, &parts, Arc::clone(&request_id)).await {
                 Ok(site) => site,
-                Err(_) if is_health(parts.uri.path()) => return self.route(Request::from_parts(parts, body)).await,
+                Err(_) if is_health(parts.uri.path()) => {
+                    return self.route(Request::from_parts(parts, body)).await;
+                }
                 Err(error) => return error.into_response(),
             };
             if let Some(refusal) = refuse(&parts) {
@@ -84,7 +91,8 @@ impl Front {
         })
         .catch_unwind()
         .await;
-        let response = outcome.unwrap_or_else(|_| Error::internal("a handler panicked").into_response());
+        let response =
+            outcome.unwrap_or_else(|_| Error::internal("a handler panicked").into_response());
         finish(response, &asked, &request_id)
     }
 
@@ -116,9 +124,13 @@ impl Asked {
         Self {
             is_head: parts.method == Method::HEAD,
             is_api: is_api(path, &parts.method),
-            accept_encoding: header(parts, "accept-encoding").unwrap_or_default().to_owned(),
+            accept_encoding: header(parts, "accept-encoding")
+                .unwrap_or_default()
+                .to_owned(),
             if_none_match: parts.headers.get(header::IF_NONE_MATCH).cloned(),
-            locale: header(parts, "accept-language").and_then(Locale::accepted).unwrap_or_default(),
+            locale: header(parts, "accept-language")
+                .and_then(Locale::accepted)
+                .unwrap_or_default(),
             path: path.to_owned(),
         }
     }
@@ -126,13 +138,20 @@ impl Asked {
 
 /// `/auth/login-1` is a page, `POST /auth/sign_in` is a call.
 fn is_api(path: &str, method: &Method) -> bool {
-    path == "/api" || path.starts_with("/api/") || (path.starts_with("/auth/") && (*method != Method::GET || path == "/auth/validate_token"))
+    path == "/api"
+        || path.starts_with("/api/")
+        || (path.starts_with("/auth/")
+            && (*method != Method::GET || path == "/auth/validate_token"))
 }
 
 /// Refused before anybody is asked anything: credentials where they would end up in logs and histories.
 fn refuse(parts: &Parts) -> Option<Error> {
     let query = parts.uri.query()?;
-    let named = |name: &str| query.split('&').any(|pair| pair.split('=').next() == Some(name));
+    let named = |name: &str| {
+        query
+            .split('&')
+            .any(|pair| pair.split('=').next() == Some(name))
+    };
     ["access-token", "access_token", "client", "uid"]
         .iter()
         .any(|name| named(name))
@@ -145,9 +164,21 @@ fn visitor_key(parts: &Parts, site: &Site) -> Option<String> {
         return None;
     }
     let path = parts.uri.path();
-    let language = if is_api(path, &parts.method) { "" } else { web::language(parts).word() };
-    let query = parts.uri.query().map(|query| Query::parse(query).canonical()).unwrap_or_default();
-    Some(format!("{}|{}|{language}|{path}?{query}", site.center_id, site.origin()))
+    let language = if is_api(path, &parts.method) {
+        ""
+    } else {
+        web::language(parts).word()
+    };
+    let query = parts
+        .uri
+        .query()
+        .map(|query| Query::parse(query).canonical())
+        .unwrap_or_default();
+    Some(format!(
+        "{}|{}|{language}|{path}?{query}",
+        site.center_id,
+        site.origin()
+    ))
 }
 
 fn from_kept(kept: &Kept, asked: &Asked) -> Response {
@@ -156,12 +187,19 @@ fn from_kept(kept: &Kept, asked: &Asked) -> Response {
     *response.status_mut() = kept.status;
     *response.headers_mut() = kept.headers.clone();
     if let Some(encoding) = encoding {
-        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        response
+            .headers_mut()
+            .insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
     response
 }
 
-async fn keep(response: Response, key: String, tenant: &crate::app::tenant::Tenant, asked: &Asked) -> Response {
+async fn keep(
+    response: Response,
+    key: String,
+    tenant: &crate::app::tenant::Tenant,
+    asked: &Asked,
+) -> Response {
     if response.status() != StatusCode::OK {
         return response;
     }
@@ -189,18 +227,25 @@ fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
         response = if asked.is_api {
             let text = error.document(asked.locale, request_id).to_string();
             let mut response = (status, text).into_response();
-            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
+            response
+                .headers_mut()
+                .insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
             response
         } else {
             web::plain_error(&error, asked.locale)
         };
         if let Some(after) = headers.get(header::RETRY_AFTER) {
-            response.headers_mut().insert(header::RETRY_AFTER, after.clone());
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, after.clone());
         }
-        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     if response.status() == StatusCode::OK
-        && let (Some(wanted), Some(etag)) = (&asked.if_none_match, response.headers().get(header::ETAG))
+        && let (Some(wanted), Some(etag)) =
+            (&asked.if_none_match, response.headers().get(header::ETAG))
         && matches(wanted, etag)
     {
         let (mut parts, _) = response.into_parts();
@@ -220,7 +265,10 @@ fn matches(wanted: &HeaderValue, etag: &HeaderValue) -> bool {
     let (Ok(wanted), Ok(etag)) = (wanted.to_str(), etag.to_str()) else {
         return false;
     };
-    wanted == "*" || wanted.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag)
+    wanted == "*"
+        || wanted
+            .split(',')
+            .any(|tag| tag.trim().trim_start_matches("W/") == etag)
 }
 
 fn secure(headers: &mut HeaderMap, request_id: &str) {
@@ -231,14 +279,20 @@ fn secure(headers: &mut HeaderMap, request_id: &str) {
         (header::VARY, "accept-encoding, accept-language, cookie"),
     ];
     for (name, value) in FIXED {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
     }
     headers
         .entry(header::CONTENT_SECURITY_POLICY)
-        .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
+        .or_insert(HeaderValue::from_static(
+            "default-src 'none'; frame-ancestors 'none'",
+        ));
     headers
         .entry(HeaderName::from_static("permissions-policy"))
-        .or_insert(HeaderValue::from_static("camera=(), microphone=(), geolocation=(self)"));
+        .or_insert(HeaderValue::from_static(
+            "camera=(), microphone=(), geolocation=(self)",
+        ));
     headers
         .entry(HeaderName::from_static("cross-origin-opener-policy"))
         .or_insert(HeaderValue::from_static("same-origin"));

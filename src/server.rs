@@ -31,18 +31,30 @@ const CONNECTIONS: usize = 8_192;
 /// A listener with a deep queue; an address in use is said plainly.
 pub fn bind(address: SocketAddr) -> Result<TcpListener> {
     let bound = (|| {
-        let socket = socket2::Socket::new(socket2::Domain::for_address(address), socket2::Type::STREAM, None)?;
+        let socket = socket2::Socket::new(
+            socket2::Domain::for_address(address),
+            socket2::Type::STREAM,
+            None,
+        )?;
         socket.set_reuse_address(true)?;
         socket.set_nonblocking(true)?;
         socket.bind(&address.into())?;
         socket.listen(1024)?;
         TcpListener::from_std(socket.into())
     })();
-    bound.map_err(|error| Error::internal(format!("cannot listen on {address}: {error}; choose another with --listen")))
+    bound.map_err(|error| {
+        Error::internal(format!(
+            "cannot listen on {address}: {error}; choose another with --listen"
+        ))
+    })
 }
 
 /// Serves until `stop` is done, then finishes what is under way.
-pub async fn serve(listener: TcpListener, front: Arc<Front>, stop: impl Future<Output = ()>) -> Result<()> {
+pub async fn serve(
+    listener: TcpListener,
+    front: Arc<Front>,
+    stop: impl Future<Output = ()>,
+) -> Result<()> {
     let graceful = GracefulShutdown::new();
     let permits = Arc::new(Semaphore::new(CONNECTIONS));
     let mut stop = std::pin::pin!(stop);
@@ -72,7 +84,10 @@ pub async fn serve(listener: TcpListener, front: Arc<Front>, stop: impl Future<O
     }
     drop(listener);
     tracing::info!("stopping: finishing what is under way");
-    if tokio::time::timeout(DRAIN, graceful.shutdown()).await.is_err() {
+    if tokio::time::timeout(DRAIN, graceful.shutdown())
+        .await
+        .is_err()
+    {
         tracing::warn!("some requests were cut off");
     }
     Ok(())
@@ -82,7 +97,15 @@ fn connect(
     stream: TcpStream,
     peer: SocketAddr,
     front: Arc<Front>,
-) -> http1::Connection<TokioIo<TcpStream>, impl hyper::service::Service<Request<Incoming>, Response = axum::response::Response, Error = std::convert::Infallible, Future: Send>> {
+) -> http1::Connection<
+    TokioIo<TcpStream>,
+    impl hyper::service::Service<
+        Request<Incoming>,
+        Response = axum::response::Response,
+        Error = std::convert::Infallible,
+        Future: Send,
+    >,
+> {
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request: Request<Incoming>| {
         let front = Arc::clone(&front);

@@ -17,8 +17,8 @@ use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::Keep;
 use crate::jsonapi::query::Query;
-use crate::jsonapi::rows::Totals;
 use crate::jsonapi::routes::Key;
+use crate::jsonapi::rows::Totals;
 use crate::jsonapi::{Answer, Document, Id, Lens, Resource, Sight, Table, rows, store, table};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
 
@@ -41,7 +41,9 @@ pub mod action {
             )+
         };
     }
-    actions!(Read, Create, Update, Delete, Approve, Manage, Decide, Withdraw, Oversee, Favorite, Belong);
+    actions!(
+        Read, Create, Update, Delete, Approve, Manage, Decide, Withdraw, Oversee, Favorite, Belong
+    );
 }
 
 /// One request: what it is addressed to and who makes it.
@@ -73,7 +75,9 @@ impl Asking {
     }
 
     fn new(site: Site, who: Option<Who>, organization_id: Option<i64>, now: String) -> Self {
-        let roles = who.as_ref().map_or_else(|| vec![Role::Anyone], |who| who.roles.clone());
+        let roles = who
+            .as_ref()
+            .map_or_else(|| vec![Role::Anyone], |who| who.roles.clone());
         Self {
             site,
             who,
@@ -97,14 +101,19 @@ impl Asking {
             .iter()
             .flat_map(|area| area.iter())
             .filter(|rule| {
-                rule.0 == type_name && rule.1.contains(&verb) && rule.2.iter().any(|role| self.roles.contains(role))
+                rule.0 == type_name
+                    && rule.1.contains(&verb)
+                    && rule.2.iter().any(|role| self.roles.contains(role))
             })
             .map(|rule| rule.3)
             .collect();
         if conditions.contains(&"1") {
             return Some("1".to_owned());
         }
-        let joined: Vec<String> = conditions.iter().map(|condition| format!("({condition})")).collect();
+        let joined: Vec<String> = conditions
+            .iter()
+            .map(|condition| format!("({condition})"))
+            .collect();
         (!joined.is_empty()).then(|| joined.join(" or "))
     }
 
@@ -113,7 +122,11 @@ impl Asking {
         let mut can = Vec::new();
         if self.who.is_some() {
             let mut seen = vec![Verb::Read, Verb::Create];
-            for rule in AREAS.iter().flat_map(|area| area.iter()).filter(|rule| rule.0 == type_name) {
+            for rule in AREAS
+                .iter()
+                .flat_map(|area| area.iter())
+                .filter(|rule| rule.0 == type_name)
+            {
                 for verb in rule.1 {
                     if !seen.contains(verb) {
                         seen.push(*verb);
@@ -125,7 +138,11 @@ impl Asking {
         let hidden = SIGHT_TAKES
             .iter()
             .map(|(of, field, verb)| (*of, *field, *verb, None))
-            .chain(SIGHT_ALSO.iter().map(|(of, field, verb, also)| (*of, *field, *verb, Some(*also))))
+            .chain(
+                SIGHT_ALSO
+                    .iter()
+                    .map(|(of, field, verb, also)| (*of, *field, *verb, Some(*also))),
+            )
             .filter(|(of, ..)| *of == type_name)
             .map(|(_, field, verb, also)| {
                 let seen = match (self.rows(type_name, verb), also) {
@@ -155,7 +172,10 @@ impl Asking {
 async fn chosen_organization(site: &Site, who: &Who, chosen: &str) -> Result<i64> {
     let refused = || Error::from(Code::OrganizationNotYours);
     let chosen: i64 = chosen.parse().map_err(|_| refused())?;
-    let is_staff = who.roles.iter().any(|role| matches!(role, Role::CenterSuperuser | Role::Admin));
+    let is_staff = who
+        .roles
+        .iter()
+        .any(|role| matches!(role, Role::CenterSuperuser | Role::Admin));
     if who.organizations.contains(&chosen) {
         return Ok(chosen);
     }
@@ -177,7 +197,11 @@ async fn chosen_organization(site: &Site, who: &Who, chosen: &str) -> Result<i64
                 .is_some())
         })
         .await?;
-    if is_allowed { Ok(chosen) } else { Err(refused()) }
+    if is_allowed {
+        Ok(chosen)
+    } else {
+        Err(refused())
+    }
 }
 
 impl Sight for Asking {
@@ -273,12 +297,26 @@ impl<R: Resource, A: Action> Access<R, A> {
         let (rows, path, counting) = (self.rows(), path.to_owned(), keep.clone());
         let job = move |connection: &Connection| {
             let keep = rows.until_next_change(connection, counting)?;
-            let totals = Kept { rows: &rows, keep: &keep };
-            let body = rows::list(connection, Self::table(), &rows.lens, &*rows.asking, (&path, &query), &totals)?;
+            let totals = Kept {
+                rows: &rows,
+                keep: &keep,
+            };
+            let body = rows::list(
+                connection,
+                Self::table(),
+                &rows.lens,
+                &*rows.asking,
+                (&path, &query),
+                &totals,
+            )?;
             Ok((body, keep))
         };
         let db = &self.asking.site.tenant.db;
-        let (body, keep) = if is_slow { db.read_slow(job).await? } else { db.read(job).await? };
+        let (body, keep) = if is_slow {
+            db.read_slow(job).await?
+        } else {
+            db.read(job).await?
+        };
         Ok(Document::new(body, None).keep(Some(keep)))
     }
 
@@ -303,41 +341,67 @@ impl<R: Resource, A: Action> Access<R, A> {
             tables.push(target.type_name);
             tables.extend(target.depends);
         }
-                self.asking.site.tenant.keep(&tables)
+        self.asking.site.tenant.keep(&tables)
     }
 
     /// Runs a query over these rows; `Rows` says which they are.
-    pub async fn read<T: Send + 'static>(&self, job: impl FnOnce(&Connection) -> Result<T> + Send + 'static) -> Result<T> {
+    pub async fn read<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         self.asking.site.tenant.db.read(job).await
     }
 
     /// The same in the lane of searches and reports.
-    pub async fn read_slow<T: Send + 'static>(&self, job: impl FnOnce(&Connection) -> Result<T> + Send + 'static) -> Result<T> {
+    pub async fn read_slow<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         self.asking.site.tenant.db.read_slow(job).await
     }
 
     /// Runs a change in the writer's transaction.
-    pub async fn write<T: Send + 'static>(&self, job: impl FnOnce(&Tx, &Rows<R>) -> Result<T> + Send + 'static) -> Result<T> {
+    pub async fn write<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Tx, &Rows<R>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let rows = self.rows();
-        self.asking.site.tenant.db.write(move |tx| job(tx, &rows)).await
+        self.asking
+            .site
+            .tenant
+            .db
+            .write(move |tx| job(tx, &rows))
+            .await
     }
 
     /// Runs what a POST asks for, once for each Idempotency-Key: a repeated request gets the first one's answer, kept
     /// in the same transaction as what it did.
-    pub async fn post(&self, key: Option<Key>, job: impl FnOnce(&Tx, &Rows<R>) -> Result<Answer> + Send + 'static) -> Result<Answer> {
+    pub async fn post(
+        &self,
+        key: Option<Key>,
+        job: impl FnOnce(&Tx, &Rows<R>) -> Result<Answer> + Send + 'static,
+    ) -> Result<Answer> {
         let who = self.asking.user_id();
-        self.write(move |tx, rows| once(tx, key.as_ref(), who, |tx| job(tx, rows))).await
+        self.write(move |tx, rows| once(tx, key.as_ref(), who, |tx| job(tx, rows)))
+            .await
     }
 }
 
 /// The body of `post`, for those who have no `Access`: see `Unguarded`.
-pub fn once(tx: &Tx, key: Option<&Key>, who: Option<i64>, job: impl FnOnce(&Tx) -> Result<Answer>) -> Result<Answer> {
+pub fn once(
+    tx: &Tx,
+    key: Option<&Key>,
+    who: Option<i64>,
+    job: impl FnOnce(&Tx) -> Result<Answer>,
+) -> Result<Answer> {
     let Some(key) = key else {
         return job(tx);
     };
     let hash = super::token::digest(&format!("{}|{who:?}", key.name));
     let kept = tx
-        .prepare_cached("select fingerprint, status, location, body from idempotency_keys where key_hash = ?1")?
+        .prepare_cached(
+            "select fingerprint, status, location, body from idempotency_keys where key_hash = ?1",
+        )?
         .query_row([hash], |row| {
             Ok((
                 row.get::<_, Vec<u8>>(0)?,
@@ -396,14 +460,31 @@ impl<R: Resource> Rows<R> {
 
     /// The row must be one of these; see `Access::find` for what is answered otherwise.
     pub fn require(&self, connection: &Connection, id: Id<R>) -> Result<()> {
-        if store::is_within(connection, self.sight(), table::<R>(), id.number(), &self.lens.rows)? {
+        if store::is_within(
+            connection,
+            self.sight(),
+            table::<R>(),
+            id.number(),
+            &self.lens.rows,
+        )? {
             return Ok(());
         }
         let is_readable = match self.asking.lens(R::TYPE) {
-            Some(lens) => store::is_within(connection, self.sight(), table::<R>(), id.number(), &lens.rows)?,
+            Some(lens) => store::is_within(
+                connection,
+                self.sight(),
+                table::<R>(),
+                id.number(),
+                &lens.rows,
+            )?,
             None => false,
         };
-        Err(if is_readable { Code::Forbidden } else { Code::NotFound }.into())
+        Err(if is_readable {
+            Code::Forbidden
+        } else {
+            Code::NotFound
+        }
+        .into())
     }
 
     /// The attributes of one of these rows.
@@ -417,15 +498,33 @@ impl<R: Resource> Rows<R> {
         self.require(connection, id)?;
         let lens = self.asking.lens(R::TYPE);
         let lens = lens.as_ref().unwrap_or(&self.lens);
-        rows::one(connection, table::<R>(), lens, self.sight(), id.number(), query)?.ok_or_else(|| Code::NotFound.into())
+        rows::one(
+            connection,
+            table::<R>(),
+            lens,
+            self.sight(),
+            id.number(),
+            query,
+        )?
+        .ok_or_else(|| Code::NotFound.into())
     }
 
     /// What may be shown of a row that was just written. It is shown even where it has left the asker's sight since.
     pub fn shown(&self, connection: &Connection, id: Id<R>) -> Result<rows::One> {
-        let mut lens = self.asking.lens(R::TYPE).unwrap_or_else(|| (*self.lens).clone());
+        let mut lens = self
+            .asking
+            .lens(R::TYPE)
+            .unwrap_or_else(|| (*self.lens).clone());
         "1".clone_into(&mut lens.rows);
-        rows::one(connection, table::<R>(), &lens, self.sight(), id.number(), &Query::default())?
-            .ok_or_else(|| Code::NotFound.into())
+        rows::one(
+            connection,
+            table::<R>(),
+            &lens,
+            self.sight(),
+            id.number(),
+            &Query::default(),
+        )?
+        .ok_or_else(|| Code::NotFound.into())
     }
 
     /// The same as text, for the answer to a POST.
@@ -437,13 +536,24 @@ impl<R: Resource> Rows<R> {
         store::create(tx, self.sight(), Some(&self.lens), attributes)
     }
 
-    pub fn update(&self, tx: &Tx, id: Id<R>, attributes: Map<String, Value>, expected: Option<i64>) -> Result<()> {
+    pub fn update(
+        &self,
+        tx: &Tx,
+        id: Id<R>,
+        attributes: Map<String, Value>,
+        expected: Option<i64>,
+    ) -> Result<()> {
         self.require(tx, id)?;
         store::update(tx, self.sight(), &self.lens, id, attributes, expected)
     }
 
     /// Changes one of these rows as the server's own doing, past what a client may set.
-    pub fn change(&self, tx: &Tx, id: Id<R>, alter: impl FnOnce(&mut R::Attributes) -> Result<()>) -> Result<()> {
+    pub fn change(
+        &self,
+        tx: &Tx,
+        id: Id<R>,
+        alter: impl FnOnce(&mut R::Attributes) -> Result<()>,
+    ) -> Result<()> {
         self.require(tx, id)?;
         store::change(tx, self.sight(), id, alter)
     }
@@ -458,16 +568,24 @@ impl<R: Resource> Rows<R> {
         if let Some(sql) = R::NEXT_CHANGE
             && self.asking.who.is_none()
         {
-            let kept = Kept { rows: self, keep: &keep };
-            let next = kept.total(&format!("next|{}|{}", R::TYPE, self.asking.site.center_id), &mut || {
-                let next: Option<String> = connection
-                    .prepare_cached(sql)?
-                    .query_row(named_params! {":now": self.asking.now}, |row| row.get(0))
-                    .optional()?
-                    .flatten();
-                let at = next.and_then(|at| at.parse::<jiff::Timestamp>().ok());
-                Ok(at.map_or(u64::MAX, |at| u64::try_from(at.as_second()).unwrap_or_default()))
-            })?;
+            let kept = Kept {
+                rows: self,
+                keep: &keep,
+            };
+            let next = kept.total(
+                &format!("next|{}|{}", R::TYPE, self.asking.site.center_id),
+                &mut || {
+                    let next: Option<String> = connection
+                        .prepare_cached(sql)?
+                        .query_row(named_params! {":now": self.asking.now}, |row| row.get(0))
+                        .optional()?
+                        .flatten();
+                    let at = next.and_then(|at| at.parse::<jiff::Timestamp>().ok());
+                    Ok(at.map_or(u64::MAX, |at| {
+                        u64::try_from(at.as_second()).unwrap_or_default()
+                    }))
+                },
+            )?;
             let next = i64::try_from(next).ok();
             // A kept moment that has passed must be looked up again.
             keep.until = next;
@@ -484,8 +602,19 @@ struct Kept<'a, R> {
 
 impl<R> Totals for Kept<'_, R> {
     fn total(&self, key: &str, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
-        let now = self.rows.asking.now.parse::<jiff::Timestamp>().map(jiff::Timestamp::as_second).unwrap_or_default();
-        self.rows.asking.site.tenant.totals.get(key, self.keep, now, count)
+        let now = self
+            .rows
+            .asking
+            .now
+            .parse::<jiff::Timestamp>()
+            .map(jiff::Timestamp::as_second)
+            .unwrap_or_default();
+        self.rows
+            .asking
+            .site
+            .tenant
+            .totals
+            .get(key, self.keep, now, count)
     }
 }
 
@@ -517,8 +646,15 @@ impl<W: Reason> Unguarded<W> {
     /// What the person whose credentials were just made may read.
     pub async fn as_user<R: Resource>(&self, user_id: i64) -> Result<Access<R, action::Read>> {
         let (center_id, now) = (self.asking.site.center_id, self.asking.now.clone());
-        let who = self.read(move |connection| session::as_user(connection, user_id, center_id, &now)).await?;
-        let asking = Asking::new(self.asking.site.clone(), Some(who), None, self.asking.now.clone());
+        let who = self
+            .read(move |connection| session::as_user(connection, user_id, center_id, &now))
+            .await?;
+        let asking = Asking::new(
+            self.asking.site.clone(),
+            Some(who),
+            None,
+            self.asking.now.clone(),
+        );
         Access::of(&self.app, Arc::new(asking))
     }
 
@@ -530,17 +666,33 @@ impl<W: Reason> Unguarded<W> {
         &self.app
     }
 
-    pub async fn read<T: Send + 'static>(&self, job: impl FnOnce(&Connection) -> Result<T> + Send + 'static) -> Result<T> {
+    pub async fn read<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         self.asking.site.tenant.db.read(job).await
     }
 
-    pub async fn write<T: Send + 'static>(&self, job: impl FnOnce(&Tx, &Asking) -> Result<T> + Send + 'static) -> Result<T> {
+    pub async fn write<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Tx, &Asking) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let asking = Arc::clone(&self.asking);
-        self.asking.site.tenant.db.write(move |tx| job(tx, &asking)).await
+        self.asking
+            .site
+            .tenant
+            .db
+            .write(move |tx| job(tx, &asking))
+            .await
     }
 
-    pub async fn post(&self, key: Option<Key>, job: impl FnOnce(&Tx, &Asking) -> Result<Answer> + Send + 'static) -> Result<Answer> {
+    pub async fn post(
+        &self,
+        key: Option<Key>,
+        job: impl FnOnce(&Tx, &Asking) -> Result<Answer> + Send + 'static,
+    ) -> Result<Answer> {
         let who = self.asking.user_id();
-        self.write(move |tx, asking| once(tx, key.as_ref(), who, |tx| job(tx, asking))).await
+        self.write(move |tx, asking| once(tx, key.as_ref(), who, |tx| job(tx, asking)))
+            .await
     }
 }

@@ -110,7 +110,11 @@ impl Answers {
             Arc::clone(&slot.kept)
         };
         let is_current = kept.keep.until.is_none_or(|until| now < until)
-            && kept.keep.stamps.iter().all(|(tables, stamp)| db.stamp(tables) == *stamp);
+            && kept
+                .keep
+                .stamps
+                .iter()
+                .all(|(tables, stamp)| db.stamp(tables) == *stamp);
         if !is_current {
             self.forget(key, &kept);
             return None;
@@ -127,7 +131,14 @@ impl Answers {
         shelf.tick += 1;
         let used = shelf.tick;
         shelf.bytes += weight;
-        if let Some(old) = shelf.answers.insert(key, Slot { kept, used, uses: 0 }) {
+        if let Some(old) = shelf.answers.insert(
+            key,
+            Slot {
+                kept,
+                used,
+                uses: 0,
+            },
+        ) {
             shelf.bytes -= old.kept.weight();
         }
         if shelf.bytes > BUDGET {
@@ -137,7 +148,11 @@ impl Answers {
 
     fn forget(&self, key: &str, kept: &Arc<Kept>) {
         let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        if shelf.answers.get(key).is_some_and(|slot| Arc::ptr_eq(&slot.kept, kept)) {
+        if shelf
+            .answers
+            .get(key)
+            .is_some_and(|slot| Arc::ptr_eq(&slot.kept, kept))
+        {
             shelf.answers.remove(key);
             shelf.bytes -= kept.weight();
         }

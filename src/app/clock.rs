@@ -30,7 +30,10 @@ impl Clock {
     }
 
     /// The present moment in whole seconds.
-    #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clock")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the one place that reads the clock"
+    )]
     pub fn now(&self) -> Timestamp {
         let second = match &self.fixed {
             Some(fixed) => fixed.load(Ordering::SeqCst),

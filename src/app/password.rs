@@ -31,9 +31,10 @@ impl Hasher {
 
     /// The same work for an unknown address as for a known one: without a hash, a decoy is verified.
     pub async fn verify(&self, password: String, hash: Option<String>) -> Result<bool> {
-        self.bounded(move || match hash {
-            Some(hash) => verify(&password, &hash),
-            None => {
+        self.bounded(move || {
+            if let Some(hash) = hash {
+                verify(&password, &hash)
+            } else {
                 verify(&password, decoy());
                 false
             }
@@ -41,7 +42,10 @@ impl Hasher {
         .await
     }
 
-    async fn bounded<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    async fn bounded<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
         let permit = Arc::clone(&self.permits)
             .acquire_owned()
             .await
@@ -71,7 +75,8 @@ pub fn hash(password: &str) -> Result<String> {
 }
 
 fn verify(password: &str, hash: &str) -> bool {
-    PasswordHash::new(hash).is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok())
+    PasswordHash::new(hash)
+        .is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
 fn decoy() -> &'static str {
@@ -86,9 +91,27 @@ mod tests {
     #[tokio::test]
     async fn only_the_right_password_verifies() {
         let hasher = Hasher::default();
-        let hash = hasher.hash("welkom in lindewaard".to_owned()).await.unwrap();
-        assert!(hasher.verify("welkom in lindewaard".to_owned(), Some(hash.clone())).await.unwrap());
-        assert!(!hasher.verify("welkom in Lindewaard".to_owned(), Some(hash)).await.unwrap());
-        assert!(!hasher.verify("nobody has this password".to_owned(), None).await.unwrap());
+        let hash = hasher
+            .hash("welkom in lindewaard".to_owned())
+            .await
+            .unwrap();
+        assert!(
+            hasher
+                .verify("welkom in lindewaard".to_owned(), Some(hash.clone()))
+                .await
+                .unwrap()
+        );
+        assert!(
+            !hasher
+                .verify("welkom in Lindewaard".to_owned(), Some(hash))
+                .await
+                .unwrap()
+        );
+        assert!(
+            !hasher
+                .verify("nobody has this password".to_owned(), None)
+                .await
+                .unwrap()
+        );
     }
 }

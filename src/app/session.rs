@@ -1,4 +1,4 @@
-//! Who is asking. The only reader of credentials: `access-token` (header, or the app's HttpOnly cookie), `client`, `uid`.
+//! Who is asking. The only reader of credentials: `access-token` (header, or the app's `HttpOnly` cookie), `client`, `uid`.
 
 use axum::http::request::Parts;
 use jiff::SignedDuration;
@@ -63,7 +63,8 @@ fn presented(parts: &Parts) -> Option<Presented> {
 
 /// True when the request carries anything that could make its answer a private one.
 pub fn is_private(parts: &Parts) -> bool {
-    parts.headers.contains_key("access-token") || (parts.headers.contains_key("client") && parts.headers.contains_key("uid"))
+    parts.headers.contains_key("access-token")
+        || (parts.headers.contains_key("client") && parts.headers.contains_key("uid"))
 }
 
 /// Decisions 1.1, steps 3 and 5. None for a visitor; `Err` for credentials that do not hold: fail closed.
@@ -72,7 +73,9 @@ pub async fn who(db: &Db, site: &Site, parts: &Parts, now: &str) -> Result<Optio
         return Ok(None);
     };
     let (moment, center_id) = (now.to_owned(), site.center_id);
-    let (who, is_stale) = db.read(move |connection| find(connection, &presented, center_id, &moment)).await?;
+    let (who, is_stale) = db
+        .read(move |connection| find(connection, &presented, center_id, &moment))
+        .await?;
     if is_stale {
         let session_id = who.session_id;
         db.write(move |tx| touch(tx, session_id)).await?;
@@ -80,7 +83,12 @@ pub async fn who(db: &Db, site: &Site, parts: &Parts, now: &str) -> Result<Optio
     Ok(Some(who))
 }
 
-fn find(connection: &Connection, presented: &Presented, center_id: i64, now: &str) -> Result<(Who, bool)> {
+fn find(
+    connection: &Connection,
+    presented: &Presented,
+    center_id: i64,
+    now: &str,
+) -> Result<(Who, bool)> {
     struct Row {
         session_id: i64,
         token_hash: Vec<u8>,
@@ -118,7 +126,10 @@ fn find(connection: &Connection, presented: &Presented, center_id: i64, now: &st
         return Err(expired());
     }
     let (roles, organizations) = roles_of(connection, row.user_id, center_id, now)?;
-    let idle = if roles.iter().any(|role| matches!(role, Role::Admin | Role::CenterSuperuser)) {
+    let idle = if roles
+        .iter()
+        .any(|role| matches!(role, Role::Admin | Role::CenterSuperuser))
+    {
         IDLE_SUPERUSER
     } else {
         IDLE
@@ -129,7 +140,11 @@ fn find(connection: &Connection, presented: &Presented, center_id: i64, now: &st
     // Registered with another centre of this tenant; the whole tenant's admins are at home everywhere.
     if row.home_center != center_id && !roles.contains(&Role::Admin) {
         let host: Option<String> = connection
-            .query_row("select host from volunteer_centers where id = ?1", [row.home_center], |row| row.get(0))
+            .query_row(
+                "select host from volunteer_centers where id = ?1",
+                [row.home_center],
+                |row| row.get(0),
+            )
             .optional()?
             .flatten();
         return Err(wrong_center(host));
@@ -169,7 +184,12 @@ pub fn wrong_center(host: Option<String>) -> Error {
 }
 
 /// The roles that are accepted, not expired, and in force at this centre.
-fn roles_of(connection: &Connection, user_id: i64, center_id: i64, now: &str) -> Result<(Vec<Role>, Vec<i64>)> {
+fn roles_of(
+    connection: &Connection,
+    user_id: i64,
+    center_id: i64,
+    now: &str,
+) -> Result<(Vec<Role>, Vec<i64>)> {
     let mut roles = vec![Role::Anyone, Role::SignedIn];
     let mut organizations = Vec::new();
     let mut statement = connection.prepare_cached(
@@ -181,7 +201,8 @@ fn roles_of(connection: &Connection, user_id: i64, center_id: i64, now: &str) ->
     )?;
     let mut rows = statement.query(named_params! {":user_id": user_id, ":now": now})?;
     while let Some(row) = rows.next()? {
-        let (name, scope_type, scope_id): (String, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let (name, scope_type, scope_id): (String, String, i64) =
+            (row.get(0)?, row.get(1)?, row.get(2)?);
         let Some(role) = Role::parse(&name) else {
             continue;
         };
@@ -205,7 +226,10 @@ fn roles_of(connection: &Connection, user_id: i64, center_id: i64, now: &str) ->
 }
 
 fn touch(tx: &Tx, session_id: i64) -> Result<()> {
-    tx.execute("update sessions set used_at = ?2 where id = ?1", (session_id, tx.now()))?;
+    tx.execute(
+        "update sessions set used_at = ?2 where id = ?1",
+        (session_id, tx.now()),
+    )?;
     Ok(())
 }
 
@@ -213,7 +237,9 @@ fn touch(tx: &Tx, session_id: i64) -> Result<()> {
 pub fn begin(tx: &Tx, user_id: i64, user_agent: Option<&str>) -> Result<Credentials> {
     let (token, client) = (token::random()?, token::random()?);
     let expires_at = later(tx.now(), LONGEST);
-    let uid: String = tx.query_row("select email from users where id = ?1", [user_id], |row| row.get(0))?;
+    let uid: String = tx.query_row("select email from users where id = ?1", [user_id], |row| {
+        row.get(0)
+    })?;
     tx.execute(
         "insert into sessions (user_id, client, token_hash, created_at, used_at, expires_at, user_agent)
          values (:user_id, :client, :token_hash, :now, :now, :expires_at, :user_agent)",
@@ -226,7 +252,10 @@ pub fn begin(tx: &Tx, user_id: i64, user_agent: Option<&str>) -> Result<Credenti
             ":user_agent": user_agent.map(|agent| agent.chars().take(200).collect::<String>()),
         },
     )?;
-    let expiry = expires_at.parse::<jiff::Timestamp>().map(jiff::Timestamp::as_second).unwrap_or_default();
+    let expiry = expires_at
+        .parse::<jiff::Timestamp>()
+        .map(jiff::Timestamp::as_second)
+        .unwrap_or_default();
     Ok(Credentials {
         token,
         client,
@@ -237,7 +266,10 @@ pub fn begin(tx: &Tx, user_id: i64, user_agent: Option<&str>) -> Result<Credenti
 
 /// Ends one session. Nothing remains that could be used again.
 pub fn end(tx: &Tx, session_id: i64) -> Result<()> {
-    tx.execute("update sessions set revoked_at = ?2 where id = ?1", (session_id, tx.now()))?;
+    tx.execute(
+        "update sessions set revoked_at = ?2 where id = ?1",
+        (session_id, tx.now()),
+    )?;
     Ok(())
 }
 

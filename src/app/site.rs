@@ -31,14 +31,27 @@ pub struct Site {
 impl Site {
     /// The origin that the browser is looking at.
     pub fn origin(&self) -> String {
-        format!("{}://{}", if self.is_secure { "https" } else { "http" }, self.host)
+        format!(
+            "{}://{}",
+            if self.is_secure { "https" } else { "http" },
+            self.host
+        )
     }
 
     /// Decisions 1.1, steps 1 and 2.
     pub async fn of(app: &App, parts: &Parts, request_id: Arc<str>) -> Result<Self> {
-        let peer = parts.extensions.get::<Peer>().map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0);
+        let peer = parts
+            .extensions
+            .get::<Peer>()
+            .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0);
         let is_trusted = app.config.trusted_proxies.contains(&peer);
-        let forwarded = |name: &str| if is_trusted { header(parts, name) } else { None };
+        let forwarded = |name: &str| {
+            if is_trusted {
+                header(parts, name)
+            } else {
+                None
+            }
+        };
         let host_and_port = forwarded("x-forwarded-host")
             .or_else(|| header(parts, HOST.as_str()))
             .or_else(|| parts.uri.host())
@@ -52,12 +65,16 @@ impl Site {
             center_id,
             is_secure: forwarded("x-forwarded-proto") == Some("https"),
             host: host_and_port,
-            locale: header(parts, ACCEPT_LANGUAGE.as_str()).and_then(Locale::accepted).unwrap_or_default(),
+            locale: header(parts, ACCEPT_LANGUAGE.as_str())
+                .and_then(Locale::accepted)
+                .unwrap_or_default(),
             address: forwarded("x-forwarded-for")
-                .and_then(|chain| chain.rsplit(',').find_map(|hop| {
-                    let hop: IpAddr = hop.trim().parse().ok()?;
-                    (!app.config.trusted_proxies.contains(&hop)).then_some(hop)
-                }))
+                .and_then(|chain| {
+                    chain.rsplit(',').find_map(|hop| {
+                        let hop: IpAddr = hop.trim().parse().ok()?;
+                        (!app.config.trusted_proxies.contains(&hop)).then_some(hop)
+                    })
+                })
                 .unwrap_or(peer),
             request_id,
         })
@@ -86,7 +103,9 @@ fn tenant_of(app: &App, parts: &Parts, host: &str) -> Result<Arc<Tenant>> {
 
 async fn center_of(parts: &Parts, tenant: &Tenant, host: &str) -> Result<i64> {
     let centers = tenant.centers().await?;
-    let by_host = centers.iter().find(|center| center.host.as_deref() == Some(host));
+    let by_host = centers
+        .iter()
+        .find(|center| center.host.as_deref() == Some(host));
     if let Some(named) = header(parts, "volunteer-center-id") {
         let named: i64 = named.parse().map_err(|_| Error::from(Code::NotFound))?;
         if !centers.iter().any(|center| center.id == named) {
@@ -109,7 +128,12 @@ async fn center_of(parts: &Parts, tenant: &Tenant, host: &str) -> Result<i64> {
 }
 
 pub fn header<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {
-    parts.headers.get(name)?.to_str().ok().filter(|value| !value.is_empty())
+    parts
+        .headers
+        .get(name)?
+        .to_str()
+        .ok()
+        .filter(|value| !value.is_empty())
 }
 
 pub fn cookie<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {

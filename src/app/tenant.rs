@@ -75,7 +75,11 @@ impl Tenant {
 
     /// The host that links in mails lead to: the first of the tenant's own, never the request's.
     pub fn canonical_host(&self) -> Option<String> {
-        self.domains.read().unwrap_or_else(PoisonError::into_inner).first().cloned()
+        self.domains
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .first()
+            .cloned()
     }
 
     /// The centres, kept until one changes.
@@ -97,8 +101,9 @@ impl Tenant {
 }
 
 fn read_centers(connection: &Connection) -> Result<Vec<Center>> {
-    let mut statement =
-        connection.prepare_cached("select id, name, host, is_default from volunteer_centers order by is_default desc, id")?;
+    let mut statement = connection.prepare_cached(
+        "select id, name, host, is_default from volunteer_centers order by is_default desc, id",
+    )?;
     let centers = statement
         .query_map([], |row| {
             Ok(Center {
@@ -155,7 +160,12 @@ impl Tenants {
     }
 
     fn known(&self) -> Arc<Directory> {
-        Arc::clone(&self.directory.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(
+            &self
+                .directory
+                .read()
+                .unwrap_or_else(PoisonError::into_inner),
+        )
     }
 
     fn look_again(&self, known: &Directory) -> Result<Arc<Directory>> {
@@ -166,7 +176,10 @@ impl Tenants {
         };
         fresh.looked = Instant::now();
         let fresh = Arc::new(fresh);
-        *self.directory.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&fresh);
+        *self
+            .directory
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = Arc::clone(&fresh);
         if fresh.generation != known.generation {
             self.refresh(&fresh);
         }
@@ -178,7 +191,11 @@ impl Tenants {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|name, tenant| match directory.entries.get(name) {
             Some(entry) => {
-                *tenant.domains.write().unwrap_or_else(PoisonError::into_inner) = entry.domains.clone();
+                tenant
+                    .domains
+                    .write()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .clone_from(&entry.domains);
                 true
             }
             None => false,
@@ -278,13 +295,26 @@ impl Directory {
     fn read(registry: &Registry, config: &Config) -> Result<Self> {
         let generation = registry.generation()?;
         let entries = registry.list()?;
-        let live = entries.into_iter().filter(|entry| entry.archived_at.is_none());
-        let entries: HashMap<String, Entry> = live.map(|entry| (entry.name.clone(), entry)).collect();
+        let live = entries
+            .into_iter()
+            .filter(|entry| entry.archived_at.is_none());
+        let entries: HashMap<String, Entry> =
+            live.map(|entry| (entry.name.clone(), entry)).collect();
         let domains = entries
             .values()
-            .flat_map(|entry| entry.domains.iter().map(|host| (host.clone(), entry.name.clone())))
+            .flat_map(|entry| {
+                entry
+                    .domains
+                    .iter()
+                    .map(|host| (host.clone(), entry.name.clone()))
+            })
             .collect();
-        let by_registry = || entries.values().find(|entry| entry.is_default).map(|entry| entry.name.clone());
+        let by_registry = || {
+            entries
+                .values()
+                .find(|entry| entry.is_default)
+                .map(|entry| entry.name.clone())
+        };
         let default = match &config.default_tenant {
             // Set but empty: a host that nobody knows is a plain 404.
             Some(name) if name.is_empty() => None,

@@ -86,7 +86,10 @@ pub fn redeem(tx: &Tx, purpose: Purpose, token: &str) -> Result<i64> {
         None | Some((_, _, false, true)) => Err(Code::LinkExpired.into()),
         Some((_, _, true, _)) => Err(Code::LinkUsed.into()),
         Some((id, subject_id, false, false)) => {
-            tx.execute("update tokens set used_at = ?2 where id = ?1", (id, tx.now()))?;
+            tx.execute(
+                "update tokens set used_at = ?2 where id = ?1",
+                (id, tx.now()),
+            )?;
             Ok(subject_id)
         }
     }

@@ -10,14 +10,23 @@ use crate::jsonapi::document::Keep;
 /// More questions than this and the shelf is cleared: distinct searches must not fill memory.
 const MOST: usize = 2_000;
 
+/// The stamps under which it was counted, the second until which it holds, and what was counted.
+type Total = (Vec<Stamp>, i64, u64);
+
 #[derive(Default)]
 pub struct Shelf {
-    kept: Mutex<HashMap<String, (Vec<Stamp>, i64, u64)>>,
+    kept: Mutex<HashMap<String, Total>>,
 }
 
 impl Shelf {
     /// The kept number for `key` if it still holds at `now`, else what `count` finds.
-    pub fn get(&self, key: &str, keep: &Keep, now: i64, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
+    pub fn get(
+        &self,
+        key: &str,
+        keep: &Keep,
+        now: i64,
+        count: &mut dyn FnMut() -> Result<u64>,
+    ) -> Result<u64> {
         let stamps: Vec<Stamp> = keep.stamps.iter().map(|(_, stamp)| *stamp).collect();
         {
             let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -33,7 +42,10 @@ impl Shelf {
         if kept.len() >= MOST {
             kept.clear();
         }
-        kept.insert(key.to_owned(), (stamps, keep.until.unwrap_or(i64::MAX), total));
+        kept.insert(
+            key.to_owned(),
+            (stamps, keep.until.unwrap_or(i64::MAX), total),
+        );
         Ok(total)
     }
 }

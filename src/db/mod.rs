@@ -149,7 +149,9 @@ impl Db {
         lane.send(Box::new(move |connection: Result<&Connection>| {
             let _ = answer.send(connection.and_then(job));
         }))?;
-        answered.await.unwrap_or_else(|_| Err(Error::internal("a read job panicked")))
+        answered
+            .await
+            .unwrap_or_else(|_| Err(Error::internal("a read job panicked")))
     }
 
     pub fn read_blocking<T, F>(&self, job: F) -> Result<T>
@@ -158,9 +160,10 @@ impl Db {
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = crossbeam_channel::bounded(1);
-        self.quick.send(Box::new(move |connection: Result<&Connection>| {
-            let _ = answer.send(connection.and_then(job));
-        }))?;
+        self.quick
+            .send(Box::new(move |connection: Result<&Connection>| {
+                let _ = answer.send(connection.and_then(job));
+            }))?;
         answered
             .recv()
             .unwrap_or_else(|_| Err(Error::internal("a read job panicked")))
@@ -188,11 +191,13 @@ impl Db {
     }
 }
 
-/// Translates what SQLite says of a busy or interrupted statement; everything else is our fault.
+/// Translates what `SQLite` says of a busy or interrupted statement; everything else is our fault.
 fn translate(error: &rusqlite::Error) -> Error {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::OperationInterrupted) => Code::TimedOut.into(),
-        Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DiskFull) => Code::Maintenance.into(),
+        Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DiskFull) => {
+            Code::Maintenance.into()
+        }
         _ => Error::internal(format!("database: {error}")),
     }
 }

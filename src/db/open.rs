@@ -17,7 +17,9 @@ mod embedded {
 pub fn writable(path: &Path) -> Result<Connection> {
     let mut connection = connect(
         path,
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+        OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
     // An acknowledged write survives a power cut.
     connection.execute_batch(
@@ -29,12 +31,18 @@ pub fn writable(path: &Path) -> Result<Connection> {
     Ok(connection)
 }
 
-/// A reader's connection: SQLite itself refuses a write on it.
+/// A reader's connection: `SQLite` itself refuses a write on it.
 pub fn readable(path: &Path) -> Result<Connection> {
-    connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+    connect(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )
 }
 
-#[expect(clippy::disallowed_methods, reason = "db/ is the only opener of database files")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "db/ is the only opener of database files"
+)]
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(Duration::from_secs(5))?;

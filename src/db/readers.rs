@@ -19,7 +19,7 @@ pub type Job = Box<dyn FnOnce(Result<&Connection>) + Send>;
 const DEADLINE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
 /// A thread without work for this long ends and closes its connection.
 const IDLE: Duration = Duration::from_secs(30);
-/// How many steps of SQLite's machine between two looks at the deadline.
+/// How many steps of `SQLite`'s machine between two looks at the deadline.
 const STEPS: i32 = 20_000;
 
 pub struct Lane {

@@ -24,7 +24,10 @@ pub struct Entry {
 }
 
 impl Registry {
-    #[expect(clippy::disallowed_methods, reason = "db/ is the only opener of database files")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "db/ is the only opener of database files"
+    )]
     pub fn open(path: &Path) -> Result<Self> {
         let connection = Connection::open(path)?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
@@ -50,7 +53,10 @@ impl Registry {
     }
 
     fn with<T>(&self, job: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let connection = self
+            .connection
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         job(&connection)
     }
 
@@ -114,13 +120,19 @@ impl Registry {
     pub fn holder(&self, host: &str) -> Result<Option<String>> {
         self.with(|connection| {
             Ok(connection
-                .query_row("select tenant from domains where host = ?1", [host.to_ascii_lowercase()], |row| row.get(0))
+                .query_row(
+                    "select tenant from domains where host = ?1",
+                    [host.to_ascii_lowercase()],
+                    |row| row.get(0),
+                )
                 .optional()?)
         })
     }
 
     pub fn remove(&self, name: &str) -> Result<bool> {
-        self.with(|connection| Ok(connection.execute("delete from tenants where name = ?1", [name])? > 0))
+        self.with(|connection| {
+            Ok(connection.execute("delete from tenants where name = ?1", [name])? > 0)
+        })
     }
 
     /// `Err` names the tenant that has this host.
@@ -128,7 +140,11 @@ impl Registry {
         let host = host.to_ascii_lowercase();
         self.with(|connection| {
             let holder: Option<String> = connection
-                .query_row("select tenant from domains where host = ?1", [&host], |row| row.get(0))
+                .query_row(
+                    "select tenant from domains where host = ?1",
+                    [&host],
+                    |row| row.get(0),
+                )
                 .optional()?;
             match holder {
                 Some(holder) if holder == tenant => Ok(()),
@@ -136,7 +152,10 @@ impl Registry {
                     "{host} belongs to tenant '{holder}'; remove it there first"
                 ))),
                 None => {
-                    connection.execute("insert into domains (host, tenant) values (?1, ?2)", [&host, tenant])?;
+                    connection.execute(
+                        "insert into domains (host, tenant) values (?1, ?2)",
+                        [&host, tenant],
+                    )?;
                     Ok(())
                 }
             }
@@ -163,7 +182,13 @@ impl Registry {
     }
 }
 
-fn add_whole(connection: &Connection, name: &str, preset: &str, domains: &[String], now: &str) -> Result<()> {
+fn add_whole(
+    connection: &Connection,
+    name: &str,
+    preset: &str,
+    domains: &[String],
+    now: &str,
+) -> Result<()> {
     let added = connection.execute(
         "insert into tenants (name, preset, is_default, created_at)
          values (:name, :preset, not exists (select 1 from tenants), :now)
@@ -171,7 +196,9 @@ fn add_whole(connection: &Connection, name: &str, preset: &str, domains: &[Strin
         named_params! {":name": name, ":preset": preset, ":now": now},
     )?;
     if added == 0 {
-        return Err(Error::internal(format!("there is a tenant '{name}' already; choose another name")));
+        return Err(Error::internal(format!(
+            "there is a tenant '{name}' already; choose another name"
+        )));
     }
     for host in domains {
         let added = connection.execute(
@@ -179,7 +206,9 @@ fn add_whole(connection: &Connection, name: &str, preset: &str, domains: &[Strin
             [host.as_str(), name],
         )?;
         if added == 0 {
-            return Err(Error::internal(format!("{host} belongs to another tenant; see 'voluntr tenant list'")));
+            return Err(Error::internal(format!(
+                "{host} belongs to another tenant; see 'voluntr tenant list'"
+            )));
         }
     }
     Ok(())

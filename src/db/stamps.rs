@@ -24,7 +24,8 @@ pub struct Stamps {
 
 impl Stamps {
     pub fn of(connection: &Connection) -> Result<Self> {
-        let mut statement = connection.prepare("select name from sqlite_schema where type = 'table'")?;
+        let mut statement =
+            connection.prepare("select name from sqlite_schema where type = 'table'")?;
         let tables = statement
             .query_map([], |row| Ok((row.get::<_, String>(0)?, Counter::default())))?
             .collect::<Result<_, _>>()?;
@@ -34,7 +35,7 @@ impl Stamps {
         })
     }
 
-    /// Called by SQLite for every changed row; nobody sees it before `committed`.
+    /// Called by `SQLite` for every changed row; nobody sees it before `committed`.
     pub fn touch(&self, table: &str) {
         if let Some(counter) = self.tables.get(table) {
             counter.touched.store(true, Ordering::Relaxed);

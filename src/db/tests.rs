@@ -23,7 +23,9 @@ async fn count(db: &Db) -> i64 {
 async fn a_reply_never_precedes_its_commit() {
     let (_folder, db) = db();
     for n in 0..50 {
-        db.write(move |tx| insert(tx, &format!("k{n}"))).await.unwrap();
+        db.write(move |tx| insert(tx, &format!("k{n}")))
+            .await
+            .unwrap();
         assert_eq!(count(&db).await, n + 1);
     }
 }
@@ -67,7 +69,9 @@ async fn a_panic_costs_no_reader() {
 #[tokio::test]
 async fn a_reader_cannot_write() {
     let (_folder, db) = db();
-    let refused = db.read(|c| Ok(c.execute("delete from settings", [])?)).await;
+    let refused = db
+        .read(|c| Ok(c.execute("delete from settings", [])?))
+        .await;
     assert!(refused.is_err());
 }
 
@@ -115,7 +119,9 @@ fn a_schema_from_the_future_is_refused_by_name() {
     let path = folder.path().join("tenant.db");
     drop(Db::open(&path, Clock::system()).unwrap());
     let connection = open::writable(&path).unwrap();
-    connection.pragma_update(None, "user_version", 9999).unwrap();
+    connection
+        .pragma_update(None, "user_version", 9999)
+        .unwrap();
     drop(connection);
     let error = Db::open(&path, Clock::system()).err().unwrap();
     assert!(error.to_string().contains("newer voluntr"), "{error}");

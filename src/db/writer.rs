@@ -16,8 +16,11 @@ use crate::error::{Error, Result};
 /// What a job leaves behind: whether its savepoint stays, and whom to tell once the commit is on disk.
 pub struct Done {
     pub keep: bool,
-    pub answer: Box<dyn FnOnce(Result<()>) + Send>,
+    pub answer: Tell,
 }
+
+/// Tells a caller how the commit went.
+pub type Tell = Box<dyn FnOnce(Result<()>) + Send>;
 
 pub type Job = Box<dyn FnOnce(&Tx) -> Done + Send>;
 
@@ -37,7 +40,7 @@ struct Shared {
 
 struct State {
     connection: Connection,
-    /// SQLite's number for "somebody else has committed"; our own commits do not move it.
+    /// `SQLite`'s number for "somebody else has committed"; our own commits do not move it.
     data_version: i64,
 }
 
@@ -88,7 +91,9 @@ impl Shared {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connection
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn look(&self, state: &mut State) {
@@ -119,7 +124,7 @@ impl Shared {
         }
         self.stamps.committed();
         // Jobs that never ran are dropped here; their callers hear that the write failed.
-        let unrun: Vec<Job> = group.drain(..).collect();
+        let unrun: Vec<Job> = std::mem::take(group);
         drop(state);
         drop(unrun);
         if let Err(error) = &result {
@@ -132,7 +137,7 @@ impl Shared {
 }
 
 /// Runs one job in its own savepoint. A panic costs only the job that panicked: it gets no answer but a failure.
-fn run_alone(connection: &Connection, now: &str, job: Job) -> Result<Option<Box<dyn FnOnce(Result<()>) + Send>>> {
+fn run_alone(connection: &Connection, now: &str, job: Job) -> Result<Option<Tell>> {
     execute(connection, "savepoint job")?;
     let tx = Tx { connection, now };
     let done = catch_unwind(AssertUnwindSafe(|| job(&tx)));
@@ -141,12 +146,11 @@ fn run_alone(connection: &Connection, now: &str, job: Job) -> Result<Option<Box<
         execute(connection, "rollback to job")?;
     }
     execute(connection, "release job")?;
-    match done {
-        Ok(done) => Ok(Some(done.answer)),
-        Err(_) => {
-            tracing::error!("a write job panicked");
-            Ok(None)
-        }
+    if let Ok(done) = done {
+        Ok(Some(done.answer))
+    } else {
+        tracing::error!("a write job panicked");
+        Ok(None)
     }
 }
 

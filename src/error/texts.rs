@@ -50,7 +50,13 @@ pub enum Code {
     TimedOut,
 }
 
-type Row = (Code, u16, &'static str, [&'static str; 2], [&'static str; 2]);
+type Row = (
+    Code,
+    u16,
+    &'static str,
+    [&'static str; 2],
+    [&'static str; 2],
+);
 
 /// Code, status, word, title (nl, en), detail (nl, en). `{name}` is filled from the refusal's meta.
 #[rustfmt::skip]
@@ -96,6 +102,8 @@ const TEXTS: &[Row] = &[
     (Code::TimedOut, 503, "timed_out", ["Dit duurde te lang", "This took too long"], ["Maak je vraag kleiner of probeer het later opnieuw.", "Ask for less or try again later."]),
 ];
 
+const UNKNOWN: Row = (Code::Internal, 500, "internal", ["", ""], ["", ""]);
+
 /// What a rule says of its field: rule, nl, en. `{field}` is the field's name.
 #[rustfmt::skip]
 const RULES: &[(&str, &str, &str)] = &[
@@ -136,7 +144,7 @@ const RULES: &[(&str, &str, &str)] = &[
 impl Code {
     fn row(self) -> &'static Row {
         // Every code has a row: held by a test below.
-        TEXTS.iter().find(|row| row.0 == self).unwrap_or(&TEXTS[0])
+        TEXTS.iter().find(|row| row.0 == self).unwrap_or(&UNKNOWN)
     }
 
     pub fn status(self) -> StatusCode {
@@ -167,42 +175,43 @@ fn pick(texts: [&'static str; 2], locale: Locale) -> &'static str {
 
 pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
     let code = refusal.code;
-    let mut error = json!({
-        "status": code.status().as_str(),
-        "code": code.word(),
-        "title": code.title(locale),
-        "detail": fill(code.detail(locale), &refusal.meta),
-    });
+    let mut error = Map::new();
+    error.insert("status".to_owned(), code.status().as_str().into());
+    error.insert("code".to_owned(), code.word().into());
+    error.insert("title".to_owned(), code.title(locale).into());
+    error.insert(
+        "detail".to_owned(),
+        fill(code.detail(locale), &refusal.meta).into(),
+    );
     if let Some(pointer) = &refusal.pointer {
-        error["source"] = json!({ "pointer": pointer });
+        error.insert("source".to_owned(), json!({ "pointer": pointer }));
     }
     if !refusal.meta.is_empty() {
-        error["meta"] = Value::Object(refusal.meta.clone());
+        error.insert("meta".to_owned(), Value::Object(refusal.meta.clone()));
     }
-    error
+    Value::Object(error)
 }
 
 pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
     let limits = &fault.limits;
     let key = match fault.rule.as_str() {
-        rule @ ("length" | "range") => match (limits.contains_key("min"), limits.contains_key("max")) {
-            (true, false) => format!("{rule}_min"),
-            (false, true) => format!("{rule}_max"),
-            _ => rule.to_owned(),
-        },
+        rule @ ("length" | "range") => {
+            match (limits.contains_key("min"), limits.contains_key("max")) {
+                (true, false) => format!("{rule}_min"),
+                (false, true) => format!("{rule}_max"),
+                _ => rule.to_owned(),
+            }
+        }
         rule => rule.to_owned(),
     };
     let field = fault.pointer.rsplit('/').next().unwrap_or_default();
-    let detail = RULES
-        .iter()
-        .find(|(rule, _, _)| *rule == key)
-        .map_or_else(
-            || match locale {
-                Locale::Nl => format!("{field} is niet geldig."),
-                Locale::En => format!("{field} is not valid."),
-            },
-            |(_, nl, en)| fill(pick([nl, en], locale), limits).replace("{field}", field),
-        );
+    let detail = RULES.iter().find(|(rule, _, _)| *rule == key).map_or_else(
+        || match locale {
+            Locale::Nl => format!("{field} is niet geldig."),
+            Locale::En => format!("{field} is not valid."),
+        },
+        |(_, nl, en)| fill(pick([nl, en], locale), limits).replace("{field}", field),
+    );
     let mut meta = limits.clone();
     meta.insert("rule".to_owned(), Value::String(fault.rule.clone()));
     json!({
@@ -221,7 +230,11 @@ fn fill(text: &str, facts: &Map<String, Value>) -> String {
             Value::String(value) => value.clone(),
             Value::Array(values) => values
                 .iter()
-                .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+                .map(|value| {
+                    value
+                        .as_str()
+                        .map_or_else(|| value.to_string(), str::to_owned)
+                })
                 .collect::<Vec<_>>()
                 .join(", "),
             other => other.to_string(),

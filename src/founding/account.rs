@@ -41,14 +41,25 @@ pub fn check_role(text: &str) -> Result<()> {
 }
 
 fn parse_role(text: &str) -> Result<(&'static str, Option<i64>)> {
-    let (name, of) = text.split_once(':').map_or((text, None), |(name, of)| (name, Some(of)));
-    let (role, is_over_one) = ROLES.iter().copied().find(|(role, _)| *role == name).ok_or_else(|| {
-        let known: Vec<_> = ROLES.iter().map(|(role, _)| *role).collect();
-        Error::internal(format!("there is no role '{name}'; choose one of {}", known.join(", ")))
-    })?;
+    let (name, of) = text
+        .split_once(':')
+        .map_or((text, None), |(name, of)| (name, Some(of)));
+    let (role, is_over_one) = ROLES
+        .iter()
+        .copied()
+        .find(|(role, _)| *role == name)
+        .ok_or_else(|| {
+            let known: Vec<_> = ROLES.iter().map(|(role, _)| *role).collect();
+            Error::internal(format!(
+                "there is no role '{name}'; choose one of {}",
+                known.join(", ")
+            ))
+        })?;
     match (is_over_one, of) {
         (false, None) => Ok((role, None)),
-        (false, Some(_)) => Err(Error::internal(format!("'{role}' takes no number; write just '{role}'"))),
+        (false, Some(_)) => Err(Error::internal(format!(
+            "'{role}' takes no number; write just '{role}'"
+        ))),
         (true, of) => match of.and_then(|of| of.parse().ok()) {
             Some(id) => Ok((role, Some(id))),
             None => Err(Error::internal(format!(
@@ -92,9 +103,15 @@ pub fn grant_of(tx: &Tx, text: &str, center_id: i64) -> Result<Grant> {
 
 /// The default centre of the tenant.
 pub fn default_center(tx: &Tx) -> Result<i64> {
-    tx.query_row("select id from volunteer_centers order by is_default desc, id limit 1", [], |row| row.get(0))
-        .optional()?
-        .ok_or_else(|| Error::internal("this tenant has no centre; it was not founded by 'voluntr tenant add'"))
+    tx.query_row(
+        "select id from volunteer_centers order by is_default desc, id limit 1",
+        [],
+        |row| row.get(0),
+    )
+    .optional()?
+    .ok_or_else(|| {
+        Error::internal("this tenant has no centre; it was not founded by 'voluntr tenant add'")
+    })
 }
 
 /// Makes an account that is confirmed: whoever runs the program vouches for the address.
@@ -127,11 +144,17 @@ pub fn add(tx: &Tx, account: &NewAccount, center_id: i64) -> Result<i64> {
 
 /// The account of an address: its id and its centre.
 pub fn find(tx: &Tx, email: &str) -> Result<(i64, i64)> {
-    tx.query_row("select id, volunteer_center_id from users where email = ?1", [email], |row| {
-        Ok((row.get(0)?, row.get(1)?))
-    })
+    tx.query_row(
+        "select id, volunteer_center_id from users where email = ?1",
+        [email],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )
     .optional()?
-    .ok_or_else(|| Error::internal(format!("nobody here has the address {email}; see 'voluntr user list'")))
+    .ok_or_else(|| {
+        Error::internal(format!(
+            "nobody here has the address {email}; see 'voluntr user list'"
+        ))
+    })
 }
 
 /// True when the role is new to this person. An offer that was not accepted yet is accepted.

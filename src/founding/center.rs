@@ -94,7 +94,10 @@ fn write_settings(tx: &Tx, preset: &Preset) -> Result<()> {
         ("header_scale", word(json!(preset.header_scale))),
         ("app_name", preset.app_name.clone()),
         ("features", Some(json!(preset.features).to_string())),
-        ("second_factor_required", Some(preset.second_factor_required.to_string())),
+        (
+            "second_factor_required",
+            Some(preset.second_factor_required.to_string()),
+        ),
     ];
     let mut statement = tx.prepare_cached(
         "insert into settings (name, value) values (:name, :value)
@@ -136,7 +139,12 @@ fn insert_address(tx: &Tx, preset: &Preset) -> Result<i64> {
 fn insert_profile(tx: &Tx, preset: &Preset) -> Result<i64> {
     let centre = &preset.centre;
     let title = |number: &str| centre.footer.get(number).map(|column| column.title.trim());
-    let content = |number: &str| centre.footer.get(number).map(|column| column.content.trim());
+    let content = |number: &str| {
+        centre
+            .footer
+            .get(number)
+            .map(|column| column.content.trim())
+    };
     tx.execute(
         "insert into volunteer_center_profiles (
              footer_column_1_title, footer_column_1_content, footer_column_2_title, footer_column_2_content,
@@ -160,7 +168,10 @@ fn insert_profile(tx: &Tx, preset: &Preset) -> Result<i64> {
 }
 
 fn insert_theme(tx: &Tx, theme: &ThemeConfig) -> Result<i64> {
-    tx.execute("insert into themes (created_at, updated_at) values (?1, ?1)", [tx.now()])?;
+    tx.execute(
+        "insert into themes (created_at, updated_at) values (?1, ?1)",
+        [tx.now()],
+    )?;
     let theme_id = tx.last_insert_rowid();
     write_theme(tx, theme_id, theme)?;
     tx.execute("update themes set version = 1 where id = ?1", [theme_id])?;

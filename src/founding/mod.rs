@@ -37,7 +37,9 @@ impl Founding {
     pub fn plan(app: &App, name: &str, wishes: &Wishes) -> Result<Self> {
         check_name(name)?;
         let mut preset = match wishes.preset.as_deref() {
-            Some(wanted) => tenants::find(wanted).cloned().ok_or_else(|| no_preset(wanted))?,
+            Some(wanted) => tenants::find(wanted)
+                .cloned()
+                .ok_or_else(|| no_preset(wanted))?,
             // A tenant of its own name takes the preset made for it; another one starts plain.
             None => tenants::find_or_plain(name),
         };
@@ -145,7 +147,9 @@ fn make_folder(folder: &Path) -> Result<()> {
 /// A name is a folder, a part of a host and a word on the command line.
 pub fn check_name(name: &str) -> Result<()> {
     let is_fine = (1..=40).contains(&name.len())
-        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         && !name.starts_with('-')
         && !name.ends_with('-');
     if is_fine {
@@ -162,7 +166,9 @@ pub fn check_host(host: &str) -> Result<String> {
     let tidy = host.trim().trim_end_matches('.').to_ascii_lowercase();
     let is_label = |label: &str| {
         (1..=63).contains(&label.len())
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && label
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
             && !label.starts_with('-')
             && !label.ends_with('-')
     };
@@ -176,7 +182,10 @@ pub fn check_host(host: &str) -> Result<String> {
 }
 
 pub fn no_preset(wanted: &str) -> Error {
-    let known: Vec<_> = tenants::list().iter().map(|preset| preset.name.as_str()).collect();
+    let known: Vec<_> = tenants::list()
+        .iter()
+        .map(|preset| preset.name.as_str())
+        .collect();
     Error::internal(format!(
         "there is no preset '{wanted}'; choose one of {}",
         known.join(", ")

@@ -22,7 +22,10 @@ fn a_new_tenant_has_the_centre_of_its_preset() {
     let folder = tempfile::tempdir().unwrap();
     let app = app(folder.path());
     plan(&app, "demo").create(&app, |_, _| Ok(())).unwrap();
-    let tenant = app.tenants().open_file(&app.tenants().registry().find("demo").unwrap().unwrap()).unwrap();
+    let tenant = app
+        .tenants()
+        .open_file(&app.tenants().registry().find("demo").unwrap().unwrap())
+        .unwrap();
     let (name, footer, terms, latitude): (String, String, i64, f64) = tenant
         .unguarded("test")
         .read_blocking(|connection| {
@@ -38,9 +41,13 @@ fn a_new_tenant_has_the_centre_of_its_preset() {
             )?)
         })
         .unwrap();
-    assert_eq!((name.as_str(), footer.as_str()), ("Meedoen in Lindewaard", "Ik wil helpen"));
+    assert_eq!(
+        (name.as_str(), footer.as_str()),
+        ("Meedoen in Lindewaard", "Ik wil helpen")
+    );
     assert!(terms > 30 && (latitude - 51.8).abs() < 0.1);
-    let mode = std::os::unix::fs::MetadataExt::mode(&fs::metadata(app.tenants().folder("demo")).unwrap());
+    let mode =
+        std::os::unix::fs::MetadataExt::mode(&fs::metadata(app.tenants().folder("demo")).unwrap());
     assert_eq!(mode & 0o777, 0o700);
 }
 
@@ -48,7 +55,8 @@ fn a_new_tenant_has_the_centre_of_its_preset() {
 fn a_founding_that_fails_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let app = app(folder.path());
-    let failed: Result<()> = plan(&app, "oldebroek").create(&app, |_, _| Err(Error::internal("no")));
+    let failed: Result<()> =
+        plan(&app, "oldebroek").create(&app, |_, _| Err(Error::internal("no")));
     assert!(failed.is_err());
     assert!(!app.tenants().folder("oldebroek").exists());
     assert_eq!(app.tenants().registry().list().unwrap(), []);
@@ -64,7 +72,9 @@ fn a_folder_that_stands_there_is_not_touched() {
     let theirs = app.tenants().folder("roermond");
     fs::create_dir_all(&theirs).unwrap();
     fs::write(theirs.join("kept"), "x").unwrap();
-    let error = plan(&app, "roermond").create(&app, |_, _| Ok(())).unwrap_err();
+    let error = plan(&app, "roermond")
+        .create(&app, |_, _| Ok(()))
+        .unwrap_err();
     assert!(error.to_string().contains("move it away"), "{error}");
     assert!(theirs.join("kept").exists());
 }
@@ -87,7 +97,10 @@ fn a_preset_does_not_take_a_host_from_another_tenant() {
         ..Wishes::default()
     };
     let error = Founding::plan(&app, "ander", &wishes).unwrap_err();
-    assert!(error.to_string().contains("belongs to tenant 'meedoen'"), "{error}");
+    assert!(
+        error.to_string().contains("belongs to tenant 'meedoen'"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -98,7 +111,10 @@ fn names_and_hosts_are_checked() {
     for wrong in ["", "https://x.nl", "x.nl/pad", "x.nl:80", "a..b", "-a.nl"] {
         assert!(check_host(wrong).is_err(), "{wrong}");
     }
-    assert_eq!(check_host("Vrijwilligers.Example.NL.").unwrap(), "vrijwilligers.example.nl");
+    assert_eq!(
+        check_host("Vrijwilligers.Example.NL.").unwrap(),
+        "vrijwilligers.example.nl"
+    );
 }
 
 #[test]

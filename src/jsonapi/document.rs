@@ -1,4 +1,4 @@
-//! What goes out: a finished document with its ETag, and the answer to a POST that may be given again.
+//! What goes out: a finished document with its `ETag`, and the answer to a POST that may be given again.
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -10,7 +10,7 @@ use crate::db::Stamp;
 
 pub const CONTENT_TYPE: &str = "application/vnd.api+json";
 
-/// A document that is ready to be sent. Its ETag is the row's version (for If-Match) and a hash of the text (for
+/// A document that is ready to be sent. Its `ETag` is the row's version (for If-Match) and a hash of the text (for
 /// If-None-Match).
 #[derive(Debug, Clone)]
 pub struct Document {
@@ -94,7 +94,10 @@ impl IntoResponse for Document {
         if let Ok(etag) = HeaderValue::from_str(&self.etag) {
             headers.insert(header::ETAG, etag);
         }
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        headers.insert(
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("private, no-cache"),
+        );
         if let Some(keep) = self.keep {
             response.extensions_mut().insert(keep);
         }
@@ -154,11 +157,17 @@ impl IntoResponse for Answer {
         if self.status != StatusCode::NO_CONTENT {
             headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
         }
-        if let Some(location) = self.location.and_then(|location| HeaderValue::from_str(&location).ok()) {
+        if let Some(location) = self
+            .location
+            .and_then(|location| HeaderValue::from_str(&location).ok())
+        {
             headers.insert(header::LOCATION, location);
         }
         if self.is_replay {
-            headers.insert(HeaderName::from_static("idempotent-replayed"), HeaderValue::from_static("true"));
+            headers.insert(
+                HeaderName::from_static("idempotent-replayed"),
+                HeaderValue::from_static("true"),
+            );
         }
         response
     }

@@ -9,23 +9,35 @@ use super::routes::{Operation, OperationKind, Right};
 use super::table::Table;
 
 /// The whole document. `tables` are the resources that the operations speak of, `forms` what is filled in besides.
-pub fn describe(operations: &[Operation], tables: &[&'static Table], forms: &[(&str, Value)]) -> Value {
+pub fn describe(
+    operations: &[Operation],
+    tables: &[&'static Table],
+    forms: &[(&str, Value)],
+) -> Value {
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for operation in operations {
-        let table = tables.iter().find(|table| table.type_name == operation.type_name);
-        paths
-            .entry(&operation.path)
-            .or_default()
-            .insert(operation.method.as_str().to_lowercase(), describe_one(operation, table.copied()));
+        let table = tables
+            .iter()
+            .find(|table| table.type_name == operation.type_name);
+        paths.entry(&operation.path).or_default().insert(
+            operation.method.as_str().to_lowercase(),
+            describe_one(operation, table.copied()),
+        );
     }
     let mut schemas = Map::new();
     for table in tables {
         let name = schema_name(table.type_name);
-        schemas.insert(format!("{name}Attributes"), named(table.type_name, table.schema.clone()));
+        schemas.insert(
+            format!("{name}Attributes"),
+            named(table.type_name, table.schema.clone()),
+        );
         schemas.insert(name.clone(), resource_schema(table, &name));
     }
     for (type_name, schema) in forms {
-        schemas.insert(format!("{}Attributes", schema_name(type_name)), named(type_name, schema.clone()));
+        schemas.insert(
+            format!("{}Attributes", schema_name(type_name)),
+            named(type_name, schema.clone()),
+        );
     }
     schemas.insert("Errors".to_owned(), errors_schema());
     json!({
@@ -46,7 +58,9 @@ pub fn describe(operations: &[Operation], tables: &[&'static Table], forms: &[(&
 
 /// The schema with its type's name, so that what is generated from it need not guess.
 fn named(type_name: &str, mut schema: Value) -> Value {
-    schema["x-type"] = type_name.into();
+    if let Some(schema) = schema.as_object_mut() {
+        schema.insert("x-type".to_owned(), type_name.into());
+    }
     schema
 }
 
@@ -56,7 +70,9 @@ pub fn schema_name(type_name: &str) -> String {
         .split('_')
         .map(|word| {
             let mut letters = word.chars();
-            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+            letters.next().map_or_else(String::new, |first| {
+                first.to_uppercase().chain(letters).collect()
+            })
         })
         .collect()
 }
@@ -79,7 +95,11 @@ fn describe_one(operation: &Operation, table: Option<&'static Table>) -> Value {
         out.insert("parameters".to_owned(), parameters.into());
     }
     if let Some(body) = &operation.body {
-        let schema = if body.is_null() { document_input(operation) } else { body.clone() };
+        let schema = if body.is_null() {
+            document_input(operation)
+        } else {
+            body.clone()
+        };
         out.insert(
             "requestBody".to_owned(),
             json!({ "content": { "application/vnd.api+json": { "schema": schema } } }),
@@ -97,7 +117,11 @@ fn operation_id(operation: &Operation) -> String {
         .filter(|word| !word.is_empty())
         .map(|word| schema_name(word.trim_matches(['{', '}', '.'])))
         .collect();
-    format!("{}{}", operation.method.as_str().to_lowercase(), words.concat())
+    format!(
+        "{}{}",
+        operation.method.as_str().to_lowercase(),
+        words.concat()
+    )
 }
 
 fn parameters(operation: &Operation, table: Option<&'static Table>) -> Vec<Value> {
@@ -107,10 +131,15 @@ fn parameters(operation: &Operation, table: Option<&'static Table>) -> Vec<Value
         .filter_map(|piece| piece.strip_prefix('{')?.strip_suffix('}'))
         .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
         .collect();
-    let query = |name: String| json!({ "name": name, "in": "query", "schema": { "type": "string" } });
+    let query =
+        |name: String| json!({ "name": name, "in": "query", "schema": { "type": "string" } });
     if let Some(table) = table {
         if operation.kind == OperationKind::List {
-            out.extend(filter_names(table).into_iter().map(|name| query(format!("filter[{name}]"))));
+            out.extend(
+                filter_names(table)
+                    .into_iter()
+                    .map(|name| query(format!("filter[{name}]"))),
+            );
             out.push(query("sort".to_owned()));
             out.push(query("page[number]".to_owned()));
             out.push(query("page[size]".to_owned()));
@@ -149,7 +178,10 @@ fn responses(operation: &Operation) -> Value {
         } } } })
     };
     let good = match operation.kind {
-        OperationKind::List => ("200", document(json!({ "type": "array", "items": reference(&name) }))),
+        OperationKind::List => (
+            "200",
+            document(json!({ "type": "array", "items": reference(&name) })),
+        ),
         OperationKind::Find | OperationKind::Update => ("200", document(reference(&name))),
         OperationKind::Create => ("201", document(reference(&name))),
         OperationKind::Delete => ("204", json!({ "description": "Done" })),
@@ -165,7 +197,12 @@ fn resource_schema(table: &Table, name: &str) -> Value {
     let relationships: Map<String, Value> = table
         .relations
         .iter()
-        .map(|relation| (relation.name.to_owned(), json!({ "type": "object", "properties": { "data": {} } })))
+        .map(|relation| {
+            (
+                relation.name.to_owned(),
+                json!({ "type": "object", "properties": { "data": {} } }),
+            )
+        })
         .collect();
     json!({
         "type": "object",

@@ -45,7 +45,10 @@ impl Query {
                 (decode(name), decode(value))
             })
             .collect();
-        Self { pairs, largest: None }
+        Self {
+            pairs,
+            largest: None,
+        }
     }
 
     /// The same question with a larger page allowed than everybody gets.
@@ -65,7 +68,12 @@ impl Query {
     #[must_use]
     pub fn without(&self, name: &str) -> Self {
         Self {
-            pairs: self.pairs.iter().filter(|(asked, _)| asked != name).cloned().collect(),
+            pairs: self
+                .pairs
+                .iter()
+                .filter(|(asked, _)| asked != name)
+                .cloned()
+                .collect(),
             largest: self.largest,
         }
     }
@@ -102,7 +110,10 @@ impl Query {
             separator = '&';
             out.push_str(name);
             out.push('=');
-            out.extend(percent_encoding::utf8_percent_encode(value, percent_encoding::NON_ALPHANUMERIC));
+            out.extend(percent_encoding::utf8_percent_encode(
+                value,
+                percent_encoding::NON_ALPHANUMERIC,
+            ));
         }
         out
     }
@@ -127,7 +138,10 @@ impl Query {
             if let Some(filter) = bracketed(name, "filter") {
                 filters.push((filter.to_owned(), value.clone()));
             } else if let Some(of) = bracketed(name, "fields") {
-                let fields = value.split(',').map(|field| field.trim().to_owned()).collect();
+                let fields = value
+                    .split(',')
+                    .map(|field| field.trim().to_owned())
+                    .collect();
                 plan.fields.insert(of.to_owned(), fields);
             } else {
                 match name.as_str() {
@@ -146,7 +160,9 @@ impl Query {
             apply(table, &mut plan.conditions, name, value)?;
         }
         for (field, sql, unless) in table.defaults {
-            let spoken_of = |(name, _): &(String, String)| name.starts_with(field) || unless.contains(&name.as_str());
+            let spoken_of = |(name, _): &(String, String)| {
+                name.starts_with(field) || unless.contains(&name.as_str())
+            };
             if !filters.iter().any(spoken_of) {
                 plan.conditions.sql.push((*sql).to_owned());
             }
@@ -157,22 +173,36 @@ impl Query {
 }
 
 fn bracketed<'a>(name: &'a str, word: &str) -> Option<&'a str> {
-    name.strip_prefix(word)?.strip_prefix('[')?.strip_suffix(']')
+    name.strip_prefix(word)?
+        .strip_prefix('[')?
+        .strip_suffix(']')
 }
 
 fn number(name: &str, value: &str, largest: u32) -> Result<u32> {
     match value.parse::<u32>() {
         Ok(number) if number >= 1 => Ok(number.min(largest)),
-        _ => Err(Error::from(Code::BadRequest).with("reason", format!("{name} is a number from 1"))),
+        _ => {
+            Err(Error::from(Code::BadRequest).with("reason", format!("{name} is a number from 1")))
+        }
     }
 }
 
 fn relations(table: &'static Table, value: &str) -> Result<Vec<&'static Relation>> {
     let mut out: Vec<&'static Relation> = Vec::new();
-    for name in value.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+    for name in value
+        .split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    {
         let relation = table.relation(name).ok_or_else(|| {
-            let allowed: Vec<_> = table.relations.iter().map(|relation| relation.name).collect();
-            Error::from(Code::InvalidInclude).with("name", name).with("allowed", allowed)
+            let allowed: Vec<_> = table
+                .relations
+                .iter()
+                .map(|relation| relation.name)
+                .collect();
+            Error::from(Code::InvalidInclude)
+                .with("name", name)
+                .with("allowed", allowed)
         })?;
         if !out.iter().any(|chosen| chosen.name == relation.name) {
             out.push(relation);
@@ -183,8 +213,14 @@ fn relations(table: &'static Table, value: &str) -> Result<Vec<&'static Relation
 
 fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> {
     let mut terms = Vec::new();
-    for term in asked.split(',').map(str::trim).filter(|term| !term.is_empty()) {
-        let (name, descending) = term.strip_prefix('-').map_or((term, false), |name| (name, true));
+    for term in asked
+        .split(',')
+        .map(str::trim)
+        .filter(|term| !term.is_empty())
+    {
+        let (name, descending) = term
+            .strip_prefix('-')
+            .map_or((term, false), |name| (name, true));
         if name == "id" {
             terms.push(if descending { "t.id desc" } else { "t.id" }.to_owned());
             continue;
@@ -192,37 +228,48 @@ fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> 
         let sort = table
             .sorts
             .iter()
-            .find(|sort| sort.name == name && (sort.needs.is_empty() || conditions.asked(sort.needs).is_some()))
+            .find(|sort| {
+                sort.name == name
+                    && (sort.needs.is_empty() || conditions.asked(sort.needs).is_some())
+            })
             .ok_or_else(|| {
                 let allowed: Vec<_> = table.sorts.iter().map(|sort| sort.name).collect();
                 Error::from(Code::InvalidFilter)
                     .with("name", format!("sort={name}"))
                     .with("allowed", allowed)
             })?;
-        terms.push(format!("{}{}", sort.sql, if descending { " desc" } else { "" }));
+        terms.push(format!(
+            "{}{}",
+            sort.sql,
+            if descending { " desc" } else { "" }
+        ));
     }
     // The id makes every order total, so that no row is on two pages; it follows the first term's direction, so
     // that one index serves both.
     let last = terms.last().cloned().unwrap_or_default();
     if !last.starts_with("t.id") {
-        terms.push(if terms.first().is_some_and(|term| term.ends_with(" desc")) { "t.id desc" } else { "t.id" }.to_owned());
+        terms.push(
+            if terms.first().is_some_and(|term| term.ends_with(" desc")) {
+                "t.id desc"
+            } else {
+                "t.id"
+            }
+            .to_owned(),
+        );
     }
     Ok(terms.join(", "))
 }
 
 /// Every filter name of a table, as it is written between the brackets.
 pub fn filter_names(table: &Table) -> Vec<String> {
-    let own = table
-        .filters
-        .iter()
-        .flat_map(|filter| match filter.kind {
-            FilterKind::Column(predicates) => predicates
-                .iter()
-                .map(|predicate| format!("{}{}", filter.field, predicate.suffix()))
-                .collect(),
-            FilterKind::List => vec![format!("{}_in", filter.field)],
-            FilterKind::Sql(_) | FilterKind::Custom(_) => vec![filter.field.to_owned()],
-        });
+    let own = table.filters.iter().flat_map(|filter| match filter.kind {
+        FilterKind::Column(predicates) => predicates
+            .iter()
+            .map(|predicate| format!("{}{}", filter.field, predicate.suffix()))
+            .collect(),
+        FilterKind::List => vec![format!("{}_in", filter.field)],
+        FilterKind::Sql(_) | FilterKind::Custom(_) => vec![filter.field.to_owned()],
+    });
     std::iter::once("id_in".to_owned()).chain(own).collect()
 }
 
@@ -234,7 +281,10 @@ fn unknown(table: &Table, name: &str) -> Error {
 
 fn apply(table: &Table, conditions: &mut Conditions, name: &str, value: &str) -> Result<()> {
     if name == "id_in" {
-        conditions.add("t.id in (select value from json_each(:value))", json_list(value));
+        conditions.add(
+            "t.id in (select value from json_each(:value))",
+            json_list(value),
+        );
         return Ok(());
     }
     for filter in table.filters {
@@ -275,28 +325,58 @@ fn apply(table: &Table, conditions: &mut Conditions, name: &str, value: &str) ->
 
 /// `a,b,c` as the JSON list that `json_each` reads.
 pub fn json_list(value: &str) -> String {
-    let values: Vec<&str> = value.split(',').map(str::trim).filter(|value| !value.is_empty()).collect();
+    let values: Vec<&str> = value
+        .split(',')
+        .map(str::trim)
+        .filter(|value| !value.is_empty())
+        .collect();
     serde_json::to_string(&values).unwrap_or_else(|_| "[]".to_owned())
 }
 
-fn by_column(table: &Table, conditions: &mut Conditions, filter: Filter, predicate: Predicate, value: &str) -> Result<()> {
-    let column = table
-        .column(filter.field)
-        .ok_or_else(|| Error::internal(format!("{} has no column {}", table.type_name, filter.field)))?;
+fn by_column(
+    table: &Table,
+    conditions: &mut Conditions,
+    filter: Filter,
+    predicate: Predicate,
+    value: &str,
+) -> Result<()> {
+    let column = table.column(filter.field).ok_or_else(|| {
+        Error::internal(format!(
+            "{} has no column {}",
+            table.type_name, filter.field
+        ))
+    })?;
     let sql = &column.sql;
     match predicate {
-        Predicate::Eq => conditions.add(&format!("{sql} is :value"), typed(column.kind, filter.field, value)?),
-        Predicate::NotEq => conditions.add(&format!("{sql} is not :value"), typed(column.kind, filter.field, value)?),
-        Predicate::Gteq => conditions.add(&format!("{sql} >= :value"), typed(column.kind, filter.field, value)?),
-        Predicate::Lteq => conditions.add(&format!("{sql} <= :value"), typed(column.kind, filter.field, value)?),
+        Predicate::Eq => conditions.add(
+            &format!("{sql} is :value"),
+            typed(column.kind, filter.field, value)?,
+        ),
+        Predicate::NotEq => conditions.add(
+            &format!("{sql} is not :value"),
+            typed(column.kind, filter.field, value)?,
+        ),
+        Predicate::Gteq => conditions.add(
+            &format!("{sql} >= :value"),
+            typed(column.kind, filter.field, value)?,
+        ),
+        Predicate::Lteq => conditions.add(
+            &format!("{sql} <= :value"),
+            typed(column.kind, filter.field, value)?,
+        ),
         Predicate::In => conditions.add(
             &format!("{sql} in (select value from json_each(:value))"),
             json_list(value),
         ),
-        Predicate::Cont => conditions.add(&format!("{sql} like :value escape '\\'"), contains(value)),
+        Predicate::Cont => {
+            conditions.add(&format!("{sql} like :value escape '\\'"), contains(value))
+        }
         Predicate::Null => {
             let is_null = typed(Kind::Bool, filter.field, value)? == SqlValue::Integer(1);
-            conditions.sql.push(format!("{sql} is {}null", if is_null { "" } else { "not " }));
+            conditions.sql.push(format!(
+                "{sql} is {}null",
+                if is_null { "" } else { "not " }
+            ));
         }
     }
     Ok(())
@@ -304,14 +384,19 @@ fn by_column(table: &Table, conditions: &mut Conditions, filter: Filter, predica
 
 /// A pattern that matches `text` anywhere, with the wildcards in it taken as they are.
 pub fn contains(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    let escaped = text
+        .replace('\\', "\\\\")
+        .replace('%', "\\%")
+        .replace('_', "\\_");
     format!("%{escaped}%")
 }
 
 fn typed(kind: Kind, name: &str, value: &str) -> Result<SqlValue> {
     let wrong = |what: &str| Conditions::unreadable(name, what);
     Ok(match kind {
-        Kind::Integer | Kind::Id => SqlValue::Integer(value.parse().map_err(|_| wrong("not a number"))?),
+        Kind::Integer | Kind::Id => {
+            SqlValue::Integer(value.parse().map_err(|_| wrong("not a number"))?)
+        }
         Kind::Real => SqlValue::Real(value.parse().map_err(|_| wrong("not a number"))?),
         Kind::Bool => match value {
             "true" | "1" => SqlValue::Integer(1),

@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use validator::Validate;
 
-use super::table::{Table, table};
 use super::Sight;
+use super::table::{Table, table};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 
@@ -37,13 +37,20 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const NEXT_CHANGE: Option<&'static str> = None;
 
     /// The one hook, inside the transaction, after validation: rules that need other rows, derived columns.
-    fn before_save(_new: &mut Self::Attributes, _old: Option<&Self::Attributes>, _saving: &Saving) -> Result<()> {
+    fn before_save(
+        _new: &mut Self::Attributes,
+        _old: Option<&Self::Attributes>,
+        _saving: &Saving,
+    ) -> Result<()> {
         Ok(())
     }
 
     /// What deleting means. The default removes the row.
     fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
-        tx.execute(&format!("delete from {} where id = ?1", Self::TYPE), [id.number()])?;
+        tx.execute(
+            &format!("delete from {} where id = ?1", Self::TYPE),
+            [id.number()],
+        )?;
         Ok(())
     }
 }
@@ -222,7 +229,10 @@ impl Filter {
         }
     }
 
-    pub const fn custom(field: &'static str, read: fn(&mut Conditions, &str) -> Result<()>) -> Self {
+    pub const fn custom(
+        field: &'static str,
+        read: fn(&mut Conditions, &str) -> Result<()>,
+    ) -> Self {
         Self {
             field,
             kind: FilterKind::Custom(read),
@@ -262,7 +272,9 @@ impl Conditions {
     }
 
     pub fn has(&self, name: &str) -> bool {
-        self.values.iter().any(|(bound, _)| bound.get(1..) == Some(name))
+        self.values
+            .iter()
+            .any(|(bound, _)| bound.get(1..) == Some(name))
     }
 
     /// The 400 for a value that can't be read.
@@ -281,7 +293,11 @@ pub struct Sort {
 
 impl Sort {
     pub const fn by(name: &'static str, sql: &'static str) -> Self {
-        Self { name, sql, needs: "" }
+        Self {
+            name,
+            sql,
+            needs: "",
+        }
     }
 
     pub const fn needing(name: &'static str, sql: &'static str, needs: &'static str) -> Self {

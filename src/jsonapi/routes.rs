@@ -95,7 +95,10 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
             .map_or_else(|| parts.uri.path().to_owned(), |uri| uri.path().to_owned());
         check_content_type(&parts.headers)?;
         let method = parts.method.clone();
-        let (headers, query) = (parts.headers.clone(), Query::parse(parts.uri.query().unwrap_or_default()));
+        let (headers, query) = (
+            parts.headers.clone(),
+            Query::parse(parts.uri.query().unwrap_or_default()),
+        );
         let bytes = Bytes::from_request(Request::from_parts(parts, body), state)
             .await
             .map_err(|rejection| match rejection.into_response().status() {
@@ -133,27 +136,44 @@ fn typed<B: DeserializeOwned>(text: &[u8]) -> Result<B> {
         if error.inner().is_syntax() || error.inner().is_eof() {
             return Error::from(Code::BadRequest).with("reason", reason).at("");
         }
-        let rule = if reason.starts_with("missing field") { "required" } else { "type" };
+        let rule = if reason.starts_with("missing field") {
+            "required"
+        } else {
+            "type"
+        };
         let missing = reason.split('`').nth(1).filter(|_| rule == "required");
         let pointer = match (path.as_str(), missing) {
             ("" | "/", Some(field)) => format!("/{field}"),
             (path, Some(field)) => format!("/{path}/{field}"),
             (path, None) => format!("/{path}"),
         };
-        Error::from(crate::error::FieldFault {
-            pointer: pointer.replace("//", "/"),
-            rule: rule.to_owned(),
-            limits: serde_json::Map::new(),
-        }
-        .with("reason", reason.split(" at line").next().unwrap_or_default()))
+        Error::from(
+            crate::error::FieldFault {
+                pointer: pointer.replace("//", "/"),
+                rule: rule.to_owned(),
+                limits: serde_json::Map::new(),
+            }
+            .with(
+                "reason",
+                reason.split(" at line").next().unwrap_or_default(),
+            ),
+        )
     })
 }
 
 fn check_content_type(headers: &HeaderMap) -> Result<()> {
-    let Some(value) = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()) else {
+    let Some(value) = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+    else {
         return Ok(());
     };
-    let essence = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = value
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
     match essence.as_str() {
         "application/vnd.api+json" | "application/json" => Ok(()),
         _ => Err(Code::UnsupportedMediaType.into()),
@@ -166,7 +186,9 @@ fn key_of(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Resu
     };
     let name = value.to_str().unwrap_or_default().trim().to_owned();
     if name.is_empty() || name.len() > 255 {
-        return Err(Error::from(Code::BadRequest).with("reason", "Idempotency-Key has 1 to 255 characters"));
+        return Err(
+            Error::from(Code::BadRequest).with("reason", "Idempotency-Key has 1 to 255 characters")
+        );
     }
     let mut hash = Sha256::new();
     hash.update(method.as_str());
@@ -212,7 +234,10 @@ impl FromPath for () {
 
 impl<R: 'static> FromPath for Id<R> {
     fn read(path: &HashMap<String, String>) -> Result<Self> {
-        let id = path.get("id").and_then(|id| id.split('-').next()).and_then(|id| id.parse().ok());
+        let id = path
+            .get("id")
+            .and_then(|id| id.split('-').next())
+            .and_then(|id| id.parse().ok());
         id.map(Id::new).ok_or_else(|| Code::NotFound.into())
     }
 }
@@ -263,13 +288,20 @@ impl Routes {
         self
     }
 
-    fn generic<R: Resource>(self, method: Method, path: &str, verb: &'static str, kind: OperationKind) -> (Self, Operation) {
+    fn generic<R: Resource>(
+        self,
+        method: Method,
+        path: &str,
+        verb: &'static str,
+        kind: OperationKind,
+    ) -> (Self, Operation) {
         let operation = Operation {
             method,
             path: format!("{BASE}/{}{path}", R::TYPE),
             type_name: R::TYPE,
             right: Right::Verb(verb),
-            body: matches!(kind, OperationKind::Create | OperationKind::Update).then_some(Value::Null),
+            body: matches!(kind, OperationKind::Create | OperationKind::Update)
+                .then_some(Value::Null),
             kind,
         };
         (self, operation)
@@ -277,46 +309,66 @@ impl Routes {
 
     pub fn list<R: Resource>(self) -> Self {
         let (routes, operation) = self.generic::<R>(Method::GET, "", "read", OperationKind::List);
-        routes.add(operation, |access: Access<R, action::Read>, asked: Asked| async move {
-            access.list(&asked.path, asked.query).await
-        })
+        routes.add(
+            operation,
+            |access: Access<R, action::Read>, asked: Asked| async move {
+                access.list(&asked.path, asked.query).await
+            },
+        )
     }
 
     pub fn find<R: Resource>(self) -> Self {
-        let (routes, operation) = self.generic::<R>(Method::GET, "/{id}", "read", OperationKind::Find);
+        let (routes, operation) =
+            self.generic::<R>(Method::GET, "/{id}", "read", OperationKind::Find);
         routes.add(
             operation,
-            |access: Access<R, action::Read>, At(id): At<Id<R>>, asked: Asked| async move { access.find(id, asked.query).await },
+            |access: Access<R, action::Read>, At(id): At<Id<R>>, asked: Asked| async move {
+                access.find(id, asked.query).await
+            },
         )
     }
 
     pub fn create<R: Resource>(self) -> Self {
-        let (routes, operation) = self.generic::<R>(Method::POST, "", "create", OperationKind::Create);
-        routes.add(operation, |access: Access<R, action::Create>, input: Input<Value>| async move {
-            let attributes = attributes_of(table::<R>(), &input.body)?;
-            access
-                .post(input.key, move |tx, rows| {
-                    let id = rows.create(tx, attributes)?;
-                    Ok(Answer::created(format!("{BASE}/{}/{id}", R::TYPE), rows.shown_text(tx, id)?))
-                })
-                .await
-        })
+        let (routes, operation) =
+            self.generic::<R>(Method::POST, "", "create", OperationKind::Create);
+        routes.add(
+            operation,
+            |access: Access<R, action::Create>, input: Input<Value>| async move {
+                let attributes = attributes_of(table::<R>(), &input.body)?;
+                access
+                    .post(input.key, move |tx, rows| {
+                        let id = rows.create(tx, attributes)?;
+                        Ok(Answer::created(
+                            format!("{BASE}/{}/{id}", R::TYPE),
+                            rows.shown_text(tx, id)?,
+                        ))
+                    })
+                    .await
+            },
+        )
     }
 
     /// PUT equals PATCH: both change what is given and nothing else.
     pub fn update<R: Resource>(self) -> Self {
-        [Method::PATCH, Method::PUT].into_iter().fold(self, |routes, method| {
-            let (routes, operation) = routes.generic::<R>(method, "/{id}", "update", OperationKind::Update);
-            routes.add(operation, update::<R>)
-        })
+        [Method::PATCH, Method::PUT]
+            .into_iter()
+            .fold(self, |routes, method| {
+                let (routes, operation) =
+                    routes.generic::<R>(method, "/{id}", "update", OperationKind::Update);
+                routes.add(operation, update::<R>)
+            })
     }
 
     pub fn delete<R: Resource>(self) -> Self {
-        let (routes, operation) = self.generic::<R>(Method::DELETE, "/{id}", "delete", OperationKind::Delete);
-        routes.add(operation, |access: Access<R, action::Delete>, At(id): At<Id<R>>| async move {
-            access.write(move |tx, rows| rows.remove(tx, id)).await?;
-            Ok::<_, Error>(Answer::empty())
-        })
+        let (routes, operation) =
+            self.generic::<R>(Method::DELETE, "/{id}", "delete", OperationKind::Delete);
+        routes.add(
+            operation,
+            |access: Access<R, action::Delete>, At(id): At<Id<R>>| async move {
+                access.write(move |tx, rows| rows.remove(tx, id)).await?;
+                Ok::<_, Error>(Answer::empty())
+            },
+        )
     }
 
     /// An action of a resource's own: right first, then path, then what was sent. Everything that openapi.json says
@@ -339,14 +391,23 @@ impl Routes {
             right: Right::Verb(A::VERB.word()),
             kind: OperationKind::Own,
         };
-        self.add(operation, move |access: Access<R, A>, At(path): At<P>, input: Input<B>| {
-            let handler = handler.clone();
-            async move { handler(access, path, input).await }
-        })
+        self.add(
+            operation,
+            move |access: Access<R, A>, At(path): At<P>, input: Input<B>| {
+                let handler = handler.clone();
+                async move { handler(access, path, input).await }
+            },
+        )
     }
 
     /// A door without a right, with its reason.
-    pub fn unguarded<W, P, B, O, F, Fut>(self, method: Method, type_name: &'static str, path: &str, handler: F) -> Self
+    pub fn unguarded<W, P, B, O, F, Fut>(
+        self,
+        method: Method,
+        type_name: &'static str,
+        path: &str,
+        handler: F,
+    ) -> Self
     where
         W: Reason,
         P: FromPath + 'static,
@@ -363,10 +424,13 @@ impl Routes {
             right: Right::Unguarded(W::WHY),
             kind: OperationKind::Own,
         };
-        self.add(operation, move |door: Unguarded<W>, At(path): At<P>, input: Input<B>| {
-            let handler = handler.clone();
-            async move { handler(door, path, input).await }
-        })
+        self.add(
+            operation,
+            move |door: Unguarded<W>, At(path): At<P>, input: Input<B>| {
+                let handler = handler.clone();
+                async move { handler(door, path, input).await }
+            },
+        )
     }
 }
 

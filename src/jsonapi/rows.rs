@@ -1,4 +1,4 @@
-//! Rows straight into documents: columns are written as JSON while SQLite steps, without a struct in between.
+//! Rows straight into documents: columns are written as JSON while `SQLite` steps, without a struct in between.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -53,7 +53,12 @@ struct Written {
 }
 
 impl<'a> Select<'a> {
-    fn new(table: &'static Table, lens: &'a Lens, sight: &dyn Sight, plan_fields: &'a HashMap<String, Vec<String>>) -> Self {
+    fn new(
+        table: &'static Table,
+        lens: &'a Lens,
+        sight: &dyn Sight,
+        plan_fields: &'a HashMap<String, Vec<String>>,
+    ) -> Self {
         let fields = plan_fields.get(table.type_name);
         let mut gates = Vec::new();
         let mut columns = Vec::new();
@@ -65,10 +70,13 @@ impl<'a> Select<'a> {
             match lens.hidden.iter().find(|(name, _)| *name == column.name) {
                 Some((_, None)) => {}
                 Some((_, Some(condition))) => {
-                    let gate = gates.iter().position(|gate| gate == condition).unwrap_or_else(|| {
-                        gates.push(condition.clone());
-                        gates.len() - 1
-                    });
+                    let gate = gates
+                        .iter()
+                        .position(|gate| gate == condition)
+                        .unwrap_or_else(|| {
+                            gates.push(condition.clone());
+                            gates.len() - 1
+                        });
                     columns.push((column, Some(gate)));
                 }
                 None => columns.push((column, None)),
@@ -128,7 +136,8 @@ impl<'a> Select<'a> {
         let start = buffer.len();
         buffer.extend_from_slice(b"{\"type\":\"");
         buffer.extend_from_slice(self.table.type_name.as_bytes());
-        let _ = std::io::Write::write_fmt(buffer, format_args!("\",\"id\":\"{id}\",\"attributes\":{{"));
+        let _ =
+            std::io::Write::write_fmt(buffer, format_args!("\",\"id\":\"{id}\",\"attributes\":{{"));
         let mut is_first = true;
         for (index, (column, gate)) in self.columns.iter().enumerate() {
             if let Some(gate) = gate
@@ -148,10 +157,20 @@ impl<'a> Select<'a> {
 
         if !self.can.is_empty() || !self.transitions.is_empty() {
             buffer.extend_from_slice(b",\"meta\":{\"can\":");
-            write_words(row, first_can, self.can.iter().map(|(verb, _)| *verb), buffer)?;
+            write_words(
+                row,
+                first_can,
+                self.can.iter().map(|(verb, _)| *verb),
+                buffer,
+            )?;
             if !self.table.transitions.is_empty() {
                 buffer.extend_from_slice(b",\"transitions\":");
-                write_words(row, first_transition, self.transitions.iter().map(|(event, _)| *event), buffer)?;
+                write_words(
+                    row,
+                    first_transition,
+                    self.transitions.iter().map(|(event, _)| *event),
+                    buffer,
+                )?;
             }
             buffer.push(b'}');
         }
@@ -176,8 +195,11 @@ fn possible_events(table: &Table, lens: &Lens) -> Vec<(&'static str, String)> {
             continue;
         };
         let condition = format!("(({}) and ({rows}))", transition.when);
-        match events.iter_mut().find(|(event, _)| *event == transition.event) {
-            Some((_, known)) => known.push_str(&format!(" or {condition}")),
+        match events
+            .iter_mut()
+            .find(|(event, _)| *event == transition.event)
+        {
+            Some((_, known)) => known.extend([" or ", &condition]),
             None => events.push((transition.event, condition)),
         }
     }
@@ -188,7 +210,12 @@ fn truth(row: &Row, index: usize) -> Result<bool> {
     Ok(row.get::<_, Option<bool>>(index)?.unwrap_or_default())
 }
 
-fn write_words<'w>(row: &Row, first: usize, words: impl Iterator<Item = &'w str>, buffer: &mut Vec<u8>) -> Result<()> {
+fn write_words<'w>(
+    row: &Row,
+    first: usize,
+    words: impl Iterator<Item = &'w str>,
+    buffer: &mut Vec<u8>,
+) -> Result<()> {
     buffer.push(b'[');
     let mut is_first = true;
     for (index, word) in words.enumerate() {
@@ -222,7 +249,8 @@ pub fn write_value(value: ValueRef, kind: Kind, buffer: &mut Vec<u8>) -> Result<
         (ValueRef::Real(number), _) => serde_json::to_writer(&mut *buffer, &number)?,
         (ValueRef::Text(text), Kind::Json) => buffer.extend_from_slice(text),
         (ValueRef::Text(text), _) => {
-            let text = std::str::from_utf8(text).map_err(|_| Error::internal("text that is not UTF-8"))?;
+            let text =
+                std::str::from_utf8(text).map_err(|_| Error::internal("text that is not UTF-8"))?;
             serde_json::to_writer(&mut *buffer, text)?;
         }
         (ValueRef::Blob(_), _) => return Err(Error::internal("a blob has no place in a document")),
@@ -231,14 +259,19 @@ pub fn write_value(value: ValueRef, kind: Kind, buffer: &mut Vec<u8>) -> Result<
 }
 
 /// Binds every named parameter of a statement: from the conditions, else from the asker, else NULL.
-pub fn bind(statement: &mut Statement, sight: &dyn Sight, values: &[(String, SqlValue)]) -> Result<()> {
+pub fn bind(
+    statement: &mut Statement,
+    sight: &dyn Sight,
+    values: &[(String, SqlValue)],
+) -> Result<()> {
     for index in 1..=statement.parameter_count() {
         let Some(name) = statement.parameter_name(index).map(str::to_owned) else {
             continue;
         };
         match values.iter().rev().find(|(bound, _)| *bound == name) {
             Some((_, value)) => statement.raw_bind_parameter(index, value)?,
-            None => statement.raw_bind_parameter(index, sight.value(name.get(1..).unwrap_or_default()))?,
+            None => statement
+                .raw_bind_parameter(index, sight.value(name.get(1..).unwrap_or_default()))?,
         }
     }
     Ok(())
@@ -259,7 +292,13 @@ struct Included {
 }
 
 impl Shelf<'_> {
-    fn run(&self, select: &Select, rest: &str, values: &[(String, SqlValue)], buffer: &mut Vec<u8>) -> Result<Vec<Written>> {
+    fn run(
+        &self,
+        select: &Select,
+        rest: &str,
+        values: &[(String, SqlValue)],
+        buffer: &mut Vec<u8>,
+    ) -> Result<Vec<Written>> {
         let sql = format!("{} {rest}", select.sql());
         let mut statement = self.connection.prepare_cached(&sql)?;
         bind(&mut statement, self.sight, values)?;
@@ -273,7 +312,12 @@ impl Shelf<'_> {
 
     /// Reads what the relations lead to, one query a relation, each under the Read lens of its own type.
     /// Gives back the children of each parent for the relations that have many.
-    fn include(&self, select: &Select, parents: &[Written], included: &mut Included) -> Result<HashMap<&'static str, HashMap<i64, Vec<i64>>>> {
+    fn include(
+        &self,
+        select: &Select,
+        parents: &[Written],
+        included: &mut Included,
+    ) -> Result<HashMap<&'static str, HashMap<i64, Vec<i64>>>> {
         let mut many = HashMap::new();
         for relation in &self.plan.include {
             let target = (relation.target)();
@@ -283,15 +327,22 @@ impl Shelf<'_> {
             let mut pairs: Vec<(i64, i64)> = Vec::new();
             match relation.kind {
                 RelationKind::BelongsTo(_) => {
-                    let index = select.belongs_to.iter().position(|(known, _)| known.name == relation.name);
+                    let index = select
+                        .belongs_to
+                        .iter()
+                        .position(|(known, _)| known.name == relation.name);
                     pairs.extend(parents.iter().filter_map(|parent| {
-                        let child = index.and_then(|index| parent.ones.get(index).copied().flatten())?;
+                        let child =
+                            index.and_then(|index| parent.ones.get(index).copied().flatten())?;
                         Some((parent.id, child))
                     }));
                 }
                 RelationKind::HasMany(sql) => {
                     let ids: Vec<i64> = parents.iter().map(|parent| parent.id).collect();
-                    let values = [(":ids".to_owned(), SqlValue::Text(serde_json::to_string(&ids)?))];
+                    let values = [(
+                        ":ids".to_owned(),
+                        SqlValue::Text(serde_json::to_string(&ids)?),
+                    )];
                     let mut statement = self.connection.prepare_cached(sql)?;
                     bind(&mut statement, self.sight, &values)?;
                     let mut rows = statement.raw_query();
@@ -314,7 +365,13 @@ impl Shelf<'_> {
         Ok(many)
     }
 
-    fn include_rows(&self, target: &'static Table, lens: &Lens, pairs: &[(i64, i64)], included: &mut Included) -> Result<BTreeSet<i64>> {
+    fn include_rows(
+        &self,
+        target: &'static Table,
+        lens: &Lens,
+        pairs: &[(i64, i64)],
+        included: &mut Included,
+    ) -> Result<BTreeSet<i64>> {
         let wanted: BTreeSet<i64> = pairs.iter().map(|(_, child)| *child).collect();
         if wanted.is_empty() {
             return Ok(wanted);
@@ -325,7 +382,10 @@ impl Shelf<'_> {
             target.type_name, lens.rows
         );
         let ids: Vec<i64> = wanted.into_iter().collect();
-        let values = [(":ids".to_owned(), SqlValue::Text(serde_json::to_string(&ids)?))];
+        let values = [(
+            ":ids".to_owned(),
+            SqlValue::Text(serde_json::to_string(&ids)?),
+        )];
         let mut buffer = Vec::new();
         let written = self.run(&select, &rest, &values, &mut buffer)?;
         for row in &written {
@@ -350,7 +410,11 @@ fn finish(
 ) {
     use std::io::Write as _;
     out.extend_from_slice(buffer.get(row.head.clone()).unwrap_or_default());
-    let wanted = |name: &str| select.fields.is_none_or(|fields| fields.iter().any(|field| field == name));
+    let wanted = |name: &str| {
+        select
+            .fields
+            .is_none_or(|fields| fields.iter().any(|field| field == name))
+    };
     let mut separator: &[u8] = b",\"relationships\":{";
     for ((relation, _), id) in select.belongs_to.iter().zip(&row.ones) {
         if !wanted(relation.name) {
@@ -405,12 +469,19 @@ pub fn list(
         let _ = write!(condition, " and ({sql})");
     }
     let mut values = plan.conditions.values.clone();
-    let count_sql = format!("select count(*) from {} t where {condition}", table.type_name);
+    let count_sql = format!(
+        "select count(*) from {} t where {condition}",
+        table.type_name
+    );
     let total = totals.total(&key(&count_sql, &values, sight), &mut || {
         let mut statement = connection.prepare_cached(&count_sql)?;
         bind(&mut statement, sight, &values)?;
         let mut rows = statement.raw_query();
-        let total: i64 = rows.next()?.map(|row| row.get(0)).transpose()?.unwrap_or_default();
+        let total: i64 = rows
+            .next()?
+            .map(|row| row.get(0))
+            .transpose()?
+            .unwrap_or_default();
         Ok(u64::try_from(total).unwrap_or_default())
     })?;
 
@@ -428,7 +499,11 @@ pub fn list(
         format!("from {type_name} t where {condition} order by {order} limit :limit")
     };
     let select = Select::new(table, lens, sight, &plan.fields);
-    let shelf = Shelf { connection, sight, plan: &plan };
+    let shelf = Shelf {
+        connection,
+        sight,
+        plan: &plan,
+    };
     let mut buffer = Vec::with_capacity(32 * 1024);
     let written = shelf.run(&select, &rest, &values, &mut buffer)?;
     let mut included = Included::default();
@@ -451,7 +526,11 @@ pub fn list(
         plan.number, plan.size
     );
     if sight.is_signed_in() {
-        out.extend_from_slice(if lens.may_create { b",\"can\":[\"create\"]" } else { b",\"can\":[]" });
+        out.extend_from_slice(if lens.may_create {
+            b",\"can\":[\"create\"]"
+        } else {
+            b",\"can\":[]"
+        });
     }
     out.push(b'}');
     write_links(&plan, (path, query), pages, &mut out)?;
@@ -467,13 +546,14 @@ fn write_included(plan: &Plan, included: &Included, out: &mut Vec<u8>) {
     }
 }
 
-fn write_links(plan: &Plan, (path, query): (&str, &Query), pages: u64, out: &mut Vec<u8>) -> Result<()> {
+fn write_links(
+    plan: &Plan,
+    (path, query): (&str, &Query),
+    pages: u64,
+    out: &mut Vec<u8>,
+) -> Result<()> {
     let last = u32::try_from(pages).unwrap_or(u32::MAX);
-    let mut links = vec![
-        ("self", plan.number),
-        ("first", 1),
-        ("last", last),
-    ];
+    let mut links = vec![("self", plan.number), ("first", 1), ("last", last)];
     if plan.number > 1 {
         links.push(("prev", plan.number - 1));
     }
@@ -494,11 +574,25 @@ fn write_links(plan: &Plan, (path, query): (&str, &Query), pages: u64, out: &mut
 }
 
 /// One row as a document; none where the lens does not open it.
-pub fn one(connection: &Connection, table: &'static Table, lens: &Lens, sight: &dyn Sight, id: i64, query: &Query) -> Result<Option<One>> {
+pub fn one(
+    connection: &Connection,
+    table: &'static Table,
+    lens: &Lens,
+    sight: &dyn Sight,
+    id: i64,
+    query: &Query,
+) -> Result<Option<One>> {
     let plan = query.plan_one(table)?;
     let select = Select::new(table, lens, sight, &plan.fields);
-    let shelf = Shelf { connection, sight, plan: &plan };
-    let rest = format!("from {} t where t.id = :id and ({})", table.type_name, lens.rows);
+    let shelf = Shelf {
+        connection,
+        sight,
+        plan: &plan,
+    };
+    let rest = format!(
+        "from {} t where t.id = :id and ({})",
+        table.type_name, lens.rows
+    );
     let mut values = plan.conditions.values.clone();
     values.push((":id".to_owned(), SqlValue::Integer(id)));
     let mut buffer = Vec::with_capacity(4096);

@@ -1,6 +1,8 @@
 //! Writing: load, overlay, type, validate, save – one way for a whole document and for one changed field, so that a
 //! partial update cannot skip a rule. Everything here runs inside the writer's transaction.
 
+use std::fmt::Write as _;
+
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OptionalExtension};
 use serde_json::{Map, Value};
@@ -16,18 +18,23 @@ use crate::error::{Code, Error, FieldFault, Result};
 /// The attributes of a request's document: `{"data": {"type", "attributes", "relationships"}}`.
 /// A relation to one is the same as its column: `organization` sets `organization_id`.
 pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> {
-    let data = body
-        .get("data")
-        .and_then(Value::as_object)
-        .ok_or_else(|| Error::from(Code::BadRequest).with("reason", "the document has no object 'data'").at("/data"))?;
+    let data = body.get("data").and_then(Value::as_object).ok_or_else(|| {
+        Error::from(Code::BadRequest)
+            .with("reason", "the document has no object 'data'")
+            .at("/data")
+    })?;
     match data.get("type").and_then(Value::as_str) {
-        Some(word) if word == table.type_name || (!table.alias.is_empty() && word == table.alias) => {}
+        Some(word)
+            if word == table.type_name || (!table.alias.is_empty() && word == table.alias) => {}
         None if !data.contains_key("type") => {}
         _ => {
             return Err(FieldFault {
                 pointer: "/data/type".to_owned(),
                 rule: "choice".to_owned(),
-                limits: Map::from_iter([("allowed".to_owned(), Value::from(vec![table.type_name]))]),
+                limits: Map::from_iter([(
+                    "allowed".to_owned(),
+                    Value::from(vec![table.type_name]),
+                )]),
             }
             .into());
         }
@@ -41,10 +48,18 @@ pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> 
                 .at("/data/attributes"));
         }
     };
-    for (name, value) in data.get("relationships").and_then(Value::as_object).into_iter().flatten() {
+    for (name, value) in data
+        .get("relationships")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+    {
         let relation = table.relation(name).map(|relation| relation.kind);
         if let Some(super::resource::RelationKind::BelongsTo(column)) = relation {
-            attributes.insert(column.to_owned(), value.pointer("/data/id").cloned().unwrap_or_default());
+            attributes.insert(
+                column.to_owned(),
+                value.pointer("/data/id").cloned().unwrap_or_default(),
+            );
         }
     }
     Ok(attributes)
@@ -63,11 +78,18 @@ fn settable(table: &Table, attributes: Map<String, Value>) -> Result<Map<String,
             None => faults.push(FieldFault::attribute(&name, "unknown")),
         }
     }
-    if faults.is_empty() { Ok(kept) } else { Err(Error::Invalid(faults)) }
+    if faults.is_empty() {
+        Ok(kept)
+    } else {
+        Err(Error::Invalid(faults))
+    }
 }
 
 /// Reads and checks attributes: missing ones, wrong types, then the rules of the type.
-pub fn typed<A: serde::de::DeserializeOwned + Validate>(required: &[&str], attributes: Map<String, Value>) -> Result<A> {
+pub fn typed<A: serde::de::DeserializeOwned + Validate>(
+    required: &[&str],
+    attributes: Map<String, Value>,
+) -> Result<A> {
     let missing: Vec<_> = required
         .iter()
         .filter(|name| attributes.get(**name).is_none_or(is_blank))
@@ -77,15 +99,35 @@ pub fn typed<A: serde::de::DeserializeOwned + Validate>(required: &[&str], attri
         return Err(Error::Invalid(missing));
     }
     // An absent value takes the type's default, whether it was left out or emptied.
-    let attributes = attributes.into_iter().filter(|(_, value)| !value.is_null()).collect();
-    let attributes: A = serde_path_to_error::deserialize(Value::Object(attributes)).map_err(|error| {
-        let path = error.path().to_string().replace('.', "/").replace('[', "/").replace(']', "");
-        let reason = error.inner().to_string();
-        let rule = if reason.starts_with("missing field") { "required" } else { "type" };
-        let reason = reason.split(" at line").next().unwrap_or_default().to_owned();
-        let path = if path == "/" || path == "." { String::new() } else { path };
-        Error::from(FieldFault::attribute(&path, rule).with("reason", reason))
-    })?;
+    let attributes = attributes
+        .into_iter()
+        .filter(|(_, value)| !value.is_null())
+        .collect();
+    let attributes: A =
+        serde_path_to_error::deserialize(Value::Object(attributes)).map_err(|error| {
+            let path = error
+                .path()
+                .to_string()
+                .replace(['.', '['], "/")
+                .replace(']', "");
+            let reason = error.inner().to_string();
+            let rule = if reason.starts_with("missing field") {
+                "required"
+            } else {
+                "type"
+            };
+            let reason = reason
+                .split(" at line")
+                .next()
+                .unwrap_or_default()
+                .to_owned();
+            let path = if path == "/" || path == "." {
+                String::new()
+            } else {
+                path
+            };
+            Error::from(FieldFault::attribute(&path, rule).with("reason", reason))
+        })?;
     attributes.validate().map_err(|errors| invalid(&errors))?;
     Ok(attributes)
 }
@@ -137,15 +179,26 @@ fn tidy(attributes: &mut Map<String, Value>) -> Result<()> {
     let mut faults = Vec::new();
     for (name, value) in attributes.iter_mut() {
         if let Value::String(text) = value {
-            if text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
+            if text
+                .chars()
+                .any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+            {
                 faults.push(FieldFault::attribute(name, "control_characters"));
             }
             let tidied: String = text.trim().nfc().collect();
             // An emptied optional field is an absent one.
-            *value = if tidied.is_empty() { Value::Null } else { Value::String(tidied) };
+            *value = if tidied.is_empty() {
+                Value::Null
+            } else {
+                Value::String(tidied)
+            };
         }
     }
-    if faults.is_empty() { Ok(()) } else { Err(Error::Invalid(faults)) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Invalid(faults))
+    }
 }
 
 /// Reads one row whole, for the server's own use: no lens.
@@ -155,11 +208,22 @@ pub fn load<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<R:
         .transpose()?)
 }
 
-fn load_map<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<(Map<String, Value>, i64)>> {
+fn load_map<R: Resource>(
+    connection: &Connection,
+    id: Id<R>,
+) -> Result<Option<(Map<String, Value>, i64)>> {
     let table = table::<R>();
-    let stored: Vec<&Column> = table.columns.iter().filter(|column| column.is_stored).collect();
+    let stored: Vec<&Column> = table
+        .columns
+        .iter()
+        .filter(|column| column.is_stored)
+        .collect();
     let names: Vec<&str> = stored.iter().map(|column| column.sql.as_str()).collect();
-    let sql = format!("select t.version, {} from {} t where t.id = ?1", names.join(", "), R::TYPE);
+    let sql = format!(
+        "select t.version, {} from {} t where t.id = ?1",
+        names.join(", "),
+        R::TYPE
+    );
     let mut statement = connection.prepare_cached(&sql)?;
     let found = statement
         .query_row([id.number()], |row| {
@@ -183,12 +247,24 @@ fn load_map<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<(M
 }
 
 /// Adds a row and gives its id. `lens` is the asker's lens of Create; without one the server itself writes.
-pub fn create<R: Resource>(tx: &Tx, sight: &dyn Sight, lens: Option<&Lens>, attributes: Map<String, Value>) -> Result<Id<R>> {
+pub fn create<R: Resource>(
+    tx: &Tx,
+    sight: &dyn Sight,
+    lens: Option<&Lens>,
+    attributes: Map<String, Value>,
+) -> Result<Id<R>> {
     let table = table::<R>();
     let mut attributes = settable(table, attributes)?;
     tidy(&mut attributes)?;
-    let guarded = lens.map(|lens| guarded_values(lens, &attributes)).unwrap_or_default();
-    let required: Vec<&str> = table.columns.iter().filter(|column| column.is_required).map(|column| column.name.as_str()).collect();
+    let guarded = lens
+        .map(|lens| guarded_values(lens, &attributes))
+        .unwrap_or_default();
+    let required: Vec<&str> = table
+        .columns
+        .iter()
+        .filter(|column| column.is_required)
+        .map(|column| column.name.as_str())
+        .collect();
     let typed: R::Attributes = typed(&required, attributes)?;
     let id = insert::<R>(tx, sight, typed)?;
     if let Some(lens) = lens {
@@ -202,12 +278,18 @@ pub fn create<R: Resource>(tx: &Tx, sight: &dyn Sight, lens: Option<&Lens>, attr
 
 /// Adds a row from typed attributes, on the server's own behalf.
 pub fn insert<R: Resource>(tx: &Tx, sight: &dyn Sight, mut typed: R::Attributes) -> Result<Id<R>> {
-    let saving = Saving { tx, sight, id: None };
+    let saving = Saving {
+        tx,
+        sight,
+        id: None,
+    };
     R::before_save(&mut typed, None, &saving)?;
     let table = table::<R>();
     let values = stored_values(table, &typed)?;
     let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
-    let marks: Vec<String> = (1..=values.len() + 1).map(|index| format!("?{index}")).collect();
+    let marks: Vec<String> = (1..=values.len() + 1)
+        .map(|index| format!("?{index}"))
+        .collect();
     let now = values.len() + 1;
     let sql = format!(
         "insert into {} ({}{}created_at, updated_at) values ({}, ?{now})",
@@ -251,7 +333,12 @@ pub fn update<R: Resource>(
     }
     let mut merged = old.clone();
     merged.extend(changes);
-    let required: Vec<&str> = table.columns.iter().filter(|column| column.is_required).map(|column| column.name.as_str()).collect();
+    let required: Vec<&str> = table
+        .columns
+        .iter()
+        .filter(|column| column.is_required)
+        .map(|column| column.name.as_str())
+        .collect();
     let new: R::Attributes = typed(&required, merged)?;
     let old: R::Attributes = serde_json::from_value(Value::Object(old))?;
     save(tx, sight, id, new, &old)?;
@@ -259,7 +346,12 @@ pub fn update<R: Resource>(
 }
 
 /// Changes a row on the server's own behalf, through the same hook and the same version.
-pub fn change<R: Resource>(tx: &Tx, sight: &dyn Sight, id: Id<R>, alter: impl FnOnce(&mut R::Attributes) -> Result<()>) -> Result<()> {
+pub fn change<R: Resource>(
+    tx: &Tx,
+    sight: &dyn Sight,
+    id: Id<R>,
+    alter: impl FnOnce(&mut R::Attributes) -> Result<()>,
+) -> Result<()> {
     let (old, _) = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
     let mut new: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
     alter(&mut new)?;
@@ -267,7 +359,13 @@ pub fn change<R: Resource>(tx: &Tx, sight: &dyn Sight, id: Id<R>, alter: impl Fn
     save(tx, sight, id, new, &old)
 }
 
-fn save<R: Resource>(tx: &Tx, sight: &dyn Sight, id: Id<R>, mut new: R::Attributes, old: &R::Attributes) -> Result<()> {
+fn save<R: Resource>(
+    tx: &Tx,
+    sight: &dyn Sight,
+    id: Id<R>,
+    mut new: R::Attributes,
+    old: &R::Attributes,
+) -> Result<()> {
     let saving = Saving {
         tx,
         sight,
@@ -284,9 +382,12 @@ fn save<R: Resource>(tx: &Tx, sight: &dyn Sight, id: Id<R>, mut new: R::Attribut
         .collect();
     let mut sets = String::new();
     for (index, (name, _)) in values.iter().enumerate() {
-        sets.push_str(&format!("{name} = ?{}, ", index + 3));
+        let _ = write!(sets, "{name} = ?{}, ", index + 3);
     }
-    let sql = format!("update {} set {sets}version = version + 1, updated_at = ?2 where id = ?1", R::TYPE);
+    let sql = format!(
+        "update {} set {sets}version = version + 1, updated_at = ?2 where id = ?1",
+        R::TYPE
+    );
     let mut statement = tx.prepare_cached(&sql)?;
     statement.raw_bind_parameter(1, id.number())?;
     statement.raw_bind_parameter(2, tx.now())?;
@@ -301,7 +402,11 @@ fn save<R: Resource>(tx: &Tx, sight: &dyn Sight, id: Id<R>, mut new: R::Attribut
 fn guarded_values(lens: &Lens, values: &Map<String, Value>) -> Vec<String> {
     lens.guarded
         .iter()
-        .filter(|(name, _)| values.get(*name).is_some_and(|value| !matches!(value, Value::Null | Value::Bool(false))))
+        .filter(|(name, _)| {
+            values
+                .get(*name)
+                .is_some_and(|value| !matches!(value, Value::Null | Value::Bool(false)))
+        })
         .map(|(_, condition)| condition.clone().unwrap_or_else(|| "0".to_owned()))
         .collect()
 }
@@ -315,22 +420,40 @@ fn stays_within(tx: &Tx, sight: &dyn Sight, table: &Table, id: i64, condition: &
     }
 }
 
-pub fn is_within(connection: &Connection, sight: &dyn Sight, table: &Table, id: i64, condition: &str) -> Result<bool> {
-    let sql = format!("select 1 from {} t where t.id = :id and ({condition})", table.type_name);
+pub fn is_within(
+    connection: &Connection,
+    sight: &dyn Sight,
+    table: &Table,
+    id: i64,
+    condition: &str,
+) -> Result<bool> {
+    let sql = format!(
+        "select 1 from {} t where t.id = :id and ({condition})",
+        table.type_name
+    );
     let mut statement = connection.prepare_cached(&sql)?;
-    bind(&mut statement, sight, &[(":id".to_owned(), SqlValue::Integer(id))])?;
+    bind(
+        &mut statement,
+        sight,
+        &[(":id".to_owned(), SqlValue::Integer(id))],
+    )?;
     let mut rows = statement.raw_query();
     Ok(rows.next()?.is_some())
 }
 
-fn stored_values<A: serde::Serialize>(table: &'static Table, attributes: &A) -> Result<Vec<(&'static str, SqlValue)>> {
+fn stored_values<A: serde::Serialize>(
+    table: &'static Table,
+    attributes: &A,
+) -> Result<Vec<(&'static str, SqlValue)>> {
     let Value::Object(attributes) = serde_json::to_value(attributes)? else {
         return Err(Error::internal("attributes are an object"));
     };
     table
         .columns
         .iter()
-        .filter(|column| column.is_stored && !matches!(column.name.as_str(), "created_at" | "updated_at"))
+        .filter(|column| {
+            column.is_stored && !matches!(column.name.as_str(), "created_at" | "updated_at")
+        })
         .map(|column| {
             let value = attributes.get(&column.name).unwrap_or(&Value::Null);
             Ok((column.name.as_str(), to_sql(column.kind, value)?))
@@ -343,9 +466,10 @@ fn to_sql(kind: Kind, value: &Value) -> Result<SqlValue> {
         (Value::Null, _) => SqlValue::Null,
         (value, Kind::Json) => SqlValue::Text(serde_json::to_string(value)?),
         (Value::Bool(value), _) => SqlValue::Integer(i64::from(*value)),
-        (Value::String(text), Kind::Id) => {
-            SqlValue::Integer(text.parse().map_err(|_| Error::internal("an id is a number"))?)
-        }
+        (Value::String(text), Kind::Id) => SqlValue::Integer(
+            text.parse()
+                .map_err(|_| Error::internal("an id is a number"))?,
+        ),
         (Value::String(text), _) => SqlValue::Text(text.clone()),
         (Value::Number(number), Kind::Real) => SqlValue::Real(number.as_f64().unwrap_or_default()),
         (Value::Number(number), _) => SqlValue::Integer(number.as_i64().unwrap_or_default()),

@@ -69,23 +69,32 @@ pub fn table<R: Resource>() -> &'static Table {
     static TABLES: OnceLock<Mutex<HashMap<TypeId, &'static Table>>> = OnceLock::new();
     let tables = TABLES.get_or_init(Mutex::default);
     let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
-    *tables
+    tables
         .entry(TypeId::of::<R>())
         .or_insert_with(|| Box::leak(Box::new(make::<R>())))
 }
 
 fn make<R: Resource>() -> Table {
     let schema = schema_of::<R::Attributes>();
-    let required: Vec<&str> = schema["required"]
-        .as_array()
+    let required: Vec<&str> = schema
+        .get("required")
+        .and_then(Value::as_array)
         .map(|names| names.iter().filter_map(Value::as_str).collect())
         .unwrap_or_default();
     let empty = Map::new();
-    let columns = schema["properties"]
-        .as_object()
+    let columns = schema
+        .get("properties")
+        .and_then(Value::as_object)
         .unwrap_or(&empty)
         .iter()
-        .map(|(name, property)| column(name, property, R::COMPUTED, required.contains(&name.as_str())))
+        .map(|(name, property)| {
+            column(
+                name,
+                property,
+                R::COMPUTED,
+                required.contains(&name.as_str()),
+            )
+        })
         .collect();
     Table {
         type_name: R::TYPE,
@@ -126,7 +135,10 @@ fn column(name: &str, property: &Value, computed: &[Computed], is_required: bool
         name: name.to_owned(),
         key: format!("\"{name}\":").into_bytes(),
         kind: kind(property),
-        sql: sql.map_or_else(|| format!("t.{name}"), |computed| format!("({})", computed.sql)),
+        sql: sql.map_or_else(
+            || format!("t.{name}"),
+            |computed| format!("({})", computed.sql),
+        ),
         is_stored: sql.is_none() && !is_write_only,
         is_read_only: flag("readOnly") || sql.is_some(),
         is_write_only,
@@ -140,7 +152,10 @@ fn kind(property: &Value) -> Kind {
     }
     let word = match &property["type"] {
         Value::String(word) => Some(word.as_str()),
-        Value::Array(words) => words.iter().filter_map(Value::as_str).find(|word| *word != "null"),
+        Value::Array(words) => words
+            .iter()
+            .filter_map(Value::as_str)
+            .find(|word| *word != "null"),
         _ => None,
     };
     match word {

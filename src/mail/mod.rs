@@ -16,11 +16,11 @@ mod unsubscribe;
 
 pub mod outbox;
 
+pub use crate::app::locale::Locale;
 pub use deliver::{compose, deliver};
 pub use enqueue::{Enqueued, Letter, enqueue};
 pub use kind::MailKind;
 pub use letterhead::Letterhead;
-pub use crate::app::locale::Locale;
 pub use sample::sample;
 pub use smtp::{Mailer, MailerError, MailerSettings, Recipient, SendError};
 pub use template::{Filled, Rendered, TemplateError, render};

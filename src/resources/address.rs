@@ -44,17 +44,28 @@ impl Resource for Address {
 
 /// Writes an address and gives its id: a new row, or the row that the thing already has.
 pub fn save(tx: &Tx, id: Option<i64>, address: &AddressAttributes) -> Result<i64> {
-    let mut postal_code = address.postal_code.clone().map(|code| code.trim().to_owned()).filter(|code| !code.is_empty());
+    let mut postal_code = address
+        .postal_code
+        .clone()
+        .map(|code| code.trim().to_owned())
+        .filter(|code| !code.is_empty());
     if let Some(code) = &postal_code
         && address.country == "NL"
     {
-        let tidied = checks::dutch_postal_code(code)
-            .ok_or_else(|| Error::from(FieldFault::attribute("address/postal_code", "postal_code")))?;
+        let tidied = checks::dutch_postal_code(code).ok_or_else(|| {
+            Error::from(FieldFault::attribute("address/postal_code", "postal_code"))
+        })?;
         postal_code = Some(tidied);
     }
-    let asked = postal_code.as_deref().or(address.city.as_deref()).unwrap_or_default();
+    let asked = postal_code
+        .as_deref()
+        .or(address.city.as_deref())
+        .unwrap_or_default();
     let place = geo::locate(asked);
-    let city = address.city.clone().or_else(|| place.as_ref().map(|place| place.name.to_string()));
+    let city = address
+        .city
+        .clone()
+        .or_else(|| place.as_ref().map(|place| place.name.clone()));
     let values = named_params! {
         ":street": address.street,
         ":house_number": address.house_number,

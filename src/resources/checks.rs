@@ -10,15 +10,25 @@ fn fault(rule: &'static str) -> ValidationError {
 
 /// Letters of any script, spaces, apostrophes, hyphens, full stops.
 pub fn person_name(name: &str) -> Check {
-    let is_fine = name.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-' | '.'));
+    let is_fine = name
+        .chars()
+        .all(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-' | '.'));
     if is_fine { Ok(()) } else { Err(fault("name")) }
 }
 
 pub fn web_address(address: &str) -> Check {
-    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+    let rest = address
+        .strip_prefix("https://")
+        .or_else(|| address.strip_prefix("http://"));
     let host = rest.map(|rest| rest.split(['/', '?', '#']).next().unwrap_or_default());
     match host {
-        Some(host) if host.contains('.') && !host.contains(['@', ' ']) && !address.contains(char::is_whitespace) => Ok(()),
+        Some(host)
+            if host.contains('.')
+                && !host.contains(['@', ' '])
+                && !address.contains(char::is_whitespace) =>
+        {
+            Ok(())
+        }
         _ => Err(fault("url")),
     }
 }
@@ -26,15 +36,30 @@ pub fn web_address(address: &str) -> Check {
 /// Digits first, then letters, spaces and hyphens: `12`, `12 a`, `12-2`.
 pub fn house_number(number: &str) -> Check {
     let starts = number.starts_with(|c: char| c.is_ascii_digit());
-    let goes_on = number.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-'));
-    if starts && goes_on { Ok(()) } else { Err(fault("house_number")) }
+    let goes_on = number
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-'));
+    if starts && goes_on {
+        Ok(())
+    } else {
+        Err(fault("house_number"))
+    }
 }
 
 /// The id of an analytics property.
 pub fn gtag_id(id: &str) -> Check {
-    let rest = ["G-", "GT-", "AW-"].iter().find_map(|prefix| id.strip_prefix(prefix));
+    let rest = ["G-", "GT-", "AW-"]
+        .iter()
+        .find_map(|prefix| id.strip_prefix(prefix));
     match rest {
-        Some(rest) if (4..=20).contains(&rest.len()) && rest.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit()) => Ok(()),
+        Some(rest)
+            if (4..=20).contains(&rest.len())
+                && rest
+                    .bytes()
+                    .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit()) =>
+        {
+            Ok(())
+        }
         _ => Err(fault("gtag_id")),
     }
 }
@@ -49,13 +74,23 @@ pub fn kvk_number(number: &str) -> Check {
 
 /// Digits with the usual signs between them; stored in one spelling by `e164`.
 pub fn phone_number(number: &str) -> Check {
-    if e164(number).is_some() { Ok(()) } else { Err(fault("phone_number")) }
+    if e164(number).is_some() {
+        Ok(())
+    } else {
+        Err(fault("phone_number"))
+    }
 }
 
 /// `06 1234 5678` as `+31612345678`. None where it is no phone number.
 pub fn e164(number: &str) -> Option<String> {
-    let digits: String = number.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
-    if number.chars().any(|c| !(c.is_ascii_digit() || matches!(c, '+' | ' ' | '-' | '(' | ')' | '.' | '/'))) {
+    let digits: String = number
+        .chars()
+        .filter(|c| c.is_ascii_digit() || *c == '+')
+        .collect();
+    if number
+        .chars()
+        .any(|c| !(c.is_ascii_digit() || matches!(c, '+' | ' ' | '-' | '(' | ')' | '.' | '/')))
+    {
         return None;
     }
     let full = if let Some(rest) = digits.strip_prefix("00") {
@@ -68,7 +103,10 @@ pub fn e164(number: &str) -> Option<String> {
         return None;
     };
     let count = full.len() - 1;
-    let is_fine = full.get(1..).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit())) && (9..=15).contains(&count);
+    let is_fine = full
+        .get(1..)
+        .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+        && (9..=15).contains(&count);
     is_fine.then_some(full)
 }
 
@@ -77,38 +115,61 @@ pub fn colour(value: &str) -> Check {
     let is_hex = value.strip_prefix('#').is_some_and(|hex| {
         matches!(hex.len(), 3 | 6) && hex.bytes().all(|byte| byte.is_ascii_hexdigit())
     });
-    if is_hex || crate::theme::palette::find(value).is_some() || crate::theme::palette::find_muted(value).is_some() {
+    if is_hex
+        || crate::theme::palette::find(value).is_some()
+        || crate::theme::palette::find_muted(value).is_some()
+    {
         Ok(())
     } else {
         Err(fault("color"))
     }
 }
 
-/// The id of a YouTube film in one of the address forms we take; nothing else is embedded.
+/// The id of a `YouTube` film in one of the address forms we take; nothing else is embedded.
 pub fn youtube_id(address: &str) -> Option<String> {
-    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"))?;
-    let rest = rest.strip_prefix("www.").or_else(|| rest.strip_prefix("m.")).unwrap_or(rest);
+    let rest = address
+        .strip_prefix("https://")
+        .or_else(|| address.strip_prefix("http://"))?;
+    let rest = rest
+        .strip_prefix("www.")
+        .or_else(|| rest.strip_prefix("m."))
+        .unwrap_or(rest);
     let id = if let Some(rest) = rest.strip_prefix("youtu.be/") {
         rest
     } else {
-        let path = rest.strip_prefix("youtube.com/").or_else(|| rest.strip_prefix("youtube-nocookie.com/"))?;
+        let path = rest
+            .strip_prefix("youtube.com/")
+            .or_else(|| rest.strip_prefix("youtube-nocookie.com/"))?;
         match path.strip_prefix("watch?") {
             Some(query) => query.split('&').find_map(|pair| pair.strip_prefix("v="))?,
-            None => path.strip_prefix("embed/").or_else(|| path.strip_prefix("shorts/"))?,
+            None => path
+                .strip_prefix("embed/")
+                .or_else(|| path.strip_prefix("shorts/"))?,
         }
     };
     let id = id.split(['?', '&', '/', '#']).next()?;
-    let is_fine = id.len() == 11 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let is_fine = id.len() == 11
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     is_fine.then(|| id.to_owned())
 }
 
 pub fn youtube(address: &str) -> Check {
-    if youtube_id(address).is_some() { Ok(()) } else { Err(fault("youtube")) }
+    if youtube_id(address).is_some() {
+        Ok(())
+    } else {
+        Err(fault("youtube"))
+    }
 }
 
 /// `1234 AB` in one spelling; SA, SD and SS were never given out.
 pub fn dutch_postal_code(code: &str) -> Option<String> {
-    let compact: String = code.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_uppercase();
+    let compact: String = code
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect::<String>()
+        .to_ascii_uppercase();
     let (digits, letters) = compact.split_at_checked(4)?;
     let is_fine = digits.bytes().all(|byte| byte.is_ascii_digit())
         && !digits.starts_with('0')
@@ -129,10 +190,22 @@ pub fn password(password: &str) -> Check {
     }
     let lower = password.to_lowercase();
     let distinct: std::collections::HashSet<char> = lower.chars().collect();
-    let is_common = ["wachtwoord", "password", "welkom01", "welkom123", "qwerty", "123456", "abcdef"]
-        .iter()
-        .any(|word| lower.starts_with(word) && lower.chars().count() < word.chars().count() + 8);
-    if distinct.len() < 5 || is_common { Err(fault("common_password")) } else { Ok(()) }
+    let is_common = [
+        "wachtwoord",
+        "password",
+        "welkom01",
+        "welkom123",
+        "qwerty",
+        "123456",
+        "abcdef",
+    ]
+    .iter()
+    .any(|word| lower.starts_with(word) && lower.chars().count() < word.chars().count() + 8);
+    if distinct.len() < 5 || is_common {
+        Err(fault("common_password"))
+    } else {
+        Ok(())
+    }
 }
 
 /// Rich text with what an editor can make and nothing that runs.
@@ -145,7 +218,26 @@ pub fn sanitised(html: &str) -> String {
         &with_paragraphs
     };
     ammonia::Builder::default()
-        .tags(["p", "br", "strong", "b", "em", "i", "u", "ul", "ol", "li", "h2", "h3", "h4", "blockquote", "a"].into())
+        .tags(
+            [
+                "p",
+                "br",
+                "strong",
+                "b",
+                "em",
+                "i",
+                "u",
+                "ul",
+                "ol",
+                "li",
+                "h2",
+                "h3",
+                "h4",
+                "blockquote",
+                "a",
+            ]
+            .into(),
+        )
         .url_schemes(["https", "http", "mailto", "tel"].into())
         .link_rel(Some("noopener nofollow"))
         .clean(html)
@@ -158,14 +250,25 @@ fn paragraphs(text: &str) -> String {
         .split("\n\n")
         .map(str::trim)
         .filter(|part| !part.is_empty())
-        .map(|part| format!("<p>{}</p>", ammonia::clean_text(part).replace("&#10;", "<br>").replace('\n', "<br>")))
-        .collect()
+        .fold(String::new(), |html, part| {
+            html + "<p>"
+                + &ammonia::clean_text(part)
+                    .replace("&#10;", "<br>")
+                    .replace('\n', "<br>")
+                + "</p>"
+        })
 }
 
 /// The words of rich text, without markup: what lengths are counted on.
 pub fn words_of(html: &str) -> String {
     let clean = ammonia::Builder::empty().clean(html).to_string();
-    clean.replace("&nbsp;", " ").replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">").trim().to_owned()
+    clean
+        .replace("&nbsp;", " ")
+        .replace("&amp;", "&")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .trim()
+        .to_owned()
 }
 
 #[cfg(test)]
@@ -174,8 +277,17 @@ mod tests {
 
     #[test]
     fn phone_numbers_get_one_spelling() {
-        for spelling in ["06 12345678", "06-12 34 56 78", "+31 6 12345678", "0031612345678"] {
-            assert_eq!(e164(spelling).as_deref(), Some("+31612345678"), "{spelling}");
+        for spelling in [
+            "06 12345678",
+            "06-12 34 56 78",
+            "+31 6 12345678",
+            "0031612345678",
+        ] {
+            assert_eq!(
+                e164(spelling).as_deref(),
+                Some("+31612345678"),
+                "{spelling}"
+            );
         }
         for wrong in ["12345678", "06", "bel mij", "06 1234 5678 x9"] {
             assert_eq!(e164(wrong), None, "{wrong}");
@@ -192,18 +304,35 @@ mod tests {
 
     #[test]
     fn only_youtube_is_embedded() {
-        for address in ["https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3", "https://youtu.be/dQw4w9WgXcQ", "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"] {
-            assert_eq!(youtube_id(address).as_deref(), Some("dQw4w9WgXcQ"), "{address}");
+        for address in [
+            "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3",
+            "https://youtu.be/dQw4w9WgXcQ",
+            "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ",
+        ] {
+            assert_eq!(
+                youtube_id(address).as_deref(),
+                Some("dQw4w9WgXcQ"),
+                "{address}"
+            );
         }
-        for wrong in ["https://vimeo.com/1", "javascript:alert(1)", "https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ"] {
+        for wrong in [
+            "https://vimeo.com/1",
+            "javascript:alert(1)",
+            "https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ",
+        ] {
             assert_eq!(youtube_id(wrong), None, "{wrong}");
         }
     }
 
     #[test]
     fn rich_text_cannot_run() {
-        let clean = sanitised("<p onclick=x>Hoi <script>alert(1)</script><a href=\"javascript:x\">klik</a></p>");
-        assert!(!clean.contains("script") && !clean.contains("onclick"), "{clean}");
+        let clean = sanitised(
+            "<p onclick=x>Hoi <script>alert(1)</script><a href=\"javascript:x\">klik</a></p>",
+        );
+        assert!(
+            !clean.contains("script") && !clean.contains("onclick"),
+            "{clean}"
+        );
         assert_eq!(sanitised("Een\n\nTwee <3"), sanitised("Een\n\nTwee <3"));
         assert_eq!(sanitised("Een\n\nTwee"), "<p>Een</p><p>Twee</p>");
     }

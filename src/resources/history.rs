@@ -61,7 +61,9 @@ pub fn possible<R: Resource>(tx: &Tx, asking: &Asking, id: Id<R>) -> Result<Vec<
             continue;
         };
         let condition = format!("({}) and ({rows})", transition.when);
-        if !events.contains(&transition.event) && store::is_within(tx, asking, table::<R>(), id.number(), &condition)? {
+        if !events.contains(&transition.event)
+            && store::is_within(tx, asking, table::<R>(), id.number(), &condition)?
+        {
             events.push(transition.event);
         }
     }
@@ -74,7 +76,9 @@ pub fn require<R: Resource>(tx: &Tx, asking: &Asking, id: Id<R>, event: &str) ->
     if allowed.contains(&event) {
         Ok(())
     } else {
-        Err(Error::from(Code::InvalidTransition).with("allowed", allowed).at("/data/attributes/event"))
+        Err(Error::from(Code::InvalidTransition)
+            .with("allowed", allowed)
+            .at("/data/attributes/event"))
     }
 }
 
@@ -85,7 +89,11 @@ impl Routes {
     }
 }
 
-async fn history<R: Resource>(access: Access<R, action::Read>, id: Id<R>, _: Input<()>) -> Result<Document> {
+async fn history<R: Resource>(
+    access: Access<R, action::Read>,
+    id: Id<R>,
+    _: Input<()>,
+) -> Result<Document> {
     let rows = access.rows();
     let data = access
         .read(move |connection| {
@@ -120,5 +128,7 @@ async fn history<R: Resource>(access: Access<R, action::Read>, id: Id<R>, _: Inp
             Ok(entries)
         })
         .await?;
-    Ok(Document::of(&json!({ "data": data, "meta": { "total": data.len() } })))
+    Ok(Document::of(
+        &json!({ "data": data, "meta": { "total": data.len() } }),
+    ))
 }

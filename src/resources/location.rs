@@ -16,7 +16,12 @@ impl Reason for Locate {
 }
 
 pub fn routes() -> Routes {
-    Routes::new().unguarded::<Locate, _, _, _, _, _>(Method::GET, "locations", "/api/v1/locations", locations)
+    Routes::new().unguarded::<Locate, _, _, _, _, _>(
+        Method::GET,
+        "locations",
+        "/api/v1/locations",
+        locations,
+    )
 }
 
 /// `GET /locations?q=5310`: up to eight suggestions for somebody who is typing.

@@ -17,7 +17,8 @@ use crate::jsonapi::table::schema_of;
 use crate::jsonapi::{Table, table};
 
 /// The next moment at which the clock alone changes the list of published vacancies.
-pub const NEXT_EXPIRY: &str = "select min(expires_at) from vacancies where status = 'published' and expires_at > :now";
+pub const NEXT_EXPIRY: &str =
+    "select min(expires_at) from vacancies where status = 'published' and expires_at > :now";
 
 /// Every route of the API.
 pub fn routes() -> Routes {
@@ -34,7 +35,10 @@ pub fn routes() -> Routes {
 
 /// What people fill in that is no resource of its own.
 pub fn forms() -> Vec<(&'static str, serde_json::Value)> {
-    vec![("registrations", schema_of::<user::registration::RegistrationForm>())]
+    vec![(
+        "registrations",
+        schema_of::<user::registration::RegistrationForm>(),
+    )]
 }
 
 /// Every type there is on the wire.

@@ -43,7 +43,7 @@ impl Notice {
             ":user_id": user_id,
             ":kind": self.kind.word(),
             ":data": self.data.to_string(),
-            ":url": self.data["path"].as_str(),
+            ":url": self.data.get("path").and_then(Value::as_str),
             ":subject_type": self.subject.0,
             ":subject_id": self.subject.1,
             ":now": tx.now(),
@@ -55,7 +55,13 @@ impl Notice {
     }
 
     /// Writes to an address: for those without an account, and for letters that are no notifications.
-    pub fn mail(&self, tx: &Tx, email: &str, (first_name, last_name): (&str, &str), locale: &str) -> Result<()> {
+    pub fn mail(
+        &self,
+        tx: &Tx,
+        email: &str,
+        (first_name, last_name): (&str, &str),
+        locale: &str,
+    ) -> Result<()> {
         let mut data = self.data.clone();
         if let Some(data) = data.as_object_mut()
             && !first_name.is_empty()
@@ -99,7 +105,9 @@ impl Notice {
             .prepare_cached(sql)?
             .query_map([id], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
-        people.into_iter().try_for_each(|user_id| self.tell(tx, user_id))
+        people
+            .into_iter()
+            .try_for_each(|user_id| self.tell(tx, user_id))
     }
 }
 
@@ -143,34 +151,56 @@ pub fn routes() -> Routes {
         .action(Method::PUT, "/{id}/read", read)
 }
 
-async fn unread_count(access: Access<Notification, action::Read>, (): (), _: Input<()>) -> Result<Document> {
+async fn unread_count(
+    access: Access<Notification, action::Read>,
+    (): (),
+    _: Input<()>,
+) -> Result<Document> {
     let user_id = access.asking().user_id();
     let count: i64 = access
         .read(move |connection| {
             Ok(connection
-                .prepare_cached("select count(*) from notifications where user_id = ?1 and read_at is null")?
+                .prepare_cached(
+                    "select count(*) from notifications where user_id = ?1 and read_at is null",
+                )?
                 .query_row([user_id], |row| row.get(0))?)
         })
         .await?;
-    Ok(Document::of(&json!({ "data": null, "meta": { "count": count } })))
+    Ok(Document::of(
+        &json!({ "data": null, "meta": { "count": count } }),
+    ))
 }
 
-async fn read(access: Access<Notification, action::Update>, id: Id<Notification>, _: Input<Value>) -> Result<Answer> {
+async fn read(
+    access: Access<Notification, action::Update>,
+    id: Id<Notification>,
+    _: Input<Value>,
+) -> Result<Answer> {
     access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            tx.execute("update notifications set read_at = coalesce(read_at, ?2) where id = ?1", (id.number(), tx.now()))?;
+            tx.execute(
+                "update notifications set read_at = coalesce(read_at, ?2) where id = ?1",
+                (id.number(), tx.now()),
+            )?;
             Ok(())
         })
         .await?;
     Ok(Answer::empty())
 }
 
-async fn read_all(access: Access<Notification, action::Update>, (): (), _: Input<Value>) -> Result<Answer> {
+async fn read_all(
+    access: Access<Notification, action::Update>,
+    (): (),
+    _: Input<Value>,
+) -> Result<Answer> {
     let user_id = access.asking().user_id();
     access
         .write(move |tx, _| {
-            tx.execute("update notifications set read_at = ?2 where user_id = ?1 and read_at is null", (user_id, tx.now()))?;
+            tx.execute(
+                "update notifications set read_at = ?2 where user_id = ?1 and read_at is null",
+                (user_id, tx.now()),
+            )?;
             Ok(())
         })
         .await?;

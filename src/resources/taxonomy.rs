@@ -48,7 +48,11 @@ impl Resource for Taxonomy {
         Filter::column("kind", &[Predicate::Eq, Predicate::In]),
         Filter::column("key", &[Predicate::Eq, Predicate::In]),
     ];
-    const SORTS: &'static [Sort] = &[Sort::by("position", "t.position"), Sort::by("name_nl", "t.name_nl"), Sort::by("name_en", "t.name_en")];
+    const SORTS: &'static [Sort] = &[
+        Sort::by("position", "t.position"),
+        Sort::by("name_nl", "t.name_nl"),
+        Sort::by("name_en", "t.name_en"),
+    ];
     const DEFAULT_SORT: &'static str = "position";
     const COMPUTED: &'static [Computed] = &[Computed {
         field: "count",
@@ -74,10 +78,17 @@ pub fn routes() -> Routes {
 }
 
 /// `GET /taxonomies/tags`: all of one kind, in order.
-async fn one_kind(access: Access<Taxonomy, action::Read>, kind: String, input: Input<()>) -> Result<Document> {
+async fn one_kind(
+    access: Access<Taxonomy, action::Read>,
+    kind: String,
+    input: Input<()>,
+) -> Result<Document> {
     if !["tags", "age_groups", "activity_types", "non_profit_types"].contains(&kind.as_str()) {
         return Err(Code::NotFound.into());
     }
-    let query = input.query.with("filter[kind_eq]", &kind).with("page[size]", "100");
+    let query = input
+        .query
+        .with("filter[kind_eq]", &kind)
+        .with("page[size]", "100");
     access.list(&input.path, query).await
 }

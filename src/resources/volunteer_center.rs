@@ -11,7 +11,9 @@ use super::checks;
 use crate::app::access::{Access, action};
 use crate::error::Result;
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::{Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to};
+use crate::jsonapi::{
+    Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
+};
 use crate::theme;
 
 pub struct VolunteerCenter;
@@ -60,8 +62,15 @@ impl Resource for VolunteerCenter {
         belongs_to::<Address>("address", "address_id"),
     ];
 
-    fn before_save(new: &mut VolunteerCenterAttributes, _: Option<&VolunteerCenterAttributes>, _: &Saving) -> Result<()> {
-        new.phone_number = new.phone_number.take().and_then(|number| checks::e164(&number));
+    fn before_save(
+        new: &mut VolunteerCenterAttributes,
+        _: Option<&VolunteerCenterAttributes>,
+        _: &Saving,
+    ) -> Result<()> {
+        new.phone_number = new
+            .phone_number
+            .take()
+            .and_then(|number| checks::e164(&number));
         Ok(())
     }
 }
@@ -203,7 +212,11 @@ pub fn routes() -> Routes {
 }
 
 /// The centre of this host, with what the app has to know of the tenant (product 7, the centre loader).
-async fn current(access: Access<VolunteerCenter, action::Read>, (): (), input: Input<()>) -> Result<Document> {
+async fn current(
+    access: Access<VolunteerCenter, action::Read>,
+    (): (),
+    input: Input<()>,
+) -> Result<Document> {
     let asking = access.asking();
     let (center_id, tenant) = (asking.site.center_id, &asking.site.tenant);
     let preset = &tenant.preset;
@@ -225,7 +238,11 @@ async fn current(access: Access<VolunteerCenter, action::Read>, (): (), input: I
         })
         .await?;
     let (vacancies, next, is_staging) = counted;
-    let scale = if is_staging { preset.staged_header_scale.unwrap_or(preset.header_scale) } else { preset.header_scale };
+    let scale = if is_staging {
+        preset.staged_header_scale.unwrap_or(preset.header_scale)
+    } else {
+        preset.header_scale
+    };
     let meta = json!({
         "tenant": tenant.name,
         "context": preset.context,
@@ -236,7 +253,9 @@ async fn current(access: Access<VolunteerCenter, action::Read>, (): (), input: I
         "app_name": preset.app_name,
         "counts": { "vacancies": vacancies },
     });
-    let until = next.and_then(|at| at.parse::<jiff::Timestamp>().ok()).map(jiff::Timestamp::as_second);
+    let until = next
+        .and_then(|at| at.parse::<jiff::Timestamp>().ok())
+        .map(jiff::Timestamp::as_second);
     let document = access.find(Id::new(center_id), input.query).await?;
     Ok(document.with_meta(&meta).also_keep(db_keep, until))
 }

@@ -112,7 +112,12 @@ fn others(stemmer: &Stemmer, word: &str, stem: &str) -> BTreeSet<String> {
 /// Without the s of a plural after a vowel, which the stemmer leaves: maatjes, fotos, babys.
 fn singular(word: &str) -> &str {
     match word.strip_suffix('s') {
-        Some(singular) if singular.len() > 3 && (singular.ends_with("je") || singular.ends_with(['a', 'i', 'o', 'u', 'y'])) => singular,
+        Some(singular)
+            if singular.len() > 3
+                && (singular.ends_with("je") || singular.ends_with(['a', 'i', 'o', 'u', 'y'])) =>
+        {
+            singular
+        }
         _ => word,
     }
 }

@@ -71,7 +71,13 @@ pub fn people(app: &App, tenant: &str) -> People {
         .unwrap()
 }
 
-pub fn user(tx: &Tx, email: &str, name: &str, center: i64, hash: &str) -> voluntr::error::Result<i64> {
+pub fn user(
+    tx: &Tx,
+    email: &str,
+    name: &str,
+    center: i64,
+    hash: &str,
+) -> voluntr::error::Result<i64> {
     let (first, last) = name.split_once(' ').unwrap_or((name, ""));
     tx.execute(
         "insert into users (email, password_hash, first_name, last_name, phone_number, status, signup_method, volunteer_center_id, confirmed_at, created_at, updated_at)
@@ -81,7 +87,13 @@ pub fn user(tx: &Tx, email: &str, name: &str, center: i64, hash: &str) -> volunt
     Ok(tx.last_insert_rowid())
 }
 
-pub fn role_of(tx: &Tx, user: i64, name: &str, scope_type: &str, scope_id: i64) -> voluntr::error::Result<()> {
+pub fn role_of(
+    tx: &Tx,
+    user: i64,
+    name: &str,
+    scope_type: &str,
+    scope_id: i64,
+) -> voluntr::error::Result<()> {
     tx.execute(
         "insert into roles (user_id, name, scope_type, scope_id, granted_at, accepted_at, created_at, updated_at)
          values (:user, :name, :scope_type, :scope_id, :now, :now, :now, :now)",
@@ -90,7 +102,13 @@ pub fn role_of(tx: &Tx, user: i64, name: &str, scope_type: &str, scope_id: i64) 
     Ok(())
 }
 
-pub fn organization(tx: &Tx, name: &str, center: i64, status: &str, trusted: bool) -> voluntr::error::Result<i64> {
+pub fn organization(
+    tx: &Tx,
+    name: &str,
+    center: i64,
+    status: &str,
+    trusted: bool,
+) -> voluntr::error::Result<i64> {
     tx.execute(
         "insert into addresses (street, house_number, postal_code, city, latitude, longitude, created_at, updated_at)
          values ('Kerkstraat', '18', '5310 AB', 'Lindewaard', 51.8, 5.25, :now, :now)",
@@ -125,12 +143,23 @@ pub fn vacancy(organization: i64, title: &str) -> Value {
 
 /// Makes a vacancy and publishes it; gives its id.
 pub fn published(client: &Client, organization: i64, title: &str) -> String {
-    let id = client.post("/api/v1/vacancies", &vacancy(organization, title)).expect(201).id();
-    event(client, &format!("/api/v1/vacancies/{id}/transition"), "publish").expect(200);
+    let id = client
+        .post("/api/v1/vacancies", &vacancy(organization, title))
+        .expect(201)
+        .id();
+    event(
+        client,
+        &format!("/api/v1/vacancies/{id}/transition"),
+        "publish",
+    )
+    .expect(200);
     id
 }
 
 /// Asks for one step of a state machine.
 pub fn event(client: &Client, path: &str, event: &str) -> crate::server::Reply {
-    client.put(path, &json!({ "data": { "attributes": { "event": event } } }))
+    client.put(
+        path,
+        &json!({ "data": { "attributes": { "event": event } } }),
+    )
 }

@@ -6,10 +6,19 @@ use voluntr::resources;
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/openapi.json");
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "a developer asks this test to write the file")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a developer asks this test to write the file"
+)]
 fn openapi_json_is_current() {
     let operations = resources::routes().operations;
-    let now = serde_json::to_string_pretty(&describe(&operations, &resources::tables(), &resources::forms())).unwrap() + "\n";
+    let now = serde_json::to_string_pretty(&describe(
+        &operations,
+        &resources::tables(),
+        &resources::forms(),
+    ))
+    .unwrap()
+        + "\n";
     if std::env::var("WRITE").is_ok() {
         std::fs::write(PATH, &now).unwrap();
     }

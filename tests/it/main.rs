@@ -1,5 +1,12 @@
 //! The integration tests: one binary, real files, a real server.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that meets the unexpected fails"
+)]
+
 mod build;
 mod contract;
 mod journey;

@@ -34,7 +34,10 @@ impl Server {
     }
 
     pub fn start_with(settle: impl FnOnce(&mut Config)) -> Self {
-        let _ = tracing_subscriber::fmt().with_test_writer().with_max_level(tracing::Level::ERROR).try_init();
+        let _ = tracing_subscriber::fmt()
+            .with_test_writer()
+            .with_max_level(tracing::Level::ERROR)
+            .try_init();
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config {
             data: folder.path().to_owned(),
@@ -66,7 +69,9 @@ impl Server {
         };
         Founding::plan(app, name, &wishes)
             .unwrap()
-            .create(app, |tx, _| Ok(voluntr::demo::seed_taxonomies(tx, tx.now())?))
+            .create(app, |tx, _| {
+                Ok(voluntr::demo::seed_taxonomies(tx, tx.now())?)
+            })
             .unwrap();
     }
 
@@ -76,7 +81,10 @@ impl Server {
         job: impl FnOnce(&voluntr::db::Tx) -> voluntr::error::Result<T> + Send + 'static,
     ) -> T {
         let tenant = self.app.tenants().get("demo").unwrap();
-        tenant.unguarded("a test arranges what no request can").write_blocking(job).unwrap()
+        tenant
+            .unguarded("a test arranges what no request can")
+            .write_blocking(job)
+            .unwrap()
     }
 
     pub fn as_nobody(&self) -> Client {
@@ -134,7 +142,11 @@ impl Drop for Server {
     }
 }
 
-type Running = (SocketAddr, tokio::sync::oneshot::Sender<()>, std::thread::JoinHandle<()>);
+type Running = (
+    SocketAddr,
+    tokio::sync::oneshot::Sender<()>,
+    std::thread::JoinHandle<()>,
+);
 
 fn run(app: Arc<App>) -> Running {
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
@@ -151,7 +163,9 @@ fn run(app: Arc<App>) -> Running {
             let stopped = async {
                 let _ = stopped.await;
             };
-            voluntr::server::serve(listener, Front::new(app), stopped).await.unwrap();
+            voluntr::server::serve(listener, Front::new(app), stopped)
+                .await
+                .unwrap();
         });
     });
     (told.recv().unwrap(), stop, thread)
@@ -184,21 +198,33 @@ impl Reply {
     }
 
     pub fn id(&self) -> String {
-        self.at("/data/id").as_str().unwrap_or_else(|| panic!("no id in {}", self.text)).to_owned()
+        self.at("/data/id")
+            .as_str()
+            .unwrap_or_else(|| panic!("no id in {}", self.text))
+            .to_owned()
     }
 
     pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+        self.headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
     }
 
     /// The code of the first error.
     pub fn code(&self) -> String {
-        self.at("/errors/0/code").as_str().unwrap_or_default().to_owned()
+        self.at("/errors/0/code")
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
     }
 
     /// The pointer of the first error.
     pub fn pointer(&self) -> String {
-        self.at("/errors/0/source/pointer").as_str().unwrap_or_default().to_owned()
+        self.at("/errors/0/source/pointer")
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
     }
 
     #[track_caller]
@@ -210,8 +236,12 @@ impl Reply {
     /// The ids of a list.
     pub fn ids(&self) -> Vec<String> {
         let data = self.at("/data");
-        let rows = data.as_array().unwrap_or_else(|| panic!("no list in {}", self.text));
-        rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
+        let rows = data
+            .as_array()
+            .unwrap_or_else(|| panic!("no list in {}", self.text));
+        rows.iter()
+            .map(|row| row["id"].as_str().unwrap().to_owned())
+            .collect()
     }
 }
 
@@ -239,11 +269,18 @@ impl Client {
 
     pub fn sign_in(&mut self, email: &str, password: &str) {
         let reply = self
-            .send("POST", "/auth/sign_in", Some(&json!({ "email": email, "password": password })))
+            .send(
+                "POST",
+                "/auth/sign_in",
+                Some(&json!({ "email": email, "password": password })),
+            )
             .expect(200);
         for name in ["access-token", "client", "uid"] {
             let value = reply.header(name).to_owned();
-            assert!(!value.is_empty(), "{name} is missing after signing in as {email}");
+            assert!(
+                !value.is_empty(),
+                "{name} is missing after signing in as {email}"
+            );
             self.headers.push((name.to_owned(), value));
         }
     }
@@ -273,14 +310,20 @@ impl Client {
     }
 
     pub fn send_text(&self, method: &str, path: &str, body: Option<&str>) -> Reply {
-        let path = path.replace('[', "%5B").replace(']', "%5D").replace(' ', "%20");
+        let path = path
+            .replace('[', "%5B")
+            .replace(']', "%5D")
+            .replace(' ', "%20");
         let mut request = ureq::http::Request::builder()
             .method(method)
             .uri(format!("http://{}{path}", self.address));
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
-        let has_type = self.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+        let has_type = self
+            .headers
+            .iter()
+            .any(|(name, _)| name.eq_ignore_ascii_case("content-type"));
         if body.is_some() && !has_type {
             request = request.header("content-type", "application/vnd.api+json");
         }

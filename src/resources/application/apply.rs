@@ -44,12 +44,20 @@ struct Applicant {
 }
 
 /// `POST /applications`: 201 and stage `new` for somebody signed in; 202 and a mail to confirm for a guest.
-pub async fn apply(access: Access<Application, action::Create>, (): (), input: Input<Value>) -> Result<Answer> {
+pub async fn apply(
+    access: Access<Application, action::Create>,
+    (): (),
+    input: Input<Value>,
+) -> Result<Answer> {
     let mut attributes = attributes_of(table::<Application>(), &input.body)?;
     if attributes.remove("consent") != Some(Value::Bool(true)) {
         return Err(FieldFault::attribute("consent", "consent").into());
     }
-    let required: &[&str] = if access.asking().who.is_some() { &["vacancy_id", "message"] } else { &["vacancy_id", "message", "first_name", "email"] };
+    let required: &[&str] = if access.asking().who.is_some() {
+        &["vacancy_id", "message"]
+    } else {
+        &["vacancy_id", "message", "first_name", "email"]
+    };
     let form: ApplicationAttributes = typed(required, only_the_form(attributes)?)?;
     access
         .post(input.key, move |tx, rows| {
@@ -67,7 +75,10 @@ pub async fn apply(access: Access<Application, action::Create>, (): (), input: I
             match applicant.user_id {
                 Some(_) => {
                     received(tx, id)?;
-                    Ok(Answer::created(format!("/api/v1/applications/{id}"), rows.shown_text(tx, id)?))
+                    Ok(Answer::created(
+                        format!("/api/v1/applications/{id}"),
+                        rows.shown_text(tx, id)?,
+                    ))
                 }
                 None => ask_guest(tx, id, &applicant),
             }
@@ -77,8 +88,18 @@ pub async fn apply(access: Access<Application, action::Create>, (): (), input: I
 
 /// What an applicant may say; everything else of an application is the server's.
 fn only_the_form(mut attributes: Map<String, Value>) -> Result<Map<String, Value>> {
-    const FORM: [&str; 6] = ["vacancy_id", "message", "first_name", "last_name", "email", "phone_number"];
-    if let Some(name) = attributes.keys().find(|name| table::<Application>().column(name).is_none()) {
+    const FORM: [&str; 6] = [
+        "vacancy_id",
+        "message",
+        "first_name",
+        "last_name",
+        "email",
+        "phone_number",
+    ];
+    if let Some(name) = attributes
+        .keys()
+        .find(|name| table::<Application>().column(name).is_none())
+    {
         return Err(FieldFault::attribute(name, "unknown").into());
     }
     attributes.retain(|name, _| FORM.contains(&name.as_str()));
@@ -92,7 +113,9 @@ fn only_the_form(mut attributes: Map<String, Value>) -> Result<Map<String, Value
 
 fn known(tx: &Tx, user_id: i64, form: &ApplicationAttributes) -> Result<Applicant> {
     let applicant = tx
-        .prepare_cached("select first_name, last_name, email, phone_number, locale from users where id = ?1")?
+        .prepare_cached(
+            "select first_name, last_name, email, phone_number, locale from users where id = ?1",
+        )?
         .query_row([user_id], |row| {
             Ok(Applicant {
                 user_id: Some(user_id),
@@ -104,7 +127,11 @@ fn known(tx: &Tx, user_id: i64, form: &ApplicationAttributes) -> Result<Applican
             })
         })?;
     Ok(Applicant {
-        phone_number: form.phone_number.as_deref().and_then(checks::e164).or(applicant.phone_number),
+        phone_number: form
+            .phone_number
+            .as_deref()
+            .and_then(checks::e164)
+            .or(applicant.phone_number),
         ..applicant
     })
 }
@@ -127,7 +154,7 @@ struct OpenVacancy {
 }
 
 fn open_vacancy(tx: &Tx, id: Id<Vacancy>, asking: &Asking) -> Result<OpenVacancy> {
-    let found: Option<(i64, i64, String, Option<i64>, i64, bool, bool)> = tx
+    let found = tx
         .prepare_cached(
             "select v.organization_id, v.volunteer_center_id, v.status, v.capacity, v.places_taken, v.expires_at <= :now, c.allow_guest_applications
                from vacancies v
@@ -136,31 +163,35 @@ fn open_vacancy(tx: &Tx, id: Id<Vacancy>, asking: &Asking) -> Result<OpenVacancy
         )?
         .query_row(
             named_params! {":id": id.number(), ":now": tx.now(), ":center_id": asking.site.center_id},
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?)),
+            |row| {
+                let vacancy = OpenVacancy { organization_id: row.get(0)?, center_id: row.get(1)?, allows_guests: row.get(6)? };
+                let (capacity, taken): (Option<i64>, i64) = (row.get(3)?, row.get(4)?);
+                let is_full = capacity.is_some_and(|capacity| taken >= capacity);
+                Ok((vacancy, row.get::<_, String>(2)?, is_full, row.get::<_, bool>(5)?))
+            },
         )
         .optional()?;
-    let Some((organization_id, center_id, status, capacity, taken, is_over, allows_guests)) = found else {
+    let Some((vacancy, status, is_full, is_over)) = found else {
         return Err(FieldFault::attribute("vacancy_id", "not_found").into());
     };
     let closed = |code: Code| Error::from(code).at("/data/attributes/vacancy_id");
     match status.as_str() {
-        "published" if !is_over => {}
-        "filled" => return Err(closed(Code::VacancyFull)),
-        _ => return Err(closed(Code::VacancyClosed)),
+        "published" if is_over => Err(closed(Code::VacancyClosed)),
+        "published" if !is_full => Ok(vacancy),
+        "published" | "filled" => Err(closed(Code::VacancyFull)),
+        _ => Err(closed(Code::VacancyClosed)),
     }
-    if capacity.is_some_and(|capacity| taken >= capacity) {
-        return Err(closed(Code::VacancyFull));
-    }
-    Ok(OpenVacancy {
-        organization_id,
-        center_id,
-        allows_guests,
-    })
 }
 
-const OPEN: &str = "('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started')";
+const OPEN: &str =
+    "('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started')";
 
-fn check_person(tx: &Tx, applicant: &Applicant, vacancy_id: Id<Vacancy>, organization_id: i64) -> Result<()> {
+fn check_person(
+    tx: &Tx,
+    applicant: &Applicant,
+    vacancy_id: Id<Vacancy>,
+    organization_id: i64,
+) -> Result<()> {
     let refused = |code: Code| Error::from(code).at("/data/attributes/vacancy_id");
     let is_own: bool = tx
         .prepare_cached(
@@ -200,8 +231,17 @@ fn check_person(tx: &Tx, applicant: &Applicant, vacancy_id: Id<Vacancy>, organiz
     Ok(())
 }
 
-fn insert(tx: &Tx, form: &ApplicationAttributes, applicant: &Applicant, vacancy: &OpenVacancy) -> Result<Id<Application>> {
-    let (stage, source) = if applicant.user_id.is_some() { ("new", "web") } else { ("unconfirmed", "guest") };
+fn insert(
+    tx: &Tx,
+    form: &ApplicationAttributes,
+    applicant: &Applicant,
+    vacancy: &OpenVacancy,
+) -> Result<Id<Application>> {
+    let (stage, source) = if applicant.user_id.is_some() {
+        ("new", "web")
+    } else {
+        ("unconfirmed", "guest")
+    };
     let result = tx
         .prepare_cached(
             "insert into applications (vacancy_id, organization_id, volunteer_center_id, user_id, first_name, last_name, email,
@@ -232,7 +272,9 @@ fn insert(tx: &Tx, form: &ApplicationAttributes, applicant: &Applicant, vacancy:
 pub fn one_open(result: rusqlite::Result<usize>) -> Result<()> {
     match result {
         Ok(_) => Ok(()),
-        Err(rusqlite::Error::SqliteFailure(error, _)) if error.code == rusqlite::ErrorCode::ConstraintViolation => {
+        Err(rusqlite::Error::SqliteFailure(error, _))
+            if error.code == rusqlite::ErrorCode::ConstraintViolation =>
+        {
             Err(Error::from(Code::AlreadyApplied).at("/data/attributes/vacancy_id"))
         }
         Err(other) => Err(other.into()),
@@ -240,11 +282,23 @@ pub fn one_open(result: rusqlite::Result<usize>) -> Result<()> {
 }
 
 fn ask_guest(tx: &Tx, id: Id<Application>, applicant: &Applicant) -> Result<Answer> {
-    let token = token::issue(tx, Purpose::ConfirmApplication, Application::TYPE, id.number())?;
-    let vacancy_id: i64 = tx.query_row("select vacancy_id from applications where id = ?1", [id.number()], |row| row.get(0))?;
+    let token = token::issue(
+        tx,
+        Purpose::ConfirmApplication,
+        Application::TYPE,
+        id.number(),
+    )?;
+    let vacancy_id: i64 = tx.query_row(
+        "select vacancy_id from applications where id = ?1",
+        [id.number()],
+        |row| row.get(0),
+    )?;
     let (mut data, center_id, ..) = told(tx, Id::new(vacancy_id))?;
     if let Some(data) = data.as_object_mut() {
-        data.insert("path".to_owned(), format!("/confirm?application={token}").into());
+        data.insert(
+            "path".to_owned(),
+            format!("/confirm?application={token}").into(),
+        );
     }
     let email = applicant.email.clone().unwrap_or_default();
     let notice = Notice {
@@ -253,22 +307,39 @@ fn ask_guest(tx: &Tx, id: Id<Application>, applicant: &Applicant) -> Result<Answ
         subject: (Application::TYPE, id.number()),
         center_id,
     };
-    notice.mail(tx, &email, (&applicant.first_name, applicant.last_name.as_deref().unwrap_or_default()), applicant.locale.word())?;
-    Ok(Answer::accepted(json!({ "data": null, "meta": { "stage": "unconfirmed", "sent_to": email } }).to_string()))
+    notice.mail(
+        tx,
+        &email,
+        (
+            &applicant.first_name,
+            applicant.last_name.as_deref().unwrap_or_default(),
+        ),
+        applicant.locale.word(),
+    )?;
+    Ok(Answer::accepted(
+        json!({ "data": null, "meta": { "stage": "unconfirmed", "sent_to": email } }).to_string(),
+    ))
 }
 
 /// The application has arrived: written down, the applicant thanked, the organisation told.
 fn received(tx: &Tx, id: Id<Application>) -> Result<()> {
-    record(tx, &Step {
-        subject: (Application::TYPE, id.number()),
-        event: "apply",
-        from: None,
-        to: "new",
-        actor_id: tx.query_row("select user_id from applications where id = ?1", [id.number()], |row| row.get(0))?,
-        is_on_behalf: false,
-        reason_code: None,
-        reason_text: None,
-    })?;
+    record(
+        tx,
+        &Step {
+            subject: (Application::TYPE, id.number()),
+            event: "apply",
+            from: None,
+            to: "new",
+            actor_id: tx.query_row(
+                "select user_id from applications where id = ?1",
+                [id.number()],
+                |row| row.get(0),
+            )?,
+            is_on_behalf: false,
+            reason_code: None,
+            reason_text: None,
+        },
+    )?;
     super::transition::tell_applicant(tx, id, MailKind::ApplicationReceived, None)?;
     super::transition::tell_organization(tx, id, MailKind::ApplicationNew, None)
 }
@@ -279,7 +350,11 @@ pub struct GuestConfirmation {
 }
 
 /// `POST /applications/confirm`: only now does the organisation hear of it.
-pub async fn confirm(door: Unguarded<ConfirmGuest>, (): (), input: Input<GuestConfirmation>) -> Result<Answer> {
+pub async fn confirm(
+    door: Unguarded<ConfirmGuest>,
+    (): (),
+    input: Input<GuestConfirmation>,
+) -> Result<Answer> {
     let token = input.body.token;
     door.post(input.key, move |tx, asking| {
         let id: Id<Application> = Id::new(token::redeem(tx, Purpose::ConfirmApplication, &token)?);
@@ -297,7 +372,7 @@ pub async fn confirm(door: Unguarded<ConfirmGuest>, (): (), input: Input<GuestCo
         let (data, ..) = told(tx, Id::new(vacancy_id))?;
         Ok(Answer::ok(json!({ "data": { "type": "applications", "id": id.to_string(), "attributes": {
             "stage": "new", "vacancy_id": vacancy_id.to_string(),
-            "vacancy_title": data["vacancy_title"], "organization_name": data["organization_name"],
+            "vacancy_title": data.get("vacancy_title"), "organization_name": data.get("organization_name"),
         } } }).to_string()))
     })
     .await
@@ -321,7 +396,9 @@ pub fn recount(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
     };
     match status.as_str() {
         "published" if taken >= capacity => fill(tx, vacancy_id),
-        "filled" if taken < capacity && !is_over => crate::resources::vacancy::transition::reopen(tx, vacancy_id),
+        "filled" if taken < capacity && !is_over => {
+            crate::resources::vacancy::transition::reopen(tx, vacancy_id)
+        }
         _ => Ok(()),
     }
 }

@@ -14,7 +14,9 @@ use super::user::User;
 use super::vacancy::Vacancy;
 use crate::jsonapi::query::contains;
 use crate::jsonapi::routes::Routes;
-use crate::jsonapi::{Computed, Conditions, Filter, Id, Predicate, Relation, Resource, Sort, Transition, belongs_to};
+use crate::jsonapi::{
+    Computed, Conditions, Filter, Id, Predicate, Relation, Resource, Sort, Transition, belongs_to,
+};
 
 pub struct Application;
 
@@ -117,7 +119,9 @@ impl Resource for Application {
         Filter::column("status", &[Predicate::Eq, Predicate::Null]),
         Filter::sql("mine_eq", "(:value = 'true') = (t.user_id is :user_id)"),
         Filter::custom("waiting_longer_than_days", |conditions, value| {
-            let days: i64 = value.parse().map_err(|_| Conditions::unreadable("waiting_longer_than_days", "a number of days"))?;
+            let days: i64 = value.parse().map_err(|_| {
+                Conditions::unreadable("waiting_longer_than_days", "a number of days")
+            })?;
             conditions.add("t.stage = 'new' and t.responded_at is null and julianday(:now) - julianday(t.created_at) > :value", days);
             Ok(())
         }),
@@ -134,7 +138,10 @@ impl Resource for Application {
         Sort::by("created_at", "t.created_at"),
         Sort::by("name", "t.last_name collate nocase"),
         Sort::by("stage", "t.stage"),
-        Sort::by("vacancy_title", "(select title from vacancies v where v.id = t.vacancy_id) collate nocase"),
+        Sort::by(
+            "vacancy_title",
+            "(select title from vacancies v where v.id = t.vacancy_id) collate nocase",
+        ),
     ];
     const DEFAULT_SORT: &'static str = "-created_at";
     const RELATIONS: &'static [Relation] = &[
@@ -143,10 +150,22 @@ impl Resource for Application {
         belongs_to::<Organization>("organization", "organization_id"),
     ];
     const COMPUTED: &'static [Computed] = &[
-        Computed { field: "name", sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))" },
-        Computed { field: "vacancy_title", sql: "select title from vacancies v where v.id = t.vacancy_id" },
-        Computed { field: "organization_name", sql: "select o.name from organizations o where o.id = t.organization_id" },
-        Computed { field: "waiting_days", sql: WAITING_DAYS },
+        Computed {
+            field: "name",
+            sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))",
+        },
+        Computed {
+            field: "vacancy_title",
+            sql: "select title from vacancies v where v.id = t.vacancy_id",
+        },
+        Computed {
+            field: "organization_name",
+            sql: "select o.name from organizations o where o.id = t.organization_id",
+        },
+        Computed {
+            field: "waiting_days",
+            sql: WAITING_DAYS,
+        },
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
 }
@@ -157,6 +176,11 @@ pub fn routes() -> Routes {
         .find::<Application>()
         .history::<Application>()
         .action(Method::POST, "", apply::apply)
-        .unguarded::<apply::ConfirmGuest, _, _, _, _, _>(Method::POST, Application::TYPE, "/api/v1/applications/confirm", apply::confirm)
+        .unguarded::<apply::ConfirmGuest, _, _, _, _, _>(
+            Method::POST,
+            Application::TYPE,
+            "/api/v1/applications/confirm",
+            apply::confirm,
+        )
         .action(Method::PUT, "/{id}/transition", transition::take)
 }

@@ -18,9 +18,21 @@ use crate::resources::organization::Organization;
 use crate::resources::vacancy::transition::VacancyEvent;
 use crate::resources::vacancy::{Vacancy, search, told};
 
-const REASONS_ORGANIZATION: &[&str] = &["no_longer_needed", "not_a_fit", "no_response_from_you", "requirements_not_met", "other"];
-const REASONS_VOLUNTEER: &[&str] =
-    &["found_something_else", "not_available", "no_response_from_organization", "not_what_i_expected", "distance", "other"];
+const REASONS_ORGANIZATION: &[&str] = &[
+    "no_longer_needed",
+    "not_a_fit",
+    "no_response_from_you",
+    "requirements_not_met",
+    "other",
+];
+const REASONS_VOLUNTEER: &[&str] = &[
+    "found_something_else",
+    "not_available",
+    "no_response_from_organization",
+    "not_what_i_expected",
+    "distance",
+    "other",
+];
 
 #[rustfmt::skip]
 pub const TRANSITIONS: &[Transition] = &[
@@ -34,7 +46,11 @@ pub const TRANSITIONS: &[Transition] = &[
 
 /// `PUT /applications/{id}/transition`. The organisation and the centre decide, the volunteer withdraws; which of the
 /// events is whose, the rows of `TRANSITIONS` say.
-pub async fn take(access: Access<Application, action::Read>, id: Id<Application>, input: Input<Value>) -> Result<Document> {
+pub async fn take(
+    access: Access<Application, action::Read>,
+    id: Id<Application>,
+    input: Input<Value>,
+) -> Result<Document> {
     let event = VacancyEvent::read(&input.body)?;
     let one = access
         .write(move |tx, rows| {
@@ -54,14 +70,22 @@ fn check_reason(event: &VacancyEvent) -> Result<()> {
         "withdraw" => REASONS_VOLUNTEER,
         _ => return Ok(()),
     };
-    if event.message.as_ref().is_some_and(|message| message.chars().count() > 5000) {
-        return Err(FieldFault::attribute("message", "length").with("max", 5000).into());
+    if event
+        .message
+        .as_ref()
+        .is_some_and(|message| message.chars().count() > 5000)
+    {
+        return Err(FieldFault::attribute("message", "length")
+            .with("max", 5000)
+            .into());
     }
     match event.reason_code.as_deref() {
         Some(code) if allowed.contains(&code) => Ok(()),
         None if event.event == "withdraw" => Ok(()),
         None => Err(FieldFault::attribute("reason_code", "reason_required").into()),
-        Some(_) => Err(FieldFault::attribute("reason_code", "choice").with("allowed", allowed.to_vec()).into()),
+        Some(_) => Err(FieldFault::attribute("reason_code", "choice")
+            .with("allowed", allowed.to_vec())
+            .into()),
     }
 }
 
@@ -81,7 +105,8 @@ fn target(event: &str) -> Result<(&'static str, Option<&'static str>)> {
 fn run(tx: &Tx, id: Id<Application>, event: &VacancyEvent, asking: &Asking) -> Result<()> {
     let is_staff = asking.has(Role::CenterSuperuser) || asking.has(Role::Admin);
     let is_member = is_member(tx, id, asking.user_id())?;
-    let is_on_behalf = is_staff && !is_member && !matches!(event.event.as_str(), "withdraw" | "reapply");
+    let is_on_behalf =
+        is_staff && !is_member && !matches!(event.event.as_str(), "withdraw" | "reapply");
     step(tx, id, event, asking.user_id(), is_on_behalf)?;
     match event.event.as_str() {
         "accept" => tell_applicant(tx, id, MailKind::ApplicationAccepted, Some(event)),
@@ -109,10 +134,19 @@ fn is_member(tx: &Tx, id: Id<Application>, user_id: Option<i64>) -> Result<bool>
 }
 
 /// Changes the stage, writes it down, and counts the places in the same transaction.
-fn step(tx: &Tx, id: Id<Application>, event: &VacancyEvent, actor_id: Option<i64>, is_on_behalf: bool) -> Result<()> {
+fn step(
+    tx: &Tx,
+    id: Id<Application>,
+    event: &VacancyEvent,
+    actor_id: Option<i64>,
+    is_on_behalf: bool,
+) -> Result<()> {
     let (stage, status) = target(&event.event)?;
-    let (from, vacancy_id): (String, i64) =
-        tx.query_row("select stage, vacancy_id from applications where id = ?1", [id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (from, vacancy_id): (String, i64) = tx.query_row(
+        "select stage, vacancy_id from applications where id = ?1",
+        [id.number()],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
     if event.event == "accept" {
         check_place(tx, vacancy_id)?;
     }
@@ -145,16 +179,19 @@ fn step(tx: &Tx, id: Id<Application>, event: &VacancyEvent, actor_id: Option<i64
             ":now": tx.now(),
         });
     one_open(updated)?;
-    record(tx, &Step {
-        subject: (Application::TYPE, id.number()),
-        event: &event.event,
-        from: Some(&from),
-        to: stage,
-        actor_id,
-        is_on_behalf,
-        reason_code: event.reason_code.as_deref(),
-        reason_text: event.message.as_deref(),
-    })?;
+    record(
+        tx,
+        &Step {
+            subject: (Application::TYPE, id.number()),
+            event: &event.event,
+            from: Some(&from),
+            to: stage,
+            actor_id,
+            is_on_behalf,
+            reason_code: event.reason_code.as_deref(),
+            reason_text: event.message.as_deref(),
+        },
+    )?;
     if is_answer {
         measure_answers(tx, id)?;
     }
@@ -172,7 +209,11 @@ fn check_place(tx: &Tx, vacancy_id: i64) -> Result<()> {
         [vacancy_id],
         |row| row.get(0),
     )?;
-    if is_full { Err(Code::VacancyFull.into()) } else { Ok(()) }
+    if is_full {
+        Err(Code::VacancyFull.into())
+    } else {
+        Ok(())
+    }
 }
 
 /// How fast this organisation answers: the mean over its last fifty answers, in days.
@@ -213,32 +254,76 @@ fn about(tx: &Tx, id: Id<Application>) -> Result<About> {
     let Value::Object(data) = data else {
         return Err(Error::internal("what a notice tells is an object"));
     };
-    Ok(About { vacancy_id, user_id, email, first_name, last_name, locale, message, data, center_id, organization_id, contact })
+    Ok(About {
+        vacancy_id,
+        user_id,
+        email,
+        first_name,
+        last_name,
+        locale,
+        message,
+        data,
+        center_id,
+        organization_id,
+        contact,
+    })
 }
 
 /// Tells the one who applied: in the app if there is an account, by mail in any case.
-pub fn tell_applicant(tx: &Tx, id: Id<Application>, kind: MailKind, event: Option<&VacancyEvent>) -> Result<()> {
+pub fn tell_applicant(
+    tx: &Tx,
+    id: Id<Application>,
+    kind: MailKind,
+    event: Option<&VacancyEvent>,
+) -> Result<()> {
     let mut about = about(tx, id)?;
     about.data.remove("expires_at");
-    if about.user_id.is_some() && kind != MailKind::ApplicationRejected && kind != MailKind::ApplicationWithdrawnReceipt && kind != MailKind::ApplicationClosed {
-        about.data.insert("path".to_owned(), format!("/applications/{id}").into());
+    if about.user_id.is_some()
+        && kind != MailKind::ApplicationRejected
+        && kind != MailKind::ApplicationWithdrawnReceipt
+        && kind != MailKind::ApplicationClosed
+    {
+        about
+            .data
+            .insert("path".to_owned(), format!("/applications/{id}").into());
     }
     if let Some(event) = event {
         if let Some(code) = &event.reason_code {
-            about.data.insert("reason_code".to_owned(), code.clone().into());
+            about
+                .data
+                .insert("reason_code".to_owned(), code.clone().into());
         }
         if let Some(message) = &event.message {
-            let name = if event.reason_code.is_some() { "reason_text" } else { "message" };
+            let name = if event.reason_code.is_some() {
+                "reason_text"
+            } else {
+                "message"
+            };
             about.data.insert(name.to_owned(), message.clone().into());
         }
     }
-    if matches!(kind, MailKind::ApplicationRejected | MailKind::ApplicationClosed) {
-        about.data.insert("similar".to_owned(), similar(tx, about.vacancy_id)?);
+    if matches!(
+        kind,
+        MailKind::ApplicationRejected | MailKind::ApplicationClosed
+    ) {
+        about
+            .data
+            .insert("similar".to_owned(), similar(tx, about.vacancy_id)?);
     }
-    let notice = Notice { kind, data: Value::Object(about.data), subject: (Application::TYPE, id.number()), center_id: about.center_id };
+    let notice = Notice {
+        kind,
+        data: Value::Object(about.data),
+        subject: (Application::TYPE, id.number()),
+        center_id: about.center_id,
+    };
     match (about.user_id, about.email) {
         (Some(user_id), _) => notice.tell(tx, user_id),
-        (None, Some(email)) => notice.mail(tx, &email, (&about.first_name, &about.last_name), &about.locale),
+        (None, Some(email)) => notice.mail(
+            tx,
+            &email,
+            (&about.first_name, &about.last_name),
+            &about.locale,
+        ),
         (None, None) => Ok(()),
     }
 }
@@ -257,26 +342,49 @@ fn similar(tx: &Tx, vacancy_id: i64) -> Result<Value> {
 }
 
 /// Tells the vacancy's contact person, or without one everybody who manages the organisation.
-pub fn tell_organization(tx: &Tx, id: Id<Application>, kind: MailKind, event: Option<&VacancyEvent>) -> Result<()> {
+pub fn tell_organization(
+    tx: &Tx,
+    id: Id<Application>,
+    kind: MailKind,
+    event: Option<&VacancyEvent>,
+) -> Result<()> {
     let mut about = about(tx, id)?;
     about.data.remove("expires_at");
     about.data.remove("organization_name");
-    about.data.insert("applicant_name".to_owned(), format!("{} {}", about.first_name, about.last_name).trim().into());
-    about.data.insert("path".to_owned(), format!("/applications/{id}").into());
+    about.data.insert(
+        "applicant_name".to_owned(),
+        format!("{} {}", about.first_name, about.last_name)
+            .trim()
+            .into(),
+    );
+    about
+        .data
+        .insert("path".to_owned(), format!("/applications/{id}").into());
     match event {
         Some(event) => {
             if let Some(code) = &event.reason_code {
-                about.data.insert("reason_code".to_owned(), code.clone().into());
+                about
+                    .data
+                    .insert("reason_code".to_owned(), code.clone().into());
             }
             if let Some(message) = &event.message {
-                about.data.insert("reason_text".to_owned(), message.clone().into());
+                about
+                    .data
+                    .insert("reason_text".to_owned(), message.clone().into());
             }
         }
         None => {
-            about.data.insert("message".to_owned(), about.message.into());
+            about
+                .data
+                .insert("message".to_owned(), about.message.into());
         }
     }
-    let notice = Notice { kind, data: Value::Object(about.data), subject: (Application::TYPE, id.number()), center_id: about.center_id };
+    let notice = Notice {
+        kind,
+        data: Value::Object(about.data),
+        subject: (Application::TYPE, id.number()),
+        center_id: about.center_id,
+    };
     match about.contact {
         Some(contact) => notice.tell(tx, contact),
         None => notice.tell_managers(tx, about.organization_id),
@@ -285,14 +393,24 @@ pub fn tell_organization(tx: &Tx, id: Id<Application>, kind: MailKind, event: Op
 
 /// The vacancy is gone: whoever waits for an answer is told, with what is like it.
 pub fn close_all_for(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
-    let open = ids(tx, "select id from applications where vacancy_id = ?1 and stage in ('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered')", vacancy_id.number())?;
-    open.into_iter().try_for_each(|id| close(tx, id, "vacancy_closed"))
+    let open = ids(
+        tx,
+        "select id from applications where vacancy_id = ?1 and stage in ('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered')",
+        vacancy_id.number(),
+    )?;
+    open.into_iter()
+        .try_for_each(|id| close(tx, id, "vacancy_closed"))
 }
 
 /// The organisation is gone.
 pub fn close_all_of(tx: &Tx, organization_id: Id<Organization>) -> Result<()> {
-    let open = ids(tx, "select id from applications where organization_id = ?1 and stage in ('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered')", organization_id.number())?;
-    open.into_iter().try_for_each(|id| close(tx, id, "organization_closed"))
+    let open = ids(
+        tx,
+        "select id from applications where organization_id = ?1 and stage in ('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered')",
+        organization_id.number(),
+    )?;
+    open.into_iter()
+        .try_for_each(|id| close(tx, id, "organization_closed"))
 }
 
 fn ids(tx: &Tx, sql: &str, of: i64) -> Result<Vec<Id<Application>>> {

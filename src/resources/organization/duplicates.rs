@@ -13,7 +13,11 @@ use crate::jsonapi::{Document, Id};
 const PUBLIC_MAIL: &str = "('gmail.com', 'hotmail.com', 'hotmail.nl', 'outlook.com', 'live.nl', 'ziggo.nl', 'kpnmail.nl', 'icloud.com', 'example.nl', 'example.org', 'example.com')";
 
 /// For those who decide on it: each likely duplicate with the reasons.
-pub async fn duplicates(access: Access<Organization, action::Approve>, id: Id<Organization>, _: Input<()>) -> Result<Document> {
+pub async fn duplicates(
+    access: Access<Organization, action::Approve>,
+    id: Id<Organization>,
+    _: Input<()>,
+) -> Result<Document> {
     let rows = access.rows();
     let found = access
         .read(move |connection| {
@@ -21,7 +25,9 @@ pub async fn duplicates(access: Access<Organization, action::Approve>, id: Id<Or
             find(connection, id)
         })
         .await?;
-    Ok(Document::of(&json!({ "data": found, "meta": { "total": found.len() } })))
+    Ok(Document::of(
+        &json!({ "data": found, "meta": { "total": found.len() } }),
+    ))
 }
 
 fn find(connection: &Connection, id: Id<Organization>) -> Result<Vec<Value>> {

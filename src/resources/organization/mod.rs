@@ -19,7 +19,8 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::query::contains;
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
-    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition, belongs_to, has_many, table,
+    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition,
+    belongs_to, has_many, table,
 };
 
 pub struct Organization;
@@ -135,8 +136,14 @@ impl Resource for Organization {
             conditions.slow = true;
             Ok(())
         }),
-        Filter::sql("show_on_social_map_eq", "exists (select 1 from organization_profiles p where p.id = t.profile_id and p.show_on_social_map = (:value = 'true'))"),
-        Filter::sql("mine_eq", "(:value = 'true') = (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null))"),
+        Filter::sql(
+            "show_on_social_map_eq",
+            "exists (select 1 from organization_profiles p where p.id = t.profile_id and p.show_on_social_map = (:value = 'true'))",
+        ),
+        Filter::sql(
+            "mine_eq",
+            "(:value = 'true') = (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null))",
+        ),
     ];
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] =
         &[("status", "t.status = 'approved'", &["mine_eq"])];
@@ -144,7 +151,10 @@ impl Resource for Organization {
         Sort::by("name", "t.name collate nocase"),
         Sort::by("created_at", "t.created_at"),
         Sort::by("status", "t.status"),
-        Sort::by("vacancies_count", "(select count(*) from vacancies v where v.organization_id = t.id and v.status = 'published')"),
+        Sort::by(
+            "vacancies_count",
+            "(select count(*) from vacancies v where v.organization_id = t.id and v.status = 'published')",
+        ),
     ];
     const DEFAULT_SORT: &'static str = "name";
     const RELATIONS: &'static [Relation] = &[
@@ -165,8 +175,15 @@ impl Resource for Organization {
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     const DEPENDS: &'static [&'static str] = &["vacancies"];
 
-    fn before_save(new: &mut OrganizationAttributes, old: Option<&OrganizationAttributes>, saving: &Saving) -> Result<()> {
-        new.phone_number = new.phone_number.take().and_then(|number| checks::e164(&number));
+    fn before_save(
+        new: &mut OrganizationAttributes,
+        old: Option<&OrganizationAttributes>,
+        saving: &Saving,
+    ) -> Result<()> {
+        new.phone_number = new
+            .phone_number
+            .take()
+            .and_then(|number| checks::e164(&number));
         if new.volunteer_center_id.is_none() {
             new.volunteer_center_id = Some(Id::new(saving.center_id()));
         }
@@ -186,7 +203,11 @@ impl Resource for Organization {
             && (old.name != new.name || old.kvk_number != new.kvk_number)
             && !may_oversee(saving)?
         {
-            let field = if old.name == new.name { "kvk_number" } else { "name" };
+            let field = if old.name == new.name {
+                "kvk_number"
+            } else {
+                "name"
+            };
             return Err(Error::from(Code::Forbidden).at(&format!("/data/attributes/{field}")));
         }
         Ok(())
@@ -203,9 +224,17 @@ fn may_oversee(saving: &Saving) -> Result<bool> {
         return Ok(true);
     };
     let lens = saving.sight.lens(Organization::TYPE);
-    let rows = lens.as_ref().and_then(|lens| lens.can.iter().find(|(verb, _)| *verb == "oversee"));
+    let rows = lens
+        .as_ref()
+        .and_then(|lens| lens.can.iter().find(|(verb, _)| *verb == "oversee"));
     match rows {
-        Some((_, rows)) => crate::jsonapi::store::is_within(saving.tx, saving.sight, table::<Organization>(), id, rows),
+        Some((_, rows)) => crate::jsonapi::store::is_within(
+            saving.tx,
+            saving.sight,
+            table::<Organization>(),
+            id,
+            rows,
+        ),
         None => Ok(!saving.sight.is_signed_in()),
     }
 }
@@ -227,14 +256,19 @@ impl Resource for OrganizationProfile {
     type Attributes = OrganizationProfileAttributes;
 }
 
-fn save_profile(tx: &Tx, id: Option<Id<OrganizationProfile>>, profile: &OrganizationProfileAttributes) -> Result<Id<OrganizationProfile>> {
-    let id = match id {
-        Some(id) => id,
-        None => {
-            tx.prepare_cached("insert into organization_profiles (created_at, updated_at) values (?1, ?1)")?
-                .execute([tx.now()])?;
-            Id::new(tx.last_insert_rowid())
-        }
+fn save_profile(
+    tx: &Tx,
+    id: Option<Id<OrganizationProfile>>,
+    profile: &OrganizationProfileAttributes,
+) -> Result<Id<OrganizationProfile>> {
+    let id = if let Some(id) = id {
+        id
+    } else {
+        tx.prepare_cached(
+            "insert into organization_profiles (created_at, updated_at) values (?1, ?1)",
+        )?
+        .execute([tx.now()])?;
+        Id::new(tx.last_insert_rowid())
     };
     tx.prepare_cached(
         "update organization_profiles
@@ -267,20 +301,39 @@ pub fn routes() -> Routes {
         .action(Method::PUT, "/{id}/approve", transition::approve)
         .action(Method::PUT, "/{id}", transition::update)
         .action(Method::PATCH, "/{id}", transition::update)
-        .action(Method::GET, "//api/v1/current_organizations", current_organizations)
-        .action(Method::GET, "//api/v1/current_organization", current_organization)
+        .action(
+            Method::GET,
+            "//api/v1/current_organizations",
+            current_organizations,
+        )
+        .action(
+            Method::GET,
+            "//api/v1/current_organization",
+            current_organization,
+        )
 }
 
 /// The organisations the asker belongs to.
-async fn current_organizations(access: Access<Organization, action::Belong>, (): (), input: Input<()>) -> Result<Document> {
+async fn current_organizations(
+    access: Access<Organization, action::Belong>,
+    (): (),
+    input: Input<()>,
+) -> Result<Document> {
     let query = input.query.with("filter[mine_eq]", "true");
     access.reading()?.list(&input.path, query).await
 }
 
 /// The chosen organisation; without a choice, the first of the asker's.
-async fn current_organization(access: Access<Organization, action::Belong>, (): (), input: Input<()>) -> Result<Document> {
+async fn current_organization(
+    access: Access<Organization, action::Belong>,
+    (): (),
+    input: Input<()>,
+) -> Result<Document> {
     let asking = access.asking();
-    let first = asking.who.as_ref().and_then(|who| who.organizations.first().copied());
+    let first = asking
+        .who
+        .as_ref()
+        .and_then(|who| who.organizations.first().copied());
     let id = asking.organization_id.or(first).ok_or(Code::NotFound)?;
     access.reading()?.find(Id::new(id), input.query).await
 }

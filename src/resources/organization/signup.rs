@@ -15,7 +15,11 @@ use crate::resources::user::registration::{self, Registration};
 
 /// `POST /organizations/signup`: open to everybody. Whoever is signed in becomes its manager at once; a visitor when
 /// the contact's address is confirmed. Nobody can choose a status.
-pub async fn signup(access: Access<Organization, action::Create>, (): (), input: Input<Value>) -> Result<Answer> {
+pub async fn signup(
+    access: Access<Organization, action::Create>,
+    (): (),
+    input: Input<Value>,
+) -> Result<Answer> {
     let mut attributes = attributes_of(table::<Organization>(), &input.body)?;
     let contact = attributes.remove("contact");
     let accepted = attributes.remove("accept_terms");
@@ -44,19 +48,25 @@ async fn read_contact(
     if let Some(locale) = locale {
         contact.entry("locale").or_insert(locale);
     }
-    registration::read(access.app().hasher(), contact).await.map_err(|error| match error {
-        // The contact's fields lie one level deeper in this document.
-        Error::Invalid(faults) => Error::Invalid(
-            faults
-                .into_iter()
-                .map(|fault| FieldFault {
-                    pointer: fault.pointer.replacen("/data/attributes/", "/data/attributes/contact/", 1),
-                    ..fault
-                })
-                .collect(),
-        ),
-        other => other,
-    })
+    registration::read(access.app().hasher(), contact)
+        .await
+        .map_err(|error| match error {
+            // The contact's fields lie one level deeper in this document.
+            Error::Invalid(faults) => Error::Invalid(
+                faults
+                    .into_iter()
+                    .map(|fault| FieldFault {
+                        pointer: fault.pointer.replacen(
+                            "/data/attributes/",
+                            "/data/attributes/contact/",
+                            1,
+                        ),
+                        ..fault
+                    })
+                    .collect(),
+            ),
+            other => other,
+        })
 }
 
 async fn save(
@@ -68,8 +78,12 @@ async fn save(
     let user_id = access.asking().user_id();
     if let Some(contact) = &contact {
         let name = format!("{} {}", contact.first_name, contact.last_name);
-        attributes.entry("contact_name").or_insert_with(|| name.trim().into());
-        attributes.entry("email").or_insert_with(|| contact.email.clone().into());
+        attributes
+            .entry("contact_name")
+            .or_insert_with(|| name.trim().into());
+        attributes
+            .entry("email")
+            .or_insert_with(|| contact.email.clone().into());
     }
     access
         .post(key, move |tx, rows| {

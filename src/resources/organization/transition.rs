@@ -37,24 +37,36 @@ pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "archive", when: "t.status = 'approved'", verb: "manage", to: "archived" },
     Transition { event: "restore", when: "t.status = 'archived' and t.archived_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 months')", verb: "approve", to: "approved" },
     Transition { event: "restore", when: "t.status = 'deleted' and t.deleted_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-30 days')", verb: "govern", to: "archived" },
-    Transition { event: "delete", when: concat!("t.status in ('pending', 'denied', 'archived') and not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))"), verb: "approve", to: "deleted" },
+    Transition { event: "delete", when: "t.status in ('pending', 'denied', 'archived') and not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))", verb: "approve", to: "deleted" },
 ];
 
 /// `PUT /organizations/{id}/approve`: takes `approved` and `denied`, the latter with a reason.
-pub async fn approve(access: Access<Organization, action::Approve>, id: Id<Organization>, input: Input<Value>) -> Result<Document> {
+pub async fn approve(
+    access: Access<Organization, action::Approve>,
+    id: Id<Organization>,
+    input: Input<Value>,
+) -> Result<Document> {
     let mut attributes = attributes_of(table::<Organization>(), &input.body)?;
     let change = Change::take(&mut attributes)?;
     let event = match change.status.as_deref() {
         Some("approved") => "approve",
         Some("denied") => "deny",
-        _ => return Err(FieldFault::attribute("status", "choice").with("allowed", vec!["approved", "denied"]).into()),
+        _ => {
+            return Err(FieldFault::attribute("status", "choice")
+                .with("allowed", vec!["approved", "denied"])
+                .into());
+        }
     };
     take(access, id, event, change, Map::new(), None).await
 }
 
 /// `PUT` and `PATCH /organizations/{id}`: details, and the states `archived`, `pending`, `deleted`, and `approved`
 /// from archived.
-pub async fn update(access: Access<Organization, action::Update>, id: Id<Organization>, input: Input<Value>) -> Result<Document> {
+pub async fn update(
+    access: Access<Organization, action::Update>,
+    id: Id<Organization>,
+    input: Input<Value>,
+) -> Result<Document> {
     let mut attributes = attributes_of(table::<Organization>(), &input.body)?;
     let change = Change::take(&mut attributes)?;
     let rows = access.rows();
@@ -93,8 +105,12 @@ impl Change {
     fn take(attributes: &mut Map<String, Value>) -> Result<Self> {
         let mut text = |name: &str| match attributes.remove(name) {
             None | Some(Value::Null) => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
-            Some(_) => Err(Error::from(FieldFault::attribute(name, "type").with("reason", "text"))),
+            Some(Value::String(text)) => {
+                Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty()))
+            }
+            Some(_) => Err(Error::from(
+                FieldFault::attribute(name, "type").with("reason", "text"),
+            )),
         };
         Ok(Self {
             status: text("status")?,
@@ -144,7 +160,12 @@ pub fn approve_as_host(tx: &Tx, id: Id<Organization>) -> Result<()> {
 }
 
 /// Denies on behalf of the host, with one of `REASONS`.
-pub fn deny_as_host(tx: &Tx, id: Id<Organization>, reason_code: &str, reason_text: Option<&str>) -> Result<()> {
+pub fn deny_as_host(
+    tx: &Tx,
+    id: Id<Organization>,
+    reason_code: &str,
+    reason_text: Option<&str>,
+) -> Result<()> {
     let current = status(tx, id)?;
     if !matches!(current.as_str(), "pending" | "approved") {
         return Err(Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new()));
@@ -158,7 +179,13 @@ pub fn deny_as_host(tx: &Tx, id: Id<Organization>, reason_code: &str, reason_tex
 }
 
 /// Takes a step that is known to be allowed, with everything that follows from it.
-fn run(tx: &Tx, id: Id<Organization>, event: &str, actor_id: Option<i64>, change: &Change) -> Result<()> {
+fn run(
+    tx: &Tx,
+    id: Id<Organization>,
+    event: &str,
+    actor_id: Option<i64>,
+    change: &Change,
+) -> Result<()> {
     let from = status(tx, id)?;
     let to = target(event, &from);
     if event == "deny" {
@@ -188,16 +215,19 @@ fn run(tx: &Tx, id: Id<Organization>, event: &str, actor_id: Option<i64>, change
         ":reason_code": change.reason_code,
         ":reason_text": change.reason_text,
     })?;
-    record(tx, &Step {
-        subject: (Organization::TYPE, id.number()),
-        event,
-        from: Some(&from),
-        to: to.word(),
-        actor_id,
-        is_on_behalf: false,
-        reason_code: change.reason_code.as_deref(),
-        reason_text: change.reason_text.as_deref(),
-    })?;
+    record(
+        tx,
+        &Step {
+            subject: (Organization::TYPE, id.number()),
+            event,
+            from: Some(&from),
+            to: to.word(),
+            actor_id,
+            is_on_behalf: false,
+            reason_code: change.reason_code.as_deref(),
+            reason_text: change.reason_text.as_deref(),
+        },
+    )?;
     audit(tx, actor_id, event, (Organization::TYPE, id.number()))?;
     follow(tx, id, &from, to, change)
 }
@@ -216,7 +246,9 @@ fn check_reason(change: &Change) -> Result<()> {
     match change.reason_code.as_deref() {
         Some(code) if REASONS.contains(&code) => Ok(()),
         None => Err(FieldFault::attribute("reason_code", "reason_required").into()),
-        Some(_) => Err(FieldFault::attribute("reason_code", "choice").with("allowed", REASONS.to_vec()).into()),
+        Some(_) => Err(FieldFault::attribute("reason_code", "choice")
+            .with("allowed", REASONS.to_vec())
+            .into()),
     }
 }
 
@@ -238,15 +270,27 @@ fn check_no_duplicate(tx: &Tx, id: Id<Organization>) -> Result<()> {
 }
 
 /// Mails and cascades.
-fn follow(tx: &Tx, id: Id<Organization>, from: &str, to: OrganizationStatus, change: &Change) -> Result<()> {
+fn follow(
+    tx: &Tx,
+    id: Id<Organization>,
+    from: &str,
+    to: OrganizationStatus,
+    change: &Change,
+) -> Result<()> {
     let (name, center_id): (String, i64) = tx.query_row(
         "select name, volunteer_center_id from organizations where id = ?1",
         [id.number()],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
-    let notice = |kind, data: Value| Notice { kind, data, subject: (Organization::TYPE, id.number()), center_id };
+    let notice = |kind, data: Value| Notice {
+        kind,
+        data,
+        subject: (Organization::TYPE, id.number()),
+        center_id,
+    };
     let reasons = |path: &str| {
-        let mut data = json!({ "organization_name": name, "reason_code": change.reason_code, "path": path });
+        let mut data =
+            json!({ "organization_name": name, "reason_code": change.reason_code, "path": path });
         if let (Some(text), Some(data)) = (&change.reason_text, data.as_object_mut()) {
             data.insert("reason_text".to_owned(), text.clone().into());
         }
@@ -255,20 +299,35 @@ fn follow(tx: &Tx, id: Id<Organization>, from: &str, to: OrganizationStatus, cha
     match (from, to) {
         (_, OrganizationStatus::Approved) => {
             vacancy::transition::publish_waiting(tx, id)?;
-            notice(MailKind::OrgApproved, json!({ "organization_name": name, "path": "/vacancies/add" })).tell_managers(tx, id.number())
+            notice(
+                MailKind::OrgApproved,
+                json!({ "organization_name": name, "path": "/vacancies/add" }),
+            )
+            .tell_managers(tx, id.number())
         }
         ("approved", OrganizationStatus::Denied) => {
             close_down(tx, id)?;
-            notice(MailKind::OrgRevoked, reasons("/contactformulier")).tell_managers(tx, id.number())
+            notice(MailKind::OrgRevoked, reasons("/contactformulier"))
+                .tell_managers(tx, id.number())
         }
-        (_, OrganizationStatus::Denied) => notice(MailKind::OrgDenied, reasons(&format!("/organizations/{id}/edit"))).tell_managers(tx, id.number()),
+        (_, OrganizationStatus::Denied) => notice(
+            MailKind::OrgDenied,
+            reasons(&format!("/organizations/{id}/edit")),
+        )
+        .tell_managers(tx, id.number()),
         ("approved", OrganizationStatus::Archived) => {
             close_down(tx, id)?;
-            notice(MailKind::OrgArchived, json!({ "organization_name": name, "path": format!("/organizations/{id}") })).tell_managers(tx, id.number())
+            notice(
+                MailKind::OrgArchived,
+                json!({ "organization_name": name, "path": format!("/organizations/{id}") }),
+            )
+            .tell_managers(tx, id.number())
         }
-        (_, OrganizationStatus::Pending) => {
-            notice(MailKind::OrgToReview, json!({ "organization_name": name, "path": "/organizations/approve" })).tell_center(tx)
-        }
+        (_, OrganizationStatus::Pending) => notice(
+            MailKind::OrgToReview,
+            json!({ "organization_name": name, "path": "/organizations/approve" }),
+        )
+        .tell_center(tx),
         _ => Ok(()),
     }
 }

@@ -18,7 +18,10 @@ use crate::error::{Code, Error, Result};
 use crate::jsonapi::query::contains;
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::store::attributes_of;
-use crate::jsonapi::{Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sight as _, Sort, has_many, table};
+use crate::jsonapi::{
+    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sight as _, Sort,
+    has_many, table,
+};
 
 use role::Role;
 
@@ -109,8 +112,14 @@ impl Resource for User {
     const FILTERS: &'static [Filter] = &[
         Filter::column("status", &[Predicate::Eq, Predicate::In]),
         Filter::column("signup_method", &[Predicate::Eq, Predicate::In]),
-        Filter::sql("organization_id_eq", "t.id in (select user_id from roles where scope_type = 'organization' and scope_id = :value and accepted_at is not null)"),
-        Filter::sql("with_role", "t.id in (select user_id from roles where name = :value and accepted_at is not null)"),
+        Filter::sql(
+            "organization_id_eq",
+            "t.id in (select user_id from roles where scope_type = 'organization' and scope_id = :value and accepted_at is not null)",
+        ),
+        Filter::sql(
+            "with_role",
+            "t.id in (select user_id from roles where name = :value and accepted_at is not null)",
+        ),
         Filter::custom("q", |conditions, value| {
             conditions.add(
                 "fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')) like fold(:value) escape '\\'",
@@ -145,11 +154,17 @@ impl Resource for User {
     const DEPENDS: &'static [&'static str] = &["vacancies", "roles"];
 
     fn before_save(new: &mut UserAttributes, _: Option<&UserAttributes>, _: &Saving) -> Result<()> {
-        new.phone_number = new.phone_number.take().and_then(|number| checks::e164(&number));
+        new.phone_number = new
+            .phone_number
+            .take()
+            .and_then(|number| checks::e164(&number));
         new.digest_days.sort_unstable();
         new.digest_days.dedup();
         if new.digest_days.iter().any(|day| !(1..=7).contains(day)) {
-            return Err(crate::error::FieldFault::attribute("digest_days", "range").with("min", 1).with("max", 7).into());
+            return Err(crate::error::FieldFault::attribute("digest_days", "range")
+                .with("min", 1)
+                .with("max", 7)
+                .into());
         }
         Ok(())
     }
@@ -167,22 +182,32 @@ pub fn routes() -> Routes {
 }
 
 /// Who is signed in, with what the menu of their work holds: the app knows no roles.
-async fn current_user(access: Access<User, action::Update>, (): (), input: Input<()>) -> Result<Document> {
+async fn current_user(
+    access: Access<User, action::Update>,
+    (): (),
+    input: Input<()>,
+) -> Result<Document> {
     let asking = access.asking();
     let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
-    let menu = menu(&access)?;
-    let document = access.reading()?.find(Id::new(user_id), input.query).await?;
+    let menu = menu(&access);
+    let document = access
+        .reading()?
+        .find(Id::new(user_id), input.query)
+        .await?;
     Ok(document.with_meta(&json!({ "menu": menu })))
 }
 
-fn menu(access: &Access<User, action::Update>) -> Result<Vec<&'static str>> {
+fn menu(access: &Access<User, action::Update>) -> Vec<&'static str> {
     let asking = access.asking();
     let can = |type_name: &'static str, verb: &str| {
         asking
             .lens(type_name)
             .is_some_and(|lens| lens.can.iter().any(|(word, _)| *word == verb))
     };
-    let manages = asking.who.as_ref().is_some_and(|who| !who.organizations.is_empty());
+    let manages = asking
+        .who
+        .as_ref()
+        .is_some_and(|who| !who.organizations.is_empty());
     let mut menu = vec!["my_applications"];
     if can("vacancies", "manage") && (manages || can("vacancies", "approve")) {
         menu.push("my_vacancies");
@@ -197,15 +222,23 @@ fn menu(access: &Access<User, action::Update>) -> Result<Vec<&'static str>> {
     if can("organizations", "approve") {
         menu.push("organizations_approve");
     }
-    Ok(menu)
+    menu
 }
 
 /// `PATCH /current_user {user: {…}}`, and the document form.
-async fn change_current_user(access: Access<User, action::Update>, (): (), input: Input<Value>) -> Result<Document> {
+async fn change_current_user(
+    access: Access<User, action::Update>,
+    (): (),
+    input: Input<Value>,
+) -> Result<Document> {
     let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
     let attributes = match input.body.get("user") {
         Some(Value::Object(user)) => user.clone(),
-        Some(_) => return Err(Error::from(Code::BadRequest).with("reason", "'user' is not an object").at("/user")),
+        Some(_) => {
+            return Err(Error::from(Code::BadRequest)
+                .with("reason", "'user' is not an object")
+                .at("/user"));
+        }
         None => attributes_of(table::<User>(), &input.body)?,
     };
     let expected = input.expected;

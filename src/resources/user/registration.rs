@@ -73,8 +73,15 @@ pub async fn read(hasher: &Hasher, attributes: Map<String, Value>) -> Result<Reg
             *text = text.trim().to_owned();
         }
     }
-    let form: RegistrationForm = typed(&["first_name", "last_name", "email", "password"], attributes)?;
-    if form.password_confirmation.as_ref().is_some_and(|again| *again != form.password) {
+    let form: RegistrationForm = typed(
+        &["first_name", "last_name", "email", "password"],
+        attributes,
+    )?;
+    if form
+        .password_confirmation
+        .as_ref()
+        .is_some_and(|again| *again != form.password)
+    {
         return Err(FieldFault::attribute("password_confirmation", "must_match").into());
     }
     if !form.accept_terms {
@@ -92,7 +99,12 @@ pub async fn read(hasher: &Hasher, attributes: Map<String, Value>) -> Result<Reg
 
 pub fn routes() -> Routes {
     Routes::new()
-        .unguarded::<SignUp, _, _, _, _, _>(Method::POST, User::TYPE, "/api/v1/users/sign_up", sign_up)
+        .unguarded::<SignUp, _, _, _, _, _>(
+            Method::POST,
+            User::TYPE,
+            "/api/v1/users/sign_up",
+            sign_up,
+        )
         .unguarded::<Confirm, _, _, _, _, _>(Method::POST, User::TYPE, "/api/v1/confirm", confirm)
 }
 
@@ -103,7 +115,9 @@ async fn sign_up(door: Unguarded<SignUp>, (): (), input: Input<Value>) -> Result
         let center_id = asking.site.center_id;
         let user_id = find_or_add(tx, &registration, center_id)?;
         send_confirmation(tx, user_id, &registration, center_id)?;
-        Ok(Answer::accepted(json!({ "data": null, "meta": { "sent_to": registration.email } }).to_string()))
+        Ok(Answer::accepted(
+            json!({ "data": null, "meta": { "sent_to": registration.email } }).to_string(),
+        ))
     })
     .await
 }
@@ -112,7 +126,11 @@ async fn sign_up(door: Unguarded<SignUp>, (): (), input: Input<Value>) -> Result
 /// An account that exists keeps its password and its name.
 pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Result<i64> {
     let existing: Option<i64> = tx
-        .query_row("select id from users where email = ?1", [&registration.email], |row| row.get(0))
+        .query_row(
+            "select id from users where email = ?1",
+            [&registration.email],
+            |row| row.get(0),
+        )
         .optional()?;
     if let Some(id) = existing {
         return Ok(id);
@@ -138,7 +156,12 @@ pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Resu
 
 /// Writes to the address: the link that confirms it, or, where there is an active account with nothing waiting for
 /// confirmation, that it exists already.
-pub fn send_confirmation(tx: &Tx, user_id: i64, registration: &Registration, center_id: i64) -> Result<()> {
+pub fn send_confirmation(
+    tx: &Tx,
+    user_id: i64,
+    registration: &Registration,
+    center_id: i64,
+) -> Result<()> {
     let (is_active, is_waiting): (bool, bool) = tx.query_row(
         "select u.status = 'active',
                 exists (select 1 from roles r where r.user_id = u.id and r.accepted_at is null and r.granted_by_id is null)
@@ -148,18 +171,42 @@ pub fn send_confirmation(tx: &Tx, user_id: i64, registration: &Registration, cen
     )?;
     let locale = serde_json::to_value(registration.locale)?;
     let locale = locale.as_str().unwrap_or("nl");
-    let name = (registration.first_name.as_str(), registration.last_name.as_str());
-    let notice = |kind, data| Notice { kind, data, subject: (User::TYPE, user_id), center_id };
+    let name = (
+        registration.first_name.as_str(),
+        registration.last_name.as_str(),
+    );
+    let notice = |kind, data| Notice {
+        kind,
+        data,
+        subject: (User::TYPE, user_id),
+        center_id,
+    };
     if is_active && !is_waiting {
-        return notice(MailKind::AccountExists, json!({})).mail(tx, &registration.email, name, locale);
+        return notice(MailKind::AccountExists, json!({})).mail(
+            tx,
+            &registration.email,
+            name,
+            locale,
+        );
     }
     let token = token::issue(tx, Purpose::ConfirmAccount, User::TYPE, user_id)?;
-    notice(MailKind::AccountConfirm, json!({ "path": format!("/confirm?token={token}") })).mail(tx, &registration.email, name, locale)
+    notice(
+        MailKind::AccountConfirm,
+        json!({ "path": format!("/confirm?token={token}") }),
+    )
+    .mail(tx, &registration.email, name, locale)
 }
 
 /// Makes somebody a manager of an organisation. Not accepted yet: it counts once the address is confirmed.
 pub fn grant_manager(tx: &Tx, user_id: i64, organization_id: i64, is_proved: bool) -> Result<()> {
-    grant(tx, user_id, "organization_superuser", RoleScope::Organization(organization_id), None, is_proved)
+    grant(
+        tx,
+        user_id,
+        "organization_superuser",
+        RoleScope::Organization(organization_id),
+        None,
+        is_proved,
+    )
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -206,8 +253,11 @@ fn open_account(tx: &Tx, user_id: i64, asking: &Asking) -> Result<()> {
 impl Registration {
     /// For the command line: an account that needs no confirmation.
     pub fn add_active(&self, tx: &Tx, center_id: i64) -> Result<i64> {
-        let exists: bool =
-            tx.query_row("select exists (select 1 from users where email = ?1)", [&self.email], |row| row.get(0))?;
+        let exists: bool = tx.query_row(
+            "select exists (select 1 from users where email = ?1)",
+            [&self.email],
+            |row| row.get(0),
+        )?;
         if exists {
             return Err(Error::from(FieldFault::attribute("email", "taken")));
         }

@@ -17,7 +17,7 @@ pub struct Role;
 pub struct RoleAttributes {
     pub user_id: Id<User>,
     pub name: String,
-    /// tenant, volunteer_center, organization, school or page.
+    /// tenant, `volunteer_center`, organization, school or page.
     pub scope_type: String,
     /// The id in its own table; 0 for the whole tenant.
     #[serde(default)]
@@ -64,7 +64,14 @@ impl RoleScope {
 }
 
 /// Gives a role. Without acceptance it waits for the person; an accepted one is never taken back by this.
-pub fn grant(tx: &Tx, user_id: i64, name: &str, scope: RoleScope, granted_by: Option<i64>, is_accepted: bool) -> Result<()> {
+pub fn grant(
+    tx: &Tx,
+    user_id: i64,
+    name: &str,
+    scope: RoleScope,
+    granted_by: Option<i64>,
+    is_accepted: bool,
+) -> Result<()> {
     let (scope_type, scope_id) = scope.words();
     tx.prepare_cached(
         "insert into roles (user_id, name, scope_type, scope_id, granted_by_id, granted_at, accepted_at, created_at, updated_at)

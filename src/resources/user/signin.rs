@@ -109,12 +109,19 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
         return Err(Code::InvalidCredentials.into());
     };
     check(&found, door.asking())?;
-    let agent = input.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
+    let agent = input
+        .headers
+        .get(USER_AGENT)
+        .and_then(|agent| agent.to_str().ok())
+        .map(str::to_owned);
     let user_id = found.user_id;
     let credentials = door
         .write(move |tx, _| {
             tx.execute("delete from attempts where key = ?1", [keys[0]])?;
-            tx.execute("update users set last_sign_in_at = ?2 where id = ?1", (user_id, tx.now()))?;
+            tx.execute(
+                "update users set last_sign_in_at = ?2 where id = ?1",
+                (user_id, tx.now()),
+            )?;
             session::begin(tx, user_id, agent.as_deref())
         })
         .await?;
@@ -136,27 +143,51 @@ fn check(found: &Found, asking: &Asking) -> Result<()> {
 
 fn count_failure(tx: &Tx, keys: &[[u8; 32]]) -> Result<()> {
     for key in keys {
-        tx.execute("insert into attempts (key, at) values (?1, ?2)", (key, tx.now()))?;
+        tx.execute(
+            "insert into attempts (key, at) values (?1, ?2)",
+            (key, tx.now()),
+        )?;
     }
     Ok(())
 }
 
 /// The user, and the credentials in headers. The app asks for a cookie: then the token is in it and nowhere else, so
 /// that no script can read it.
-async fn answer(door: &Unguarded<SignIn>, user_id: i64, credentials: &Credentials, headers: &HeaderMap) -> Result<Response> {
+async fn answer(
+    door: &Unguarded<SignIn>,
+    user_id: i64,
+    credentials: &Credentials,
+    headers: &HeaderMap,
+) -> Result<Response> {
     let as_self = door.as_user::<User>(user_id).await?;
-    let document = as_self.find(Id::new(user_id), Query::parse("include=roles")).await?;
+    let document = as_self
+        .find(Id::new(user_id), Query::parse("include=roles"))
+        .await?;
     let mut response = document.into_response();
-    let wants_cookie = headers.get("app-session").is_some_and(|wanted| wanted == "cookie");
+    let wants_cookie = headers
+        .get("app-session")
+        .is_some_and(|wanted| wanted == "cookie");
     let out = response.headers_mut();
     if wants_cookie {
-        set(out, SET_COOKIE, &cookie(&credentials.token, &door.asking().site, 90 * 24 * 3600));
+        set(
+            out,
+            SET_COOKIE,
+            &cookie(&credentials.token, &door.asking().site, 90 * 24 * 3600),
+        );
     } else {
-        set(out, HeaderName::from_static("access-token"), &credentials.token);
+        set(
+            out,
+            HeaderName::from_static("access-token"),
+            &credentials.token,
+        );
     }
     set(out, HeaderName::from_static("client"), &credentials.client);
     set(out, HeaderName::from_static("uid"), &credentials.uid);
-    set(out, HeaderName::from_static("expiry"), &credentials.expiry.to_string());
+    set(
+        out,
+        HeaderName::from_static("expiry"),
+        &credentials.expiry.to_string(),
+    );
     set(out, HeaderName::from_static("token-type"), "Bearer");
     Ok(response)
 }
@@ -176,20 +207,35 @@ fn cookie(token: &str, site: &Site, seconds: u32) -> String {
 async fn sign_out(door: Unguarded<SignOut>, (): (), _: Input<()>) -> Result<Response> {
     if let Some(who) = &door.asking().who {
         let session_id = who.session_id;
-        door.write(move |tx, _| session::end(tx, session_id)).await?;
+        door.write(move |tx, _| session::end(tx, session_id))
+            .await?;
     }
     let mut response = Answer::empty().into_response();
-    set(response.headers_mut(), SET_COOKIE, &cookie("", &door.asking().site, 0));
+    set(
+        response.headers_mut(),
+        SET_COOKIE,
+        &cookie("", &door.asking().site, 0),
+    );
     Ok(response)
 }
 
-async fn validate_token(access: Access<User, action::Update>, (): (), _: Input<()>) -> Result<Document> {
+async fn validate_token(
+    access: Access<User, action::Update>,
+    (): (),
+    _: Input<()>,
+) -> Result<Document> {
     let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
-    access.reading()?.find(Id::new(user_id), Query::parse("include=roles")).await
+    access
+        .reading()?
+        .find(Id::new(user_id), Query::parse("include=roles"))
+        .await
 }
 
 /// Failed attempts that no longer count are of no use to anybody.
 pub fn forget_attempts(tx: &Tx) -> Result<usize> {
     let since = later(tx.now(), -FAILURES_WITHIN);
-    Ok(tx.execute("delete from attempts where at <= :since", named_params! {":since": since})?)
+    Ok(tx.execute(
+        "delete from attempts where at <= :since",
+        named_params! {":since": since},
+    )?)
 }

@@ -9,7 +9,11 @@ use crate::error::Result;
 use crate::jsonapi::routes::Input;
 use crate::jsonapi::{Answer, Id};
 
-pub async fn keep(access: Access<Vacancy, action::Favorite>, id: Id<Vacancy>, _: Input<Value>) -> Result<Answer> {
+pub async fn keep(
+    access: Access<Vacancy, action::Favorite>,
+    id: Id<Vacancy>,
+    _: Input<Value>,
+) -> Result<Answer> {
     let user_id = access.asking().user_id();
     access
         .write(move |tx, rows| {
@@ -24,11 +28,18 @@ pub async fn keep(access: Access<Vacancy, action::Favorite>, id: Id<Vacancy>, _:
     Ok(Answer::empty())
 }
 
-pub async fn drop(access: Access<Vacancy, action::Favorite>, id: Id<Vacancy>, _: Input<()>) -> Result<Answer> {
+pub async fn drop(
+    access: Access<Vacancy, action::Favorite>,
+    id: Id<Vacancy>,
+    _: Input<()>,
+) -> Result<Answer> {
     let user_id = access.asking().user_id();
     access
         .write(move |tx, _| {
-            tx.execute("delete from favorites where user_id = ?1 and vacancy_id = ?2", (user_id, id.number()))?;
+            tx.execute(
+                "delete from favorites where user_id = ?1 and vacancy_id = ?2",
+                (user_id, id.number()),
+            )?;
             Ok(())
         })
         .await?;

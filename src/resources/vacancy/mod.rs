@@ -21,7 +21,9 @@ use crate::app::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::{Answer, Computed, Filter, Id, Relation, Resource, Saving, Sort, Transition, belongs_to};
+use crate::jsonapi::{
+    Answer, Computed, Filter, Id, Relation, Resource, Saving, Sort, Transition, belongs_to,
+};
 
 pub struct Vacancy;
 
@@ -191,8 +193,11 @@ impl Resource for Vacancy {
     const ALIAS: &'static str = "vacancy";
     type Attributes = VacancyAttributes;
     const FILTERS: &'static [Filter] = search::FILTERS;
-    const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] =
-        &[("status", "t.status = 'published'", &["mine_eq", "moderation_state_eq", "moderation_state_in"])];
+    const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] = &[(
+        "status",
+        "t.status = 'published'",
+        &["mine_eq", "moderation_state_eq", "moderation_state_in"],
+    )];
     const SORTS: &'static [Sort] = search::SORTS;
     const DEFAULT_SORT: &'static str = "-published_at";
     const RELATIONS: &'static [Relation] = &[
@@ -201,21 +206,49 @@ impl Resource for Vacancy {
         belongs_to::<Address>("address", "address_id"),
     ];
     const COMPUTED: &'static [Computed] = &[
-        Computed { field: "spots_left", sql: "max(0, t.capacity - t.places_taken)" },
-        Computed { field: "applications_count", sql: "select count(*) from applications a where a.vacancy_id = t.id and a.stage <> 'unconfirmed'" },
-        Computed { field: "new_applications_count", sql: "select count(*) from applications a where a.vacancy_id = t.id and a.stage = 'new'" },
-        Computed { field: "waiting_days", sql: "select cast(julianday(:now) - julianday(min(a.created_at)) as integer) from applications a where a.vacancy_id = t.id and a.stage = 'new' and a.responded_at is null" },
-        Computed { field: "is_favorite", sql: "exists (select 1 from favorites f where f.vacancy_id = t.id and f.user_id = :user_id)" },
-        Computed { field: "organization_name", sql: "select o.name from organizations o where o.id = t.organization_id" },
-        Computed { field: "response_days", sql: "select o.response_days from organizations o where o.id = t.organization_id" },
-        Computed { field: "distance_km", sql: "distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude)" },
+        Computed {
+            field: "spots_left",
+            sql: "max(0, t.capacity - t.places_taken)",
+        },
+        Computed {
+            field: "applications_count",
+            sql: "select count(*) from applications a where a.vacancy_id = t.id and a.stage <> 'unconfirmed'",
+        },
+        Computed {
+            field: "new_applications_count",
+            sql: "select count(*) from applications a where a.vacancy_id = t.id and a.stage = 'new'",
+        },
+        Computed {
+            field: "waiting_days",
+            sql: "select cast(julianday(:now) - julianday(min(a.created_at)) as integer) from applications a where a.vacancy_id = t.id and a.stage = 'new' and a.responded_at is null",
+        },
+        Computed {
+            field: "is_favorite",
+            sql: "exists (select 1 from favorites f where f.vacancy_id = t.id and f.user_id = :user_id)",
+        },
+        Computed {
+            field: "organization_name",
+            sql: "select o.name from organizations o where o.id = t.organization_id",
+        },
+        Computed {
+            field: "response_days",
+            sql: "select o.response_days from organizations o where o.id = t.organization_id",
+        },
+        Computed {
+            field: "distance_km",
+            sql: "distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude)",
+        },
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     // What a visitor sees of applications is kept in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &["organizations"];
     const NEXT_CHANGE: Option<&'static str> = Some(super::NEXT_EXPIRY);
 
-    fn before_save(new: &mut VacancyAttributes, old: Option<&VacancyAttributes>, saving: &Saving) -> Result<()> {
+    fn before_save(
+        new: &mut VacancyAttributes,
+        old: Option<&VacancyAttributes>,
+        saving: &Saving,
+    ) -> Result<()> {
         check_fields(new)?;
         new.description = checks::sanitised(&new.description);
         new.slug = slug(&new.title);
@@ -223,7 +256,11 @@ impl Resource for Vacancy {
         settle_expiry(new, old, saving.tx.now())?;
         if let Some(address) = new.address.take() {
             // The organisation's own address is not changed from here.
-            let own = if old.is_some() { own_address(saving.tx, new)? } else { None };
+            let own = if old.is_some() {
+                own_address(saving.tx, new)?
+            } else {
+                None
+            };
             new.address_id = Some(Id::new(address::save(saving.tx, own, &address)?));
         }
         Ok(())
@@ -241,16 +278,24 @@ fn check_fields(new: &VacancyAttributes) -> Result<()> {
     }
     for (index, line) in new.requirements.iter().enumerate() {
         if line.chars().count() > 100 {
-            faults.push(FieldFault::attribute(&format!("requirements/{index}"), "length").with("max", 100));
+            faults.push(
+                FieldFault::attribute(&format!("requirements/{index}"), "length").with("max", 100),
+            );
         }
     }
     if checks::words_of(&new.description).chars().count() > 5000 {
         faults.push(FieldFault::attribute("description", "length").with("max", 5000));
     }
-    if new.image_url.as_deref().is_some_and(|url| !url.starts_with("/img/") && !url.starts_with("/uploads/") && !url.starts_with("https://")) {
+    if new.image_url.as_deref().is_some_and(|url| {
+        !url.starts_with("/img/") && !url.starts_with("/uploads/") && !url.starts_with("https://")
+    }) {
         faults.push(FieldFault::attribute("image_url", "url"));
     }
-    if faults.is_empty() { Ok(()) } else { Err(Error::Invalid(faults)) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Invalid(faults))
+    }
 }
 
 /// What must be there before anybody else reads it.
@@ -258,27 +303,46 @@ pub fn check_complete(vacancy: &VacancyAttributes) -> Result<()> {
     let mut faults = Vec::new();
     let words = checks::words_of(&vacancy.description).chars().count();
     if words < 50 {
-        faults.push(FieldFault::attribute("description", "length").with("min", 50).with("max", 5000));
+        faults.push(
+            FieldFault::attribute("description", "length")
+                .with("min", 50)
+                .with("max", 5000),
+        );
     }
     if !vacancy.online && vacancy.address_id.is_none() {
         faults.push(FieldFault::attribute("address/postal_code", "required"));
     }
-    if faults.is_empty() { Ok(()) } else { Err(Error::Invalid(faults)) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Invalid(faults))
+    }
 }
 
 /// Centre and address come from the organisation; the contact person is one of its people.
-fn settle_organization(new: &mut VacancyAttributes, old: Option<&VacancyAttributes>, tx: &Tx) -> Result<()> {
+fn settle_organization(
+    new: &mut VacancyAttributes,
+    old: Option<&VacancyAttributes>,
+    tx: &Tx,
+) -> Result<()> {
     if old.is_some_and(|old| old.organization_id != new.organization_id) {
         return Err(FieldFault::attribute("organization_id", "not_found").into());
     }
     let found: Option<(String, i64, Option<i64>)> = tx
-        .prepare_cached("select status, volunteer_center_id, address_id from organizations where id = ?1")?
-        .query_row([new.organization_id.number()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .prepare_cached(
+            "select status, volunteer_center_id, address_id from organizations where id = ?1",
+        )?
+        .query_row([new.organization_id.number()], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
         .optional()?;
-    let (status, center_id, address_id) = found.ok_or_else(|| Error::from(FieldFault::attribute("organization_id", "not_found")))?;
+    let (status, center_id, address_id) =
+        found.ok_or_else(|| Error::from(FieldFault::attribute("organization_id", "not_found")))?;
     if old.is_none() {
         if !matches!(status.as_str(), "approved" | "pending") {
-            return Err(Error::from(Code::OrganizationNotApproved).at("/data/attributes/organization_id"));
+            return Err(
+                Error::from(Code::OrganizationNotApproved).at("/data/attributes/organization_id")
+            );
         }
         let drafts: i64 = tx.query_row(
             "select count(*) from vacancies where organization_id = ?1 and status = 'draft'",
@@ -321,7 +385,11 @@ fn own_address(tx: &Tx, vacancy: &VacancyAttributes) -> Result<Option<i64>> {
 }
 
 /// Half a year where nothing is said; tomorrow to a year where something is.
-fn settle_expiry(new: &mut VacancyAttributes, old: Option<&VacancyAttributes>, now: &str) -> Result<()> {
+fn settle_expiry(
+    new: &mut VacancyAttributes,
+    old: Option<&VacancyAttributes>,
+    now: &str,
+) -> Result<()> {
     let Some(asked) = &new.expires_at else {
         new.expires_at = Some(later(now, days(180)));
         return Ok(());
@@ -342,9 +410,13 @@ pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
             .in_tz("Europe/Amsterdam")
             .map(|moment| moment.timestamp())
             .map_err(|_| fault("date"))?,
-        Err(_) => asked.parse::<jiff::Timestamp>().map_err(|_| fault("date"))?,
+        Err(_) => asked
+            .parse::<jiff::Timestamp>()
+            .map_err(|_| fault("date"))?,
     };
-    let moment = jiff::Timestamp::from_second(moment.as_second()).map_err(|_| fault("date"))?.to_string();
+    let moment = jiff::Timestamp::from_second(moment.as_second())
+        .map_err(|_| fault("date"))?
+        .to_string();
     if moment.as_str() <= now {
         return Err(fault("future"));
     }
@@ -357,7 +429,11 @@ pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
 /// The title as a piece of an address.
 fn slug(title: &str) -> String {
     let folded = crate::search::text::normalise(title);
-    folded.split_whitespace().take(10).collect::<Vec<_>>().join("-")
+    folded
+        .split_whitespace()
+        .take(10)
+        .collect::<Vec<_>>()
+        .join("-")
 }
 
 pub fn routes() -> Routes {
@@ -378,7 +454,11 @@ pub fn routes() -> Routes {
 }
 
 /// A new draft with the same words.
-async fn duplicate(access: Access<Vacancy, action::Manage>, id: Id<Vacancy>, input: Input<Value>) -> Result<Answer> {
+async fn duplicate(
+    access: Access<Vacancy, action::Manage>,
+    id: Id<Vacancy>,
+    input: Input<Value>,
+) -> Result<Answer> {
     access
         .post(input.key, move |tx, rows| {
             let original = rows.load(tx, id)?;
@@ -393,7 +473,10 @@ async fn duplicate(access: Access<Vacancy, action::Manage>, id: Id<Vacancy>, inp
                 ..original
             };
             let id: Id<Vacancy> = crate::jsonapi::store::insert(tx, rows.sight(), copy)?;
-            Ok(Answer::created(format!("/api/v1/vacancies/{id}"), rows.shown_text(tx, id)?))
+            Ok(Answer::created(
+                format!("/api/v1/vacancies/{id}"),
+                rows.shown_text(tx, id)?,
+            ))
         })
         .await
 }

@@ -9,15 +9,18 @@ use serde_json::{Value, json};
 use super::{OPEN_STAGES, Vacancy};
 use crate::app::access::{Access, action};
 use crate::error::Result;
-use crate::jsonapi::rows::bind;
 use crate::jsonapi::routes::Input;
+use crate::jsonapi::rows::bind;
 use crate::jsonapi::{Conditions, Document, Filter, Id, Predicate, Query, Sort, table};
 use crate::search::{geo, text};
 
 use Predicate::{Cont, Eq, Gteq, In, Lteq, NotEq};
 
 pub const FILTERS: &[Filter] = &[
-    Filter::custom("q", words),
+    Filter::custom("q", |conditions, value| {
+        words(conditions, value);
+        Ok(())
+    }),
     Filter::column("status", &[Eq, NotEq, In]),
     Filter::column("vacancy_type", &[Eq, NotEq, In]),
     Filter::list("tags"),
@@ -33,12 +36,17 @@ pub const FILTERS: &[Filter] = &[
     Filter::column("title", &[Cont]),
     Filter::custom("near", near),
     // Read by `near`; alone it narrows nothing.
-    Filter::custom("radius_km", |conditions, value| radius(value).map(|_| conditions.slow = true)),
+    Filter::custom("radius_km", |conditions, value| {
+        radius(value).map(|_| conditions.slow = true)
+    }),
     Filter::sql(
         "mine_eq",
         "(:value = 'true') = (t.status <> 'deleted' and (t.organization_id in (select scope_id from roles where user_id = :user_id and name = 'organization_superuser' and scope_type = 'organization' and accepted_at is not null and (:organization_id is null or scope_id = :organization_id)) or (:organization_id is null and exists (select 1 from roles where user_id = :user_id and accepted_at is not null and (name = 'admin' or (name = 'center_superuser' and scope_id = t.volunteer_center_id))))))",
     ),
-    Filter::sql("favorite_eq", "(:value = 'true') = exists (select 1 from favorites f where f.vacancy_id = t.id and f.user_id = :user_id)"),
+    Filter::sql(
+        "favorite_eq",
+        "(:value = 'true') = exists (select 1 from favorites f where f.vacancy_id = t.id and f.user_id = :user_id)",
+    ),
 ];
 
 pub const SORTS: &[Sort] = &[
@@ -52,39 +60,54 @@ pub const SORTS: &[Sort] = &[
         "(select bm25(vacancies_search, 10.0, 4.0, 1.0, 0.0) from vacancies_search where vacancies_search match :words and vacancies_search.rowid = t.id)",
         "q",
     ),
-    Sort::needing("distance", "distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude)", "near"),
+    Sort::needing(
+        "distance",
+        "distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude)",
+        "near",
+    ),
 ];
 
 const DEFAULT_RADIUS_KM: f64 = 10.0;
 
 /// Every word must occur, whole, as a stem or as a beginning. Words that mean nothing find everything.
-fn words(conditions: &mut Conditions, value: &str) -> Result<()> {
+fn words(conditions: &mut Conditions, value: &str) {
     if let Some(expression) = text::match_expression(value) {
         // The index knows the state too: drafts of others never enter the search.
         let is_public = conditions.asked("status_eq").is_none()
-            && !conditions.asked.iter().any(|(name, _)| name.starts_with("status") || name == "mine_eq" || name.starts_with("moderation"));
+            && !conditions.asked.iter().any(|(name, _)| {
+                name.starts_with("status") || name == "mine_eq" || name.starts_with("moderation")
+            });
         let expression = if is_public {
             format!("{{title keywords body}} : ({expression}) AND facet : s_published")
         } else {
             format!("{{title keywords body}} : ({expression})")
         };
         conditions.bind("words", expression);
-        conditions.sql.push("t.id in (select rowid from vacancies_search where vacancies_search match :words)".to_owned());
+        conditions.sql.push(
+            "t.id in (select rowid from vacancies_search where vacancies_search match :words)"
+                .to_owned(),
+        );
         conditions.slow = true;
     }
-    Ok(())
 }
 
 fn radius(value: &str) -> Result<f64> {
     match value.parse::<f64>() {
         Ok(km) if (0.1..=500.0).contains(&km) => Ok(km),
-        _ => Err(Conditions::unreadable("radius_km", "a number of kilometres from 0.1 to 500")),
+        _ => Err(Conditions::unreadable(
+            "radius_km",
+            "a number of kilometres from 0.1 to 500",
+        )),
     }
 }
 
 /// `52.1,5.2`, a postal code or the name of a place. An unknown place finds nothing rather than everything.
 fn near(conditions: &mut Conditions, value: &str) -> Result<()> {
-    let km = conditions.asked("radius_km").map(radius).transpose()?.unwrap_or(DEFAULT_RADIUS_KM);
+    let km = conditions
+        .asked("radius_km")
+        .map(radius)
+        .transpose()?
+        .unwrap_or(DEFAULT_RADIUS_KM);
     conditions.slow = true;
     let Some(place) = geo::locate(value) else {
         conditions.sql.push("0".to_owned());
@@ -107,8 +130,16 @@ fn near(conditions: &mut Conditions, value: &str) -> Result<()> {
 }
 
 /// How many there are for each choice, under the same filters: what stands behind the boxes of the filter panel.
-pub async fn facets(access: Access<Vacancy, action::Read>, (): (), input: Input<()>) -> Result<Document> {
-    let keep = access.asking().site.tenant.keep(&["vacancies", "organizations"]);
+pub async fn facets(
+    access: Access<Vacancy, action::Read>,
+    (): (),
+    input: Input<()>,
+) -> Result<Document> {
+    let keep = access
+        .asking()
+        .site
+        .tenant
+        .keep(&["vacancies", "organizations"]);
     let rows = access.rows();
     let query = input.query;
     let now = access.asking().now.clone();
@@ -130,20 +161,30 @@ pub async fn facets(access: Access<Vacancy, action::Read>, (): (), input: Input<
             let next: Option<String> = connection
                 .prepare_cached(crate::resources::NEXT_EXPIRY)?
                 .query_row(rusqlite::named_params! {":now": now}, |row| row.get(0))?;
-            Ok((json!({ "facets": out, "total": total["total"] }), next))
+            Ok((json!({ "facets": out, "total": total.get("total").cloned().unwrap_or_else(|| 0.into()) }), next))
         })
         .await?;
     let mut keep = keep;
-    keep.until = until.and_then(|at| at.parse::<jiff::Timestamp>().ok()).map(jiff::Timestamp::as_second);
+    keep.until = until
+        .and_then(|at| at.parse::<jiff::Timestamp>().ok())
+        .map(jiff::Timestamp::as_second);
     Ok(Document::of(&json!({ "data": null, "meta": counts })).keep(Some(keep)))
 }
 
-fn count(connection: &Connection, asking: &crate::app::access::Asking, rows: &str, conditions: &Conditions, sql: &str) -> Result<Value> {
+fn count(
+    connection: &Connection,
+    asking: &crate::app::access::Asking,
+    rows: &str,
+    conditions: &Conditions,
+    sql: &str,
+) -> Result<Value> {
     let mut condition = format!("({rows})");
     for sql in &conditions.sql {
-        condition.push_str(&format!(" and ({sql})"));
+        condition.extend([" and (", sql, ")"]);
     }
-    let sql = sql.replace("{from}", "vacancies t").replace("{where}", &condition);
+    let sql = sql
+        .replace("{from}", "vacancies t")
+        .replace("{where}", &condition);
     let mut statement = connection.prepare_cached(&sql)?;
     bind(&mut statement, asking, &conditions.values)?;
     let mut found = statement.raw_query();
@@ -160,7 +201,11 @@ fn count(connection: &Connection, asking: &crate::app::access::Asking, rows: &st
 }
 
 /// Up to three published ones that are like it: same kinds of work first, then near, then new.
-pub async fn similar(access: Access<Vacancy, action::Read>, id: Id<Vacancy>, input: Input<()>) -> Result<Document> {
+pub async fn similar(
+    access: Access<Vacancy, action::Read>,
+    id: Id<Vacancy>,
+    input: Input<()>,
+) -> Result<Document> {
     let rows = access.rows();
     let ids = access
         .read(move |connection| {
@@ -168,8 +213,13 @@ pub async fn similar(access: Access<Vacancy, action::Read>, id: Id<Vacancy>, inp
             similar_ids(connection, id, 3)
         })
         .await?;
-    let list = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-    let query = Query::parse("include=organization&page[size]=3").with("filter[id_in]", if list.is_empty() { "0" } else { &list });
+    let list = ids
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(",");
+    let query = Query::parse("include=organization&page[size]=3")
+        .with("filter[id_in]", if list.is_empty() { "0" } else { &list });
     access.list(&input.path, query).await
 }
 

@@ -71,17 +71,29 @@ impl VacancyEvent {
         let event: Self = serde_json::from_value(attributes.clone())
             .map_err(|_| Error::from(FieldFault::attribute("event", "required")))?;
         Ok(Self {
-            message: event.message.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()),
+            message: event
+                .message
+                .map(|text| text.trim().to_owned())
+                .filter(|text| !text.is_empty()),
             ..event
         })
     }
 }
 
 /// `PUT /vacancies/{id}/transition`.
-pub async fn take(access: Access<Vacancy, action::Manage>, id: Id<Vacancy>, input: Input<Value>) -> Result<Document> {
+pub async fn take(
+    access: Access<Vacancy, action::Manage>,
+    id: Id<Vacancy>,
+    input: Input<Value>,
+) -> Result<Document> {
     let event = VacancyEvent::read(&input.body)?;
-    if matches!(event.event.as_str(), "approve" | "request_changes" | "refuse") {
-        return Err(FieldFault::attribute("event", "choice").with("allowed", vec!["submit", "publish", "archive"]).into());
+    if matches!(
+        event.event.as_str(),
+        "approve" | "request_changes" | "refuse"
+    ) {
+        return Err(FieldFault::attribute("event", "choice")
+            .with("allowed", vec!["submit", "publish", "archive"])
+            .into());
     }
     let one = access
         .write(move |tx, rows| {
@@ -95,10 +107,19 @@ pub async fn take(access: Access<Vacancy, action::Manage>, id: Id<Vacancy>, inpu
 }
 
 /// `PUT /vacancies/{id}/moderate`: approve, request changes (with a message), refuse (with a reason).
-pub async fn moderate(access: Access<Vacancy, action::Approve>, id: Id<Vacancy>, input: Input<Value>) -> Result<Document> {
+pub async fn moderate(
+    access: Access<Vacancy, action::Approve>,
+    id: Id<Vacancy>,
+    input: Input<Value>,
+) -> Result<Document> {
     let event = VacancyEvent::read(&input.body)?;
-    if !matches!(event.event.as_str(), "approve" | "request_changes" | "refuse") {
-        return Err(FieldFault::attribute("event", "choice").with("allowed", vec!["approve", "request_changes", "refuse"]).into());
+    if !matches!(
+        event.event.as_str(),
+        "approve" | "request_changes" | "refuse"
+    ) {
+        return Err(FieldFault::attribute("event", "choice")
+            .with("allowed", vec!["approve", "request_changes", "refuse"])
+            .into());
     }
     if event.event != "approve" && event.message.is_none() {
         return Err(FieldFault::attribute("message", "reason_required").into());
@@ -137,7 +158,11 @@ fn target(event: &str, from: &str) -> (Option<&'static str>, Option<&'static str
 /// Takes a step that is known to be allowed, with everything that follows from it.
 pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>) -> Result<()> {
     let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
-    let from: String = tx.query_row("select status from vacancies where id = ?1", [id.number()], |row| row.get(0))?;
+    let from: String = tx.query_row(
+        "select status from vacancies where id = ?1",
+        [id.number()],
+        |row| row.get(0),
+    )?;
     let (status, moderation) = target(&event.event, &from);
     let goes_out = status == Some("published") || moderation == Some("submitted");
     if goes_out {
@@ -146,7 +171,9 @@ pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>
     let mut expires_at = vacancy.expires_at.clone();
     if let Some(asked) = &event.expires_at {
         expires_at = Some(read_expiry(asked, tx.now())?);
-    } else if event.event == "renew" || (goes_out && expires_at.as_deref().is_none_or(|at| at <= tx.now())) {
+    } else if event.event == "renew"
+        || (goes_out && expires_at.as_deref().is_none_or(|at| at <= tx.now()))
+    {
         expires_at = Some(later(tx.now(), days(180)));
     }
     if status == Some("published") && from != "published" {
@@ -183,16 +210,19 @@ pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>
         ":expires_at": expires_at,
         ":now": tx.now(),
     })?;
-    record(tx, &Step {
-        subject: (Vacancy::TYPE, id.number()),
-        event: &event.event,
-        from: Some(&from),
-        to: moderation.filter(|_| status.is_none()).unwrap_or(to),
-        actor_id,
-        is_on_behalf: false,
-        reason_code: event.reason_code.as_deref(),
-        reason_text: event.message.as_deref(),
-    })?;
+    record(
+        tx,
+        &Step {
+            subject: (Vacancy::TYPE, id.number()),
+            event: &event.event,
+            from: Some(&from),
+            to: moderation.filter(|_| status.is_none()).unwrap_or(to),
+            actor_id,
+            is_on_behalf: false,
+            reason_code: event.reason_code.as_deref(),
+            reason_text: event.message.as_deref(),
+        },
+    )?;
     if matches!(to, "archived" | "deleted") {
         application::transition::close_all_for(tx, id)?;
     }
@@ -217,13 +247,23 @@ fn tell(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent) -> Result<()> {
             data.insert("message".to_owned(), message.clone().into());
         }
     }
-    let notice = Notice { kind, data: data.clone(), subject: (Vacancy::TYPE, id.number()), center_id };
+    let notice = Notice {
+        kind,
+        data: data.clone(),
+        subject: (Vacancy::TYPE, id.number()),
+        center_id,
+    };
     match contact {
         Some(contact) => notice.tell(tx, contact)?,
         None => notice.tell_managers(tx, organization_id)?,
     }
     if event.event == "submit" {
-        let review = Notice { kind: MailKind::VacancyToReview, data, subject: (Vacancy::TYPE, id.number()), center_id };
+        let review = Notice {
+            kind: MailKind::VacancyToReview,
+            data,
+            subject: (Vacancy::TYPE, id.number()),
+            center_id,
+        };
         review.tell_center(tx)?;
     }
     Ok(())
@@ -231,28 +271,66 @@ fn tell(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent) -> Result<()> {
 
 /// All places are taken: nobody new can apply.
 pub fn fill(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
-    let event = VacancyEvent { event: "fill".to_owned(), ..VacancyEvent::default() };
+    let event = VacancyEvent {
+        event: "fill".to_owned(),
+        ..VacancyEvent::default()
+    };
     run(tx, id, &event, None)?;
-    tell(tx, id, &VacancyEvent { event: "auto_fill".to_owned(), ..VacancyEvent::default() })
+    tell(
+        tx,
+        id,
+        &VacancyEvent {
+            event: "auto_fill".to_owned(),
+            ..VacancyEvent::default()
+        },
+    )
 }
 
 /// A place is free again and nobody waits for it.
 pub fn reopen(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
-    run(tx, id, &VacancyEvent { event: "reopen".to_owned(), ..VacancyEvent::default() }, None)
+    run(
+        tx,
+        id,
+        &VacancyEvent {
+            event: "reopen".to_owned(),
+            ..VacancyEvent::default()
+        },
+        None,
+    )
 }
 
 /// Its time is over: the clock's step.
 pub fn expire(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
-    run(tx, id, &VacancyEvent { event: "expire".to_owned(), ..VacancyEvent::default() }, None)
+    run(
+        tx,
+        id,
+        &VacancyEvent {
+            event: "expire".to_owned(),
+            ..VacancyEvent::default()
+        },
+        None,
+    )
 }
 
 /// `DELETE /vacancies/{id}`: drafts, and what is over.
 pub fn delete(tx: &Tx, id: Id<Vacancy>, actor_id: Option<i64>) -> Result<()> {
-    let from: String = tx.query_row("select status from vacancies where id = ?1", [id.number()], |row| row.get(0))?;
+    let from: String = tx.query_row(
+        "select status from vacancies where id = ?1",
+        [id.number()],
+        |row| row.get(0),
+    )?;
     if !matches!(from.as_str(), "draft" | "expired" | "archived") {
         return Err(Error::from(Code::InvalidTransition).with("allowed", vec!["archive"]));
     }
-    run(tx, id, &VacancyEvent { event: "delete".to_owned(), ..VacancyEvent::default() }, actor_id)
+    run(
+        tx,
+        id,
+        &VacancyEvent {
+            event: "delete".to_owned(),
+            ..VacancyEvent::default()
+        },
+        actor_id,
+    )
 }
 
 fn ids(tx: &Tx, sql: &str, organization: Id<Organization>) -> Result<Vec<Id<Vacancy>>> {
@@ -270,12 +348,24 @@ pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
         [organization.number()],
         |row| row.get(0),
     )?;
-    let waiting = ids(tx, "select id from vacancies where organization_id = ?1 and status = 'draft' and publish_after_approval = 1 and moderation_state in ('none', 'needs_work')", organization)?;
+    let waiting = ids(
+        tx,
+        "select id from vacancies where organization_id = ?1 and status = 'draft' and publish_after_approval = 1 and moderation_state in ('none', 'needs_work')",
+        organization,
+    )?;
     for id in waiting {
         let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
         if check_complete(&vacancy).is_ok() {
             let event = if is_direct { "publish" } else { "submit" };
-            run(tx, id, &VacancyEvent { event: event.to_owned(), ..VacancyEvent::default() }, None)?;
+            run(
+                tx,
+                id,
+                &VacancyEvent {
+                    event: event.to_owned(),
+                    ..VacancyEvent::default()
+                },
+                None,
+            )?;
         }
     }
     Ok(())
@@ -283,8 +373,20 @@ pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
 
 /// The organisation is gone: nothing of it stays open.
 pub fn archive_all_of(tx: &Tx, organization: Id<Organization>) -> Result<()> {
-    for id in ids(tx, "select id from vacancies where organization_id = ?1 and status in ('published', 'filled')", organization)? {
-        run(tx, id, &VacancyEvent { event: "archive".to_owned(), ..VacancyEvent::default() }, None)?;
+    for id in ids(
+        tx,
+        "select id from vacancies where organization_id = ?1 and status in ('published', 'filled')",
+        organization,
+    )? {
+        run(
+            tx,
+            id,
+            &VacancyEvent {
+                event: "archive".to_owned(),
+                ..VacancyEvent::default()
+            },
+            None,
+        )?;
     }
     Ok(())
 }
