@@ -95,7 +95,8 @@ select v.id,
   from vacancies v
   join organizations o on o.id = v.organization_id;
 
-create trigger vacancies_search_insert after insert on vacancies begin
+-- With an address the update of its place fills the index.
+create trigger vacancies_search_insert after insert on vacancies when new.address_id is null begin
   insert into vacancies_search (rowid, title, keywords, body, facet)
   select id, title, keywords, body, facet from vacancies_searchable where id = new.id;
 end;

@@ -72,6 +72,8 @@ const TABLE: &str = include_str!("places.tsv");
 const DEMO: &str = "\
 5310\t51.8000\t5.2500\tLindewaard
 5303\t51.8030\t5.2845\tOoststeeg
+5312\t51.8142\t5.2655\tWaalhoek
+5319\t51.7705\t5.2190\tHeikamp
 5304\t51.8155\t5.2180\tVeldhaven
 5309\t51.7790\t5.2630\tKortelaar";
 
