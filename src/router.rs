@@ -158,9 +158,12 @@ fn refuse(parts: &Parts) -> Option<Error> {
         .then(|| Code::CredentialsInQuery.into())
 }
 
-/// The key under which a visitor's answer is kept; none for anybody with credentials and for anything but a GET.
+/// The key under which a visitor's answer is kept; none for anybody with credentials, for anything but a GET, and for
+/// whoever asks for a fresh one.
 fn visitor_key(parts: &Parts, site: &Site) -> Option<String> {
-    if parts.method != Method::GET && parts.method != Method::HEAD || session::is_private(parts) {
+    let is_read = matches!(parts.method, Method::GET | Method::HEAD);
+    let wants_fresh = header(parts, "cache-control") == Some("no-cache");
+    if !is_read || wants_fresh || session::is_private(parts) {
         return None;
     }
     let path = parts.uri.path();
