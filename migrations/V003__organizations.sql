@@ -34,6 +34,8 @@ create table organizations (
   verified_at text,
   last_confirmed_at text,
   response_days real,
+  -- Published vacancies; kept by the triggers of V005, so that no list counts them.
+  vacancies_count integer not null default 0,
   origin text,
   external_id text,
   volunteer_center_id integer not null references volunteer_centers (id),

@@ -119,6 +119,20 @@ create trigger organizations_search_update after update of name on organizations
    where id in (select id from vacancies where organization_id = new.id);
 end;
 
+create trigger vacancies_count_insert after insert on vacancies when new.status = 'published' begin
+  update organizations set vacancies_count = vacancies_count + 1 where id = new.organization_id;
+end;
+
+create trigger vacancies_count_update after update of status on vacancies when (new.status = 'published') <> (old.status = 'published') begin
+  update organizations
+     set vacancies_count = vacancies_count + iif(new.status = 'published', 1, -1)
+   where id = new.organization_id;
+end;
+
+create trigger vacancies_count_delete after delete on vacancies when old.status = 'published' begin
+  update organizations set vacancies_count = vacancies_count - 1 where id = old.organization_id;
+end;
+
 create table favorites (
   user_id integer not null references users (id) on delete cascade,
   vacancy_id integer not null references vacancies (id) on delete cascade,

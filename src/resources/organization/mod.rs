@@ -19,8 +19,8 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::query::contains;
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
-    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition,
-    belongs_to, has_many, table,
+    Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition, belongs_to,
+    has_many, table,
 };
 
 pub struct Organization;
@@ -151,10 +151,7 @@ impl Resource for Organization {
         Sort::by("name", "t.name collate nocase"),
         Sort::by("created_at", "t.created_at"),
         Sort::by("status", "t.status"),
-        Sort::by(
-            "vacancies_count",
-            "(select count(*) from vacancies v where v.organization_id = t.id and v.status = 'published')",
-        ),
+        Sort::by("vacancies_count", "t.vacancies_count"),
     ];
     const DEFAULT_SORT: &'static str = "name";
     const RELATIONS: &'static [Relation] = &[
@@ -168,12 +165,7 @@ impl Resource for Organization {
               order by published_at desc limit 500",
         ),
     ];
-    const COMPUTED: &'static [Computed] = &[Computed {
-        field: "vacancies_count",
-        sql: "select count(*) from vacancies v where v.organization_id = t.id and v.status = 'published'",
-    }];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
-    const DEPENDS: &'static [&'static str] = &["vacancies"];
 
     fn before_save(
         new: &mut OrganizationAttributes,

@@ -224,7 +224,7 @@ impl Resource for Vacancy {
         },
         Computed {
             field: "is_favorite",
-            sql: "exists (select 1 from favorites f where f.vacancy_id = t.id and f.user_id = :user_id)",
+            sql: "case when :user_id is null then 0 else exists (select 1 from favorites f where f.vacancy_id = t.id and f.user_id = :user_id) end",
         },
         Computed {
             field: "organization_name",

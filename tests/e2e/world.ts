@@ -1,0 +1,138 @@
+// A server of its own for each test file, with the demo's data, and a mail server that keeps what it gets.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+export const PASSWORD = 'welkom-in-lindewaard';
+
+export interface World {
+  origin: string;
+  mails: ParsedMail[];
+  /** The newest letter to this address whose subject holds the words; waits for it. */
+  mailTo: (address: string, words: string) => Promise<ParsedMail>;
+  run: (...words: string[]) => Promise<string>;
+  stop: () => Promise<void>;
+}
+
+function binary(): string {
+  const named = process.env['VOLUNTR_TEST_BINARY'];
+  const found = [named, join(ROOT, 'target/debug/voluntr')].find((path) => path && existsSync(path));
+  if (!found) throw new Error('there is no program to test: run cargo build first');
+  return found;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function waitFor(origin: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+    try {
+      if ((await fetch(`${origin}/health/live`)).ok) return;
+    } catch {
+      // Not yet.
+    }
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error('the server does not answer');
+}
+
+export async function startWorld(): Promise<World> {
+  const mails: ParsedMail[] = [];
+  const smtpPort = await freePort();
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      simpleParser(stream).then((mail) => {
+        mails.push(mail);
+        done();
+      }, done);
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(smtpPort, '127.0.0.1', () => resolve()));
+
+  const data = mkdtempSync(join(tmpdir(), 'voluntr-e2e-'));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const env = { ...process.env, VOLUNTR_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, VOLUNTR_LOG: 'warn' };
+  const child = spawn(binary(), ['--data', data, 'serve', '--demo', '--listen', `127.0.0.1:${port}`], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await waitFor(origin, child);
+
+  const run = (...words: string[]): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const command = spawn(binary(), ['--data', data, ...words], { env });
+      let out = '';
+      let wrong = '';
+      command.stdout.on('data', (piece) => {
+        out += piece;
+      });
+      command.stderr.on('data', (piece) => {
+        wrong += piece;
+      });
+      command.on('close', (code) => (code === 0 ? resolve(out) : reject(new Error(`${words.join(' ')}: ${wrong}`))));
+    });
+
+  return {
+    origin,
+    mails,
+    run,
+    async mailTo(address, words) {
+      for (let tries = 0; tries < 300; tries += 1) {
+        const found = [...mails].reverse().find((mail) => {
+          const to = Array.isArray(mail.to) ? mail.to : [mail.to];
+          const isTo = to.some((line) => line?.value.some((person) => person.address === address));
+          return isTo && (mail.subject ?? '').includes(words);
+        });
+        if (found) return found;
+        await new Promise((done) => setTimeout(done, 100));
+      }
+      throw new Error(`no letter to ${address} about '${words}'; got: ${mails.map((mail) => mail.subject).join(' | ')}`);
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await new Promise((done) => child.once('close', done));
+      await new Promise<void>((done) => smtp.close(() => done()));
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The path of a letter's link that begins so. */
+export function linkIn(mail: ParsedMail, start: string): string {
+  const link = new RegExp(`https?://[^\\s]+?(${start.replace(/[/?]/g, '\\$&')}[^\\s>)\\]]*)`).exec(mail.text ?? '');
+  if (!link?.[1]) throw new Error(`no link to ${start} in: ${mail.text}`);
+  return link[1];
+}
+
+/** No page is left without this: WCAG 2.2 AA has nothing to say of it. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  const told = violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  expect(told, page.url()).toEqual([]);
+}
+
+export async function signIn(page: Page, world: World, email: string): Promise<void> {
+  await page.goto(`${world.origin}/auth/login-1`);
+  await page.getByLabel('E-mailadres').fill(email);
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Inloggen' }).click();
+  await expect(page).not.toHaveURL(/login/);
+}
