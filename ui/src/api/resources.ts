@@ -102,6 +102,7 @@ export interface Organization extends Resource {
   trusted: boolean;
   contactName: Nullable<string>;
   denialReason: Nullable<string>;
+  denialText?: Nullable<string>;
   volunteerCenterId: Nullable<string>;
   createdAt: string;
   vacanciesCount: number;
@@ -148,6 +149,8 @@ export interface Vacancy extends Resource {
   slug: string;
   status: VacancyStatus;
   moderationState: 'none' | 'submitted' | 'needs_work' | 'approved' | 'refused';
+  /** What the centre said with `needs_work` or `refused`. */
+  moderationMessage?: Nullable<string>;
   vacancyType: VacancyType;
   summary: Nullable<string>;
   /** HTML that the server has cleaned. */
@@ -179,6 +182,8 @@ export interface Vacancy extends Resource {
   /** Only for who may see the applications. */
   applicationsCount?: number;
   newApplicationsCount?: number;
+  /** Days that the longest waiting applicant has had no answer. */
+  waitingDays?: Nullable<number>;
   /** Null unless asked near a place. */
   distanceKm: Nullable<number>;
   city: Nullable<string>;
@@ -225,6 +230,8 @@ export interface Application extends Resource {
   respondedAt: Nullable<string>;
   matchConfirmedAt: Nullable<string>;
   waitlistPosition: Nullable<number>;
+  /** Whole days without an answer; null once there was one, or when it is over. */
+  waitingDays?: Nullable<number>;
   createdAt: string;
   vacancyTitle: string;
   organizationId: string;
@@ -235,9 +242,10 @@ export interface Application extends Resource {
 }
 
 export interface Notification extends Resource {
+  /** Which sentence, in i18n/notifications.json. */
   kind: string;
-  title: string;
-  body: Nullable<string>;
+  /** What the sentence speaks of. */
+  data: Readonly<Record<string, unknown>>;
   url: Nullable<string>;
   readAt: Nullable<string>;
   createdAt: string;

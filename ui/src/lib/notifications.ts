@@ -1,8 +1,11 @@
 // Notifications of the person who is signed in: how many are unread, and the latest few.
 import { signal } from '@preact/signals-react';
+import i18next from 'i18next';
 import { get, put } from '../api/client.ts';
 import { collection } from '../api/collection.ts';
 import { readMeta } from '../api/jsonapi.ts';
+import type { Notification } from '../api/resources.ts';
+import { loadWords, say } from './i18n.ts';
 import { isSignedIn } from './session.ts';
 
 const POLL_MS = 60_000;
@@ -25,8 +28,26 @@ export async function loadUnreadCount(): Promise<void> {
   }
 }
 
-export const loadNotifications = (): Promise<void> =>
-  latestNotifications.list({ 'page[size]': SHOWN, sort: '-created_at' });
+/** The list, and the words its sentences are made of. */
+export async function loadNotifications(): Promise<void> {
+  await loadWords(['notifications']);
+  await latestNotifications.list({ 'page[size]': SHOWN, sort: '-created_at' });
+}
+
+export interface NotificationText {
+  title: string;
+  body: string | null;
+}
+
+/** A kind and its data as sentences. A kind that is new to this ui still says that there is news. */
+export function notificationText({ kind, data }: Pick<Notification, 'kind' | 'data'>): NotificationText {
+  const name = i18next.exists(`notifications:${kind}.title`) ? kind : 'other';
+  const body = `notifications:${name}.body`;
+  return {
+    title: say(`notifications:${name}.title`, data),
+    body: i18next.exists(body) ? say(body, data) : null,
+  };
+}
 
 export async function markRead(id: string): Promise<void> {
   const found = latestNotifications.items.peek().find((each) => each.id === id);

@@ -10,6 +10,7 @@ import {
   loadNotifications,
   markAllRead,
   markRead,
+  notificationText,
   unreadCount,
 } from '../../lib/notifications.ts';
 import { relativeTime } from '../../lib/time.ts';
@@ -36,22 +37,27 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
       {status.value === 'error' ? <p>{t('activity.failed')}</p> : null}
       {status.value === 'success' && items.value.length === 0 ? <p>{t('activity.empty')}</p> : null}
       <ul className="activity-list">
-        {items.value.map((each) => (
-          <li key={each.id} className={each.readAt === null ? 'is-unread' : undefined}>
-            <AppLink
-              href={safeNext(each.url)}
-              onClick={() => {
-                void markRead(each.id);
-                onClose();
-              }}
-            >
-              <b>{each.title}</b>
-              {each.readAt === null ? <span className="visually-hidden">{t('activity.unread')}</span> : null}
-              {each.body ? <span>{each.body}</span> : null}
-              <small>{relativeTime(each.createdAt)}</small>
-            </AppLink>
-          </li>
-        ))}
+        {items.value.map((each) => {
+          const { title, body } = notificationText(each);
+          return (
+            <li key={each.id} className={each.readAt === null ? 'is-unread' : undefined}>
+              <AppLink
+                href={safeNext(each.url)}
+                onClick={() => {
+                  void markRead(each.id);
+                  onClose();
+                }}
+              >
+                <b>{title}</b>
+                {each.readAt === null ? (
+                  <span className="visually-hidden">{t('activity.unread')}</span>
+                ) : null}
+                {body ? <span>{body}</span> : null}
+                <small>{relativeTime(each.createdAt)}</small>
+              </AppLink>
+            </li>
+          );
+        })}
       </ul>
     </Sheet>
   );
