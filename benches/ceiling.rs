@@ -19,27 +19,35 @@ fn main() {
         .and_then(|word| word.parse().ok())
         .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0)));
     let sizes: Vec<usize> = words.filter_map(|word| word.parse().ok()).collect();
-    let router = sizes.iter().enumerate().fold(Router::new(), |router, (index, size)| {
-        let body = Bytes::from("x".repeat(*size));
-        router.route(
-            &format!("/{index}"),
-            any(move || {
-                let body = body.clone();
-                async move {
-                    let mut response = Response::new(Body::from(body));
-                    response.headers_mut().insert(
-                        header::CONTENT_TYPE,
-                        header::HeaderValue::from_static("application/vnd.api+json"),
-                    );
-                    response
-                }
-            }),
-        )
-    });
+    let router = sizes
+        .iter()
+        .enumerate()
+        .fold(Router::new(), |router, (index, size)| {
+            let body = Bytes::from("x".repeat(*size));
+            router.route(
+                &format!("/{index}"),
+                any(move || {
+                    let body = body.clone();
+                    async move {
+                        let mut response = Response::new(Body::from(body));
+                        response.headers_mut().insert(
+                            header::CONTENT_TYPE,
+                            header::HeaderValue::from_static("application/vnd.api+json"),
+                        );
+                        response
+                    }
+                }),
+            )
+        });
     let runtime = tokio::runtime::Runtime::new().expect("a runtime starts on every machine");
     runtime.block_on(async move {
         let listener = voluntr::server::bind(address).expect("the address is free");
-        println!("{}", listener.local_addr().expect("a bound listener has an address"));
+        println!(
+            "{}",
+            listener
+                .local_addr()
+                .expect("a bound listener has an address")
+        );
         serve(listener, router).await;
     });
 }

@@ -51,33 +51,30 @@ impl Purpose {
 /// Makes a link's token; earlier unused ones for the same purpose and subject die.
 pub fn issue(tx: &Tx, purpose: Purpose, subject_type: &str, subject_id: i64) -> Result<String> {
     let token = random()?;
-    tx.execute(
-        "delete from tokens
-          where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null",
+    tx.prepare_cached("delete from tokens
+          where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null")?.execute(
         named_params! {":purpose": purpose.word(), ":subject_type": subject_type, ":subject_id": subject_id},
     )?;
-    tx.execute(
+    tx.prepare_cached(
         "insert into tokens (purpose, token_hash, subject_type, subject_id, created_at, expires_at)
          values (:purpose, :token_hash, :subject_type, :subject_id, :now, :expires_at)",
-        named_params! {
-            ":purpose": purpose.word(),
-            ":token_hash": digest(&token),
-            ":subject_type": subject_type,
-            ":subject_id": subject_id,
-            ":now": tx.now(),
-            ":expires_at": later(tx.now(), purpose.lifetime()),
-        },
-    )?;
+    )?
+    .execute(named_params! {
+        ":purpose": purpose.word(),
+        ":token_hash": digest(&token),
+        ":subject_type": subject_type,
+        ":subject_id": subject_id,
+        ":now": tx.now(),
+        ":expires_at": later(tx.now(), purpose.lifetime()),
+    })?;
     Ok(token)
 }
 
 /// Uses a link's token, once. Gives the subject's id; 410 for a used, an expired and an unknown one.
 pub fn redeem(tx: &Tx, purpose: Purpose, token: &str) -> Result<i64> {
-    let found: Option<(i64, i64, bool, bool)> = tx
-        .query_row(
-            "select id, subject_id, used_at is not null, expires_at <= :now
+    let found: Option<(i64, i64, bool, bool)> = tx.prepare_cached("select id, subject_id, used_at is not null, expires_at <= :now
                from tokens
-              where token_hash = :token_hash and purpose = :purpose",
+              where token_hash = :token_hash and purpose = :purpose")?.query_row(
             named_params! {":token_hash": digest(token), ":purpose": purpose.word(), ":now": tx.now()},
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
         )
@@ -86,10 +83,8 @@ pub fn redeem(tx: &Tx, purpose: Purpose, token: &str) -> Result<i64> {
         None | Some((_, _, false, true)) => Err(Code::LinkExpired.into()),
         Some((_, _, true, _)) => Err(Code::LinkUsed.into()),
         Some((id, subject_id, false, false)) => {
-            tx.execute(
-                "update tokens set used_at = ?2 where id = ?1",
-                (id, tx.now()),
-            )?;
+            tx.prepare_cached("update tokens set used_at = ?2 where id = ?1")?
+                .execute((id, tx.now()))?;
             Ok(subject_id)
         }
     }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
@@ -21,11 +22,12 @@ pub fn writable(path: &Path) -> Result<Connection> {
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
-    // An acknowledged write survives a power cut.
+    // An acknowledged write survives a power cut. Savepoints undo from memory: in a file they cost a quarter of a write.
     connection.execute_batch(
         "pragma journal_mode = wal;
          pragma synchronous = full;
-         pragma foreign_keys = on;",
+         pragma foreign_keys = on;
+         pragma temp_store = memory;",
     )?;
     migrate(&mut connection)?;
     Ok(connection)
@@ -49,6 +51,9 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     connection.execute_batch("pragma trusted_schema = off;")?;
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
     connection.set_limit(Limit::SQLITE_LIMIT_EXPR_DEPTH, 500)?;
+    // A kept statement is kept: without this SQLite plans it again whenever a limit or a pattern is bound anew, which
+    // took a fifth of the time of a list.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(128);
     search::sql::register(&connection)?;
     Ok(connection)

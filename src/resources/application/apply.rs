@@ -288,11 +288,9 @@ fn ask_guest(tx: &Tx, id: Id<Application>, applicant: &Applicant) -> Result<Answ
         Application::TYPE,
         id.number(),
     )?;
-    let vacancy_id: i64 = tx.query_row(
-        "select vacancy_id from applications where id = ?1",
-        [id.number()],
-        |row| row.get(0),
-    )?;
+    let vacancy_id: i64 = tx
+        .prepare_cached("select vacancy_id from applications where id = ?1")?
+        .query_row([id.number()], |row| row.get(0))?;
     let (mut data, center_id, ..) = told(tx, Id::new(vacancy_id))?;
     if let Some(data) = data.as_object_mut() {
         data.insert(
@@ -330,11 +328,9 @@ fn received(tx: &Tx, id: Id<Application>) -> Result<()> {
             event: "apply",
             from: None,
             to: "new",
-            actor_id: tx.query_row(
-                "select user_id from applications where id = ?1",
-                [id.number()],
-                |row| row.get(0),
-            )?,
+            actor_id: tx
+                .prepare_cached("select user_id from applications where id = ?1")?
+                .query_row([id.number()], |row| row.get(0))?,
             is_on_behalf: false,
             reason_code: None,
             reason_text: None,
@@ -359,13 +355,12 @@ pub async fn confirm(
     door.post(input.key, move |tx, asking| {
         let id: Id<Application> = Id::new(token::redeem(tx, Purpose::ConfirmApplication, &token)?);
         let (vacancy_id, stage): (i64, String) =
-            tx.query_row("select vacancy_id, stage from applications where id = ?1", [id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            tx.prepare_cached("select vacancy_id, stage from applications where id = ?1")?.query_row( [id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
         if stage != "unconfirmed" {
             return Err(Code::LinkUsed.into());
         }
         open_vacancy(tx, Id::new(vacancy_id), asking)?;
-        one_open(tx.execute(
-            "update applications set stage = 'new', version = version + 1, updated_at = ?2 where id = ?1",
+        one_open(tx.prepare_cached("update applications set stage = 'new', version = version + 1, updated_at = ?2 where id = ?1")?.execute(
             (id.number(), tx.now()),
         ))?;
         received(tx, id)?;
@@ -380,14 +375,12 @@ pub async fn confirm(
 
 /// Counts the places again and fills or opens the vacancy by it. Runs in the transaction that changed an application.
 pub fn recount(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
-    tx.execute(
-        "update vacancies
+    tx.prepare_cached("update vacancies
             set places_taken = (select count(*) from applications where vacancy_id = ?1 and stage in ('accepted', 'started', 'completed'))
-          where id = ?1",
+          where id = ?1")?.execute(
         [vacancy_id.number()],
     )?;
-    let (status, capacity, taken, is_over): (String, Option<i64>, i64, bool) = tx.query_row(
-        "select status, capacity, places_taken, coalesce(expires_at <= ?2, 0) from vacancies where id = ?1",
+    let (status, capacity, taken, is_over): (String, Option<i64>, i64, bool) = tx.prepare_cached("select status, capacity, places_taken, coalesce(expires_at <= ?2, 0) from vacancies where id = ?1")?.query_row(
         (vacancy_id.number(), tx.now()),
         |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
     )?;
