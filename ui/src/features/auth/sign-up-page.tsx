@@ -1,0 +1,75 @@
+// A volunteer makes an account. The answer is the same whoever asks, so the next screen says: look in your mail.
+import { useTranslation } from 'react-i18next';
+import '../../css/stepper.css';
+import { post } from '../../api/client.ts';
+import { writeDocument } from '../../api/jsonapi.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { Card } from '../../components/card.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { NewPasswordField } from '../../components/form/new-password-field.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { CheckList } from '../../components/practical-list.tsx';
+import { language } from '../../lib/language.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { sentTo } from './sent-to.ts';
+
+export function signUpAttributes(value: FormValue): Record<string, unknown> {
+  const text = (name: string): string => String(value[name] ?? '').trim();
+  return {
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: text('email'),
+    ...(text('phoneNumber') ? { phoneNumber: text('phoneNumber') } : {}),
+    password: String(value.password ?? ''),
+    passwordConfirmation: String(value.password ?? ''),
+    acceptTerms: value.acceptTerms === true,
+    locale: language.peek(),
+  };
+}
+
+export default function SignUpPage() {
+  const { t } = useTranslation('auth');
+
+  async function handleSubmit(value: FormValue) {
+    await post('/users/sign_up', writeDocument('users', signUpAttributes(value)));
+    sentTo.value = String(value.email).trim();
+    navigateTo('/signup/success');
+  }
+
+  return (
+    <>
+      <PageTitle title={t('signUp.title')} description={t('signUp.lead')} />
+      <div className="form-layout">
+        <Card>
+          <Form of="registrations" onSubmit={handleSubmit} label={t('signUp.title')}>
+            <FieldPair>
+              <Field name="firstName" label={t('firstName')} autoComplete="given-name" />
+              <Field name="lastName" label={t('lastName')} autoComplete="family-name" />
+            </FieldPair>
+            <Field name="email" kind="email" label={t('email')} hint={t('signUp.emailHint')} />
+            <NewPasswordField name="password" />
+            <Field name="phoneNumber" kind="tel" label={t('phone')} hint={t('signUp.phoneHint')} />
+            <Field
+              name="acceptTerms"
+              kind="checkbox"
+              label={t('signUp.terms')}
+              hint={<AppLink href="/privacy">{t('signUp.privacy')}</AppLink>}
+              rules={{ required: true }}
+            />
+            <SubmitButton large>{t('signUp.submit')}</SubmitButton>
+          </Form>
+        </Card>
+        <aside className="stack" aria-label={t('signUp.whyTitle')}>
+          <Card title={t('signUp.whyTitle')}>
+            <CheckList lines={[t('signUp.why1'), t('signUp.why2'), t('signUp.why3')]} />
+          </Card>
+          <p className="soft">
+            {t('signUp.have')} <AppLink href="/auth/login-1">{t('signUp.signIn')}</AppLink>
+          </p>
+        </aside>
+      </div>
+    </>
+  );
+}
