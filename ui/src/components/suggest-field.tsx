@@ -1,0 +1,127 @@
+// A text field that suggests while one types: arrows choose, Enter takes, Escape closes. Any text may be typed.
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import '../css/form.css';
+import '../css/suggestions.css';
+import { Icon, type IconName } from './icon.tsx';
+
+export interface Suggestion {
+  value: string;
+  label: string;
+}
+
+export interface SuggestFieldProps {
+  name: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** One was taken from the list. */
+  onTake?: (value: string) => void;
+  suggest: (text: string, stop: AbortSignal) => Promise<readonly Suggestion[]>;
+  /** "3 plaatsen gevonden", read out when the list changes. */
+  countLabel: (count: number) => string;
+  icon?: IconName;
+  placeholder?: string;
+  autoComplete?: string;
+}
+
+const WAIT_MS = 150;
+
+export function SuggestField(props: SuggestFieldProps) {
+  const { name, label, value, onChange, onTake, suggest, countLabel, icon, placeholder, autoComplete } =
+    props;
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  const [at, setAt] = useState(-1);
+  const isOpen = typed !== null && found.length > 0;
+  const ask = useRef(suggest);
+  ask.current = suggest;
+
+  useEffect(() => {
+    if (typed === null) return;
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      const answer = await ask.current(typed, stop.signal);
+      if (stop.signal.aborted) return;
+      setFound(answer);
+      setAt(-1);
+    }, WAIT_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [typed]);
+
+  function close() {
+    setTyped(null);
+    setFound([]);
+    setAt(-1);
+  }
+
+  function take(suggestion: Suggestion) {
+    onChange(suggestion.value);
+    onTake?.(suggestion.value);
+    close();
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (!isOpen) return;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const chosen = found[at];
+    if (step !== 0) {
+      event.preventDefault();
+      setAt((now) => (now + step + found.length + (now === -1 && step < 0 ? 1 : 0)) % found.length);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault();
+      take(chosen);
+    }
+  }
+
+  return (
+    <div className="field suggesting">
+      <label htmlFor={id}>{label}</label>
+      <input
+        className="input"
+        id={id}
+        name={name}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && at >= 0 ? `${id}-${at}` : undefined}
+        placeholder={placeholder}
+        autoComplete={autoComplete ?? 'off'}
+        value={value}
+        onChange={(event) => {
+          onChange(event.target.value);
+          setTyped(event.target.value);
+        }}
+        onKeyDown={handleKeyDown}
+        onBlur={close}
+      />
+      <div className="suggestions" id={`${id}-list`} role="listbox" aria-label={label} hidden={!isOpen}>
+        {found.map((suggestion, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field, which keeps the focus
+          <div
+            key={suggestion.value}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(suggestion)}
+          >
+            {icon ? <Icon name={icon} /> : null}
+            {suggestion.label}
+          </div>
+        ))}
+      </div>
+      <span className="visually-hidden" role="status">
+        {isOpen ? countLabel(found.length) : ''}
+      </span>
+    </div>
+  );
+}

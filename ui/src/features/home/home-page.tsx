@@ -1,0 +1,152 @@
+// The first page: search, what there is to do, what is new, how it works, and the way in for organisations.
+import { useEffect, useLayoutEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { CategoryGrid } from '../../components/category-tile.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { iconNamed } from '../../components/icon.tsx';
+import { VacancySkeletons } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { SectionHead } from '../../components/page-title.tsx';
+import { VacancyCard, VacancyGrid } from '../../components/vacancy-card.tsx';
+import '../../css/form.css';
+import '../../css/home.css';
+import { centreMeta } from '../../lib/centre.ts';
+import { followFavorites, isFavorite, toggleFavorite } from '../../lib/favorites.ts';
+import { SEARCH_PATH, searchPath } from '../../lib/search-url.ts';
+import { menu } from '../../lib/session.ts';
+import { activityTypes, nameOf } from '../../lib/taxonomies.ts';
+import { cardOf } from '../../lib/vacancy-card.ts';
+import { loadHome, NEWEST_SHOWN, newest } from './home.store.ts';
+import { HomeHero } from './home-hero.tsx';
+
+const CATEGORIES_SHOWN = 8;
+const STEPS = ['step1', 'step2', 'step3'] as const;
+
+export default function HomePage() {
+  // Before the first paint: what came with the page is then on it at once.
+  useLayoutEffect(() => {
+    void loadHome();
+  }, []);
+  useEffect(followFavorites, []);
+  return (
+    <>
+      <HomeHero />
+      <Categories />
+      <Newest />
+      <HowItWorks />
+      <ForOrganisations />
+    </>
+  );
+}
+
+function Categories() {
+  const { t } = useTranslation('home');
+  const total = centreMeta.value.counts.vacancies;
+  const tiles = activityTypes.items.value.slice(0, CATEGORIES_SHOWN).map((type) => ({
+    href: searchPath({ types: [type.id] }),
+    icon: iconNamed(type.icon),
+    title: nameOf(type),
+    count: t('count', { count: type.count }),
+  }));
+  if (tiles.length === 0 && activityTypes.status.value !== 'pending') return null;
+  return (
+    <section className="section" aria-labelledby="categories">
+      <div className="page">
+        <SectionHead
+          id="categories"
+          title={t('categories')}
+          more={{ href: SEARCH_PATH, label: total ? t('all', { count: total }) : t('all_none') }}
+        />
+        <div className="home-categories">
+          <CategoryGrid tiles={tiles} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Newest() {
+  const { t } = useTranslation('home');
+  return (
+    <section className="page home-newest" aria-labelledby="newest">
+      <SectionHead
+        id="newest"
+        title={t('newest')}
+        more={{ href: searchPath({ sort: 'newest' }), label: t('newest_more') }}
+      />
+      <NewestList />
+    </section>
+  );
+}
+
+function NewestList() {
+  const { t } = useTranslation(['home', 'vacancies-public']);
+  const status = newest.status.value;
+  const vacancies = newest.items.value;
+  if (status === 'error' && vacancies.length === 0) {
+    return (
+      <Notice tone="danger">
+        <p>{t('vacancies-public:failed')}</p>
+        <Button onClick={() => void loadHome()}>{t('vacancies-public:retry')}</Button>
+      </Notice>
+    );
+  }
+  if (vacancies.length === 0) {
+    return status === 'success' ? (
+      <EmptyState title={t('newest_none')} />
+    ) : (
+      <VacancySkeletons count={NEWEST_SHOWN} />
+    );
+  }
+  return (
+    <VacancyGrid>
+      {vacancies.map((vacancy) => (
+        <VacancyCard
+          key={vacancy.id}
+          {...cardOf(t, vacancy)}
+          saved={isFavorite(vacancy)}
+          onToggleSaved={() => void toggleFavorite(vacancy)}
+        />
+      ))}
+    </VacancyGrid>
+  );
+}
+
+function HowItWorks() {
+  const { t } = useTranslation('home');
+  return (
+    <section className="how-it-works section" aria-labelledby="how">
+      <div className="page">
+        <h2 id="how">{t('how')}</h2>
+        <ol className="how-steps">
+          {STEPS.map((step) => (
+            <li key={step}>
+              <h3>{t(step)}</h3>
+              <p>{t(`${step}_text`)}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+/** Who may place a vacancy already goes straight there. */
+function ForOrganisations() {
+  const { t } = useTranslation('home');
+  const mayPlace = menu.value.includes('my_vacancies');
+  return (
+    <section className="page section home-organisations" aria-labelledby="organisations">
+      <div className="call-to-action">
+        <div>
+          <h2 id="organisations">{t('organisations')}</h2>
+          <p>{t('organisations_text')}</p>
+        </div>
+        <ButtonLink large href={mayPlace ? '/vacancies/add' : '/organizations/signup'}>
+          {t('organisations_action')}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+// The results as a list or with a map above the same list; while they come, and when there are none.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { VacancySkeletons } from '../../components/loading.tsx';
+import { MapCard } from '../../components/map-card.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { VacancyCard, VacancyList } from '../../components/vacancy-card.tsx';
+import { isFavorite, toggleFavorite } from '../../lib/favorites.ts';
+import {
+  changed,
+  DEFAULT_RADIUS_KM,
+  MAX_RADIUS_KM,
+  SEARCH_PATH,
+  type Search,
+  searchPath,
+} from '../../lib/search-url.ts';
+import { formatNumber } from '../../lib/time.ts';
+import { cardOf } from '../../lib/vacancy-card.ts';
+import { lastShown, loadResults, results } from './search.store.ts';
+import { chosenFilters } from './search-choices.ts';
+
+const PATIENCE_MS = 200;
+/** Cards that are seen without scrolling load their picture at once. */
+const ABOVE_THE_FOLD = 2;
+
+export function SearchResults({ search }: { search: Search }) {
+  const { t } = useTranslation('vacancies-public');
+  const status = results.status.value;
+  const vacancies = results.items.value;
+  const isSlow = useSlow(status === 'pending');
+  if (status === 'error') {
+    return (
+      <Notice tone="danger" live>
+        <p>{t('failed')}</p>
+        <Button onClick={() => void loadResults(search)}>{t('retry')}</Button>
+      </Notice>
+    );
+  }
+  const isWaiting = status === 'idle' || status === 'pending';
+  if (isWaiting && (isSlow || vacancies.length === 0))
+    return <VacancySkeletons count={lastShown.value} lying />;
+  if (vacancies.length === 0) return <NothingFound search={search} />;
+  return (
+    <div aria-busy={isWaiting}>
+      {search.view === 'map' ? <ResultsMap /> : null}
+      <VacancyList>
+        {vacancies.map((vacancy, at) => (
+          <VacancyCard
+            key={vacancy.id}
+            {...cardOf(t, vacancy)}
+            lazy={at >= ABOVE_THE_FOLD}
+            saved={isFavorite(vacancy)}
+            onToggleSaved={() => void toggleFavorite(vacancy)}
+          />
+        ))}
+      </VacancyList>
+    </div>
+  );
+}
+
+function ResultsMap() {
+  const { t } = useTranslation('vacancies-public');
+  const places = results.items.value.flatMap(({ id, title, latitude, longitude }) =>
+    latitude === null || longitude === null ? [] : [{ id, label: title, latitude, longitude }],
+  );
+  if (places.length === 0) return <Notice>{t('search.map_none')}</Notice>;
+  const count = places.length;
+  return (
+    <div className="results-map">
+      <MapCard
+        places={places}
+        label={t('search.map_label', { count })}
+        caption={t('search.map_caption', { count })}
+      />
+    </div>
+  );
+}
+
+/** Why there is nothing, then the nearest way out first. */
+function NothingFound({ search }: { search: Search }) {
+  const { t } = useTranslation('vacancies-public');
+  const { q, near } = search;
+  const radius = search.radius ?? DEFAULT_RADIUS_KM;
+  const chosen = chosenFilters(t, search);
+  const last = chosen.filter((filter) => filter.key !== 'radius').at(-1);
+  const wider = Math.min(MAX_RADIUS_KM, radius * 2);
+  const ways: { href: string; label: string }[] = [];
+  if (near !== '' && radius < MAX_RADIUS_KM)
+    ways.push({
+      href: searchPath(changed(search, { radius: wider })),
+      label: t('empty.widen', { km: formatNumber(wider) }),
+    });
+  if (last) ways.push({ href: searchPath(last.without), label: t('empty.drop', { name: last.label }) });
+  else if (q !== '')
+    ways.push({ href: searchPath(changed(search, { q: '' })), label: t('empty.drop_words', { q }) });
+  if (near !== '' && radius >= MAX_RADIUS_KM)
+    ways.push({ href: searchPath(changed(search, { near: '', radius: null })), label: t('empty.anywhere') });
+  const isNarrowed = ways.length > 0;
+  return (
+    <EmptyState
+      title={t('empty.title')}
+      actions={
+        isNarrowed ? (
+          <>
+            {ways.map((way, at) => (
+              <ButtonLink key={way.href} href={way.href} variant={at === 0 ? 'primary' : 'plain'}>
+                {way.label}
+              </ButtonLink>
+            ))}
+            <ButtonLink href={SEARCH_PATH} variant="quiet">
+              {t('empty.all')}
+            </ButtonLink>
+          </>
+        ) : undefined
+      }
+    >
+      {near !== ''
+        ? t('empty.near', { km: formatNumber(radius), place: near })
+        : q !== ''
+          ? t('empty.words', { q })
+          : t(isNarrowed ? 'empty.filters' : 'empty.none')}
+    </EmptyState>
+  );
+}
+
+/** True when it takes longer than one notices. */
+function useSlow(isPending: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isPending) {
+      setIsSlow(false);
+      return;
+    }
+    const timer = setTimeout(() => setIsSlow(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isPending]);
+  return isSlow;
+}

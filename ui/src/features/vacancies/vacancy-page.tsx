@@ -1,0 +1,195 @@
+// One vacancy: the story, the practical facts beside it, applying in a dialog (?apply=1), and what is like it.
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useParams } from 'react-router';
+import type { Vacancy } from '../../api/resources.ts';
+import { Tag } from '../../components/badge.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Skeleton, TextSkeleton } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Breadcrumb, SectionHead } from '../../components/page-title.tsx';
+import { PhoneBar } from '../../components/results-bar.tsx';
+import { VacancyCard, VacancyFacts, VacancyGrid } from '../../components/vacancy-card.tsx';
+import '../../css/vacancies-public.css';
+import '../../css/vacancy.css';
+import { followFavorites, isFavorite, toggleFavorite } from '../../lib/favorites.ts';
+import { usePageHead } from '../../lib/head.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { SEARCH_PATH, searchPath } from '../../lib/search-url.ts';
+import { activityTypes, nameOf, termOf } from '../../lib/taxonomies.ts';
+import { cardOf, vacancyFacts, vacancyPath, vacancySigns } from '../../lib/vacancy-card.ts';
+import { isFailed, vacancy as loaded, loadVacancy, similar } from './vacancy.store.ts';
+import { VacancySide } from './vacancy-side.tsx';
+import { type Closed, closedBecause } from './vacancy-state.ts';
+import { VacancyStory } from './vacancy-story.tsx';
+
+const ApplyDialog = lazy(async () => ({ default: (await import('./apply-dialog.tsx')).ApplyDialog }));
+
+export default function VacancyPage() {
+  const { id = '' } = useParams();
+  // Before the first paint: what came with the page is then on it at once.
+  useLayoutEffect(() => {
+    void loadVacancy(id);
+  }, [id]);
+  useEffect(followFavorites, []);
+  const vacancy = loaded.value;
+  usePageHead(vacancy?.title, vacancy?.summary);
+  if (isFailed.value && !vacancy) return <Failed id={id} />;
+  return vacancy ? <Shown vacancy={vacancy} /> : <Coming />;
+}
+
+function Shown({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('vacancies-public');
+  const { search } = useLocation();
+  const closed = closedBecause(vacancy);
+  const isApplying = new URLSearchParams(search).get('apply') === '1' && closed === null;
+  const path = vacancyPath(vacancy.id);
+  const apply = (): void => navigateTo(`${path}?apply=1`);
+  return (
+    <>
+      <Breadcrumb
+        crumbs={[
+          { label: t('home'), href: '/' },
+          { label: t('vacancies'), href: SEARCH_PATH },
+          { label: vacancy.title },
+        ]}
+      />
+      <div className="vacancy-layout">
+        <article>
+          <Head vacancy={vacancy} isClosed={closed !== null} />
+          {closed ? <ClosedNotice closed={closed} /> : null}
+          <VacancyStory vacancy={vacancy} />
+        </article>
+        <VacancySide vacancy={vacancy} isClosed={closed !== null} onApply={apply} />
+      </div>
+      <Similar vacancy={vacancy} />
+      {closed ? null : (
+        <PhoneBar label={t('page.bar')}>
+          <SaveOnPhone vacancy={vacancy} />
+          <Button variant="primary" onClick={apply}>
+            {t('page.apply')}
+          </Button>
+        </PhoneBar>
+      )}
+      {isApplying ? (
+        <Suspense>
+          <ApplyDialog vacancy={vacancy} onClose={() => navigateTo(path, { replace: true })} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
+  const { t } = useTranslation('vacancies-public');
+  const signs = vacancySigns(t, vacancy).filter((sign) => !(isClosed && sign.warm));
+  return (
+    <header className="vacancy-head page-title">
+      {signs.length > 0 ? (
+        <div className="chip-row">
+          {signs.map((sign) => (
+            <Tag key={sign.text} warm={sign.warm}>
+              {sign.text}
+            </Tag>
+          ))}
+        </div>
+      ) : null}
+      <h1>{vacancy.title}</h1>
+      <p className="by">{t('page.by', { organisation: vacancy.organizationName })}</p>
+      <VacancyFacts facts={vacancyFacts(t, vacancy).reverse()} onlyNarrow />
+    </header>
+  );
+}
+
+function ClosedNotice({ closed }: { closed: Closed }) {
+  const { t } = useTranslation('vacancies-public');
+  const hasSimilar = similar.value.length > 0;
+  return (
+    <div className="closed-notice">
+      <Notice tone={closed === 'draft' ? 'info' : 'warning'}>
+        <p>{t(`closed.${closed}`)}</p>
+        {closed === 'draft' ? null : (
+          <p>
+            {hasSimilar ? (
+              <a href="#similar">{t('closed.see_similar')}</a>
+            ) : (
+              <ButtonLink href={SEARCH_PATH}>{t('closed.search')}</ButtonLink>
+            )}
+          </p>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+function SaveOnPhone({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('components');
+  return (
+    <button
+      type="button"
+      className="button save-on-phone"
+      aria-label={t('save.label', { title: vacancy.title })}
+      aria-pressed={isFavorite(vacancy)}
+      onClick={() => void toggleFavorite(vacancy)}
+    >
+      <Icon name="heart" className="is-heart" />
+    </button>
+  );
+}
+
+function Similar({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('vacancies-public');
+  const others = similar.value;
+  if (others.length === 0) return null;
+  const type = vacancy.activityTypeIds.map((id) => termOf(activityTypes, id)).find(Boolean);
+  return (
+    <section className="similar" aria-labelledby="similar">
+      <SectionHead
+        id="similar"
+        title={t('page.similar')}
+        more={
+          type
+            ? { href: searchPath({ types: [type.id] }), label: t('page.more_in', { type: nameOf(type) }) }
+            : { href: SEARCH_PATH, label: t('page.more') }
+        }
+      />
+      <VacancyGrid>
+        {others.map((other) => (
+          <VacancyCard
+            key={other.id}
+            {...cardOf(t, other)}
+            saved={isFavorite(other)}
+            onToggleSaved={() => void toggleFavorite(other)}
+          />
+        ))}
+      </VacancyGrid>
+    </section>
+  );
+}
+
+function Coming() {
+  const { t } = useTranslation('components');
+  return (
+    <div className="vacancy-coming" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {t('loading')}
+      </p>
+      <Skeleton size="half" />
+      <Skeleton size="photo" />
+      <TextSkeleton lines={6} />
+    </div>
+  );
+}
+
+function Failed({ id }: { id: string }) {
+  const { t } = useTranslation('vacancies-public');
+  return (
+    <div className="section">
+      <Notice tone="danger" live>
+        <p>{t('page.failed')}</p>
+        <Button onClick={() => void loadVacancy(id)}>{t('retry')}</Button>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// Beside the story: the practical facts with the one button, whom to ask, and save, share and print.
+import { useTranslation } from 'react-i18next';
+import type { Vacancy } from '../../api/resources.ts';
+import { Button, SaveButton } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { PersonLine } from '../../components/person.tsx';
+import { PracticalList } from '../../components/practical-list.tsx';
+import { PrintButton, ShareButton } from '../../components/share-buttons.tsx';
+import { isFavorite, toggleFavorite } from '../../lib/favorites.ts';
+import { practicalFacts } from './vacancy-facts.ts';
+
+export interface VacancySideProps {
+  vacancy: Vacancy;
+  isClosed: boolean;
+  onApply: () => void;
+}
+
+export function VacancySide({ vacancy, isClosed, onApply }: VacancySideProps) {
+  const { t } = useTranslation('vacancies-public');
+  return (
+    <aside className="vacancy-side" aria-label={t('page.side')}>
+      <div className="sticky stack">
+        <Card title={t('page.practical')} className="apply-card">
+          <PracticalList facts={practicalFacts(t, vacancy)} />
+          {isClosed ? null : (
+            <>
+              <Button variant="primary" large wide onClick={onApply}>
+                {t('page.apply')}
+              </Button>
+              <Answering vacancy={vacancy} />
+            </>
+          )}
+        </Card>
+        {isClosed ? null : <Contact vacancy={vacancy} />}
+        <div className="chip-row share-row">
+          <SaveButton
+            withWord
+            saved={isFavorite(vacancy)}
+            title={vacancy.title}
+            onToggle={() => void toggleFavorite(vacancy)}
+          />
+          <ShareButton title={vacancy.title} url={location.origin + location.pathname} />
+          <PrintButton />
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+function Answering({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('vacancies-public');
+  const days = vacancy.responseDays;
+  return (
+    <p className="promise">
+      <Icon name="message" />
+      <span>
+        {days === null
+          ? t('page.promise_none')
+          : t('page.promise', {
+              count: Math.max(1, Math.ceil(days)),
+              organisation: vacancy.organizationName,
+            })}
+      </span>
+    </p>
+  );
+}
+
+function Contact({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('vacancies-public');
+  const person = vacancy.contactPerson;
+  if (!person?.fullName) return null;
+  const phone = vacancy.contactPhoneVisible ? person.phoneNumber : null;
+  return (
+    <Card title={t('page.contact')} className="contact-card">
+      <PersonLine name={person.fullName} role={person.jobTitle ?? t('page.contact_role')} />
+      {phone ? (
+        <a className="button" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+          <Icon name="phone" />
+          {t('page.call', { number: phone })}
+        </a>
+      ) : (
+        <p className="hint">{t('page.ask', { name: person.firstName ?? firstWord(person.fullName) })}</p>
+      )}
+    </Card>
+  );
+}
+
+const firstWord = (name: string): string => name.split(' ')[0] ?? name;

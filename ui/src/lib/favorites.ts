@@ -1,0 +1,84 @@
+// The vacancies somebody keeps. Shown at once, taken back when the server refuses; a visitor is asked to sign in.
+import { effect, signal } from '@preact/signals-react';
+import { get, put, remove } from '../api/client.ts';
+import { readList } from '../api/jsonapi.ts';
+import type { Vacancy } from '../api/resources.ts';
+import { say } from './i18n.ts';
+import { splitPath } from './language.ts';
+import { navigateTo } from './navigation.ts';
+import { isSignedIn } from './session.ts';
+import { addToast } from './toasts.ts';
+
+const ASK_MS = 12_000;
+const TOAST = 'favorite';
+
+/** What was pressed here, and what was kept before; the page's own data may be a visitor's. */
+const kept = signal<Readonly<Record<string, boolean>>>({});
+let isLoaded = false;
+
+export function isFavorite(vacancy: Pick<Vacancy, 'id' | 'isFavorite'>): boolean {
+  if (!isSignedIn.value) return false;
+  return kept.value[vacancy.id] ?? vacancy.isFavorite ?? false;
+}
+
+function keep(id: string, isKept: boolean): void {
+  kept.value = { ...kept.value, [id]: isKept };
+}
+
+/** For as long as a screen shows hearts: asks once for who is signed in, forgets when they sign out. */
+export function followFavorites(): () => void {
+  return effect(() => {
+    if (isSignedIn.value) void loadFavorites();
+    else forgetFavorites();
+  });
+}
+
+/** A failure only means hearts that are not filled yet. */
+async function loadFavorites(): Promise<void> {
+  if (isLoaded) return;
+  isLoaded = true;
+  try {
+    const query = { 'fields[vacancies]': 'title', 'filter[favorite_eq]': true, 'page[size]': 100 };
+    const { document } = await get('/vacancies', { query, fresh: true });
+    const found = Object.fromEntries(readList<Vacancy>(document).map(({ id }) => [id, true]));
+    kept.value = { ...found, ...kept.peek() };
+  } catch {
+    isLoaded = false;
+  }
+}
+
+function forgetFavorites(): void {
+  isLoaded = false;
+  kept.value = {};
+}
+
+export async function toggleFavorite(vacancy: Pick<Vacancy, 'id' | 'isFavorite' | 'title'>): Promise<void> {
+  if (!isSignedIn.peek()) {
+    askToSignIn();
+    return;
+  }
+  const wasKept = isFavorite(vacancy);
+  keep(vacancy.id, !wasKept);
+  try {
+    const path = `/vacancies/${encodeURIComponent(vacancy.id)}/favorite`;
+    await (wasKept ? remove(path) : put(path));
+  } catch {
+    keep(vacancy.id, wasKept);
+    addToast({ id: TOAST, title: say('vacancies-public:favorite.failed'), color: 'danger' });
+  }
+}
+
+function askToSignIn(): void {
+  const here = encodeURIComponent(splitPath(location.pathname).path + location.search);
+  addToast({
+    id: TOAST,
+    title: say('vacancies-public:favorite.sign_in_title'),
+    message: say('vacancies-public:favorite.sign_in_text'),
+    color: 'info',
+    duration: ASK_MS,
+    action: {
+      label: say('vacancies-public:favorite.sign_in'),
+      onClick: () => navigateTo(`/auth/login-1?next=${here}`),
+    },
+  });
+}

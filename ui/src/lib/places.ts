@@ -1,0 +1,32 @@
+// Places for somebody who types where they live.
+import { get } from '../api/client.ts';
+import { readList } from '../api/jsonapi.ts';
+import type { Location } from '../api/resources.ts';
+
+export interface PlaceSuggestion {
+  /** What is searched near: the server reads it back. */
+  value: string;
+  label: string;
+}
+
+const SHOWN = 6;
+const MIN_LENGTH = 2;
+
+/** None for a single letter, and none when the server cannot be asked: typing on works too. */
+export async function suggestPlaces(text: string, stop?: AbortSignal): Promise<PlaceSuggestion[]> {
+  const typed = text.trim();
+  if (typed.length < MIN_LENGTH) return [];
+  try {
+    const { document } = await get('/locations', { query: { q: typed }, ...(stop ? { signal: stop } : {}) });
+    const isCode = /^\d/.test(typed);
+    const found = readList<Location>(document).map((place) => {
+      const whole = place.postalCode ? `${place.postalCode} ${place.name}` : place.name;
+      return { value: isCode ? whole : place.name, label: isCode ? whole : place.name };
+    });
+    return found
+      .filter((place, at) => found.findIndex((other) => other.value === place.value) === at)
+      .slice(0, SHOWN);
+  } catch {
+    return [];
+  }
+}
