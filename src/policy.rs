@@ -38,6 +38,8 @@ impl Role {
 pub enum Verb {
     Read,
     Create,
+    /// Ask to be let in: an organisation that then waits for its centre.
+    SignUp,
     Update,
     Delete,
     /// Read what only the thing's managers may: contact data, counts, drafts' reasons.
@@ -64,6 +66,7 @@ impl Verb {
         match self {
             Self::Read => "read",
             Self::Create => "create",
+            Self::SignUp => "sign_up",
             Self::Update => "update",
             Self::Delete => "delete",
             Self::ReadContact => "read_contact",
@@ -87,10 +90,10 @@ pub struct Rule(
     pub &'static str,
 );
 
-use Role::{Admin, Anyone, CenterSuperuser, OrganizationSuperuser, SignedIn};
+use Role::{Admin, Anyone, CenterSuperuser, ContentManager, OrganizationSuperuser, SignedIn};
 use Verb::{
     Approve, Belong, Create, Decide, Delete, Favorite, Govern, Manage, Oversee, Read, ReadContact,
-    Update, Withdraw,
+    SignUp, Update, Withdraw,
 };
 
 const ALL: &str = "1";
@@ -112,6 +115,8 @@ macro_rules! managed {
 }
 const OWN_ORGANIZATION: &str = managed!("t.organization_id");
 const THIS_CENTER: &str = "t.id = :center_id";
+const PROFILE_OF_THIS_CENTER: &str =
+    "t.id = (select profile_id from volunteer_centers where id = :center_id)";
 
 // ── Centres ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -121,8 +126,10 @@ const CENTERS: &[Rule] = &[
     Rule("volunteer_centers", &[Update], &[CenterSuperuser], THIS_CENTER),
     Rule("volunteer_centers", &[Update, Govern], &[Admin], ALL),
     Rule("volunteer_center_profiles", &[Read], &[Anyone], ALL),
-    Rule("volunteer_center_profiles", &[Update], &[CenterSuperuser], "t.id = (select profile_id from volunteer_centers where id = :center_id)"),
-    Rule("volunteer_center_profiles", &[Update], &[Admin], ALL),
+    // A content manager writes the footer (row 8); the other fields take Oversee.
+    Rule("volunteer_center_profiles", &[Update], &[ContentManager], PROFILE_OF_THIS_CENTER),
+    Rule("volunteer_center_profiles", &[Update, Oversee], &[CenterSuperuser], PROFILE_OF_THIS_CENTER),
+    Rule("volunteer_center_profiles", &[Update, Oversee], &[Admin], ALL),
     Rule("themes", &[Read], &[Anyone], ALL),
     Rule("themes", &[Update], &[CenterSuperuser], "t.id = (select theme_id from volunteer_centers where id = :center_id)"),
     Rule("themes", &[Update, Govern], &[Admin], ALL),
@@ -133,26 +140,51 @@ const CENTERS: &[Rule] = &[
 // ── Organisations ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 const APPROVED: &str = "t.status = 'approved' and t.volunteer_center_id = :center_id";
-const PENDING: &str = "t.status = 'pending' and t.volunteer_center_id = :center_id";
 const MEMBER: &str = "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null)";
 const CENTER_NOT_DELETED: &str = "t.status <> 'deleted' and t.volunteer_center_id = :center_id";
 const MANAGED_NOT_DELETED: &str = concat!("t.status <> 'deleted' and ", managed!("t.id"));
 
+/// Signing an organisation up is everybody's but a student's (row 12).
+const PENDING_NOT_BY_STUDENT: &str = concat!(
+    "t.status = 'pending' and t.volunteer_center_id = :center_id ",
+    "and not exists (select 1 from roles r where r.user_id = :user_id and r.name = 'student' and r.accepted_at is not null)"
+);
+/// An address is as public as what it belongs to: a neighbour's initiative that waits for approval is somebody's home.
+const PUBLIC_ADDRESS: &str = concat!(
+    "t.id in (select address_id from organizations where status = 'approved' and volunteer_center_id = :center_id ",
+    "union all select address_id from vacancies where status in ('published', 'filled', 'expired') and volunteer_center_id = :center_id ",
+    "union all select address_id from volunteer_centers)"
+);
+const OWN_ADDRESS: &str = concat!(
+    "t.id in (select o.address_id from organizations o where o.status <> 'deleted' and ",
+    managed!("o.id"),
+    " union all select v.address_id from vacancies v where v.status <> 'deleted' and ",
+    managed!("v.organization_id"),
+    ")"
+);
+const CENTER_ADDRESS: &str = concat!(
+    "t.id in (select address_id from organizations where volunteer_center_id = :center_id ",
+    "union all select address_id from vacancies where volunteer_center_id = :center_id)"
+);
+
 #[rustfmt::skip]
 const ORGANIZATIONS: &[Rule] = &[
     Rule("organizations", &[Read], &[Anyone], APPROVED),
-    Rule("organizations", &[Create], &[Anyone], PENDING),
+    Rule("organizations", &[SignUp], &[Anyone], PENDING_NOT_BY_STUDENT),
     Rule("organizations", &[Read, Belong], &[SignedIn], MEMBER),
     Rule("organizations", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], MANAGED_NOT_DELETED),
     Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete], &[CenterSuperuser], CENTER_NOT_DELETED),
     Rule("organizations", &[Create], &[CenterSuperuser], OWN_CENTER),
     Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], ALL),
     Rule("organizations", &[Create], &[Admin], ALL),
-    Rule("organization_profiles", &[Read], &[Anyone], "t.id in (select profile_id from organizations where status = 'approved')"),
-    Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], "t.id in (select profile_id from organizations o where o.id in (select r.scope_id from roles r where r.user_id = :user_id and r.name = 'organization_superuser' and r.accepted_at is not null))"),
+    Rule("organization_profiles", &[Read], &[Anyone], "t.id in (select profile_id from organizations where status = 'approved' and volunteer_center_id = :center_id)"),
+    Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], concat!("t.id in (select o.profile_id from organizations o where o.status <> 'deleted' and ", managed!("o.id"), ")")),
     Rule("organization_profiles", &[Read, Update], &[CenterSuperuser], "t.id in (select profile_id from organizations where volunteer_center_id = :center_id)"),
     Rule("organization_profiles", &[Read, Update], &[Admin], ALL),
-    Rule("addresses", &[Read], &[Anyone], ALL),
+    Rule("addresses", &[Read], &[Anyone], PUBLIC_ADDRESS),
+    Rule("addresses", &[Read], &[OrganizationSuperuser], OWN_ADDRESS),
+    Rule("addresses", &[Read], &[CenterSuperuser], CENTER_ADDRESS),
+    Rule("addresses", &[Read], &[Admin], ALL),
 ];
 
 // ── People ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -220,6 +252,18 @@ pub const AREAS: &[&[Rule]] = &[CENTERS, ORGANIZATIONS, USERS, VACANCIES, APPLIC
 pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
     ("volunteer_centers", "host", Govern),
     ("volunteer_centers", "is_default", Govern),
+    ("volunteer_center_profiles", "website_logo_url", Oversee),
+    ("volunteer_center_profiles", "website_logo_dark_mode_url", Oversee),
+    ("volunteer_center_profiles", "favicon_url", Oversee),
+    ("volunteer_center_profiles", "gtag_id", Oversee),
+    ("volunteer_center_profiles", "primary_color", Oversee),
+    ("volunteer_center_profiles", "secondary_color", Oversee),
+    ("volunteer_center_profiles", "tertiary_color", Oversee),
+    ("volunteer_center_profiles", "muted_color", Oversee),
+    ("volunteer_center_profiles", "background_color", Oversee),
+    ("volunteer_center_profiles", "text_color", Oversee),
+    ("volunteer_center_profiles", "show_anbi_logo", Oversee),
+    ("volunteer_center_profiles", "show_nov_logo", Oversee),
     ("themes", "allow_inactive_users", Govern),
     ("themes", "enable_moving_organizations", Govern),
     ("themes", "staging", Govern),

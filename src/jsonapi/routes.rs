@@ -308,21 +308,28 @@ impl Routes {
     }
 
     pub fn list<R: Resource>(self) -> Self {
-        let (routes, operation) = self.generic::<R>(Method::GET, "", "read", OperationKind::List);
-        routes.add(
-            operation,
-            |access: Access<R, action::Read>, asked: Asked| async move {
-                access.list(&asked.path, asked.query).await
-            },
-        )
+        self.list_with::<R, action::Read>()
+    }
+
+    /// A list that takes more than Read: of what is readable, only the rows of `A`.
+    pub fn list_with<R: Resource, A: Action>(self) -> Self {
+        let (routes, operation) =
+            self.generic::<R>(Method::GET, "", A::VERB.word(), OperationKind::List);
+        routes.add(operation, |access: Access<R, A>, asked: Asked| async move {
+            access.list(&asked.path, asked.query).await
+        })
     }
 
     pub fn find<R: Resource>(self) -> Self {
+        self.find_with::<R, action::Read>()
+    }
+
+    pub fn find_with<R: Resource, A: Action>(self) -> Self {
         let (routes, operation) =
-            self.generic::<R>(Method::GET, "/{id}", "read", OperationKind::Find);
+            self.generic::<R>(Method::GET, "/{id}", A::VERB.word(), OperationKind::Find);
         routes.add(
             operation,
-            |access: Access<R, action::Read>, At(id): At<Id<R>>, asked: Asked| async move {
+            |access: Access<R, A>, At(id): At<Id<R>>, asked: Asked| async move {
                 access.find(id, asked.query).await
             },
         )

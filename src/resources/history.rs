@@ -83,14 +83,15 @@ pub fn require<R: Resource>(tx: &Tx, asking: &Asking, id: Id<R>, event: &str) ->
 }
 
 impl Routes {
-    /// `GET /{type}/{id}/history`: the timeline of one thing, oldest first.
+    /// `GET /{type}/{id}/history`: the timeline of one thing, oldest first, for those whose thing it is: it holds names
+    /// and reasons.
     pub fn history<R: Resource>(self) -> Self {
         self.action(axum::http::Method::GET, "/{id}/history", history::<R>)
     }
 }
 
 async fn history<R: Resource>(
-    access: Access<R, action::Read>,
+    access: Access<R, action::ReadContact>,
     id: Id<R>,
     _: Input<()>,
 ) -> Result<Document> {

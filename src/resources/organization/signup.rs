@@ -16,7 +16,7 @@ use crate::resources::user::registration::{self, Registration};
 /// `POST /organizations/signup`: open to everybody. Whoever is signed in becomes its manager at once; a visitor when
 /// the contact's address is confirmed. Nobody can choose a status.
 pub async fn signup(
-    access: Access<Organization, action::Create>,
+    access: Access<Organization, action::SignUp>,
     (): (),
     input: Input<Value>,
 ) -> Result<Answer> {
@@ -40,7 +40,7 @@ pub async fn signup(
 }
 
 async fn read_contact(
-    access: &Access<Organization, action::Create>,
+    access: &Access<Organization, action::SignUp>,
     mut contact: Map<String, Value>,
     locale: Option<Value>,
 ) -> Result<Registration> {
@@ -70,7 +70,7 @@ async fn read_contact(
 }
 
 async fn save(
-    access: Access<Organization, action::Create>,
+    access: Access<Organization, action::SignUp>,
     mut attributes: Map<String, Value>,
     contact: Option<Registration>,
     key: Option<Key>,

@@ -172,8 +172,9 @@ impl Resource for User {
 
 pub fn routes() -> Routes {
     Routes::new()
-        .list::<User>()
-        .find::<User>()
+        // Visitors meet a contact person beside a vacancy; nobody but who manages them lists people.
+        .list_with::<User, action::ReadContact>()
+        .find_with::<User, action::ReadContact>()
         .action(Method::GET, "//api/v1/current_user", current_user)
         .action(Method::PATCH, "//api/v1/current_user", change_current_user)
         .merge(role::routes())
