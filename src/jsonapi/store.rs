@@ -257,7 +257,7 @@ pub fn create<R: Resource>(
     let mut attributes = settable(table, attributes)?;
     tidy(&mut attributes)?;
     let guarded = lens
-        .map(|lens| guarded_values(lens, &attributes))
+        .map(|lens| guarded_values(lens, &without_defaults(table, &attributes)))
         .unwrap_or_default();
     let required: Vec<&str> = table
         .columns
@@ -398,15 +398,23 @@ fn save<R: Resource>(
     Ok(())
 }
 
-/// The conditions of the guarded fields among these values. A default in a new row needs no right.
+/// A new row's values but for those that it would have anyway: a default needs no right.
+fn without_defaults(table: &Table, values: &Map<String, Value>) -> Map<String, Value> {
+    values
+        .iter()
+        .filter(|(name, value)| {
+            let default = &table.schema["properties"][name.as_str()]["default"];
+            !value.is_null() && *value != default
+        })
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
+}
+
+/// The conditions of the guarded fields among these values, switching off included.
 fn guarded_values(lens: &Lens, values: &Map<String, Value>) -> Vec<String> {
     lens.guarded
         .iter()
-        .filter(|(name, _)| {
-            values
-                .get(*name)
-                .is_some_and(|value| !matches!(value, Value::Null | Value::Bool(false)))
-        })
+        .filter(|(name, _)| values.contains_key(*name))
         .map(|(_, condition)| condition.clone().unwrap_or_else(|| "0".to_owned()))
         .collect()
 }
