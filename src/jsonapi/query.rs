@@ -85,13 +85,16 @@ impl Query {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The query in one spelling, for keys of caches: sorted by name.
+    /// The query in one spelling, for keys of caches: sorted by name, in the order asked where a name comes twice.
+    /// Encoded, because a value may itself look like a further parameter.
     pub fn canonical(&self) -> String {
         let mut pairs: Vec<_> = self.pairs.iter().collect();
-        pairs.sort();
+        pairs.sort_by_key(|(name, _)| name);
+        let encode =
+            |text| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC);
         pairs
             .iter()
-            .map(|(name, value)| format!("{name}={value}"))
+            .map(|(name, value)| format!("{}={}", encode(name), encode(value)))
             .collect::<Vec<_>>()
             .join("&")
     }
