@@ -1,7 +1,7 @@
 //! Totals of lists and next moments of change, kept per question until the table's stamp moves.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::db::Stamp;
 use crate::error::Result;
@@ -10,12 +10,23 @@ use crate::jsonapi::document::Keep;
 /// More questions than this and the shelf is cleared: distinct searches must not fill memory.
 const MOST: usize = 2_000;
 
-/// The stamps under which it was counted, the second until which it holds, and what was counted.
-type Total = (Vec<Stamp>, i64, u64);
-
 #[derive(Default)]
 pub struct Shelf {
-    kept: Mutex<HashMap<String, Total>>,
+    totals: Mutex<HashMap<String, Kept<u64>>>,
+    moments: Mutex<HashMap<&'static str, Kept<Option<i64>>>>,
+}
+
+/// Something counted, what stood in which tables then, and the second from which the clock makes it old.
+struct Kept<T> {
+    stamps: Vec<(Vec<&'static str>, Stamp)>,
+    until: i64,
+    found: T,
+}
+
+impl<T: Copy> Kept<T> {
+    fn at(&self, keep: &Keep, now: i64) -> Option<T> {
+        (self.stamps == keep.stamps && now < self.until).then_some(self.found)
+    }
 }
 
 impl Shelf {
@@ -27,25 +38,59 @@ impl Shelf {
         now: i64,
         count: &mut dyn FnMut() -> Result<u64>,
     ) -> Result<u64> {
-        let stamps: Vec<Stamp> = keep.stamps.iter().map(|(_, stamp)| *stamp).collect();
-        {
-            let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some((stamp, until, total)) = kept.get(key)
-                && *stamp == stamps
-                && now < *until
-            {
-                return Ok(*total);
-            }
+        let known = lock(&self.totals)
+            .get(key)
+            .and_then(|kept| kept.at(keep, now));
+        if let Some(total) = known {
+            return Ok(total);
         }
-        let total = count()?;
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= MOST {
-            kept.clear();
+        let found = count()?;
+        let mut totals = lock(&self.totals);
+        if totals.len() >= MOST {
+            totals.clear();
         }
-        kept.insert(
+        let until = keep.until.unwrap_or(i64::MAX);
+        let stamps = keep.stamps.clone();
+        totals.insert(
             key.to_owned(),
-            (stamps, keep.until.unwrap_or(i64::MAX), total),
+            Kept {
+                stamps,
+                until,
+                found,
+            },
         );
-        Ok(total)
+        Ok(found)
     }
+
+    /// The next moment at which the clock alone changes this type. A moment that has passed is looked up again.
+    pub fn moment(
+        &self,
+        type_name: &'static str,
+        keep: &Keep,
+        now: i64,
+        find: impl FnOnce() -> Result<Option<i64>>,
+    ) -> Result<Option<i64>> {
+        let known = lock(&self.moments)
+            .get(type_name)
+            .and_then(|kept| kept.at(keep, now));
+        if let Some(moment) = known {
+            return Ok(moment);
+        }
+        let found = find()?;
+        let until = found.unwrap_or(i64::MAX);
+        let stamps = keep.stamps.clone();
+        lock(&self.moments).insert(
+            type_name,
+            Kept {
+                stamps,
+                until,
+                found,
+            },
+        );
+        Ok(found)
+    }
+}
+
+fn lock<T>(shelf: &Mutex<T>) -> MutexGuard<'_, T> {
+    shelf.lock().unwrap_or_else(PoisonError::into_inner)
 }

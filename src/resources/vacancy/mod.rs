@@ -195,7 +195,7 @@ impl Resource for Vacancy {
     const FILTERS: &'static [Filter] = search::FILTERS;
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] = &[(
         "status",
-        "t.status = 'published'",
+        "t.status = 'published' and t.expires_at > :now",
         &["mine_eq", "moderation_state_eq", "moderation_state_in"],
     )];
     const SORTS: &'static [Sort] = search::SORTS;
