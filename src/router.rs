@@ -2,7 +2,7 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -63,6 +63,7 @@ impl Front {
         .into();
         let (mut parts, body) = request.into_parts();
         let asked = Asked::of(&parts);
+        let over_tls = AtomicBool::new(false);
         let outcome = AssertUnwindSafe(async {
             let site = match Site::of(&self.app, &parts, Arc::clone(&request_id)).await {
                 Ok(site) => site,
@@ -71,6 +72,7 @@ impl Front {
                 }
                 Err(error) => return error.into_response(),
             };
+            over_tls.store(site.is_secure, Ordering::Relaxed);
             if let Some(refusal) = refuse(&parts) {
                 return refusal.into_response();
             }
@@ -93,7 +95,13 @@ impl Front {
         .await;
         let response =
             outcome.unwrap_or_else(|_| Error::internal("a handler panicked").into_response());
-        finish(response, &asked, &request_id)
+        let mut response = finish(response, &asked, &request_id);
+        if over_tls.into_inner() {
+            let year = HeaderValue::from_static("max-age=31536000");
+            let name = header::STRICT_TRANSPORT_SECURITY;
+            response.headers_mut().entry(name).or_insert(year);
+        }
+        response
     }
 
     async fn route(&self, request: Request) -> Response {

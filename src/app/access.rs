@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -42,7 +43,19 @@ pub mod action {
         };
     }
     actions!(
-        Read, Create, Update, Delete, Approve, Manage, Decide, Withdraw, Oversee, Favorite, Belong
+        Read,
+        Create,
+        SignUp,
+        Update,
+        Delete,
+        ReadContact,
+        Approve,
+        Manage,
+        Decide,
+        Withdraw,
+        Oversee,
+        Favorite,
+        Belong
     );
 }
 
@@ -91,6 +104,11 @@ impl Asking {
         self.who.as_ref().map(|who| who.user_id)
     }
 
+    fn second(&self) -> i64 {
+        let now = self.now.parse::<jiff::Timestamp>();
+        now.map(jiff::Timestamp::as_second).unwrap_or_default()
+    }
+
     pub fn has(&self, role: Role) -> bool {
         self.roles.contains(&role)
     }
@@ -121,7 +139,7 @@ impl Asking {
         let rows = self.rows(type_name, verb)?;
         let mut can = Vec::new();
         if self.who.is_some() {
-            let mut seen = vec![Verb::Read, Verb::Create];
+            let mut seen = vec![Verb::Read, Verb::Create, Verb::SignUp];
             for rule in AREAS
                 .iter()
                 .flat_map(|area| area.iter())
@@ -406,7 +424,7 @@ pub fn once(
             Ok((
                 row.get::<_, Vec<u8>>(0)?,
                 Answer {
-                    status: axum::http::StatusCode::from_u16(row.get(1)?).unwrap_or_default(),
+                    status: StatusCode::from_u16(row.get(1)?).unwrap_or_default(),
                     location: row.get(2)?,
                     body: row.get(3)?,
                     is_replay: true,
@@ -565,30 +583,18 @@ impl<R: Resource> Rows<R> {
 
     /// How long the answer holds by the clock alone.
     fn until_next_change(&self, connection: &Connection, mut keep: Keep) -> Result<Keep> {
-        if let Some(sql) = R::NEXT_CHANGE
-            && self.asking.who.is_none()
-        {
-            let kept = Kept {
-                rows: self,
-                keep: &keep,
+        if let Some(sql) = R::NEXT_CHANGE {
+            let moment = || {
+                let next: Option<String> = connection
+                    .prepare_cached(sql)?
+                    .query_row(named_params! {":now": self.asking.now}, |row| row.get(0))
+                    .optional()?
+                    .flatten();
+                let next = next.and_then(|at| at.parse::<jiff::Timestamp>().ok());
+                Ok(next.map(jiff::Timestamp::as_second))
             };
-            let next = kept.total(
-                &format!("next|{}|{}", R::TYPE, self.asking.site.center_id),
-                &mut || {
-                    let next: Option<String> = connection
-                        .prepare_cached(sql)?
-                        .query_row(named_params! {":now": self.asking.now}, |row| row.get(0))
-                        .optional()?
-                        .flatten();
-                    let at = next.and_then(|at| at.parse::<jiff::Timestamp>().ok());
-                    Ok(at.map_or(u64::MAX, |at| {
-                        u64::try_from(at.as_second()).unwrap_or_default()
-                    }))
-                },
-            )?;
-            let next = i64::try_from(next).ok();
-            // A kept moment that has passed must be looked up again.
-            keep.until = next;
+            let totals = &self.asking.site.tenant.totals;
+            keep.until = totals.moment(R::TYPE, &keep, self.asking.second(), moment)?;
         }
         Ok(keep)
     }
@@ -602,25 +608,20 @@ struct Kept<'a, R> {
 
 impl<R> Totals for Kept<'_, R> {
     fn total(&self, key: &str, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
-        let now = self
-            .rows
-            .asking
-            .now
-            .parse::<jiff::Timestamp>()
-            .map(jiff::Timestamp::as_second)
-            .unwrap_or_default();
         self.rows
             .asking
             .site
             .tenant
             .totals
-            .get(key, self.keep, now, count)
+            .get(key, self.keep, self.rows.asking.second(), count)
     }
 }
 
 /// Why a door stands open without a right.
 pub trait Reason: Send + Sync + 'static {
     const WHY: &'static str;
+    /// True where credentials that no longer hold count as none: who was signed out must be able to sign in again.
+    const FORGIVES: bool = false;
 }
 
 /// A door without a right: sign-in, confirmation, a link in a mail. Each has a reason; a test counts them.
@@ -634,9 +635,16 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
+        let asking = match Asking::of(app, parts).await {
+            Err(error) if W::FORGIVES && error.status() == StatusCode::UNAUTHORIZED => {
+                let site = parts.extensions.get::<Site>().cloned().ok_or(error)?;
+                Arc::new(Asking::new(site, None, None, app.clock.text()))
+            }
+            asking => asking?,
+        };
         Ok(Self {
             app: Arc::clone(app),
-            asking: Asking::of(app, parts).await?,
+            asking,
             why: PhantomData,
         })
     }

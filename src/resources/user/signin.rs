@@ -23,12 +23,14 @@ pub struct SignIn;
 
 impl Reason for SignIn {
     const WHY: &'static str = "who signs in has no session yet";
+    const FORGIVES: bool = true;
 }
 
 pub struct SignOut;
 
 impl Reason for SignOut {
     const WHY: &'static str = "anybody may end what they have";
+    const FORGIVES: bool = true;
 }
 
 /// Failures of one account or one address that are let pass (decisions 5), and for how long they count.
