@@ -11,5 +11,7 @@ mod build;
 mod contract;
 mod journey;
 mod mail;
+mod matrix;
+mod permissions;
 mod server;
 mod smtp_peer;
