@@ -1,0 +1,100 @@
+// The dialog of a step: what will happen, who gets which mail, and what has to be said with it.
+import { useTranslation } from 'react-i18next';
+import type { Application } from '../../api/resources.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
+import { type Action, MESSAGE_AT_MOST, openAction } from './actions.ts';
+import { useDialog } from './use-dialog.ts';
+import { namesOf } from './use-step-words.ts';
+import { useTake } from './use-take.ts';
+
+export function ActionDialog({ application }: { application: Application }) {
+  const { asked, close } = useDialog(application.id);
+  const action = openAction(application, asked);
+  if (action === null) return null;
+  return <StepDialog key={action.event} application={application} action={action} onClose={close} />;
+}
+
+interface StepDialogProps {
+  application: Application;
+  action: Action;
+  onClose: () => void;
+}
+
+const textOf = (value: FormValue, name: string): string => {
+  const found = value[name];
+  return typeof found === 'string' ? found.trim() : '';
+};
+
+function StepDialog({ application, action, onClose }: StepDialogProps) {
+  const { t } = useTranslation('applications');
+  const take = useTake(application);
+  const { event, reasons, mustChoose, hasMessage, variant } = action;
+  const names = namesOf(application);
+  const draft = `applications/${application.id}/${event}`;
+  const needsText = (message: unknown, all: FormValue): string | null =>
+    mustChoose && all.reasonCode === 'other' && String(message ?? '').trim() === ''
+      ? t('dialog.otherNeedsText')
+      : null;
+
+  async function handleSubmit(value: FormValue) {
+    const message = textOf(value, 'message') || undefined;
+    const reasonCode = textOf(value, 'reasonCode') || undefined;
+    const isTaken = await take({ event, reasonCode, message }, onClose);
+    if (isTaken) dropDraft(draft);
+  }
+
+  return (
+    <Dialog
+      open
+      title={t(`dialog.${event}.title`, names)}
+      description={t(`dialog.${event}.text`, names)}
+      small={!hasMessage}
+      onClose={onClose}
+      wrap={(content) => (
+        <Form
+          label={t(`dialog.${event}.title`, names)}
+          value={readDraft<FormValue>(draft) ?? { reasonCode: '', message: '' }}
+          onChange={(value) => saveDraft(draft, value)}
+          onSubmit={handleSubmit}
+        >
+          {content}
+        </Form>
+      )}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t('components:cancel')}
+          </Button>
+          <SubmitButton plain={variant === 'danger'}>{t(`dialog.${event}.confirm`, names)}</SubmitButton>
+        </>
+      }
+    >
+      {reasons ? (
+        <Field
+          name="reasonCode"
+          kind="radio"
+          label={t('dialog.reason')}
+          short={t('dialog.reasonShort')}
+          rules={{ required: mustChoose ?? false }}
+          choices={reasons.map((code) => ({ value: code, label: t(`reason.${code}`) }))}
+        />
+      ) : null}
+      {hasMessage ? (
+        <Field
+          name="message"
+          kind="textarea"
+          rows={4}
+          label={t(`dialog.${event}.message`, names)}
+          hint={t(`dialog.${event}.hint`, names)}
+          rules={{ maxLength: MESSAGE_AT_MOST }}
+          check={needsText}
+        />
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+// The cards of an application: messages, how to reach each other, what happened.
+import { useTranslation } from 'react-i18next';
+import { MessageThread, Timeline } from '../../components/application-parts.tsx';
+import { Card } from '../../components/card.tsx';
+import { type ContactLine, ContactList } from '../../components/person.tsx';
+import { safeHref } from '../../lib/navigation.ts';
+import { history } from './application.store.ts';
+import type { SideProps } from './application-page.tsx';
+import { formatPhone } from './phone.ts';
+import { useEvents, useMessages } from './story.ts';
+import { namesOf } from './use-step-words.ts';
+
+export function MessagesCard({ application, isOwn }: SideProps) {
+  const { t } = useTranslation('applications');
+  const messages = useMessages(application, history.value, isOwn);
+  return (
+    <Card title={t('message.title')}>
+      {messages.length > 0 ? (
+        <MessageThread messages={messages} />
+      ) : (
+        <p className="soft">{t('message.none')}</p>
+      )}
+    </Card>
+  );
+}
+
+interface Reachable {
+  phoneNumber?: string | null;
+  email?: string | null;
+  website?: string | null;
+}
+
+function contactLines({ phoneNumber, email, website }: Reachable): ContactLine[] {
+  const site = safeHref(website);
+  return [
+    ...(phoneNumber
+      ? [{ icon: 'phone' as const, text: formatPhone(phoneNumber), href: `tel:${phoneNumber}` }]
+      : []),
+    ...(email ? [{ icon: 'mail' as const, text: email, href: `mailto:${email}` }] : []),
+    ...(site ? [{ icon: 'globe' as const, text: site.replace(/^https?:\/\//, ''), href: site }] : []),
+  ];
+}
+
+/** Only when there is something to reach somebody by. */
+export function AboutCards({ application, isOwn }: SideProps) {
+  const { t } = useTranslation('applications');
+  const { phoneNumber, email, organization } = application;
+  const lines = contactLines(isOwn ? (organization ?? {}) : { phoneNumber, email });
+  if (lines.length === 0) return null;
+  return (
+    <Card title={t(isOwn ? 'about.organization' : 'about.person', namesOf(application))}>
+      <ContactList lines={lines} />
+    </Card>
+  );
+}
+
+export function HistoryCard({ application, isOwn }: SideProps) {
+  const { t } = useTranslation('applications');
+  const events = useEvents(application, history.value, isOwn);
+  if (events.length === 0) return null;
+  return (
+    <Card title={t('history.title')}>
+      <Timeline events={events} />
+    </Card>
+  );
+}

@@ -1,0 +1,107 @@
+// The work list's address is its state. Pure.
+import type { Query } from '../../api/client.ts';
+import type { Sort } from '../../components/data-table.tsx';
+
+export const LIST_PATH = '/applications';
+export const PAGE_SIZE = 20;
+
+const NEWEST_FIRST = '-created_at';
+
+export interface ListState {
+  stages: readonly string[];
+  /** Waiting longer than so many days. */
+  waiting: number | null;
+  vacancyId: string | null;
+  q: string;
+  sort: string;
+  page: number;
+  size: number;
+}
+
+export const EVERYTHING: ListState = {
+  stages: [],
+  waiting: null,
+  vacancyId: null,
+  q: '',
+  sort: NEWEST_FIRST,
+  page: 1,
+  size: PAGE_SIZE,
+};
+
+function wholeNumber(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
+}
+
+export function readState(params: URLSearchParams): ListState {
+  return {
+    stages: (params.get('stage') ?? '').split(',').filter(Boolean),
+    waiting: wholeNumber(params.get('waiting')),
+    vacancyId: params.get('vacancy'),
+    q: params.get('q') ?? '',
+    sort: params.get('sort') ?? NEWEST_FIRST,
+    page: wholeNumber(params.get('page')) ?? 1,
+    size: Math.min(100, wholeNumber(params.get('size')) ?? PAGE_SIZE),
+  };
+}
+
+export function hrefOf(state: Partial<ListState>): string {
+  const { stages, waiting, vacancyId, q, sort, page, size } = { ...EVERYTHING, ...state };
+  const pairs: [string, string | null][] = [
+    ['stage', stages.join(',')],
+    ['waiting', waiting === null ? null : String(waiting)],
+    ['vacancy', vacancyId],
+    ['q', q === '' ? null : encodeURIComponent(q)],
+    ['sort', sort === NEWEST_FIRST ? null : sort],
+    ['page', page > 1 ? String(page) : null],
+    ['size', size === PAGE_SIZE ? null : String(size)],
+  ];
+  const query = pairs.flatMap(([name, value]) => (value ? [`${name}=${value}`] : [])).join('&');
+  return query === '' ? LIST_PATH : `${LIST_PATH}?${query}`;
+}
+
+/** What the server is asked. Own applications have a list of their own. */
+export function queryOf(state: ListState): Query {
+  return {
+    'filter[mine_eq]': false,
+    'filter[stage_in]': state.stages,
+    'filter[stage_not_eq]': state.stages.length === 0 ? 'unconfirmed' : null,
+    'filter[waiting_longer_than_days]': state.waiting,
+    'filter[vacancy_id_eq]': state.vacancyId,
+    'filter[q]': state.q,
+    sort: state.sort,
+    'page[number]': state.page > 1 ? state.page : null,
+    'page[size]': state.size,
+  };
+}
+
+export function sortOf(sort: string): Sort {
+  return sort.startsWith('-')
+    ? { key: sort.slice(1), direction: 'descending' }
+    : { key: sort, direction: 'ascending' };
+}
+
+export const sortText = ({ key, direction }: Sort): string => (direction === 'descending' ? `-${key}` : key);
+
+export interface Preset {
+  key: string;
+  state: Partial<ListState>;
+}
+
+/** The saved filters above the table. */
+export const PRESETS: readonly Preset[] = [
+  { key: 'all', state: {} },
+  { key: 'new', state: { stages: ['new'] } },
+  { key: 'waiting', state: { waiting: 7, sort: 'created_at' } },
+  { key: 'in_contact', state: { stages: ['in_contact'] } },
+  { key: 'accepted', state: { stages: ['accepted', 'started', 'completed'] } },
+  { key: 'closed', state: { stages: ['rejected', 'withdrawn', 'closed'] } },
+];
+
+/** Whether the list shows what the preset says, whatever its order or page. */
+export function isPreset(state: ListState, { state: preset }: Preset): boolean {
+  return (
+    state.stages.join() === (preset.stages ?? []).join() &&
+    state.waiting === (preset.waiting ?? null) &&
+    state.q === ''
+  );
+}

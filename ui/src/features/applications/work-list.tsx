@@ -1,0 +1,265 @@
+// The work list of an organisation or a centre: who applied, for what, and who waits. The address is the state.
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { Application } from '../../api/resources.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { Pagination } from '../../components/pagination.tsx';
+import { SavedFilters, TableFilter, TableSearch, TableTools } from '../../components/table-tools.tsx';
+import { navigateTo } from '../../lib/navigation.ts';
+import { menu, selectedOrganizationId } from '../../lib/session.ts';
+import { formatNumber } from '../../lib/time.ts';
+import { ListFailed } from './list-failed.tsx';
+import {
+  hrefOf,
+  isPreset,
+  LIST_PATH,
+  type ListState,
+  PRESETS,
+  readState,
+  sortOf,
+  sortText,
+} from './list-url.ts';
+import { formatPhone } from './phone.ts';
+import { FILTERED } from './stage.ts';
+import { useColumns } from './work-columns.tsx';
+import {
+  loadPresetCounts,
+  loadVacancyChoices,
+  loadWorkList,
+  presetCounts,
+  vacancyChoices,
+  workList,
+} from './work-list.store.ts';
+
+const SEARCH_WAIT_MS = 300;
+
+const go = (state: ListState, change: Partial<ListState>): void =>
+  navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
+
+export function WorkList() {
+  const { t } = useTranslation('applications');
+  const [params] = useSearchParams();
+  const state = readState(params);
+  const address = hrefOf(state);
+  const organizationId = selectedOrganizationId.value;
+  const { total, status } = workList;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state; another organisation asks anew
+  useEffect(() => {
+    void loadWorkList(state);
+  }, [address, organizationId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation asks anew
+  useEffect(() => {
+    void loadPresetCounts(state.vacancyId);
+  }, [state.vacancyId, organizationId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation asks anew
+  useEffect(() => {
+    void loadVacancyChoices();
+  }, [organizationId]);
+
+  const isFirst = workList.items.value.length === 0 && status.value !== 'success' && status.value !== 'error';
+  const hasOwn = menu.value.includes('my_applications');
+  return (
+    <div className="work-applications">
+      <PageTitle
+        title={t('list.title')}
+        description={
+          <span role="status">
+            {isFirst ? t('common:loading') : t('list.description', { count: total.value })}
+          </span>
+        }
+        actions={
+          hasOwn ? (
+            <ButtonLink variant="quiet" href={`${LIST_PATH}?own=1`}>
+              {t('list.own')}
+            </ButtonLink>
+          ) : undefined
+        }
+      />
+      <Presets state={state} />
+      <Tools state={state} />
+      <Results state={state} />
+    </div>
+  );
+}
+
+function Presets({ state }: { state: ListState }) {
+  const { t } = useTranslation('applications');
+  const counts = presetCounts.value;
+  return (
+    <SavedFilters
+      filters={PRESETS.map((preset) => {
+        const count = counts[preset.key];
+        return {
+          label: t(`list.preset.${preset.key}`),
+          href: hrefOf({ size: state.size, vacancyId: state.vacancyId, ...preset.state }),
+          current: isPreset(state, preset),
+          ...(count === undefined ? {} : { count }),
+        };
+      })}
+    />
+  );
+}
+
+function Tools({ state }: { state: ListState }) {
+  const { t } = useTranslation('applications');
+  const stage = state.stages.length === 1 ? (state.stages[0] ?? '') : '';
+  return (
+    <TableTools>
+      <Search q={state.q} />
+      <TableFilter
+        label={t('list.stageLabel')}
+        value={stage}
+        options={[
+          { value: '', label: t('list.anyStage') },
+          ...FILTERED.map((each) => ({ value: each, label: t(`stage.${each}`) })),
+        ]}
+        onChange={(value) => go(state, { stages: value === '' ? [] : [value], waiting: null })}
+      />
+      <VacancyFilter state={state} />
+    </TableTools>
+  );
+}
+
+/** What is typed goes into the address a moment later; `/` brings the focus here. */
+function Search({ q }: { q: string }) {
+  const { t } = useTranslation('applications');
+  const [text, setText] = useState(q);
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
+      if (event.key !== '/' || isTyping || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    addEventListener('keydown', focus);
+    return () => {
+      removeEventListener('keydown', focus);
+      clearTimeout(timer.current);
+    };
+  }, []);
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(q);
+  }, [q]);
+  function handleChange(value: string) {
+    setText(value);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => go(readState(new URLSearchParams(location.search)), { q: value.trim() }),
+      SEARCH_WAIT_MS,
+    );
+  }
+  return (
+    <TableSearch
+      ref={input}
+      value={text}
+      onChange={handleChange}
+      label={t('list.search')}
+      placeholder={t('list.search')}
+    />
+  );
+}
+
+/** A long list is no choice: then the search finds the vacancy, and a chosen one can be let go. */
+function VacancyFilter({ state }: { state: ListState }) {
+  const { t } = useTranslation('applications');
+  const { vacancyId } = state;
+  const choices = vacancyChoices.value.map(({ id, title }) => ({ value: id, label: title }));
+  if (vacancyId !== null && !choices.some(({ value }) => value === vacancyId)) {
+    const found = workList.items.value.find((each) => each.vacancyId === vacancyId);
+    choices.unshift({ value: vacancyId, label: found?.vacancyTitle ?? t('list.vacancyLabel') });
+  }
+  if (choices.length === 0) return null;
+  return (
+    <TableFilter
+      label={t('list.vacancyLabel')}
+      value={vacancyId ?? ''}
+      options={[{ value: '', label: t('list.anyVacancy') }, ...choices]}
+      onChange={(value) => go(state, { vacancyId: value === '' ? null : value })}
+    />
+  );
+}
+
+function Results({ state }: { state: ListState }) {
+  const { t } = useTranslation('applications');
+  const { items, status, total, pages } = workList;
+  const columns = useColumns();
+  if (status.value === 'error') return <ListFailed onRetry={() => void loadWorkList(state)} />;
+  if (items.value.length === 0 && status.value !== 'success') return <RowSkeletons count={8} />;
+  const from = (state.page - 1) * state.size;
+  return (
+    <>
+      <DataTable
+        caption={t('list.caption')}
+        columns={columns}
+        rows={items.value}
+        rowId={(row) => row.id}
+        rowLabel={(row) => row.name}
+        sort={sortOf(state.sort)}
+        onSort={(sort) => go(state, { sort: sortText(sort) })}
+        rowMenu={(row) => <RowMenu row={row} />}
+        empty={<Nothing state={state} />}
+      />
+      {items.value.length > 0 ? (
+        <Pagination
+          page={state.page}
+          pages={pages.value}
+          hrefFor={(page) => hrefOf({ ...state, page })}
+          summary={t('list.summary', {
+            from: from + 1,
+            to: from + items.value.length,
+            total: formatNumber(total.value),
+          })}
+          size={state.size}
+          onSize={(size) => go(state, { size })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Nothing({ state }: { state: ListState }) {
+  const { t } = useTranslation('applications');
+  if (isPreset(state, { key: 'all', state: {} }) && state.vacancyId === null) {
+    return (
+      <EmptyState
+        icon="people"
+        title={t('list.empty.title')}
+        actions={<ButtonLink href="/vacancies">{t('list.empty.action')}</ButtonLink>}
+      >
+        {t('list.empty.text')}
+      </EmptyState>
+    );
+  }
+  const kind = state.waiting !== null && state.q === '' ? 'calm' : 'nothing';
+  return (
+    <EmptyState
+      icon={kind === 'calm' ? 'check' : 'search'}
+      title={t(`list.${kind}.title`)}
+      actions={<Button onClick={() => navigateTo(LIST_PATH)}>{t(`list.${kind}.action`)}</Button>}
+    >
+      {t(`list.${kind}.text`)}
+    </EmptyState>
+  );
+}
+
+function RowMenu({ row }: { row: Application }) {
+  const { t } = useTranslation('applications');
+  const { id, name, phoneNumber, email, vacancyId } = row;
+  const entries: MenuEntry[] = [{ label: t('list.menu.open'), href: `${LIST_PATH}/${id}`, icon: 'eye' }];
+  if (phoneNumber) {
+    const number = formatPhone(phoneNumber);
+    entries.push({ label: t('list.menu.call', { number }), href: `tel:${phoneNumber}`, icon: 'phone' });
+  }
+  if (email) entries.push({ label: t('list.menu.mail', { email }), href: `mailto:${email}`, icon: 'mail' });
+  entries.push({ label: t('list.menu.vacancy'), href: `/vacancies/${vacancyId}`, icon: 'list', apart: true });
+  return <MenuButton label={t('list.menu.label', { name })} entries={entries} />;
+}
