@@ -1,0 +1,33 @@
+// The tarball that a centre downloads: dist/voluntr-VERSION-TARGET.tar.gz, with checksums beside it.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, installPackages, needCargo, ROOT, run } from './run.mjs';
+
+needCargo();
+installPackages();
+const target = /host: (.+)/.exec(execFileSync('rustc', ['-vV'], { encoding: 'utf8' }))[1];
+const version = /^version = "(.+)"/m.exec(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8'))[1];
+if (!run('npm', ['run', '-s', 'build'])) fail('the app does not build');
+// Naming the target keeps the compiler's own plug-ins dynamic; the program itself is static.
+const built = run('cargo', ['build', '--release', '--target', target, '--bin', 'voluntr'], {
+  env: { RUSTFLAGS: '-C target-feature=+crt-static' },
+});
+if (!built) fail('the program does not build');
+
+const binary = join(ROOT, 'target', target, 'release/voluntr');
+const size = statSync(binary).size / (1024 * 1024);
+if (size > 30) fail(`the program is ${size.toFixed(1)} MB; 30 is the most`);
+const name = `voluntr-${version}-${target}`;
+const folder = join(ROOT, 'dist', name);
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+cpSync(binary, join(folder, 'voluntr'));
+for (const file of ['install.sh', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md']) cpSync(join(ROOT, file), join(folder, file));
+const tarball = `${name}.tar.gz`;
+execFileSync('tar', ['--owner=0', '--group=0', '-czf', tarball, name], { cwd: join(ROOT, 'dist') });
+const sum = createHash('sha256').update(readFileSync(join(ROOT, 'dist', tarball))).digest('hex');
+writeFileSync(join(ROOT, 'dist', `${tarball}.sha256`), `${sum}  ${tarball}\n`);
+rmSync(folder, { recursive: true });
+console.log(`dist/${tarball}: program of ${size.toFixed(1)} MB`);

@@ -1,0 +1,75 @@
+// Everything that must hold: format, lints, Rust tests, types, unit tests, generated files, the app, browser tests.
+//   npm test                 all of it
+//   npm test -- rust ui      only these parts: format, rust, ui, e2e
+import { spawnSync } from 'node:child_process';
+import { fail, installChromium, installPackages, needCargo, ROOT, run } from './run.mjs';
+
+const asked = process.argv.slice(2);
+const wants = (part) => asked.length === 0 || asked.includes(part);
+const counts = { passed: 0, failed: 0 };
+
+/** Runs a step, shows what it prints, and counts the tests it speaks of. */
+function step(name, command, args, env = {}) {
+  console.log(`\n── ${name}`);
+  const begun = Date.now();
+  const done = spawnSync(command, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...env },
+    maxBuffer: 1 << 28,
+  });
+  const out = `${done.stdout ?? ''}${done.stderr ?? ''}`;
+  const isGood = done.status === 0;
+  const lines = out.trimEnd().split('\n');
+  console.log((isGood ? lines.slice(-6) : lines.slice(-400)).join('\n'));
+  count(out, isGood);
+  console.log(`── ${name}: ${isGood ? 'good' : 'FAILED'} in ${((Date.now() - begun) / 1000).toFixed(0)} s`);
+  if (!isGood) finish(1);
+}
+
+function count(out, isGood) {
+  for (const [, passed, failed] of out.matchAll(/test result: \w+\. (\d+) passed; (\d+) failed/g)) {
+    counts.passed += Number(passed);
+    counts.failed += Number(failed);
+  }
+  const vitest = /Tests\s+(?:(\d+) failed \| )?(\d+) passed/.exec(out);
+  if (vitest) {
+    counts.passed += Number(vitest[2]);
+    counts.failed += Number(vitest[1] ?? 0);
+  }
+  const browser = /^\s+(\d+) passed \(/m.exec(out);
+  if (browser) counts.passed += Number(browser[1]);
+  if (!isGood && counts.failed === 0) counts.failed = 1;
+}
+
+function finish(code) {
+  console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+  process.exit(code);
+}
+
+needCargo();
+installPackages();
+if (wants('format')) {
+  step('format of the server', 'cargo', ['fmt', '--check']);
+  step('format and lints of the app', 'npx', ['biome', 'check', '--error-on-warnings', '--diagnostic-level=error']);
+}
+if (wants('ui') || wants('e2e')) {
+  step('types of the app', 'npx', ['tsc', '--noEmit', '-p', 'ui/tsconfig.json']);
+  step('the app', 'npm', ['run', '-s', 'build']);
+}
+if (wants('ui')) step('unit tests of the app', 'npx', ['vitest', 'run', '--config', 'ui/vite.config.ts']);
+if (wants('rust')) {
+  step('lints of the server', 'cargo', ['clippy', '--all-targets', '--quiet', '--', '-D', 'warnings']);
+  step('tests of the server', 'cargo', ['test', '--quiet', '--lib', '--tests']);
+  step('generated files', 'sh', [
+    '-c',
+    'cp -r ui/src/api "$0" && npm run -s generate && diff -r ui/src/api "$0/api" && echo current; code=$?; rm -rf "$0"; exit $code',
+    `${ROOT}target/generated-before`,
+  ]);
+}
+if (wants('e2e')) {
+  installChromium();
+  if (!run('cargo', ['build', '--quiet', '--bin', 'voluntr'])) fail('the program does not build');
+  step('browser tests', 'npx', ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts']);
+}
+finish(0);

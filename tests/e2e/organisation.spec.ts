@@ -1,0 +1,81 @@
+// An organisation signs up, the centre approves it – in the browser, and another on the command line – and what it
+// then publishes is found at once.
+import { expect, test } from '@playwright/test';
+import { expectAccessible, linkIn, PASSWORD, signIn, startWorld, type World } from './world.ts';
+
+let world: World;
+
+test.beforeAll(async () => {
+  world = await startWorld();
+});
+
+test.afterAll(async () => {
+  await world?.stop();
+});
+
+test('the command line approves what waits, while the server runs', async () => {
+  const waiting = JSON.parse(await world.run('--json', 'organisation', 'list', '--tenant', 'demo', '--status', 'pending'));
+  const text = JSON.stringify(waiting);
+  expect(text).toContain('pending');
+  await world.run('organisation', 'approve', '--tenant', 'demo', '--all-pending');
+  const after = JSON.parse(await world.run('--json', 'organisation', 'list', '--tenant', 'demo', '--status', 'pending'));
+  expect(JSON.stringify(after)).not.toContain('"pending"');
+});
+
+test('an organisation signs up, is approved and publishes', async ({ page }) => {
+  await page.goto(`${world.origin}/organizations/signup`);
+  await expectAccessible(page);
+  await signUp(page);
+  await expect(page).toHaveURL(/organizations\/signup\/success/);
+  await expectAccessible(page);
+
+  const letter = await world.mailTo('els@example.nl', '');
+  await page.goto(world.origin + linkIn(letter, '/confirm?token='));
+  await page.getByRole('button', { name: 'Ja, bevestig mijn account' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je account is klaar');
+  await expectAccessible(page);
+
+  await signIn(page, world, 'centrum@demo.voluntr.example');
+  await page.goto(`${world.origin}/organizations/approve`);
+  await expectAccessible(page);
+  const card = page.getByRole('article').or(page.getByRole('listitem')).filter({ hasText: 'Buurtmoestuin Kortelaar' }).first();
+  await card.getByRole('button', { name: /Goedkeuren|Keur .*goed/ }).click();
+  const sure = page.getByRole('dialog');
+  await sure.getByRole('button', { name: /Goedkeuren|Keur .*goed|Ja/ }).click();
+  await expect(page.getByText('Buurtmoestuin Kortelaar').first()).toBeVisible();
+
+  // The centre trusts nobody by default: it looks at the first vacancy of a new organisation.
+  const vacancy = await publish(page, world);
+  await page.goto(`${world.origin}/vacancies/search?q=schoffelen`);
+  await expect(page.getByRole('link', { name: vacancy })).toBeVisible();
+});
+
+async function signUp(page: import('@playwright/test').Page): Promise<void> {
+  await page.getByLabel(/Naam van/).fill('Buurtmoestuin Kortelaar');
+  await page.getByLabel(/buurtinitiatief/i).check();
+  await page.getByRole('button', { name: 'Verder' }).or(page.getByRole('button', { name: 'Volgende' })).click();
+  await page.getByLabel('Straat').fill('Dorpsweg');
+  await page.getByLabel('Huisnummer').fill('3');
+  await page.getByLabel('Postcode').fill('5309 AB');
+  await page.getByLabel('Plaats').fill('Kortelaar');
+  await page.getByRole('button', { name: 'Verder' }).or(page.getByRole('button', { name: 'Volgende' })).click();
+  await page.getByLabel('Voornaam').fill('Els');
+  await page.getByLabel('Achternaam').fill('Kuiper');
+  await page.getByLabel('E-mailadres').fill('els@example.nl');
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').last().check();
+  await page.getByRole('button', { name: /Meld .*aan|Aanmelden/ }).click();
+}
+
+async function publish(page: import('@playwright/test').Page, here: World): Promise<string> {
+  const title = 'Schoffelen in de moestuin';
+  await page.goto(`${here.origin}/uitloggen`);
+  await page.goto(`${here.origin}/auth/login-1`);
+  await page.getByLabel('E-mailadres').fill('els@example.nl');
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto(`${here.origin}/vacancies/add`);
+  await expectAccessible(page);
+  return title;
+}
