@@ -61,16 +61,7 @@ pub struct Flags {
 impl Config {
     pub fn load(flags: &Flags) -> Result<Self> {
         let figment = Self::figment(flags)?;
-        figment.extract().map_err(|error| {
-            let hint = match &error.kind {
-                figment::error::Kind::UnknownField(field, known) => nearest(field, known)
-                    .map_or_else(String::new, |nearest| {
-                        format!("; did you mean '{nearest}'?")
-                    }),
-                _ => String::new(),
-            };
-            Error::internal(format!("settings: {error}{hint}"))
-        })
+        figment.extract().map_err(|error| explain(&error))
     }
 
     /// Each setting with its value and where it came from, for `config show --origin`.
@@ -139,6 +130,11 @@ impl Config {
     }
 }
 
+/// Where the command line finds a password that was not given by a flag.
+pub fn password_file() -> Option<PathBuf> {
+    variable("VOLUNTR_PASSWORD_FILE").map(PathBuf::from)
+}
+
 /// Makes a folder that only its owner may enter.
 pub fn make_private(folder: &Path) -> Result<()> {
     use std::os::unix::fs::DirBuilderExt as _;
@@ -160,6 +156,48 @@ pub fn make_private(folder: &Path) -> Result<()> {
 )]
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
+}
+
+/// One sentence: which setting, from where, what is wrong, what to write instead.
+fn explain(error: &figment::Error) -> Error {
+    use figment::error::Kind;
+    let name = match &error.kind {
+        Kind::UnknownField(name, _) => name.clone(),
+        _ => error.path.join("."),
+    };
+    let from = origin_of(error.metadata.as_ref(), &name.to_lowercase());
+    Error::internal(match &error.kind {
+        Kind::UnknownField(name, known) => {
+            let hint = nearest(name, known).map_or_else(String::new, |nearest| {
+                format!("; did you mean '{nearest}'?")
+            });
+            format!("settings: there is no setting '{name}' ({from}){hint}")
+        }
+        kind if name.is_empty() => format!("settings: {kind} ({from})"),
+        kind => format!(
+            "settings: '{}' cannot be read: {kind} ({from}); correct it there",
+            name.to_lowercase()
+        ),
+    })
+}
+
+/// Where a value comes from, in the words of whoever set it.
+fn origin_of(metadata: Option<&figment::Metadata>, name: &str) -> String {
+    let Some(metadata) = metadata else {
+        return "flag or secret file".to_owned();
+    };
+    if metadata.name.contains("environment") {
+        return format!("environment VOLUNTR_{}", name.to_uppercase());
+    }
+    match metadata
+        .source
+        .as_ref()
+        .and_then(figment::Source::file_path)
+    {
+        Some(path) => path.display().to_string(),
+        None if metadata.name.contains("Config") => "default".to_owned(),
+        None => "flag or secret file".to_owned(),
+    }
 }
 
 fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {

@@ -1,11 +1,14 @@
 //! Voluntr: the platform for volunteer centres, as a library that the program and its tests share.
 
 pub mod app;
+pub mod backup;
+pub mod cli;
 pub mod config;
 pub mod db;
 pub mod demo;
 pub mod error;
 pub mod founding;
+pub mod jobs;
 pub mod jsonapi;
 pub mod mail;
 pub mod policy;

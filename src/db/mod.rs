@@ -1,6 +1,7 @@
 //! One database file: one writer with group commit, some readers in two lanes, and a stamp per table that every
 //! cache hangs on. The only opener of database files; knows no table by name.
 
+pub mod file;
 mod open;
 mod readers;
 pub mod registry;

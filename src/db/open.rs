@@ -59,14 +59,18 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     Ok(connection)
 }
 
-fn migrate(connection: &mut Connection) -> Result<()> {
-    let runner = embedded::migrations::runner();
-    let known = runner
+/// The newest schema that this program knows.
+pub fn known_schema() -> i64 {
+    embedded::migrations::runner()
         .get_migrations()
         .iter()
         .map(|migration| i64::from(migration.version()))
         .max()
-        .unwrap_or_default();
+        .unwrap_or_default()
+}
+
+fn migrate(connection: &mut Connection) -> Result<()> {
+    let known = known_schema();
     // The quick path of every opening but the first: one number to look at.
     let current: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if current == known {
@@ -77,7 +81,7 @@ fn migrate(connection: &mut Connection) -> Result<()> {
             "this database has schema {current}, newer than the {known} that this program knows; install a newer voluntr"
         )));
     }
-    runner
+    embedded::migrations::runner()
         .run(connection)
         .map_err(|error| Error::internal(format!("migration: {error}")))?;
     connection.pragma_update(None, "user_version", known)?;

@@ -74,7 +74,7 @@ impl Registry {
         self.with(|connection| {
             let mut statement = connection.prepare_cached(
                 "select t.name, t.preset, t.is_default, t.archived_at, t.created_at,
-                        (select group_concat(host, ' ') from (select host from domains where tenant = t.name order by host))
+                        (select group_concat(host, ' ') from (select host from domains where tenant = t.name order by rowid))
                    from tenants t
                   order by t.name",
             )?;

@@ -26,7 +26,7 @@ use self::people::People;
 use self::random::Random;
 use self::taxonomies::Terms;
 
-pub use self::accounts::Account;
+pub use self::accounts::{Account, all as sample_accounts};
 pub use self::taxonomies::seed_taxonomies;
 
 /// The password of every person in the demo.
@@ -130,6 +130,7 @@ pub fn seed(
             &mut vacancies,
             &mut random.fork(),
         )?;
+    count_places(tx)?;
     Ok(Seeded {
         accounts: accounts::all(),
         organizations: organizations.len(),
@@ -137,4 +138,16 @@ pub fn seed(
         volunteers: volunteers.len(),
         applications,
     })
+}
+
+/// What applying keeps up to date, for applications that were not made by applying.
+fn count_places(tx: &Connection) -> rusqlite::Result<usize> {
+    tx.execute(
+        "update vacancies
+            set places_taken = (select count(*) from applications a
+                                 where a.vacancy_id = vacancies.id
+                                   and a.stage in ('accepted', 'started', 'completed'))
+          where exists (select 1 from applications a where a.vacancy_id = vacancies.id)",
+        [],
+    )
 }

@@ -26,7 +26,7 @@ pub fn found(tx: &Tx, preset: &Preset) -> Result<i64> {
             ":name": centre.name.trim(),
             ":email": centre.email,
             ":phone_number": centre.phone_number,
-            ":locale": word(json!(preset.default_locale)),
+            ":locale": word(&json!(preset.default_locale)),
             ":address_id": address_id,
             ":profile_id": profile_id,
             ":theme_id": theme_id,
@@ -68,9 +68,9 @@ pub fn write_theme(tx: &Tx, theme_id: i64, theme: &ThemeConfig) -> Result<()> {
             ":muted_color_preset": theme.muted_color_preset,
             ":background_color": theme.background_color,
             ":text_color": theme.text_color,
-            ":default_shape": word(json!(theme.default_shape)),
+            ":default_shape": word(&json!(theme.default_shape)),
             ":header_full_width": theme.header_full_width,
-            ":header_variant": word(json!(theme.header_variant)),
+            ":header_variant": word(&json!(theme.header_variant)),
             ":header_sticky": theme.header_sticky,
             ":header_language_toggle": theme.header_language_toggle,
             ":header_center_menu_items": theme.header_center_menu_items,
@@ -88,10 +88,10 @@ pub fn write_theme(tx: &Tx, theme_id: i64, theme: &ThemeConfig) -> Result<()> {
 fn write_settings(tx: &Tx, preset: &Preset) -> Result<()> {
     let settings = [
         ("preset", Some(preset.name.clone())),
-        ("context", word(json!(preset.context))),
-        ("default_locale", word(json!(preset.default_locale))),
-        ("wording", word(json!(preset.wording))),
-        ("header_scale", word(json!(preset.header_scale))),
+        ("context", word(&json!(preset.context))),
+        ("default_locale", word(&json!(preset.default_locale))),
+        ("wording", word(&json!(preset.wording))),
+        ("header_scale", word(&json!(preset.header_scale))),
         ("app_name", preset.app_name.clone()),
         ("features", Some(json!(preset.features).to_string())),
         (
@@ -179,6 +179,6 @@ fn insert_theme(tx: &Tx, theme: &ThemeConfig) -> Result<i64> {
 }
 
 /// The word that a value has on the wire.
-fn word(value: Value) -> Option<String> {
+fn word(value: &Value) -> Option<String> {
     value.as_str().map(str::to_owned)
 }

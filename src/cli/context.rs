@@ -1,0 +1,165 @@
+//! What every command needs: the settings, the tenants, and how to change something for real or only to see.
+
+use std::os::unix::fs::MetadataExt as _;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::Cli;
+use super::report::Failure;
+use crate::app::App;
+use crate::app::clock::Clock;
+use crate::app::tenant::Tenant;
+use crate::config::{Config, Flags};
+use crate::db::{Db, Tx};
+use crate::error::{Error, Result};
+
+pub struct Context {
+    pub flags: Flags,
+    pub is_json: bool,
+    pub is_quiet: bool,
+    pub is_verbose: bool,
+}
+
+/// On every command that changes something.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct DryRun {
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+/// On every command about one tenant.
+#[derive(Debug, Clone, clap::Args)]
+pub struct OfTenant {
+    /// The tenant; may be left out where there is only one
+    #[arg(short, long, value_name = "TENANT")]
+    pub tenant: Option<String>,
+}
+
+impl Context {
+    pub fn new(cli: &Cli) -> Self {
+        Self {
+            flags: Flags {
+                data: cli.data.clone(),
+                config: cli.config.clone(),
+                listen: None,
+            },
+            is_json: cli.json,
+            is_quiet: cli.quiet,
+            is_verbose: cli.verbose,
+        }
+    }
+
+    pub fn config(&self) -> Result<Config> {
+        Config::load(&self.flags)
+    }
+
+    /// The tenants, for a command that may be the first ever.
+    pub fn founding_app(&self) -> Result<Arc<App>> {
+        let config = self.config()?;
+        super::logging::to_stderr(self);
+        is_ours(&config)?;
+        App::new(config, Clock::system())
+    }
+
+    /// The tenants, for a command that makes no sense without any: a wrong folder is said and not made.
+    pub fn app(&self) -> Result<Arc<App>> {
+        let config = self.config()?;
+        if !config.registry_path().exists() {
+            return Err(Error::internal(format!(
+                "there are no tenants in {}; make one with 'voluntr tenant add NAME', or name the right folder with --data",
+                config.data.display()
+            )));
+        }
+        self.founding_app()
+    }
+
+    /// The tenant that is meant, and its rows.
+    pub fn tenant(&self, of: &OfTenant) -> Result<(Arc<App>, Arc<Tenant>)> {
+        let app = self.app()?;
+        let entries = app.tenants().registry().list()?;
+        let name = match (&of.tenant, entries.as_slice()) {
+            (Some(name), _) => name.clone(),
+            (None, [only]) => only.name.clone(),
+            (None, _) => {
+                return Err(Error::internal(
+                    "there is more than one tenant; say which with --tenant",
+                ));
+            }
+        };
+        let entry = entries
+            .into_iter()
+            .find(|entry| entry.name == name)
+            .ok_or_else(|| no_tenant(&name))?;
+        // Past the server's list, which leaves out archived ones.
+        let tenant = Arc::new(app.tenants().open_file(&entry)?);
+        Ok((app, tenant))
+    }
+
+    /// A line about what is going on, for people only.
+    pub fn note(&self, text: &str) {
+        if !self.is_json && !self.is_quiet {
+            eprintln!("{text}");
+        }
+    }
+}
+
+/// The rows of a tenant, for the one at the keyboard.
+pub fn rows(tenant: &Tenant) -> &Db {
+    tenant.unguarded("whoever may run the program on this machine holds the files anyway")
+}
+
+/// Runs a change; with `--dry-run` it runs just the same and is then undone, so that it finds the same faults.
+pub fn change<T: Send + 'static>(
+    db: &Db,
+    dry: DryRun,
+    job: impl FnOnce(&Tx) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    if !dry.dry_run {
+        return db.write_blocking(job);
+    }
+    let kept: Arc<Mutex<Option<T>>> = Arc::default();
+    let keep = Arc::clone(&kept);
+    let undone = db.write_blocking(move |tx| {
+        let outcome = job(tx)?;
+        *keep.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
+        Err::<(), _>(Error::internal("a dry run is undone"))
+    });
+    let outcome = kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match (outcome, undone) {
+        (Some(outcome), _) => Ok(outcome),
+        (None, Err(error)) => Err(error),
+        (None, Ok(())) => Err(Error::internal("a dry run came to nothing")),
+    }
+}
+
+pub fn no_tenant(name: &str) -> Error {
+    Error::internal(format!(
+        "there is no tenant '{name}'; see 'voluntr tenant list'"
+    ))
+}
+
+pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(Error::from)?;
+    Ok(runtime.block_on(future))
+}
+
+/// Files that root makes in the folder of another user lock the server out of its own data.
+pub fn is_ours(config: &Config) -> Result<()> {
+    let (Ok(data), Ok(me)) = (
+        std::fs::metadata(&config.data),
+        std::fs::metadata("/proc/self"),
+    ) else {
+        return Ok(());
+    };
+    if me.uid() == 0 && data.uid() != 0 {
+        let uid = data.uid();
+        return Err(Error::internal(format!(
+            "{} belongs to user {uid} and root would lock them out of it; run this as 'sudo -u \\#{uid} voluntr …'",
+            config.data.display()
+        )));
+    }
+    Ok(())
+}

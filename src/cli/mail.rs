@@ -1,0 +1,162 @@
+//! `voluntr mail`: what waits in the outbox, whether the mail server answers, and another try.
+
+use clap::Subcommand;
+use serde_json::json;
+
+use super::context::{Context, DryRun, OfTenant, block_on, change, rows};
+use super::report::{Done, Failure, Report, table};
+use crate::jobs;
+use crate::mail::outbox::{self, OutboxFilter, OutboxStatus};
+use crate::mail::{Filled, Locale, MailKind, Recipient, render, sample};
+
+#[derive(Debug, Subcommand)]
+pub enum Mail {
+    /// The letters, newest first
+    Outbox {
+        #[command(flatten)]
+        of: OfTenant,
+        #[arg(long, value_parser = ["waiting", "sending", "sent", "failed"])]
+        status: Option<String>,
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: i64,
+    },
+    /// Send a letter now, past the outbox, to see whether the mail server takes it
+    Test {
+        #[command(flatten)]
+        of: OfTenant,
+        #[arg(value_name = "ADDRESS")]
+        address: String,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Give letters that failed a fresh start
+    Retry {
+        #[command(flatten)]
+        of: OfTenant,
+        /// All that failed, where none are named
+        #[arg(value_name = "ID")]
+        ids: Vec<i64>,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+}
+
+impl Mail {
+    pub fn run(self, context: &Context) -> Done {
+        match self {
+            Self::Outbox { of, status, limit } => list(context, &of, status.as_deref(), limit),
+            Self::Test { of, address, dry } => test(context, &of, &address, dry),
+            Self::Retry { of, ids, dry } => retry(context, &of, ids, dry),
+        }
+    }
+}
+
+fn list(context: &Context, of: &OfTenant, status: Option<&str>, limit: i64) -> Done {
+    let (app, tenant) = context.tenant(of)?;
+    let filter = OutboxFilter {
+        status: status.and_then(OutboxStatus::find),
+        limit: Some(limit),
+        ..OutboxFilter::default()
+    };
+    let letters =
+        rows(&tenant).read_blocking(move |connection| Ok(outbox::list(connection, &filter)?))?;
+    let lines = letters
+        .iter()
+        .map(|letter| {
+            vec![
+                letter.id.to_string(),
+                letter.status.word().to_owned(),
+                letter.kind.clone(),
+                letter.to_email.clone(),
+                letter.created_at.clone(),
+                letter.last_error.clone().unwrap_or_default(),
+            ]
+        })
+        .collect();
+    let headings = ["id", "state", "letter", "to", "written", "last error"];
+    let mut text = table(&headings, lines, "No letters.\n");
+    if app.config().smtp_url.is_none() {
+        text.push_str("There is no mail server (VOLUNTR_SMTP_URL): letters stay here.");
+    }
+    Ok(Report::new(
+        text,
+        json!({ "tenant": tenant.name, "letters": letters, "mail_server": app.config().smtp_url.is_some() }),
+    ))
+}
+
+fn test(context: &Context, of: &OfTenant, address: &str, dry: DryRun) -> Done {
+    let (app, tenant) = context.tenant(of)?;
+    if app.config().smtp_url.is_none() {
+        return Err(Failure::new(
+            "there is no mail server; set VOLUNTR_SMTP_URL, for example smtp://user:password@host:587?tls=required",
+        ));
+    }
+    let origin = jobs::origin(&app, &tenant);
+    let head = rows(&tenant)
+        .read_blocking(move |connection| jobs::letterhead(connection, None, &origin))?;
+    let kind = MailKind::AccountWelcome;
+    let data = sample(kind, Locale::Nl);
+    let filled = Filled {
+        kind,
+        locale: Locale::Nl,
+        to_name: "",
+        data: &data,
+        unsubscribe_path: None,
+    };
+    let mut mail = render(&filled, &head).map_err(Failure::new)?;
+    mail.subject = format!("Test: {}", mail.subject);
+    let to = Recipient {
+        email: address.to_owned(),
+        name: String::new(),
+    };
+    let sent = block_on(async {
+        let mailer =
+            jobs::mailer(app.config())?.ok_or_else(|| Failure::new("there is no mail server"))?;
+        let outcome = if dry.dry_run {
+            mailer.check().await
+        } else {
+            mailer.send(&mail, &to).await
+        };
+        outcome.map_err(|error| {
+            Failure::new(format!(
+                "the mail server did not take it: {error}; look at VOLUNTR_SMTP_URL"
+            ))
+        })
+    })?;
+    sent?;
+    let text = if dry.dry_run {
+        format!("sent a letter to {address}; the mail server answers")
+    } else {
+        format!("The mail server took a letter to {address}.")
+    };
+    Ok(Report::change(
+        dry.dry_run,
+        text,
+        json!({ "tenant": tenant.name, "to": address }),
+    ))
+}
+
+fn retry(context: &Context, of: &OfTenant, ids: Vec<i64>, dry: DryRun) -> Done {
+    let (_, tenant) = context.tenant(of)?;
+    let again = change(rows(&tenant), dry, move |tx| {
+        let ids = if ids.is_empty() {
+            tx.prepare("select id from outbox where status = 'failed' order by id")?
+                .query_map([], |row| row.get(0))?
+                .collect::<rusqlite::Result<Vec<i64>>>()?
+        } else {
+            ids
+        };
+        let mut again = Vec::new();
+        for id in ids {
+            if outbox::retry(tx, id, tx.now())? {
+                again.push(id);
+            }
+        }
+        Ok(again)
+    })?;
+    Ok(Report::change(
+        dry.dry_run,
+        format!("gave {} letters a fresh start", again.len()),
+        json!({ "tenant": tenant.name, "retried": again }),
+    ))
+}

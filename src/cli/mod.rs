@@ -1,0 +1,157 @@
+//! The command line: one file a command. Prints; decides nothing that a resource or `founding` decides.
+
+mod backup;
+mod config;
+mod context;
+mod demo;
+mod doctor;
+mod logging;
+mod mail;
+mod organisation;
+mod pages;
+mod password;
+mod report;
+mod serve;
+mod tenant;
+mod theme;
+mod user;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+use context::Context;
+use report::{Failure, Report};
+
+/// The platform for volunteer centres: vacancies, organisations and volunteers in one program.
+#[derive(Debug, Parser)]
+#[command(
+    name = "voluntr",
+    version,
+    disable_help_subcommand = true,
+    max_term_width = 100
+)]
+#[command(
+    after_help = "Begin with:  voluntr serve --demo\nSettings:    flag, then VOLUNTR_…, then voluntr.toml, then the default; see 'voluntr config show --origin'."
+)]
+struct Cli {
+    /// The folder in which everything is kept [default: ./data]
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// The file with settings [default: ./voluntr.toml where there is one]
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Answer with one JSON document on stdout, errors included
+    #[arg(long, global = true)]
+    json: bool,
+    /// Say only what went wrong
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Say more of what is done
+    #[arg(short, long, global = true)]
+    verbose: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Start the server
+    Serve(serve::Serve),
+    /// Tenants: each a site with a database of its own
+    #[command(subcommand)]
+    Tenant(tenant::Tenant),
+    /// People and their roles
+    #[command(subcommand)]
+    User(user::User),
+    /// Organisations that wait for the centre, or not
+    #[command(subcommand, alias = "organization")]
+    Organisation(organisation::Organisation),
+    /// What a site looks like
+    #[command(subcommand)]
+    Theme(theme::Theme),
+    /// Believable data to try things out with
+    #[command(subcommand)]
+    Demo(demo::Demo),
+    /// Letters that wait, went or failed
+    #[command(subcommand)]
+    Mail(mail::Mail),
+    /// Copies of everything, made while the server runs
+    #[command(subcommand)]
+    Backup(backup::Backup),
+    /// Look whether everything is in order; changes nothing
+    Doctor,
+    /// Settings and where they come from
+    #[command(subcommand)]
+    Config(config::Config),
+    /// Write what a shell needs to complete commands
+    Completions(pages::Completions),
+    /// Write the manual pages into a folder
+    Man(pages::Man),
+    /// The version of this program
+    Version,
+}
+
+/// Runs a command line. 0: done, 1: failed, 2: wrong use.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let cli = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => cli,
+        Err(error) => return wrong_use(&error, &arguments),
+    };
+    let context = Context::new(&cli);
+    let done = match cli.command {
+        Command::Serve(command) => command.run(&context),
+        Command::Tenant(command) => command.run(&context),
+        Command::User(command) => command.run(&context),
+        Command::Organisation(command) => command.run(&context),
+        Command::Theme(command) => command.run(&context),
+        Command::Demo(command) => command.run(&context),
+        Command::Mail(command) => command.run(&context),
+        Command::Backup(command) => command.run(&context),
+        Command::Doctor => doctor::run(&context),
+        Command::Config(command) => command.run(&context),
+        Command::Completions(command) => Ok(command.report(Cli::command())),
+        Command::Man(command) => command.run(&Cli::command()),
+        Command::Version => Ok(Report::new(
+            format!("voluntr {}", env!("CARGO_PKG_VERSION")),
+            serde_json::json!({ "version": env!("CARGO_PKG_VERSION") }),
+        )),
+    };
+    match done {
+        Ok(report) => report.print(&context),
+        Err(failure) => failure.print(context.is_json),
+    }
+}
+
+/// Help and version are no errors; anything else is wrong use, in JSON where JSON was asked for.
+fn wrong_use(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
+    let is_asked_for = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    );
+    if !is_asked_for && arguments.iter().any(|argument| argument == "--json") {
+        let text = error.render().to_string();
+        let sentence = text
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .trim_start_matches("error: ");
+        return Failure::wrong_use(sentence).print(true);
+    }
+    let _ = error.print();
+    ExitCode::from(if is_asked_for { 0 } else { 2 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_commands_fit_together() {
+        Cli::command().debug_assert();
+    }
+}

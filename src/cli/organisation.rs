@@ -1,0 +1,198 @@
+//! `voluntr organisation`: the organisations of a tenant, and the centre's decision about them.
+
+use clap::Subcommand;
+use serde_json::{Value, json};
+
+use super::context::{Context, DryRun, OfTenant, change, rows};
+use super::report::{Done, Failure, Report, table};
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::Id;
+use crate::resources::organization::transition::{REASONS, approve_as_host, deny_as_host};
+
+const STATES: [&str; 5] = ["approved", "pending", "denied", "archived", "deleted"];
+
+#[derive(Debug, Subcommand)]
+pub enum Organisation {
+    /// The organisations and their state
+    List {
+        #[command(flatten)]
+        of: OfTenant,
+        /// Only those in this state
+        #[arg(long, value_parser = STATES)]
+        status: Option<String>,
+    },
+    /// Approve organisations; all of them, or none when one cannot be
+    Approve {
+        #[command(flatten)]
+        of: OfTenant,
+        #[arg(value_name = "ID", required_unless_present = "all_pending")]
+        ids: Vec<i64>,
+        /// All that wait for the centre
+        #[arg(long, conflicts_with = "ids")]
+        all_pending: bool,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Deny an organisation; its contact is told why
+    Deny {
+        #[command(flatten)]
+        of: OfTenant,
+        id: i64,
+        #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(REASONS))]
+        reason: String,
+        /// In your own words, for the mail
+        #[arg(long, value_name = "TEXT")]
+        text: Option<String>,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+}
+
+impl Organisation {
+    pub fn run(self, context: &Context) -> Done {
+        match self {
+            Self::List { of, status } => list(context, &of, status),
+            Self::Approve {
+                of,
+                ids,
+                all_pending,
+                dry,
+            } => approve(context, &of, ids, all_pending, dry),
+            Self::Deny {
+                of,
+                id,
+                reason,
+                text,
+                dry,
+            } => {
+                let (_, tenant) = context.tenant(&of)?;
+                let wanted = reason.clone();
+                let name = change(rows(&tenant), dry, move |tx| {
+                    let name = name_of(tx, id)?;
+                    deny_as_host(tx, Id::new(id), &wanted, text.as_deref())
+                        .map_err(|error| plainly(&error, &name, "denied"))?;
+                    Ok(name)
+                })?;
+                Ok(Report::change(
+                    dry.dry_run,
+                    format!("denied {name} ({id}): {reason}"),
+                    json!({ "tenant": tenant.name, "denied": { "id": id, "name": name }, "reason": reason }),
+                ))
+            }
+        }
+    }
+}
+
+fn approve(context: &Context, of: &OfTenant, ids: Vec<i64>, is_all: bool, dry: DryRun) -> Done {
+    let (_, tenant) = context.tenant(of)?;
+    let approved = change(rows(&tenant), dry, move |tx| {
+        let ids = if is_all {
+            tx.prepare("select id from organizations where status = 'pending' order by id")?
+                .query_map([], |row| row.get(0))?
+                .collect::<rusqlite::Result<Vec<i64>>>()?
+        } else {
+            ids
+        };
+        ids.into_iter()
+            .map(|id| {
+                let name = name_of(tx, id)?;
+                approve_as_host(tx, Id::new(id))
+                    .map_err(|error| plainly(&error, &name, "approved"))?;
+                Ok(json!({ "id": id, "name": name }))
+            })
+            .collect::<Result<Vec<Value>>>()
+    })?;
+    let names: Vec<_> = approved
+        .iter()
+        .map(|one| {
+            format!(
+                "{} ({})",
+                one["name"].as_str().unwrap_or_default(),
+                one["id"]
+            )
+        })
+        .collect();
+    let text = if names.is_empty() {
+        "approved nothing: no organisation waits".to_owned()
+    } else {
+        format!("approved {}", names.join(", "))
+    };
+    Ok(Report::change(
+        dry.dry_run,
+        text,
+        json!({ "tenant": tenant.name, "approved": approved }),
+    ))
+}
+
+fn name_of(tx: &rusqlite::Connection, id: i64) -> Result<String> {
+    use rusqlite::OptionalExtension as _;
+    tx.query_row(
+        "select name from organizations where id = ?1 and status <> 'deleted'",
+        [id],
+        |row| row.get(0),
+    )
+    .optional()?
+    .ok_or_else(|| {
+        Error::internal(format!(
+            "there is no organisation {id}; see 'voluntr organisation list'"
+        ))
+    })
+}
+
+/// The refusals of the resource in the words of a command line, which knows which organisation it was.
+fn plainly(error: &Error, name: &str, done: &str) -> Error {
+    if error.is(Code::InvalidTransition) {
+        return Error::internal(format!(
+            "{name} cannot be {done} from the state it is in; see 'voluntr organisation list'"
+        ));
+    }
+    Error::internal(format!("{name} cannot be {done}: {error}"))
+}
+
+fn list(context: &Context, of: &OfTenant, status: Option<String>) -> Done {
+    let (_, tenant) = context.tenant(of)?;
+    let found = rows(&tenant)
+        .read_blocking(move |connection| {
+            let mut statement = connection.prepare(
+                "select o.id, o.name, o.status, o.organization_type, o.created_at, a.city
+                   from organizations o
+                   left join addresses a on a.id = o.address_id
+                  where case when :status is null then o.status <> 'deleted' else o.status = :status end
+                  order by o.id",
+            )?;
+            let found = statement
+                .query_map(rusqlite::named_params! {":status": status}, |row| {
+                    Ok(json!({
+                        "id": row.get::<_, i64>(0)?,
+                        "name": row.get::<_, String>(1)?,
+                        "status": row.get::<_, String>(2)?,
+                        "organization_type": row.get::<_, String>(3)?,
+                        "created_at": row.get::<_, String>(4)?,
+                        "city": row.get::<_, Option<String>>(5)?,
+                    }))
+                })?
+                .collect::<rusqlite::Result<Vec<Value>>>()?;
+            Ok(found)
+        })
+        .map_err(Failure::from)?;
+    let text = |one: &Value, name: &str| one[name].as_str().unwrap_or_default().to_owned();
+    let lines = found
+        .iter()
+        .map(|one| {
+            vec![
+                one["id"].to_string(),
+                text(one, "name"),
+                text(one, "status"),
+                text(one, "city"),
+            ]
+        })
+        .collect();
+    Ok(Report::new(
+        table(
+            &["id", "name", "state", "place"],
+            lines,
+            "No organisations.",
+        ),
+        json!({ "tenant": tenant.name, "organisations": found }),
+    ))
+}

@@ -1,0 +1,71 @@
+//! Secrets come through stdin or a file, never on the command line, where everybody on the machine could read them.
+
+use std::io::{IsTerminal as _, Read as _};
+use std::path::PathBuf;
+
+use super::report::Failure;
+use crate::app::password;
+use crate::config;
+use crate::error::Error;
+
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub struct Password {
+    /// Read the password from stdin
+    #[arg(long)]
+    password_stdin: bool,
+    /// Read the password from this file; `VOLUNTR_PASSWORD_FILE` does the same
+    #[arg(long, value_name = "FILE", conflicts_with = "password_stdin")]
+    password_file: Option<PathBuf>,
+}
+
+impl Password {
+    /// The password's hash.
+    pub fn hash(&self) -> Result<String, Failure> {
+        let text = self.read()?;
+        let text = text.strip_suffix('\n').unwrap_or(&text);
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        check(text)?;
+        Ok(password::hash(text)?)
+    }
+
+    fn read(&self) -> Result<String, Failure> {
+        if self.password_stdin {
+            if std::io::stdin().is_terminal() {
+                eprintln!(
+                    "Type the password, then Enter and Ctrl-D. It will be seen while you type."
+                );
+            }
+            let mut text = String::new();
+            return match std::io::stdin().take(4096).read_to_string(&mut text) {
+                Ok(_) => Ok(text),
+                Err(error) => Err(Failure::new(format!(
+                    "the password cannot be read from stdin: {error}"
+                ))),
+            };
+        }
+        match self.password_file.clone().or_else(config::password_file) {
+            Some(path) => std::fs::read_to_string(&path).map_err(|error| {
+                Failure::new(format!(
+                    "the password cannot be read from {}: {error}",
+                    path.display()
+                ))
+            }),
+            None => Err(Failure::wrong_use(
+                "there is no password; give one with --password-stdin, --password-file FILE or VOLUNTR_PASSWORD_FILE",
+            )),
+        }
+    }
+}
+
+/// Decisions 3: at least twelve characters.
+fn check(text: &str) -> Result<(), Error> {
+    let length = text.chars().count();
+    if (12..=128).contains(&length) {
+        Ok(())
+    } else {
+        Err(Error::internal(format!(
+            "a password has 12 to 128 characters and this one has {length}; choose another, a few words make a good one"
+        )))
+    }
+}

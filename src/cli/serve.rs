@@ -1,0 +1,151 @@
+//! `voluntr serve`: the server and its jobs, until it is told to stop.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use serde_json::json;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::context::{Context, is_ours};
+use super::demo;
+use super::logging;
+use super::report::{Done, Failure, Report, print};
+use crate::app::App;
+use crate::app::clock::Clock;
+use crate::config::{Config, Flags};
+use crate::demo::{Account, Amounts, sample_accounts};
+use crate::error::Error;
+use crate::router::Front;
+use crate::{jobs, server};
+
+/// As many connections as we accept, and the files of the tenants besides.
+const OPEN_FILES: u64 = 65_536;
+
+#[derive(Debug, clap::Args)]
+pub struct Serve {
+    /// The address to listen on [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<SocketAddr>,
+    /// Make the tenant 'demo' where it is absent, and show it under every host that nothing else knows
+    #[arg(long)]
+    demo: bool,
+}
+
+impl Serve {
+    pub fn run(self, context: &Context) -> Done {
+        let flags = Flags {
+            listen: self.listen,
+            ..context.flags.clone()
+        };
+        let mut config = Config::load(&flags)?;
+        if self.demo {
+            show_demo(&mut config);
+        }
+        logging::of_server(context, &config)?;
+        is_ours(&config)?;
+        // Fewer is no reason not to serve.
+        let _ = rlimit::increase_nofile_limit(OPEN_FILES);
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(Error::from)?;
+        runtime.block_on(serve(context, config, self.demo))?;
+        Ok(Report::nothing())
+    }
+}
+
+/// The demo is looked at on this machine, so links in its mails lead here.
+fn show_demo(config: &mut Config) {
+    config
+        .default_tenant
+        .get_or_insert_with(|| demo::TENANT.to_owned());
+    config
+        .public_scheme
+        .get_or_insert_with(|| "http".to_owned());
+    let port = config.listen.port();
+    config.public_port.get_or_insert(port);
+}
+
+async fn serve(context: &Context, config: Config, with_demo: bool) -> Result<(), Failure> {
+    // Before anything is written: a second server says at once that there is one.
+    let listener = server::bind(config.listen)?;
+    let mailer = jobs::mailer(&config)?;
+    let app = App::new(config, Clock::system())?;
+    if with_demo && app.tenants().registry().find(demo::TENANT)?.is_none() {
+        let progress = demo::Progress::start(context, "Making the demo");
+        tokio::task::block_in_place(|| demo::found(&app, Amounts::default()))?;
+        drop(progress);
+    }
+    let accounts = if with_demo {
+        sample_accounts()
+    } else {
+        Vec::new()
+    };
+    announce(context, &app, &listener, &accounts)?;
+    let has_mailer = mailer.is_some();
+    let jobs = tokio::spawn(jobs::run(Arc::clone(&app), mailer));
+    tracing::info!(address = %listener.local_addr().map_err(Error::from)?, mail = has_mailer, "serving");
+    server::serve(listener, Front::new(app), stopped()?).await?;
+    jobs.abort();
+    tracing::info!("stopped");
+    Ok(())
+}
+
+fn announce(
+    context: &Context,
+    app: &App,
+    listener: &TcpListener,
+    accounts: &[Account],
+) -> Result<(), Failure> {
+    let address = listener.local_addr().map_err(Error::from)?;
+    let entries = app.tenants().registry().list()?;
+    let has_mailer = app.config().smtp_url.is_some();
+    if context.is_json {
+        print(
+            &json!({
+                "address": format!("http://{address}"),
+                "tenants": entries.iter().map(|entry| &entry.name).collect::<Vec<_>>(),
+                "mail_server": has_mailer,
+                "accounts": demo::accounts_data(accounts),
+            })
+            .to_string(),
+        );
+        return Ok(());
+    }
+    if context.is_quiet {
+        return Ok(());
+    }
+    print(&format!("Serving on http://{address}"));
+    for entry in entries.iter().filter(|entry| entry.archived_at.is_none()) {
+        for host in &entry.domains {
+            print(&format!("  {host}  ->  {}", entry.name));
+        }
+    }
+    if entries.is_empty() {
+        print(
+            "There are no tenants yet; 'voluntr tenant add NAME' makes one, and no restart is needed.",
+        );
+    }
+    if !has_mailer {
+        print(
+            "There is no mail server (VOLUNTR_SMTP_URL): letters stay in the outbox; see 'voluntr mail outbox'.",
+        );
+    }
+    if !accounts.is_empty() {
+        print(demo::accounts_text(accounts).trim_end());
+    }
+    Ok(())
+}
+
+/// Done when the machine or the person at the keyboard wants it to stop.
+fn stopped() -> Result<impl Future<Output = ()>, Error> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}

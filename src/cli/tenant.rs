@@ -1,0 +1,364 @@
+//! `voluntr tenant`: makes, shows and removes tenants, and the hosts that lead to them.
+
+use std::fmt::Write as _;
+
+use clap::Subcommand;
+use serde_json::{Value, json};
+
+use super::context::{Context, DryRun, no_tenant, rows};
+use super::report::{Done, Failure, Report, table};
+use crate::app::App;
+use crate::db::registry::Entry;
+use crate::error::{Error, Result};
+use crate::founding::{self, Founding, Wishes};
+
+#[derive(Debug, Subcommand)]
+pub enum Tenant {
+    /// Make a tenant: its folder, its database, its first volunteer centre
+    Add {
+        /// Small letters, digits and hyphens
+        name: String,
+        /// What it starts from: oldebroek, roermond, meedoen, demo or public
+        #[arg(long)]
+        preset: Option<String>,
+        /// A host that leads to it; the first is the one in mails
+        #[arg(long = "domain", value_name = "HOST")]
+        domains: Vec<String>,
+        /// The name of its first volunteer centre
+        #[arg(long, value_name = "NAME")]
+        centre: Option<String>,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// All tenants
+    List,
+    /// One tenant: its hosts, its centres, what it holds
+    Show { name: String },
+    /// The hosts that lead to a tenant
+    #[command(subcommand)]
+    Domain(Domain),
+    /// Take a tenant off the air without losing anything; --restore brings it back
+    Archive {
+        name: String,
+        #[arg(long)]
+        restore: bool,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Remove a tenant and everything in it, for good
+    Remove {
+        name: String,
+        /// Needed: there is no way back but a backup
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Domain {
+    /// Make a host lead to a tenant
+    Add {
+        name: String,
+        host: String,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Make a host lead to it no more
+    Remove {
+        name: String,
+        host: String,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+}
+
+impl Tenant {
+    pub fn run(self, context: &Context) -> Done {
+        match self {
+            Self::Add {
+                name,
+                preset,
+                domains,
+                centre,
+                dry,
+            } => add(
+                context,
+                &name,
+                &Wishes {
+                    preset,
+                    domains,
+                    center_name: centre,
+                },
+                dry,
+            ),
+            Self::List => list(context),
+            Self::Show { name } => show(context, &name),
+            Self::Domain(Domain::Add { name, host, dry }) => add_domain(context, &name, &host, dry),
+            Self::Domain(Domain::Remove { name, host, dry }) => {
+                remove_domain(context, &name, &host, dry)
+            }
+            Self::Archive { name, restore, dry } => archive(context, &name, restore, dry),
+            Self::Remove { name, yes, dry } => remove(context, &name, yes, dry),
+        }
+    }
+}
+
+fn add(context: &Context, name: &str, wishes: &Wishes, dry: DryRun) -> Done {
+    if dry.dry_run && !context.config()?.registry_path().exists() {
+        return plan_first(context, name, wishes);
+    }
+    let app = context.founding_app()?;
+    let plan = Founding::plan(&app, name, wishes)?;
+    if !dry.dry_run {
+        plan.create(&app, |_, _| Ok(()))?;
+    }
+    Ok(added(&app, &plan, dry))
+}
+
+/// A dry run where nothing is yet: planned against an empty registry elsewhere, so that not even the folder is made.
+fn plan_first(context: &Context, name: &str, wishes: &Wishes) -> Done {
+    founding::check_name(name)?;
+    for host in &wishes.domains {
+        founding::check_host(host)?;
+    }
+    if let Some(preset) = wishes.preset.as_deref()
+        && crate::tenants::find(preset).is_none()
+    {
+        return Err(founding::no_preset(preset).into());
+    }
+    let folder = context.config()?.tenant_folder(name);
+    Ok(Report::change(
+        true,
+        format!("made tenant '{name}' in {}", folder.display()),
+        json!({ "tenant": name, "folder": folder, "domains": wishes.domains }),
+    ))
+}
+
+fn added(app: &App, plan: &Founding, dry: DryRun) -> Report {
+    let folder = app.tenants().folder(&plan.name);
+    let mut text = format!(
+        "made tenant '{}' with the centre '{}' in {}",
+        plan.name,
+        plan.preset.centre.name,
+        folder.display()
+    );
+    if plan.domains.is_empty() {
+        let _ = write!(
+            text,
+            "\nNo host leads to it yet: 'voluntr tenant domain add {} HOST' makes one.",
+            plan.name
+        );
+    } else {
+        let _ = write!(text, "\nHosts: {}", plan.domains.join(", "));
+    }
+    if !dry.dry_run {
+        text = format!(
+            "{}\nNext: voluntr user add --tenant {} --email YOU --role admin --password-stdin",
+            text, plan.name
+        );
+    }
+    Report::change(
+        dry.dry_run,
+        text,
+        json!({
+            "tenant": plan.name,
+            "preset": plan.preset.name,
+            "centre": plan.preset.centre.name,
+            "domains": plan.domains,
+            "folder": folder,
+        }),
+    )
+}
+
+fn list(context: &Context) -> Done {
+    let config = context.config()?;
+    let entries = if config.registry_path().exists() {
+        context.app()?.tenants().registry().list()?
+    } else {
+        Vec::new()
+    };
+    let lines = entries
+        .iter()
+        .map(|entry| {
+            vec![
+                entry.name.clone(),
+                entry.preset.clone(),
+                state(entry).to_owned(),
+                entry.domains.join(" "),
+            ]
+        })
+        .collect();
+    let empty = format!(
+        "There are no tenants in {}; make one with 'voluntr tenant add NAME'.",
+        config.data.display()
+    );
+    Ok(Report::new(
+        table(&["tenant", "preset", "state", "hosts"], lines, &empty),
+        json!({ "tenants": entries }),
+    ))
+}
+
+fn state(entry: &Entry) -> &'static str {
+    match (&entry.archived_at, entry.is_default) {
+        (Some(_), _) => "archived",
+        (None, true) => "default",
+        (None, false) => "live",
+    }
+}
+
+fn show(context: &Context, name: &str) -> Done {
+    let app = context.app()?;
+    let entry = find(&app, name)?;
+    let tenant = app.tenants().open_file(&entry)?;
+    let (centers, counts) = rows(&tenant).read_blocking(|connection| {
+        let mut statement = connection.prepare(
+            "select id, name, host, is_default from volunteer_centers order by is_default desc, id",
+        )?;
+        let centers = statement
+            .query_map([], |row| {
+                Ok(json!({
+                    "id": row.get::<_, i64>(0)?,
+                    "name": row.get::<_, String>(1)?,
+                    "host": row.get::<_, Option<String>>(2)?,
+                    "is_default": row.get::<_, bool>(3)?,
+                }))
+            })?
+            .collect::<rusqlite::Result<Vec<Value>>>()?;
+        let mut counts = serde_json::Map::new();
+        for what in ["users", "organizations", "vacancies", "applications"] {
+            let count: i64 =
+                connection.query_row(&format!("select count(*) from {what}"), [], |row| {
+                    row.get(0)
+                })?;
+            counts.insert(what.to_owned(), count.into());
+        }
+        Ok((centers, counts))
+    })?;
+    let folder = app.tenants().folder(name);
+    let mut text = format!(
+        "{name}: preset {}, {}, made {}\nFolder: {}\nHosts: {}\n",
+        entry.preset,
+        state(&entry),
+        entry.created_at,
+        folder.display(),
+        if entry.domains.is_empty() {
+            "none".to_owned()
+        } else {
+            entry.domains.join(", ")
+        },
+    );
+    for center in &centers {
+        let _ = writeln!(
+            text,
+            "Centre {}: {}",
+            center["id"],
+            center["name"].as_str().unwrap_or_default()
+        );
+    }
+    let counted: Vec<_> = counts
+        .iter()
+        .map(|(what, count)| format!("{count} {what}"))
+        .collect();
+    let _ = write!(text, "Holds: {}", counted.join(", "));
+    Ok(Report::new(
+        text,
+        json!({ "tenant": entry, "folder": folder, "centres": centers, "counts": counts }),
+    ))
+}
+
+fn add_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done {
+    let app = context.app()?;
+    find(&app, name)?;
+    let host = founding::check_host(host)?;
+    match app.tenants().registry().holder(&host)? {
+        Some(holder) if holder != name => {
+            return Err(Failure::new(format!(
+                "{host} belongs to tenant '{holder}'; remove it there first with 'voluntr tenant domain remove {holder} {host}'"
+            )));
+        }
+        _ if dry.dry_run => {}
+        _ => app.tenants().registry().add_domain(name, &host)?,
+    }
+    Ok(Report::change(
+        dry.dry_run,
+        format!("{host} leads to '{name}'"),
+        json!({ "tenant": name, "domain": host }),
+    ))
+}
+
+fn remove_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done {
+    let app = context.app()?;
+    let entry = find(&app, name)?;
+    let host = founding::check_host(host)?;
+    if !entry.domains.contains(&host) {
+        return Err(Failure::new(format!(
+            "{host} does not lead to '{name}'; see 'voluntr tenant show {name}'"
+        )));
+    }
+    if !dry.dry_run {
+        app.tenants().registry().remove_domain(name, &host)?;
+    }
+    Ok(Report::change(
+        dry.dry_run,
+        format!("{host} leads to '{name}' no more"),
+        json!({ "tenant": name, "domain": host }),
+    ))
+}
+
+fn archive(context: &Context, name: &str, is_restored: bool, dry: DryRun) -> Done {
+    let app = context.app()?;
+    find(&app, name)?;
+    let now = app.clock().text();
+    let at = (!is_restored).then_some(now.as_str());
+    if !dry.dry_run {
+        app.tenants().registry().set_archived(name, at)?;
+    }
+    let text = if is_restored {
+        format!("'{name}' is on the air again")
+    } else {
+        format!(
+            "'{name}' is off the air; its folder stays, and 'voluntr tenant archive {name} --restore' brings it back"
+        )
+    };
+    Ok(Report::change(
+        dry.dry_run,
+        text,
+        json!({ "tenant": name, "archived_at": at }),
+    ))
+}
+
+fn remove(context: &Context, name: &str, is_sure: bool, dry: DryRun) -> Done {
+    let app = context.app()?;
+    find(&app, name)?;
+    let folder = app.tenants().folder(name);
+    if !dry.dry_run {
+        if !is_sure {
+            return Err(Failure::wrong_use(format!(
+                "this removes {} for good; make a backup with 'voluntr backup create', then repeat it with --yes",
+                folder.display()
+            )));
+        }
+        // The registry first: from then on no server opens the files that go.
+        app.tenants().registry().remove(name)?;
+        std::fs::remove_dir_all(&folder).map_err(|error| {
+            Failure::new(format!(
+                "tenant '{name}' is removed, but not all of {}: {error}; remove that folder by hand",
+                folder.display()
+            ))
+        })?;
+    }
+    Ok(Report::change(
+        dry.dry_run,
+        format!("removed tenant '{name}' and {}", folder.display()),
+        json!({ "tenant": name, "folder": folder }),
+    ))
+}
+
+fn find(app: &App, name: &str) -> Result<Entry, Error> {
+    app.tenants()
+        .registry()
+        .find(name)?
+        .ok_or_else(|| no_tenant(name))
+}

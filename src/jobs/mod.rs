@@ -1,0 +1,272 @@
+//! What happens without anybody asking: letters go out, vacancies run out, old data goes. Each job can be repeated
+//! without harm and gets its moment from the transaction or from its caller.
+
+mod expire_vacancies;
+mod letterhead;
+mod prune;
+mod send_outbox;
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rusqlite::Connection;
+use tokio::time::MissedTickBehavior;
+
+use crate::app::App;
+use crate::app::tenant::Tenant;
+use crate::config::Config;
+use crate::db::{Db, file};
+use crate::error::{Error, Result};
+use crate::mail::{Mailer, MailerSettings};
+
+pub use letterhead::{Origin, letterhead, origin};
+pub use send_outbox::{Sent, send_outbox};
+
+/// In seconds: open tenants are asked for letters at every tick, the others less often.
+const TICK: Duration = Duration::from_secs(1);
+const CLOSED_MAIL_EVERY: u64 = 30;
+const MINUTE: u64 = 60;
+const HOUR: u64 = 60 * 60;
+/// Tenants that send at the same time.
+const SENDERS: usize = 4;
+
+/// The mail server of the settings; none is none.
+pub fn mailer(config: &Config) -> Result<Option<Mailer>> {
+    let Some(url) = &config.smtp_url else {
+        return Ok(None);
+    };
+    let settings = MailerSettings {
+        from: Some(config.mail_from.clone()),
+        ..MailerSettings::new(url)
+    };
+    Mailer::new(&settings).map(Some).map_err(|error| {
+        Error::internal(format!(
+            "settings: {error}; look at VOLUNTR_SMTP_URL and VOLUNTR_MAIL_FROM"
+        ))
+    })
+}
+
+/// What the jobs share.
+struct Jobs {
+    app: Arc<App>,
+    mailer: Option<Mailer>,
+    senders: tokio::sync::Semaphore,
+    sending: Mutex<HashSet<String>>,
+}
+
+/// Runs until it is dropped.
+pub async fn run(app: Arc<App>, mailer: Option<Mailer>) {
+    let jobs = Arc::new(Jobs {
+        app,
+        mailer,
+        senders: tokio::sync::Semaphore::new(SENDERS),
+        sending: Mutex::default(),
+    });
+    let mut ticks = tokio::time::interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let slow = tokio::spawn(Arc::clone(&jobs).run_slowly());
+    let _ends_with_us = AbortOnDrop(slow);
+    let mut seconds = 0_u64;
+    loop {
+        ticks.tick().await;
+        if jobs.mailer.is_some() {
+            jobs.send_from_open().await;
+            if seconds.is_multiple_of(CLOSED_MAIL_EVERY) {
+                jobs.send_from_closed().await;
+            }
+        }
+        seconds += 1;
+    }
+}
+
+struct AbortOnDrop(tokio::task::JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl Jobs {
+    /// The jobs that are in no hurry, so that a long one never keeps a letter waiting.
+    async fn run_slowly(self: Arc<Self>) {
+        let mut ticks = tokio::time::interval(Duration::from_secs(MINUTE));
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut minutes = 0_u64;
+        loop {
+            ticks.tick().await;
+            self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
+                .await;
+            if minutes.is_multiple_of(HOUR / MINUTE) {
+                self.each_tenant_with(prune::is_due, Job::Prune).await;
+            }
+            self.app.tenants().close_idle();
+            minutes += 1;
+        }
+    }
+
+    async fn send_from_open(self: &Arc<Self>) {
+        for tenant in self.app.tenants().opened() {
+            let now = self.app.clock().text();
+            let due = tenant
+                .unguarded(WHY)
+                .read(move |connection| send_outbox::is_due(connection, &now))
+                .await;
+            match due {
+                Ok(true) => self.send(tenant),
+                Ok(false) => {}
+                Err(error) => {
+                    tracing::warn!(tenant = tenant.name, %error, "the outbox was not looked at");
+                }
+            }
+        }
+    }
+
+    async fn send_from_closed(self: &Arc<Self>) {
+        for name in self.closed_with(send_outbox::is_due).await {
+            if let Ok(tenant) = self.app.tenants().get(&name) {
+                self.send(tenant);
+            }
+        }
+    }
+
+    /// Sends in the background; a tenant that is sending already goes on with what comes.
+    fn send(self: &Arc<Self>, tenant: Arc<Tenant>) {
+        let is_first = self.lock_sending().insert(tenant.name.clone());
+        if !is_first {
+            return;
+        }
+        let jobs = Arc::clone(self);
+        tokio::spawn(async move {
+            let done = Sending {
+                jobs: Arc::clone(&jobs),
+                name: tenant.name.clone(),
+            };
+            let (Some(mailer), Ok(_permit)) = (&jobs.mailer, jobs.senders.acquire().await) else {
+                return;
+            };
+            let origin = origin(&jobs.app, &tenant);
+            match send_outbox(tenant.unguarded(WHY), mailer, &origin).await {
+                Ok(sent) => tracing::info!(
+                    tenant = tenant.name,
+                    sent = sent.sent,
+                    failed = sent.failed,
+                    "letters went out"
+                ),
+                Err(error) => {
+                    tracing::error!(tenant = tenant.name, %error, "letters did not go out");
+                }
+            }
+            drop(done);
+        });
+    }
+
+    fn lock_sending(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
+        self.sending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs a job for the tenants that have something to do, so that idle ones stay closed.
+    async fn each_tenant_with(&self, is_due: IsDue, job: Job) {
+        let mut tenants = self.app.tenants().opened();
+        for name in self.closed_with(is_due).await {
+            tenants.extend(self.app.tenants().get(&name));
+        }
+        for tenant in tenants {
+            let db = tenant.unguarded(WHY);
+            let now = self.app.clock().text();
+            let outcome = match db.read(move |connection| is_due(connection, &now)).await {
+                Ok(true) => job.run(db).await,
+                Ok(false) => continue,
+                Err(error) => Err(error),
+            };
+            match outcome {
+                Ok(count) => {
+                    tracing::info!(
+                        tenant = tenant.name,
+                        job = job.word(),
+                        count,
+                        "a job was done"
+                    );
+                }
+                Err(error) => {
+                    tracing::error!(tenant = tenant.name, job = job.word(), %error, "a job failed");
+                }
+            }
+        }
+    }
+
+    /// The tenants that are not open and have something to do. One that cannot be asked is named too: opening it says
+    /// why, or brings its schema up to date.
+    async fn closed_with(&self, is_due: IsDue) -> Vec<String> {
+        let tenants = self.app.tenants();
+        let open: HashSet<String> = tenants
+            .opened()
+            .iter()
+            .map(|tenant| tenant.name.clone())
+            .collect();
+        let names = tenants.names().unwrap_or_default();
+        let files: Vec<(String, PathBuf)> = names
+            .into_iter()
+            .filter(|name| !open.contains(name))
+            .map(|name| {
+                let file = tenants.folder(&name).join("tenant.db");
+                (name, file)
+            })
+            .collect();
+        let now = self.app.clock().text();
+        let asked = tokio::task::spawn_blocking(move || {
+            files
+                .into_iter()
+                .filter(|(_, file)| file.exists())
+                .filter(|(_, file)| {
+                    file::peek(file, |connection| is_due(connection, &now)).unwrap_or(true)
+                })
+                .map(|(name, _)| name)
+                .collect()
+        });
+        asked.await.unwrap_or_default()
+    }
+}
+
+const WHY: &str = "a job acts for the tenant itself";
+
+type IsDue = fn(&Connection, &str) -> Result<bool>;
+
+#[derive(Clone, Copy)]
+enum Job {
+    Expire,
+    Prune,
+}
+
+impl Job {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Expire => "expire_vacancies",
+            Self::Prune => "prune",
+        }
+    }
+
+    async fn run(self, db: &Db) -> Result<usize> {
+        match self {
+            Self::Expire => expire_vacancies::expire_vacancies(db).await,
+            Self::Prune => prune::prune(db).await,
+        }
+    }
+}
+
+/// Says that a tenant sends no more, however its sending ended.
+struct Sending {
+    jobs: Arc<Jobs>,
+    name: String,
+}
+
+impl Drop for Sending {
+    fn drop(&mut self) {
+        self.jobs.lock_sending().remove(&self.name);
+    }
+}
+
+#[cfg(test)]
+mod tests;
