@@ -57,13 +57,13 @@ export default function SignInPage() {
           </Form>
         </Card>
         <aside className="stack" aria-label={t('signIn.newHere')}>
-          <Card title={t('signIn.volunteerTitle')}>
+          <Card title={t('signIn.volunteerTitle')} className="stack">
             <p className="soft">{t('signIn.volunteerText')}</p>
             <ButtonLink href="/signup" wide>
               {t('signIn.volunteerAction')}
             </ButtonLink>
           </Card>
-          <Card title={t('signIn.organizationTitle')}>
+          <Card title={t('signIn.organizationTitle')} className="stack">
             <p className="soft">{t('signIn.organizationText')}</p>
             <ButtonLink href="/organizations/signup" wide>
               {t('signIn.organizationAction')}

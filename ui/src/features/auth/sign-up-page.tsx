@@ -62,7 +62,7 @@ export default function SignUpPage() {
           </Form>
         </Card>
         <aside className="stack" aria-label={t('signUp.whyTitle')}>
-          <Card title={t('signUp.whyTitle')}>
+          <Card title={t('signUp.whyTitle')} className="stack">
             <CheckList lines={[t('signUp.why1'), t('signUp.why2'), t('signUp.why3')]} />
           </Card>
           <p className="soft">

@@ -26,12 +26,12 @@ export default function SignUpSuccessPage() {
           >
             <p>{email ? t('success.mailTo', { email }) : t('success.mail')}</p>
           </NextStep>
-          <Card title={t('success.nextTitle')}>
+          <Card title={t('success.nextTitle')} className="stack">
             <CheckList lines={[t('success.next1'), t('success.next2'), t('success.next3')]} />
           </Card>
         </div>
         <aside aria-label={t('success.noMailTitle')}>
-          <Card title={t('success.noMailTitle')}>
+          <Card title={t('success.noMailTitle')} className="stack">
             <p className="soft">{t('success.noMail')}</p>
           </Card>
         </aside>

@@ -1,0 +1,54 @@
+// The organisation is signed up: what happens next, and how long it takes.
+import { useTranslation } from 'react-i18next';
+import '../../css/stepper.css';
+import { NextStep } from '../../components/application-parts.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { CheckList } from '../../components/practical-list.tsx';
+import { centre } from '../../lib/centre.ts';
+import { isSignedIn } from '../../lib/session.ts';
+
+export default function OrganizationSignupSuccessPage() {
+  const { t } = useTranslation('organizations');
+  const signedIn = isSignedIn.value;
+  const phone = centre.value?.phoneNumber;
+  return (
+    <>
+      <PageTitle title={t('done.title')} description={t('done.lead')} />
+      <div className="form-layout">
+        <div className="stack">
+          <NextStep
+            title={t(signedIn ? 'done.readyTitle' : 'done.mailTitle')}
+            actions={
+              signedIn ? (
+                <ButtonLink href="/vacancies/add" variant="primary" icon="plus">
+                  {t('done.draft')}
+                </ButtonLink>
+              ) : (
+                <ButtonLink href="/" variant="primary">
+                  {t('done.home')}
+                </ButtonLink>
+              )
+            }
+          >
+            <p>{t(signedIn ? 'done.readyText' : 'done.mailText')}</p>
+          </NextStep>
+          <Card title={t('done.nextTitle')} className="stack">
+            <CheckList lines={[t('done.next1'), t('done.next2'), t('done.next3')]} />
+          </Card>
+        </div>
+        <aside aria-label={t('done.questionTitle')}>
+          <Card title={t('done.questionTitle')} className="stack">
+            <p className="soft">{t('done.question')}</p>
+            {phone ? (
+              <p>
+                <a href={`tel:${phone}`}>{t('done.call', { phone })}</a>
+              </p>
+            ) : null}
+          </Card>
+        </aside>
+      </div>
+    </>
+  );
+}
