@@ -24,6 +24,7 @@ const FOR_VISITORS: readonly Offer[] = [{ key: 'organization_signup', path: '/or
 /** The keys of current_user's meta.menu. */
 const BY_KEY: Readonly<Record<string, string>> = {
   dashboard: '/dashboard',
+  my_applications: '/applications',
   my_vacancies: '/vacancies',
   applications: '/applications',
   organizations: '/organizations',
@@ -55,14 +56,23 @@ export function menuEntries({ isSignedIn, menu, features }: Reader, exists = has
     return path === undefined ? [] : [{ key, path }];
   });
   const all = [...FOR_EVERYONE, ...(isSignedIn ? offered : FOR_VISITORS)];
+  // Who works here has one entry for applications; the screen leads to one's own.
   return all
+    .filter(
+      ({ key, path }) =>
+        key !== 'my_applications' || !offered.some((each) => each.path === path && each.key !== key),
+    )
     .filter((offer) => offer.feature === undefined || features[offer.feature])
     .filter((offer) => exists(offer.path))
     .map(({ key, path }) => ({ key, path }));
 }
 
+/** One vacancy belongs to the search that leads to it. */
+const ONE_VACANCY = /^\/vacancies\/\d+$/;
+
 /** The entry the address belongs to: the longest path that it begins with. */
-export function currentEntry(entries: readonly MenuLink[], path: string): string | null {
+export function currentEntry(entries: readonly MenuLink[], address: string): string | null {
+  const path = ONE_VACANCY.test(address) ? '/vacancies/search' : address;
   const fitting = entries.filter((entry) => path === entry.path || path.startsWith(`${entry.path}/`));
   return fitting.sort((one, other) => other.path.length - one.path.length)[0]?.key ?? null;
 }

@@ -6,6 +6,7 @@ import { collection } from '../api/collection.ts';
 import { readMeta } from '../api/jsonapi.ts';
 import type { Notification } from '../api/resources.ts';
 import { loadWords, say } from './i18n.ts';
+import { safeNext } from './navigation.ts';
 import { isSignedIn } from './session.ts';
 
 const POLL_MS = 60_000;
@@ -43,10 +44,21 @@ export interface NotificationText {
 export function notificationText({ kind, data }: Pick<Notification, 'kind' | 'data'>): NotificationText {
   const name = i18next.exists(`notifications:${kind}.title`) ? kind : 'other';
   const body = `notifications:${name}.body`;
-  return {
-    title: say(`notifications:${name}.title`, data),
-    body: i18next.exists(body) ? say(body, data) : null,
+  const values = {
+    vacancyTitle: say('notifications:unknown.vacancyTitle'),
+    organizationName: say('notifications:unknown.organizationName'),
+    applicantName: say('notifications:unknown.applicantName'),
+    ...data,
   };
+  return {
+    title: say(`notifications:${name}.title`, values),
+    body: i18next.exists(body) ? say(body, values) : null,
+  };
+}
+
+/** A letter that leads nowhere (turned down, closed) is explained with one's own applications. */
+export function notificationHref({ kind, url }: Pick<Notification, 'kind' | 'url'>): string {
+  return safeNext(url ?? (kind.startsWith('application_') ? '/applications' : null));
 }
 
 export async function markRead(id: string): Promise<void> {

@@ -11,23 +11,23 @@ interface Who {
 }
 
 const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
-  volunteer: { firstName: 'Joke', lastName: 'Visser', menu: ['applications'], organizations: [] },
+  volunteer: { firstName: 'Joke', lastName: 'Visser', menu: ['my_applications'], organizations: [] },
   organization: {
     firstName: 'Wim',
     lastName: 'Postma',
-    menu: ['my_vacancies', 'applications'],
+    menu: ['my_applications', 'my_vacancies', 'applications'],
     organizations: ['Zorgcentrum De Linden'],
   },
   coordinator: {
     firstName: 'Marieke',
     lastName: 'Bos',
-    menu: ['my_vacancies', 'applications', 'organizations_approve'],
+    menu: ['my_applications', 'my_vacancies', 'applications', 'organizations_approve'],
     organizations: ['Meedoen in Lindewaard'],
   },
   admin: {
     firstName: 'Ada',
     lastName: 'de Wit',
-    menu: ['my_vacancies', 'applications', 'organizations_approve', 'users', 'settings'],
+    menu: ['my_applications', 'my_vacancies', 'applications', 'organizations_approve', 'users', 'settings'],
     organizations: ['Meedoen in Lindewaard', 'Zorgcentrum De Linden'],
   },
 };

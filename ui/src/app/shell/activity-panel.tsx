@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../components/app-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { Sheet } from '../../components/dialog.tsx';
-import { safeNext } from '../../lib/navigation.ts';
 import {
   latestNotifications,
   loadNotifications,
   markAllRead,
   markRead,
+  notificationHref,
   notificationText,
   unreadCount,
 } from '../../lib/notifications.ts';
@@ -42,7 +42,7 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
           return (
             <li key={each.id} className={each.readAt === null ? 'is-unread' : undefined}>
               <AppLink
-                href={safeNext(each.url)}
+                href={notificationHref(each)}
                 onClick={() => {
                   void markRead(each.id);
                   onClose();

@@ -18,9 +18,12 @@ export function ApplicationHead({ application, isOwn }: SideProps) {
     <header className="application-head">
       <Avatar name={isOwn ? organizationName : name} large />
       <div className="who">
-        <h1>{isOwn ? <AppLink href={vacancyHref}>{vacancyTitle}</AppLink> : name || t('list.nameless')}</h1>
+        <h1>{isOwn ? vacancyTitle : name || t('list.nameless')}</h1>
         {isOwn ? (
-          <p className="soft">{t('head.own', { organization: organizationName })}</p>
+          <p className="soft">
+            {t('head.own', { organization: organizationName })}{' '}
+            <AppLink href={vacancyHref}>{t('list.menu.vacancy')}</AppLink>
+          </p>
         ) : (
           <p className="soft">
             {t('head.responded')} <AppLink href={vacancyHref}>{vacancyTitle}</AppLink>{' '}

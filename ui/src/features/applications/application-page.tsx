@@ -18,6 +18,7 @@ import { NextStepCard } from './next-step-card.tsx';
 import { TRACK } from './stage.ts';
 import { StageBadge } from './stage-badge.tsx';
 import '../../css/application.css';
+import '../../css/table.css';
 import './applications.css';
 
 export default function ApplicationPage() {

@@ -9,8 +9,10 @@ import { LIST_PATH } from './list-url.ts';
 import { SILENT_FROM_DAYS } from './stage.ts';
 import { StageBadge } from './stage-badge.tsx';
 
-export function useColumns(): readonly Column<Application>[] {
+/** Whose vacancy it is, is said when there is more than one organisation in the list. */
+export function useColumns(rows: readonly Application[]): readonly Column<Application>[] {
   const { t } = useTranslation('applications');
+  const hasMany = new Set(rows.map((row) => row.organizationId)).size > 1;
   return [
     {
       key: 'name',
@@ -30,7 +32,7 @@ export function useColumns(): readonly Column<Application>[] {
       render: (row) => (
         <>
           {row.vacancyTitle}
-          <small>{row.organizationName}</small>
+          {hasMany ? <small>{row.organizationName}</small> : null}
         </>
       ),
     },

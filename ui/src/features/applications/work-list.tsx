@@ -191,7 +191,7 @@ function VacancyFilter({ state }: { state: ListState }) {
 function Results({ state }: { state: ListState }) {
   const { t } = useTranslation('applications');
   const { items, status, total, pages } = workList;
-  const columns = useColumns();
+  const columns = useColumns(items.value);
   if (status.value === 'error') return <ListFailed onRetry={() => void loadWorkList(state)} />;
   if (items.value.length === 0 && status.value !== 'success') return <RowSkeletons count={8} />;
   const from = (state.page - 1) * state.size;

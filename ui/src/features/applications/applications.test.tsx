@@ -1,0 +1,194 @@
+// Applications on the screen: whose list, which steps, and what a step asks for.
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { toasts } from '../../lib/toasts.ts';
+import { type FakeServer, fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
+import { render } from '../../testing/render.tsx';
+
+const ONE = '/api/v1/applications/5';
+
+const JOKE = {
+  vacancy_id: '4',
+  user_id: '79',
+  organization_id: '1',
+  name: 'Joke Vermeer',
+  first_name: 'Joke',
+  last_name: 'Vermeer',
+  email: 'joke@example.org',
+  phone_number: '+31612345678',
+  message: 'Hallo! Ik praat graag met mensen.',
+  status: null,
+  stage: 'new',
+  reason_code: null,
+  waiting_days: 8,
+  vacancy_title: 'Taalmaatje',
+  organization_name: 'Taalhuis Lindewaard',
+  created_at: '2026-11-15T09:01:36Z',
+};
+
+const joke = (more: Record<string, unknown> = {}, transitions: string[] = []) =>
+  wire('applications', '5', { ...JOKE, ...more }, { meta: { can: [], transitions } });
+
+function serverWith(more: Record<string, unknown> = {}, transitions: string[] = []): FakeServer {
+  return fakeServer({
+    [ONE]: oneOf(joke(more, transitions)),
+    [`${ONE}/history`]: {
+      document: {
+        data: [
+          wire('transitions', '1', {
+            event: 'apply',
+            to: 'new',
+            at: JOKE.created_at,
+            actor_name: 'Joke Vermeer',
+          }),
+        ],
+      },
+    },
+  });
+}
+
+const sent = (server: FakeServer): unknown[] =>
+  server.calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+
+const queries = (server: FakeServer): string[] =>
+  server.calls.map(({ address }) => address).filter((address) => address.startsWith('/api/v1/applications?'));
+
+describe('the list', () => {
+  test('a volunteer sees their own, with what happens next', async () => {
+    const server = fakeServer({ '/api/v1/applications': listOf([joke()]) });
+    await render('/applications', { as: 'volunteer', server });
+    const link = await screen.findByRole('link', { name: 'Taalmaatje' });
+    expect(link.getAttribute('href')).toBe('/applications/5');
+    expect(screen.getByText('Nog geen antwoord')).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(queries(server).every((address) => address.includes('filter[mine_eq]=true'))).toBe(true);
+    expect(screen.getByRole('link', { name: 'Mijn aanmeldingen' })).toBeTruthy();
+  });
+
+  test('who has none is shown the way to a vacancy', async () => {
+    const server = fakeServer({ '/api/v1/applications': listOf([]) });
+    await render('/applications', { as: 'volunteer', server });
+    const link = await screen.findByRole('link', { name: 'Zoek een vacature' });
+    expect(link.getAttribute('href')).toBe('/vacancies/search');
+  });
+
+  test('who works here sees a table, and the address says what is in it', async () => {
+    const server = fakeServer({
+      '/api/v1/applications': listOf([joke()]),
+      '/api/v1/vacancies': listOf([wire('vacancies', '4', { title: 'Taalmaatje' })]),
+    });
+    await render('/applications?stage=new&vacancy=4&sort=name', { as: 'organization', server });
+    const table = await screen.findByRole('table');
+    expect(within(table).getByText('8 dagen stil')).toBeTruthy();
+    const [asked] = queries(server);
+    expect(asked).toContain('filter[stage_in]=new');
+    expect(asked).toContain('filter[vacancy_id_eq]=4');
+    expect(asked).toContain('sort=name');
+    const waiting = await screen.findByRole('link', { name: /Langer dan 7 dagen stil/ });
+    expect(waiting.getAttribute('href')).toBe('/applications?waiting=7&vacancy=4&sort=created_at');
+    await waitFor(() => expect(within(waiting).getByText('1')).toBeTruthy());
+  });
+
+  test('a choice that nobody fits leads back to everybody', async () => {
+    const server = fakeServer({ '/api/v1/applications': listOf([]), '/api/v1/vacancies': listOf([]) });
+    await render('/applications?waiting=7', { as: 'coordinator', server });
+    expect(await screen.findByRole('heading', { name: 'Niemand wacht te lang' })).toBeTruthy();
+  });
+});
+
+describe('one application', () => {
+  test('only what the server allows has a button', async () => {
+    await render('/applications/5', { as: 'organization', server: serverWith({}, ['accept']) });
+    expect(await screen.findByRole('button', { name: 'Neem Joke aan' })).toBeTruthy();
+    for (const name of ['Wijs af', 'We hebben contact', 'Ik trek me terug', 'Maak dit ongedaan'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
+  test('a dialog that may not be opened stays shut', async () => {
+    await render('/applications/5?do=reject', { as: 'organization', server: serverWith({}, ['accept']) });
+    await screen.findByRole('button', { name: 'Neem Joke aan' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('how to reach somebody is only there when the server says it', async () => {
+    await render('/applications/5', {
+      as: 'organization',
+      server: serverWith({ email: undefined, phone_number: undefined }),
+    });
+    await screen.findByRole('heading', { level: 1, name: 'Joke Vermeer' });
+    expect(screen.queryByRole('heading', { name: 'Over Joke' })).toBeNull();
+  });
+
+  test('turning somebody down needs a reason, and says which mail goes out', async () => {
+    const server = serverWith({}, ['reject']);
+    server.answer(
+      `PUT ${ONE}/transition`,
+      oneOf(joke({ stage: 'rejected', reason_code: 'not_a_fit' }, ['reopen'])),
+    );
+    await render('/applications/5', { as: 'organization', server });
+    await userEvent.click(await screen.findByRole('button', { name: 'Wijs af' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Joke afwijzen?' });
+    expect(within(dialog).getByText(/Antwoord op je aanmelding voor Taalmaatje/)).toBeTruthy();
+    const confirm = within(dialog).getByRole('button', { name: 'Wijs af en stuur de mail' });
+    await userEvent.click(confirm);
+    expect((await within(dialog).findAllByText(/Een reden is verplicht/)).length).toBeGreaterThan(0);
+    expect(sent(server)).toEqual([]);
+    await userEvent.click(within(dialog).getByLabelText(/Het past niet goed/));
+    await userEvent.click(confirm);
+    await waitFor(() => expect(toasts.value[0]?.title).toBe('Joke is afgewezen'));
+    expect(sent(server)).toEqual([{ data: { attributes: { event: 'reject', reason_code: 'not_a_fit' } } }]);
+    expect(await screen.findByRole('button', { name: 'Maak dit ongedaan' })).toBeTruthy();
+  });
+
+  test('another reason has to be told', async () => {
+    const server = serverWith({}, ['reject']);
+    await render('/applications/5?do=reject', { as: 'organization', server });
+    const dialog = await screen.findByRole('dialog', { name: 'Joke afwijzen?' });
+    await userEvent.click(within(dialog).getByLabelText('Een andere reden'));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Wijs af en stuur de mail' }));
+    expect((await within(dialog).findAllByText(/Schrijf kort/)).length).toBeGreaterThan(0);
+    expect(sent(server)).toEqual([]);
+  });
+
+  test('what is no longer possible is told, and shown as it is now', async () => {
+    const server = serverWith({}, ['accept']);
+    server.answer(`PUT ${ONE}/transition`, () => {
+      server.answer(ONE, oneOf(joke({ stage: 'withdrawn', waiting_days: null })));
+      return {
+        status: 422,
+        document: { errors: [{ status: '422', code: 'invalid_transition', detail: 'x' }] },
+      };
+    });
+    await render('/applications/5?do=accept', { as: 'organization', server });
+    const dialog = await screen.findByRole('dialog', { name: 'Joke aannemen?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Neem Joke aan' }));
+    await waitFor(() => expect(toasts.value[0]?.title).toBe('Dit kon niet meer'));
+    expect(toasts.value[0]?.message).toContain('Teruggetrokken');
+    expect(await screen.findByRole('heading', { name: 'Joke doet niet meer mee' })).toBeTruthy();
+  });
+
+  test('contact shows at once, and is taken back when it fails', async () => {
+    const server = serverWith({}, ['contact']);
+    server.answer(`PUT ${ONE}/transition`, {
+      status: 422,
+      document: { errors: [{ status: '422', code: 'other', detail: 'Het ging mis.' }] },
+    });
+    await render('/applications/5?do=contact', { as: 'organization', server });
+    const dialog = await screen.findByRole('dialog', { name: 'Hebben jullie contact gehad?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Ja, we hebben contact' }));
+    await waitFor(() => expect(toasts.value[0]?.message).toBe('Het ging mis.'));
+    expect(await screen.findByRole('heading', { name: 'Joke wacht te lang op antwoord' })).toBeTruthy();
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+  });
+
+  test('a volunteer sees their own side and may withdraw', async () => {
+    await render('/applications/5', {
+      as: 'volunteer',
+      server: serverWith({ user_id: '7' }, ['withdraw']),
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Taalmaatje' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Ik trek me terug' })).toBeTruthy();
+    expect(screen.getByText('Je meldde je aan')).toBeTruthy();
+  });
+});
