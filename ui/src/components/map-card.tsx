@@ -22,9 +22,15 @@ export interface MapCardProps {
 const WIDTH = 720;
 const HEIGHT = 260;
 const EDGE = 60;
+/** On a phone only the middle of the picture is seen. */
+const SEEN = 340;
+const MIDDLE = WIDTH / 2;
+/** Pins of several places stand beside each other, that of one may be seen from afar. */
+const SMALL = 0.45;
 
 export function MapCard({ places, label, caption, destination }: MapCardProps) {
   const { t } = useTranslation('components');
+  const scale = places.length > 1 ? SMALL : 1;
   return (
     <div className="map">
       <svg
@@ -45,7 +51,7 @@ export function MapCard({ places, label, caption, destination }: MapCardProps) {
           d="M60 130V-10M130 128V-10M-10 60h310M400 124L470-10M520 112l90-130M310 60h170M306 190l150 80M560 108l60 160M370 130v150"
         />
         {markersOf(places).map((marker) => (
-          <g key={marker.id} transform={`translate(${marker.x} ${marker.y})`}>
+          <g key={marker.id} transform={`translate(${marker.x} ${marker.y}) scale(${scale})`}>
             <path className="pin" d="M0 0c-26-28-40-44-40-64a40 40 0 0 1 80 0c0 20-14 36-40 64z" />
             <circle className="pin-dot" cy="-64" r="14" />
           </g>
@@ -80,7 +86,7 @@ export function markersOf(places: readonly Place[]): Marker[] {
     high === low ? 0.5 : (value - low) / (high - low);
   return places.map((place) => ({
     id: place.id,
-    x: EDGE + share(place.longitude, west, east) * (WIDTH - 2 * EDGE),
-    y: 120 + (0.5 - share(place.latitude, south, north)) * 80 + 12,
+    x: MIDDLE + (share(place.longitude, west, east) - 0.5) * SEEN,
+    y: places.length > 1 ? EDGE + (1 - share(place.latitude, south, north)) * (HEIGHT - 2 * EDGE) + 12 : 132,
   }));
 }

@@ -123,13 +123,7 @@ function GuestFields() {
     <>
       <Notice>{t('no_account')}</Notice>
       <FieldPair>
-        <Field
-          name="name"
-          label={t('name')}
-          autoComplete="name"
-          rules={{ maxLength: 200 }}
-          check={(value) => (asText(value).trim() === '' ? t('name_rule') : null)}
-        />
+        <Field name="name" label={t('name')} autoComplete="name" rules={{ required: true, maxLength: 200 }} />
         <Field
           name="phoneNumber"
           kind="tel"

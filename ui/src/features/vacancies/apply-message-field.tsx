@@ -5,9 +5,10 @@ import { Chip, ChipRow } from '../../components/badge.tsx';
 import { fieldId } from '../../components/form/field.tsx';
 import { countId, describedBy, FieldFrame } from '../../components/form/field-frame.tsx';
 import { useForm } from '../../components/form/form-context.ts';
+import { formatNumber } from '../../lib/time.ts';
 
 const NAME = 'message';
-const STARTERS = ['starter_people', 'starter_daytime', 'starter_weekend'] as const;
+const STARTERS = ['starter_people', 'starter_daytime'] as const;
 const LIMIT = 2000;
 
 /** A sentence of its own after what is there already. */
@@ -70,7 +71,7 @@ export function ApplyMessageField() {
       <div className="field-foot">
         <span className="hint">{text === '' ? null : t('kept')}</span>
         <span className="hint" id={countId(id)}>
-          {t('counter', { used: [...text].length, limit })}
+          {t('counter', { used: formatNumber([...text].length), limit: formatNumber(limit) })}
         </span>
       </div>
     </FieldFrame>

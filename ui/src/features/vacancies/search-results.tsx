@@ -93,7 +93,7 @@ function NothingFound({ search }: { search: Search }) {
       label: t('empty.widen', { km: formatNumber(wider) }),
     });
   if (last) ways.push({ href: searchPath(last.without), label: t('empty.drop', { name: last.label }) });
-  else if (q !== '')
+  if (q !== '')
     ways.push({ href: searchPath(changed(search, { q: '' })), label: t('empty.drop_words', { q }) });
   if (near !== '' && radius >= MAX_RADIUS_KM)
     ways.push({ href: searchPath(changed(search, { near: '', radius: null })), label: t('empty.anywhere') });

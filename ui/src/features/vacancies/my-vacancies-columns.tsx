@@ -1,0 +1,114 @@
+// The columns of the list of own vacancies.
+import { useTranslation } from 'react-i18next';
+import type { Vacancy } from '../../api/resources.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { SilenceWarning, StatusBadge, Tag } from '../../components/badge.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { nameOf, tags, termOf } from '../../lib/taxonomies.ts';
+import { formatShortDate, relativeTime } from '../../lib/time.ts';
+import { isRhythm, STATE_LOOK, workState } from './my-vacancies-state.ts';
+
+const SILENT_FROM_DAYS = 7;
+
+export function StateBadge({ vacancy }: { vacancy: Pick<Vacancy, 'status' | 'moderationState'> }) {
+  const { t } = useTranslation('vacancies');
+  const state = workState(vacancy);
+  return <StatusBadge {...STATE_LOOK[state]}>{t(`state.${state}`)}</StatusBadge>;
+}
+
+const isSilent = ({ waitingDays }: Vacancy): boolean =>
+  typeof waitingDays === 'number' && waitingDays >= SILENT_FROM_DAYS;
+
+/** Whose vacancy it is, is said when there is more than one organisation in the list. */
+export function useColumns(rows: readonly Vacancy[]): readonly Column<Vacancy>[] {
+  const { t } = useTranslation('vacancies');
+  const hasMany = new Set(rows.map((row) => row.organizationId)).size > 1;
+  return [
+    {
+      key: 'title',
+      title: t('column.title'),
+      sortKey: 'title',
+      isTitle: true,
+      render: (row) => (
+        <>
+          <AppLink
+            className="row-title"
+            href={row.can.includes('update') ? `/vacancies/${row.id}/edit` : `/vacancies/${row.id}`}
+          >
+            {row.title}
+          </AppLink>
+          {hasMany ? <small>{row.organizationName}</small> : null}
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('column.state'),
+      sortKey: 'status',
+      render: (row) => <StateBadge vacancy={row} />,
+    },
+    {
+      key: 'rhythm',
+      title: t('column.rhythm'),
+      noWrap: true,
+      fromTablet: true,
+      render: (row) => {
+        const term = row.tags.filter(isRhythm).map((tag) => termOf(tags, tag))[0];
+        return term ? nameOf(term) : '';
+      },
+    },
+    {
+      key: 'applications',
+      title: t('column.applications'),
+      isNumber: true,
+      isEmpty: (row) => !row.applicationsCount,
+      render: (row) => <Applications vacancy={row} />,
+    },
+    {
+      key: 'waiting',
+      title: t('column.waiting'),
+      isEmpty: (row) => !isSilent(row),
+      render: (row) => (isSilent(row) ? <SilenceWarning days={row.waitingDays ?? 0} /> : null),
+    },
+    {
+      key: 'expires',
+      title: t('column.expires'),
+      sortKey: 'expires_at',
+      noWrap: true,
+      isEmpty: (row) => row.expiresAt === null || row.status === 'archived',
+      render: ({ expiresAt, status }) =>
+        expiresAt === null || status === 'archived' ? null : (
+          <>
+            {formatShortDate(expiresAt)} <small>{relativeTime(expiresAt)}</small>
+          </>
+        ),
+    },
+    {
+      key: 'contact',
+      title: t('column.contact'),
+      noWrap: true,
+      fromTablet: true,
+      render: (row) => row.contactPerson?.fullName ?? '',
+    },
+  ];
+}
+
+function Applications({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('vacancies');
+  const { id, applicationsCount = 0, newApplicationsCount = 0 } = vacancy;
+  return (
+    <>
+      {newApplicationsCount > 0 ? <Tag warm>{t('column.new', { count: newApplicationsCount })}</Tag> : null}{' '}
+      {applicationsCount > 0 ? (
+        <AppLink
+          href={`/applications?vacancy=${id}`}
+          aria-label={t('column.applicationsOf', { count: applicationsCount, title: vacancy.title })}
+        >
+          {applicationsCount}
+        </AppLink>
+      ) : (
+        <span className="soft">{applicationsCount}</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+// The menu at the end of a row: only what the server says is possible now.
+import { useTranslation } from 'react-i18next';
+import { post } from '../../api/client.ts';
+import { readOne } from '../../api/jsonapi.ts';
+import type { Vacancy } from '../../api/resources.ts';
+import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
+import { navigateTo } from '../../lib/navigation.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { offeredEvents, type VacancyEvent } from './vacancy-form-events.ts';
+
+interface VacancyMenuProps {
+  vacancy: Vacancy;
+  onStep: (event: string) => void;
+  /** Steps that stand elsewhere on the screen are left out. */
+  events?: readonly VacancyEvent[];
+  withEdit?: boolean;
+}
+
+const REMOVABLE = ['draft', 'expired', 'archived'];
+
+export function VacancyMenu({ vacancy, onStep, events, withEdit = true }: VacancyMenuProps) {
+  const { t } = useTranslation('vacancies');
+  const { id, title, can, status } = vacancy;
+
+  async function handleCopy() {
+    try {
+      const { document } = await post(`/vacancies/${encodeURIComponent(id)}/duplicate`);
+      const copy = readOne<Vacancy>(document);
+      addToast({ title: t('menu.copied'), color: 'success' });
+      if (copy) navigateTo(`/vacancies/${copy.id}/edit`);
+    } catch {
+      addToast({ title: t('menu.failed'), color: 'danger' });
+    }
+  }
+
+  const steps = events ?? offeredEvents(vacancy);
+  const entries: MenuEntry[] = [
+    ...(withEdit && can.includes('update')
+      ? [{ label: t('menu.edit'), href: `/vacancies/${id}/edit`, icon: 'pen' as const }]
+      : []),
+    { label: t('menu.view'), href: `/vacancies/${id}`, icon: 'eye' },
+    ...(can.includes('manage')
+      ? [{ label: t('menu.copy'), icon: 'copy' as const, onSelect: () => void handleCopy() }]
+      : []),
+    ...steps.map(({ event, icon, danger }, at) => ({
+      label: t(`step.${event}.menu`),
+      icon,
+      danger,
+      apart: at === 0,
+      onSelect: () => onStep(event),
+    })),
+    ...(can.includes('delete') && REMOVABLE.includes(status)
+      ? [{ label: t('step.delete.menu'), icon: 'trash' as const, danger: true, onSelect: () => onStep('delete') }]
+      : []),
+  ];
+  return <MenuButton label={t('menu.label', { title })} entries={entries} />;
+}

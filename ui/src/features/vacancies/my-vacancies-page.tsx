@@ -1,0 +1,224 @@
+// The vacancies one works with, of an organisation or of a whole centre. The address is the state.
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import './my-vacancies.css';
+import type { Vacancy } from '../../api/resources.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { Pagination } from '../../components/pagination.tsx';
+import { SavedFilters, TableFilter, TableSearch, TableTools } from '../../components/table-tools.tsx';
+import { navigateTo } from '../../lib/navigation.ts';
+import { menu, selectedOrganizationId } from '../../lib/session.ts';
+import { loadTaxonomy, tags } from '../../lib/taxonomies.ts';
+import { formatNumber } from '../../lib/time.ts';
+import { loadMyVacancies, loadPresetCounts, myVacancies, presetCounts } from './my-vacancies.store.ts';
+import { useColumns } from './my-vacancies-columns.tsx';
+import { VacancyMenu } from './my-vacancies-menu.tsx';
+import {
+  FILTERED_STATUSES,
+  hrefOf,
+  type ListState,
+  MY_VACANCIES,
+  PRESETS,
+  type Preset,
+  readState,
+  sortOf,
+  sortText,
+} from './my-vacancies-url.ts';
+import { StepDialog } from './vacancy-form-step-dialog.tsx';
+
+const SEARCH_WAIT_MS = 300;
+
+const go = (state: ListState, change: Partial<ListState>): void =>
+  navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
+
+const mayReview = (): boolean => menu.value.includes('vacancies_review');
+
+const presetsOf = (isReviewer: boolean): Preset[] =>
+  PRESETS.filter((preset) => preset !== 'review' || isReviewer);
+
+export default function MyVacanciesPage() {
+  const { t } = useTranslation('vacancies');
+  const [params] = useSearchParams();
+  const state = readState(params);
+  const address = hrefOf(state);
+  const organizationId = selectedOrganizationId.value;
+  const isReviewer = mayReview();
+  const { items, status, total, can } = myVacancies;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state; another organisation asks anew
+  useEffect(() => {
+    void loadMyVacancies(state);
+  }, [address, organizationId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation asks anew
+  useEffect(() => {
+    void loadPresetCounts(presetsOf(isReviewer));
+    void loadTaxonomy(tags);
+  }, [isReviewer, organizationId]);
+
+  const isFirst = items.value.length === 0 && status.value !== 'success' && status.value !== 'error';
+  const count = presetCounts.value.all ?? total.value;
+  return (
+    <div className="my-vacancies">
+      <PageTitle
+        title={t(isReviewer ? 'list.titleAll' : 'list.title')}
+        description={isFirst ? t('common:loading') : t('list.count', { count, number: formatNumber(count) })}
+        actions={
+          can.value.includes('create') ? (
+            <ButtonLink href="/vacancies/add" variant="primary" icon="plus">
+              {t('list.add')}
+            </ButtonLink>
+          ) : undefined
+        }
+      />
+      <SavedFilters
+        filters={presetsOf(isReviewer).map((preset) => {
+          const held = presetCounts.value[preset];
+          return {
+            label: t(`preset.${preset}`),
+            href: hrefOf({ preset, size: state.size }),
+            current: state.preset === preset && state.q === '' && state.status === '',
+            ...(held === undefined ? {} : { count: held }),
+          };
+        })}
+      />
+      <TableTools>
+        <Search q={state.q} />
+        <TableFilter
+          label={t('list.statusLabel')}
+          value={state.status}
+          options={[
+            { value: '', label: t('list.anyStatus') },
+            ...FILTERED_STATUSES.map((each) => ({ value: each, label: t(`state.${each}`) })),
+          ]}
+          onChange={(chosen) => go(state, { status: chosen, preset: 'all', sort: readState(new URLSearchParams()).sort })}
+        />
+      </TableTools>
+      <Results state={state} isReviewer={isReviewer} />
+    </div>
+  );
+}
+
+/** What is typed goes into the address a moment later; `/` brings the focus here. */
+function Search({ q }: { q: string }) {
+  const { t } = useTranslation('vacancies');
+  const [text, setText] = useState(q);
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
+      if (event.key !== '/' || isTyping || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    addEventListener('keydown', focus);
+    return () => {
+      removeEventListener('keydown', focus);
+      clearTimeout(timer.current);
+    };
+  }, []);
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(q);
+  }, [q]);
+  function handleChange(value: string) {
+    setText(value);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => go(readState(new URLSearchParams(location.search)), { q: value.trim() }),
+      SEARCH_WAIT_MS,
+    );
+  }
+  return (
+    <TableSearch
+      ref={input}
+      value={text}
+      onChange={handleChange}
+      label={t('list.search')}
+      placeholder={t('list.search')}
+    />
+  );
+}
+
+function Results({ state, isReviewer }: { state: ListState; isReviewer: boolean }) {
+  const { t } = useTranslation('vacancies');
+  const { items, status, total, pages } = myVacancies;
+  const [step, setStep] = useState<{ vacancy: Vacancy; event: string } | null>(null);
+  const columns = useColumns(items.value);
+
+  function handleDone() {
+    void loadMyVacancies(state);
+    void loadPresetCounts(presetsOf(isReviewer));
+  }
+
+  if (status.value === 'error') return <LoadProblem onRetry={() => void loadMyVacancies(state)} />;
+  if (items.value.length === 0 && status.value !== 'success') return <RowSkeletons count={8} />;
+  const from = (state.page - 1) * state.size;
+  return (
+    <>
+      <DataTable
+        caption={t('list.caption', { filter: t(`preset.${state.preset}`) })}
+        columns={columns}
+        rows={items.value}
+        rowId={(row) => row.id}
+        rowLabel={(row) => row.title}
+        sort={sortOf(state.sort)}
+        onSort={(sort) => go(state, { sort: sortText(sort) })}
+        rowMenu={(vacancy) => (
+          <VacancyMenu vacancy={vacancy} onStep={(event) => setStep({ vacancy, event })} />
+        )}
+        empty={<Nothing state={state} />}
+      />
+      {items.value.length > 0 ? (
+        <Pagination
+          page={state.page}
+          pages={pages.value}
+          hrefFor={(page) => hrefOf({ ...state, page })}
+          summary={t('list.summary', {
+            from: from + 1,
+            to: from + items.value.length,
+            total: formatNumber(total.value),
+          })}
+          size={state.size}
+          onSize={(size) => go(state, { size })}
+        />
+      ) : null}
+      {step ? (
+        <StepDialog
+          vacancy={step.vacancy}
+          event={step.event}
+          onClose={() => setStep(null)}
+          onDone={handleDone}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Why there is nothing, and the nearest way out. */
+function Nothing({ state }: { state: ListState }) {
+  const { t } = useTranslation('vacancies');
+  const isFiltered = state.q !== '' || state.status !== '';
+  const name = isFiltered ? 'filtered' : state.preset;
+  const isCalm = !isFiltered && (state.preset === 'review' || state.preset === 'expiring');
+  return (
+    <EmptyState
+      icon={isCalm ? 'check' : isFiltered ? 'search' : 'pen'}
+      title={t(`empty.${name}.title`)}
+      actions={
+        name === 'all' && myVacancies.can.value.includes('create') ? (
+          <ButtonLink href="/vacancies/add">{t('list.add')}</ButtonLink>
+        ) : name === 'all' ? undefined : (
+          <ButtonLink href={MY_VACANCIES}>{t('empty.showAll')}</ButtonLink>
+        )
+      }
+    >
+      {t(`empty.${name}.text`)}
+    </EmptyState>
+  );
+}
