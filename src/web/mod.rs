@@ -8,6 +8,7 @@ mod errors;
 mod feeds;
 mod files;
 mod health;
+mod icons;
 mod language;
 mod look;
 mod page;
@@ -48,6 +49,7 @@ pub fn router(api: Router) -> Router<Arc<App>> {
         .route("/robots.txt", get(files::robots))
         .route("/.well-known/security.txt", get(files::security))
         .route("/sitemap.xml", get(files::sitemap))
+        .route("/api/_icons/{file}", get(icons::icons))
         .route("/feeds/{file}", get(feeds::feed))
         .fallback(page::page)
         .layer(Extension(documents::Calls::new(api)))
