@@ -67,7 +67,7 @@ impl Front {
         let outcome = AssertUnwindSafe(async {
             let site = match Site::of(&self.app, &parts, Arc::clone(&request_id)).await {
                 Ok(site) => site,
-                Err(_) if is_health(parts.uri.path()) => {
+                Err(_) if needs_no_site(parts.uri.path()) => {
                     return self.route(Request::from_parts(parts, body)).await;
                 }
                 Err(error) => return error.into_response(),
@@ -76,20 +76,22 @@ impl Front {
             if let Some(refusal) = refuse(&parts) {
                 return refusal.into_response();
             }
+            let choices = web::choices(&parts, &site);
             let key = visitor_key(&parts, &site);
             let now = self.app.clock().now().as_second();
             if let Some(key) = &key
                 && let Some(kept) = site.tenant.kept_answer(key, now)
             {
-                return from_kept(&kept, &asked);
+                return web::with_choices(from_kept(&kept, &asked), choices);
             }
             let tenant = Arc::clone(&site.tenant);
             parts.extensions.insert(site);
             let response = self.route(Request::from_parts(parts, body)).await;
-            match key {
+            let response = match key {
                 Some(key) => keep(response, key, &tenant, &asked).await,
                 None => response,
-            }
+            };
+            web::with_choices(response, choices)
         })
         .catch_unwind()
         .await;
@@ -112,8 +114,9 @@ impl Front {
     }
 }
 
-fn is_health(path: &str) -> bool {
-    path.starts_with("/health/")
+/// What is answered on every host, also on one that belongs to nobody.
+fn needs_no_site(path: &str) -> bool {
+    path.starts_with("/health/") || web::is_asset(path)
 }
 
 /// What the last steps need of a request that is gone by then.
@@ -129,16 +132,22 @@ struct Asked {
 impl Asked {
     fn of(parts: &Parts) -> Self {
         let path = parts.uri.path();
+        let is_api = is_api(path, &parts.method);
+        let locale = if is_api {
+            header(parts, "accept-language")
+                .and_then(Locale::accepted)
+                .unwrap_or_default()
+        } else {
+            web::language(parts)
+        };
         Self {
             is_head: parts.method == Method::HEAD,
-            is_api: is_api(path, &parts.method),
+            is_api,
             accept_encoding: header(parts, "accept-encoding")
                 .unwrap_or_default()
                 .to_owned(),
             if_none_match: parts.headers.get(header::IF_NONE_MATCH).cloned(),
-            locale: header(parts, "accept-language")
-                .and_then(Locale::accepted)
-                .unwrap_or_default(),
+            locale,
             path: path.to_owned(),
         }
     }
@@ -315,13 +324,12 @@ fn secure(headers: &mut HeaderMap, request_id: &str) {
 fn routes(app: &Arc<App>) -> Router {
     let api = resources::routes();
     Router::new()
+        .merge(web::router(api.router.clone().with_state(Arc::clone(app))))
         .merge(api.router)
-        .merge(web::router())
         .route("/health/live", axum::routing::get(|| async { "ok" }))
         .route("/health/ready", axum::routing::get(web::ready))
         .route("/api", axum::routing::any(no_such_call))
         .route("/api/{*rest}", axum::routing::any(no_such_call))
-        .fallback(web::page)
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) })
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .with_state(Arc::clone(app))

@@ -1,0 +1,313 @@
+//! The embedded app: its files with their compressed copies, as vite and `scripts/after-build.mjs` leave them.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use axum::body::{Body, Bytes};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+use serde_json::Value;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::app::site::header as header_of;
+
+pub const FOREVER: &str = "public, max-age=31536000, immutable";
+pub const A_DAY: &str = "public, max-age=86400";
+
+/// Vite's output. A fresh clone has none: then there are pages without an app, and `serve` says so.
+#[derive(RustEmbed)]
+#[folder = "ui/dist"]
+#[allow_missing = true]
+#[exclude = "builds/*"]
+struct Dist;
+
+/// Whether this program carries the app.
+pub fn is_app_built() -> bool {
+    Dist::get("index.html").is_some()
+}
+
+/// A text file of the app that the server reads itself.
+pub fn text(name: &str) -> Option<String> {
+    let file = Dist::get(name)?;
+    String::from_utf8(file.data.into_owned()).ok()
+}
+
+/// The names of all files, in order.
+pub fn names() -> Vec<Cow<'static, str>> {
+    let mut names: Vec<_> = Dist::iter().collect();
+    names.sort();
+    names
+}
+
+/// The first half of a hash, in hexadecimal: enough to tell files apart.
+pub fn short(hash: &[u8]) -> String {
+    hash.iter().take(8).fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// What a screen loads beside the app's first files.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Screen {
+    pub styles: Vec<String>,
+    pub scripts: Vec<String>,
+}
+
+/// The files of the screen in `{name}.tsx`, as vite's manifest has them: its style is there for the first paint, and its
+/// script is fetched while the app's own still loads. An unknown screen has none.
+pub fn screen(name: &str) -> Screen {
+    static MANIFEST: LazyLock<Value> = LazyLock::new(|| {
+        text(".vite/manifest.json")
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default()
+    });
+    files_of(&MANIFEST, name)
+}
+
+fn files_of(manifest: &Value, name: &str) -> Screen {
+    let ending = format!("/{name}.tsx");
+    let Some(entry) = manifest
+        .as_object()
+        .and_then(|chunks| chunks.keys().find(|key| key.ends_with(&ending)))
+    else {
+        return Screen::default();
+    };
+    // What index.html asks for itself.
+    let first = chunks_from(manifest, "index.html");
+    let mut screen = Screen::default();
+    for key in chunks_from(manifest, entry)
+        .into_iter()
+        .filter(|key| !first.contains(key))
+    {
+        let Some(chunk) = manifest.get(key) else {
+            continue;
+        };
+        screen.scripts.extend(
+            chunk
+                .get("file")
+                .and_then(Value::as_str)
+                .map(|file| format!("/{file}")),
+        );
+        let styles = chunk
+            .get("css")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str);
+        screen.styles.extend(styles.map(|file| format!("/{file}")));
+    }
+    screen
+}
+
+/// A chunk and all that it imports at once.
+fn chunks_from<'m>(manifest: &'m Value, entry: &'m str) -> Vec<&'m str> {
+    let mut found = vec![entry];
+    let mut at = 0;
+    while let Some(key) = found.get(at).copied() {
+        at += 1;
+        let imports = manifest
+            .get(key)
+            .and_then(|chunk| chunk.get("imports"))
+            .and_then(Value::as_array);
+        for import in imports.into_iter().flatten().filter_map(Value::as_str) {
+            if !found.contains(&import) {
+                found.push(import);
+            }
+        }
+    }
+    found
+}
+
+/// What the file is, whatever it is called.
+pub fn hash(name: &str) -> Option<[u8; 32]> {
+    Dist::get(name).map(|file| file.metadata.sha256_hash())
+}
+
+/// Paths that belong to no tenant, so that an error page of an unknown host has its style.
+pub fn is_asset(path: &str) -> bool {
+    ["/assets/", "/img/"]
+        .iter()
+        .any(|folder| path.starts_with(folder))
+        || path == "/colour-mode.js"
+        || path == "/theme.css"
+}
+
+/// A path that names a file and no page: `/robots.txt`, `/img/x.svg`.
+pub fn is_file(path: &str) -> bool {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    last.rsplit_once('.').is_some_and(|(_, ending)| {
+        (1..=12).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// The file at `path`, as small as the client takes it. Unknown: a plain 404, never a page.
+pub fn answer(parts: &Parts) -> Response {
+    let name = parts.uri.path().trim_start_matches('/');
+    let found = kind_of(name)
+        .filter(|_| is_for_clients(name))
+        .and_then(|kind| Some((kind, Dist::get(name)?)));
+    let Some((kind, plain)) = found else {
+        return (StatusCode::NOT_FOUND, "404: not found\n").into_response();
+    };
+    let accepted = header_of(parts, "accept-encoding").unwrap_or_default();
+    let smaller = [("br", "br"), ("gzip", "gz")]
+        .into_iter()
+        .filter(|(encoding, _)| accepts(accepted, encoding))
+        .find_map(|(encoding, ending)| Some((encoding, Dist::get(&format!("{name}.{ending}"))?)));
+    let (encoding, file) = smaller.map_or((None, plain), |(encoding, file)| (Some(encoding), file));
+    let hash = short(&file.metadata.sha256_hash());
+    let body = match file.data {
+        Cow::Borrowed(data) => Bytes::from_static(data),
+        Cow::Owned(data) => Bytes::from(data),
+    };
+    let mut response = Response::new(Body::from(body));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static(if is_hashed(name) { FOREVER } else { A_DAY }),
+    );
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Ok(etag) = HeaderValue::from_str(&format!("\"{hash}\"")) {
+        headers.insert(header::ETAG, etag);
+    }
+    if let Some(encoding) = encoding {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    response
+}
+
+/// The `ETag` of something made here.
+pub fn etag_of(body: &[u8]) -> HeaderValue {
+    HeaderValue::from_str(&format!("\"{:016x}\"", xxh3_64(body)))
+        .unwrap_or(HeaderValue::from_static("\"\""))
+}
+
+/// Templates, lists and the compressed copies are ours.
+fn is_for_clients(name: &str) -> bool {
+    name != "index.html" && !name.starts_with('.') && !name.contains("..") && !name.contains("/.")
+}
+
+fn is_hashed(name: &str) -> bool {
+    name.starts_with("assets/")
+}
+
+/// Whether an Accept-Encoding header takes `encoding`; `;q=0` refuses it.
+fn accepts(header: &str, encoding: &str) -> bool {
+    header.split(',').any(|part| {
+        let mut pieces = part.split(';').map(str::trim);
+        pieces.next() == Some(encoding)
+            && !pieces.any(|piece| matches!(piece, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+/// None for what is not handed out by that name.
+fn kind_of(name: &str) -> Option<&'static str> {
+    let (_, ending) = name.rsplit_once('.')?;
+    Some(match ending {
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "json" | "map" => "application/json",
+        "txt" => "text/plain; charset=utf-8",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::Request;
+
+    use super::*;
+
+    fn ask(path: &str, encoding: &str) -> Response {
+        let request = Request::builder()
+            .uri(path)
+            .header("accept-encoding", encoding)
+            .body(())
+            .unwrap();
+        answer(&request.into_parts().0)
+    }
+
+    #[test]
+    fn what_is_no_file_of_the_app_is_a_plain_404() {
+        for path in [
+            "/assets/none-12345678.js",
+            "/index.html",
+            "/.vite/manifest.json",
+            "/assets/../index.html",
+            "/assets/x.js.br",
+        ] {
+            let response = ask(path, "br");
+            assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
+            assert_eq!(
+                response.headers()["content-type"],
+                "text/plain; charset=utf-8"
+            );
+        }
+    }
+
+    #[test]
+    fn hashed_names_are_kept_for_ever_and_others_for_a_day() {
+        for name in names() {
+            if kind_of(&name).is_none() || !is_for_clients(&name) {
+                continue;
+            }
+            let response = ask(&format!("/{name}"), "gzip, br;q=0");
+            let cache = response.headers()["cache-control"].to_str().unwrap();
+            assert_eq!(
+                cache,
+                if name.starts_with("assets/") {
+                    FOREVER
+                } else {
+                    A_DAY
+                },
+                "{name}"
+            );
+            assert_eq!(response.headers()["vary"], "accept-encoding");
+            let is_smaller = response
+                .headers()
+                .get("content-encoding")
+                .map(|value| value.to_str().unwrap());
+            assert!(matches!(is_smaller, None | Some("gzip")), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_encoding_that_is_refused_is_not_sent() {
+        assert!(accepts("gzip, deflate, br", "br"));
+        assert!(accepts("br;q=1.0", "br"));
+        assert!(!accepts("gzip, br;q=0", "br"));
+        assert!(!accepts("brotli", "br"));
+    }
+
+    #[test]
+    fn a_screen_brings_what_the_first_files_do_not() {
+        let manifest = serde_json::json!({
+            "index.html": {"file": "assets/index.js", "imports": ["_button.js"], "css": ["assets/index.css"]},
+            "_button.js": {"file": "assets/button.js"},
+            "_card.js": {"file": "assets/card.js", "imports": ["_button.js"], "css": ["assets/card.css"]},
+            "src/features/vacancies/search-page.tsx": {"file": "assets/search.js", "imports": ["_card.js", "index.html"], "css": ["assets/search.css"]},
+        });
+        let screen = files_of(&manifest, "search-page");
+        assert_eq!(screen.styles, ["/assets/search.css", "/assets/card.css"]);
+        assert_eq!(screen.scripts, ["/assets/search.js", "/assets/card.js"]);
+        assert_eq!(files_of(&manifest, "no-page"), Screen::default());
+    }
+
+    #[test]
+    fn a_file_is_told_from_a_page() {
+        assert!(is_file("/favicon.ico") && is_file("/a/b.webmanifest"));
+        assert!(!is_file("/vacancies/12") && !is_file("/nieuws/versie-1.") && !is_file("/"));
+    }
+}

@@ -1,0 +1,199 @@
+//! A vacancy in the words of a card, as the app's `vacancy-card.ts` puts it: place, rhythm, time.
+
+use serde_json::{Value, json};
+
+use super::language::path_in;
+use super::words;
+use crate::app::locale::Locale;
+
+const TAGS_SHOWN: usize = 2;
+/// Pictures that come with the product, for a vacancy without one of its own.
+const STOCK: [(&str, &str); 10] = [
+    ("people", "koffie"),
+    ("care", "wandelen"),
+    ("nature", "tuin"),
+    ("language", "taal"),
+    ("tech", "repair"),
+    ("sport", "sport"),
+    ("transport", "bus"),
+    ("from_home", "computer"),
+    ("food", "voedsel"),
+    ("culture", "lezen"),
+];
+
+/// The kinds of activity that a centre knows.
+#[derive(Default)]
+pub struct Kinds(Vec<Value>);
+
+impl Kinds {
+    pub fn of(document: &Value) -> Self {
+        Self(
+            document
+                .get("data")
+                .and_then(Value::as_array)
+                .cloned()
+                .unwrap_or_default(),
+        )
+    }
+
+    /// Id and name of each, in order.
+    pub fn list(&self, locale: Locale) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .filter_map(move |kind| Some((kind.get("id")?.as_str()?, name_of(kind, locale)?)))
+    }
+
+    fn find(&self, id: &Value) -> Option<&Value> {
+        self.0.iter().find(|kind| kind.get("id") == Some(id))
+    }
+}
+
+fn name_of(kind: &Value, locale: Locale) -> Option<&str> {
+    kind.get(if locale == Locale::Nl {
+        "name_nl"
+    } else {
+        "name_en"
+    })?
+    .as_str()
+}
+
+pub struct Facts {
+    pub place: Option<String>,
+    pub time: Option<String>,
+}
+
+pub fn facts_of(vacancy: &Value, locale: Locale) -> Facts {
+    let online =
+        (vacancy.get("online") == Some(&Value::Bool(true))).then(|| words::own(locale, "online"));
+    let distance = vacancy
+        .get("distance_km")
+        .and_then(Value::as_f64)
+        .map(|km| format!("{} km", number(km, locale)));
+    let place: Vec<String> = text(vacancy, "city")
+        .or(online)
+        .map(str::to_owned)
+        .into_iter()
+        .chain(distance)
+        .collect();
+    let is_once = vacancy
+        .get("tags")
+        .and_then(Value::as_array)
+        .is_some_and(|tags| tags.iter().any(|tag| tag == "once"));
+    let time = vacancy
+        .get("hours_per_week")
+        .and_then(Value::as_f64)
+        .map(|hours| {
+            let is_one = (hours - 1.0).abs() < f64::EPSILON;
+            let key = match (is_once, is_one) {
+                (true, _) => "hours_once",
+                (false, true) => "hours_one",
+                (false, false) => "hours",
+            };
+            words::own(locale, key).replace("{n}", &number(hours, locale))
+        });
+    Facts {
+        place: (!place.is_empty()).then(|| place.join(" · ")),
+        time,
+    }
+}
+
+pub fn card(vacancy: &Value, kinds: &Kinds, locale: Locale) -> Value {
+    let empty = Vec::new();
+    let ids = vacancy
+        .get("activity_type_ids")
+        .and_then(Value::as_array)
+        .unwrap_or(&empty);
+    let own: Vec<&Value> = ids.iter().filter_map(|id| kinds.find(id)).collect();
+    let facts = facts_of(vacancy, locale);
+    let facts: Vec<String> = [
+        facts.place,
+        text(vacancy, "schedule").map(str::to_owned),
+        facts.time,
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let organization = text(vacancy, "organization_name")
+        .or_else(|| vacancy.pointer("/organization/name")?.as_str());
+    json!({
+        "title": text(vacancy, "title"),
+        "href": path_in(locale, &format!("/vacancies/{}", text(vacancy, "id").unwrap_or_default())),
+        "organization": organization,
+        "summary": text(vacancy, "summary"),
+        "facts": facts,
+        "tags": own.iter().filter_map(|kind| name_of(kind, locale)).take(TAGS_SHOWN).collect::<Vec<_>>(),
+        "image": image_of(vacancy, &own),
+    })
+}
+
+fn image_of(vacancy: &Value, kinds: &[&Value]) -> String {
+    if let Some(own) =
+        text(vacancy, "image_url").filter(|url| url.starts_with('/') || url.starts_with("https://"))
+    {
+        return own.to_owned();
+    }
+    let stock = kinds.iter().find_map(|kind| {
+        let key = kind.get("key")?.as_str()?;
+        STOCK
+            .iter()
+            .find(|(known, _)| *known == key)
+            .map(|(_, file)| *file)
+    });
+    format!("/img/{}.svg", stock.unwrap_or("koffie"))
+}
+
+/// An address of the web, and nothing that could run.
+pub fn safe_href(address: Option<&str>) -> Option<&str> {
+    address.filter(|address| address.starts_with("https://") || address.starts_with("http://"))
+}
+
+/// `1,5` in Dutch, `1.5` in English; no more than one decimal.
+fn number(value: f64, locale: Locale) -> String {
+    let text = format!("{value:.1}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if locale == Locale::Nl {
+        text.replace('.', ",")
+    } else {
+        text.to_owned()
+    }
+}
+
+fn text<'v>(object: &'v Value, name: &str) -> Option<&'v str> {
+    object.get(name)?.as_str().filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_says_place_rhythm_and_time_in_that_order() {
+        let kinds = Kinds::of(
+            &json!({"data": [{"id": "3", "key": "nature", "name_nl": "Natuur", "name_en": "Nature"}]}),
+        );
+        let vacancy = json!({"id": "7", "title": "Tuin", "city": "Lindewaard", "distance_km": 1.24, "schedule": "Elke week",
+            "hours_per_week": 1.5, "activity_type_ids": ["3"], "organization_name": "De Moestuin"});
+        let own = card(&vacancy, &kinds, Locale::Nl);
+        assert_eq!(
+            own["facts"],
+            json!(["Lindewaard · 1,2 km", "Elke week", "1,5 uur per week"])
+        );
+        assert_eq!(
+            (own["image"].as_str(), own["tags"].as_array().map(Vec::len)),
+            (Some("/img/tuin.svg"), Some(1))
+        );
+        assert_eq!(
+            card(&vacancy, &kinds, Locale::En)["href"],
+            "/en/vacancies/7"
+        );
+    }
+
+    #[test]
+    fn only_addresses_of_the_web_are_links() {
+        assert_eq!(safe_href(Some("javascript:alert(1)")), None);
+        assert_eq!(
+            safe_href(Some("https://example.org")),
+            Some("https://example.org")
+        );
+    }
+}

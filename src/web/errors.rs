@@ -1,0 +1,80 @@
+//! The page of an error that comes before or instead of a page: an unknown host, a tenant that cannot be opened.
+
+use axum::body::Body;
+use axum::response::Response;
+use minijinja::context;
+
+use super::language::path_in;
+use super::look::Look;
+use super::shell::{self, fill};
+use super::{page, words};
+use crate::app::locale::Locale;
+use crate::error::{Code, Error, Result};
+
+/// Title, what to do, a way home; with the right status and nothing of the error's own text.
+pub fn plain_error(error: &Error, locale: Locale) -> Response {
+    let status = error.status();
+    let html = screen(None, locale, status.as_u16(), error.is(Code::WrongCenter))
+        .map(|(title, content)| shell::bare(locale, &title, &content))
+        .unwrap_or_default();
+    let mut response = Response::new(Body::from(html));
+    *response.status_mut() = status;
+    page::describe(response.headers_mut(), locale, false);
+    response
+}
+
+/// The screen of an error: its title, and its HTML.
+pub fn screen(
+    look: Option<&Look>,
+    locale: Locale,
+    status: u16,
+    is_wrong_center: bool,
+) -> Result<(String, String)> {
+    let (title, description) = words::error(locale, status, is_wrong_center);
+    let html = fill(
+        "error.html",
+        context! {
+            code => status,
+            title => title.as_str(),
+            description,
+            home => path_in(locale, "/"),
+            back => words::back_to_home(locale),
+            app => look.map(|look| &look.app_name),
+            logo => look.and_then(|look| look.profile("website_logo_url")),
+        },
+    )?;
+    Ok((title, html))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::header;
+
+    use super::*;
+
+    #[test]
+    fn an_error_page_has_its_status_and_language_and_keeps_what_happened_to_itself() {
+        let response = plain_error(&Error::internal("secret path"), Locale::En);
+        assert_eq!(response.status().as_u16(), 500);
+        assert_eq!(response.headers()[header::CONTENT_LANGUAGE], "en");
+        assert!(
+            response.headers()[header::CONTENT_SECURITY_POLICY]
+                .to_str()
+                .unwrap()
+                .contains("style-src 'self'")
+        );
+        assert_eq!(
+            plain_error(&Code::Maintenance.into(), Locale::Nl)
+                .status()
+                .as_u16(),
+            503
+        );
+    }
+
+    #[test]
+    fn an_error_has_its_words_and_a_way_home() {
+        let (title, html) = screen(None, Locale::En, 404, false).unwrap();
+        assert_eq!(title, "Page not found");
+        assert!(html.contains("href=\"/en\"") && html.contains("Back to home"));
+    }
+}

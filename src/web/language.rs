@@ -1,0 +1,128 @@
+//! The language of a page, and what a page's answer leaves in the browser: the language and the centre chosen.
+
+use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, Method};
+use axum::response::Response;
+
+use crate::app::locale::Locale;
+use crate::app::site::{Site, cookie};
+
+const COOKIE: &str = "language";
+const CENTER_COOKIE: &str = "volunteerCenterId";
+const YEAR: u32 = 365 * 24 * 60 * 60;
+
+/// `/en/vacancies/1` is `/vacancies/1` in English. Without a prefix: no language said.
+pub fn split(path: &str) -> (Option<Locale>, &str) {
+    let rest = path.strip_prefix('/').unwrap_or(path);
+    let (first, rest) = rest.split_once('/').map_or((rest, ""), |(first, _)| {
+        (first, rest.get(first.len()..).unwrap_or_default())
+    });
+    match Locale::parse(first) {
+        Some(locale) => (Some(locale), if rest.is_empty() { "/" } else { rest }),
+        None => (None, path),
+    }
+}
+
+/// The language of a page: its path's prefix, else the visitor's choice, else Dutch.
+pub fn language(parts: &Parts) -> Locale {
+    split(parts.uri.path())
+        .0
+        .or_else(|| chosen(parts))
+        .unwrap_or_default()
+}
+
+fn chosen(parts: &Parts) -> Option<Locale> {
+    Locale::parse(cookie(parts, COOKIE)?)
+}
+
+/// The same page in that language. Dutch has no prefix.
+pub fn path_in(locale: Locale, path: &str) -> String {
+    match (locale, path) {
+        (Locale::Nl, _) => path.to_owned(),
+        (Locale::En, "/") => "/en".to_owned(),
+        (Locale::En, path) => format!("/en{path}"),
+    }
+}
+
+/// What the browser is to remember and does not yet. Kept outside the kept answers, which are everybody's.
+pub fn choices(parts: &Parts, site: &Site) -> Vec<HeaderValue> {
+    if parts.method != Method::GET || parts.uri.path().starts_with("/api/") {
+        return Vec::new();
+    }
+    let mut choices = Vec::new();
+    let center = site.center_id.to_string();
+    if cookie(parts, CENTER_COOKIE) != Some(center.as_str()) {
+        choices.push(format!(
+            "{CENTER_COOKIE}={center}; Path=/; Max-Age={YEAR}; SameSite=Lax; Secure"
+        ));
+    }
+    if let (Some(locale), _) = split(parts.uri.path())
+        && chosen(parts) != Some(locale)
+    {
+        let secure = if site.is_secure { "; Secure" } else { "" };
+        choices.push(format!(
+            "{COOKIE}={}; Path=/; Max-Age={YEAR}; SameSite=Lax{secure}",
+            locale.word()
+        ));
+    }
+    choices
+        .into_iter()
+        .filter_map(|choice| HeaderValue::from_str(&choice).ok())
+        .collect()
+}
+
+/// Only a page remembers: a picture or a feed leaves nothing behind.
+pub fn with_choices(mut response: Response, choices: Vec<HeaderValue>) -> Response {
+    let is_page = response
+        .headers()
+        .get(CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    if is_page && response.status().is_success() {
+        for choice in choices {
+            response.headers_mut().append(SET_COOKIE, choice);
+        }
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::Request;
+
+    use super::*;
+
+    fn parts(path: &str, cookies: &str) -> Parts {
+        Request::builder()
+            .uri(path)
+            .header("cookie", cookies)
+            .body(())
+            .unwrap()
+            .into_parts()
+            .0
+    }
+
+    #[test]
+    fn the_prefix_says_the_language_and_is_no_part_of_the_page() {
+        assert_eq!(split("/en/vacancies/1"), (Some(Locale::En), "/vacancies/1"));
+        assert_eq!(split("/nl"), (Some(Locale::Nl), "/"));
+        assert_eq!(split("/en/"), (Some(Locale::En), "/"));
+        assert_eq!(split("/english"), (None, "/english"));
+        assert_eq!(split("/nieuws/nl"), (None, "/nieuws/nl"));
+    }
+
+    #[test]
+    fn prefix_then_cookie_then_dutch() {
+        assert_eq!(language(&parts("/en/x", "language=nl")), Locale::En);
+        assert_eq!(language(&parts("/x", "a=b; language=en")), Locale::En);
+        assert_eq!(language(&parts("/x", "language=xx")), Locale::Nl);
+        assert_eq!(language(&parts("/x", "")), Locale::Nl);
+    }
+
+    #[test]
+    fn dutch_has_no_prefix() {
+        assert_eq!(path_in(Locale::Nl, "/vacancies/1"), "/vacancies/1");
+        assert_eq!(path_in(Locale::En, "/vacancies/1"), "/en/vacancies/1");
+        assert_eq!(path_in(Locale::En, "/"), "/en");
+    }
+}

@@ -1,0 +1,233 @@
+//! A request for a page: which one, in which language, with which data; and `_payload.json`, the same data alone.
+
+use axum::body::Body;
+use axum::extract::{Extension, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::content::{self, Scene};
+use super::documents::{Called, Calls, keep_of};
+use super::look::Look;
+use super::pages::{self, Page, Params, View};
+use super::shell::{self, Head};
+use super::{assets, errors, language, language::split};
+use crate::app::locale::Locale;
+use crate::app::session;
+use crate::app::site::{Site, cookie};
+use crate::error::{Code, Result};
+use crate::jsonapi::query::Query;
+
+const PAYLOAD: &str = "/_payload.json";
+/// Told to browsers that came over https: never come otherwise.
+const STRICT: &str = "max-age=31536000";
+
+/// Everything that no other route answers.
+pub async fn page(Extension(calls): Extension<Calls>, request: Request) -> Result<Response> {
+    let (parts, _) = request.into_parts();
+    if parts.method != Method::GET && parts.method != Method::HEAD {
+        return Err(Code::MethodNotAllowed.into());
+    }
+    let Some(site) = parts.extensions.get::<Site>().cloned() else {
+        return Ok(assets::answer(&parts));
+    };
+    let whole = parts.uri.path();
+    if let Some(path) = whole.strip_suffix(PAYLOAD) {
+        return payload(&calls, &site, path, &parts).await;
+    }
+    if assets::is_file(whole) {
+        return Ok(assets::answer(&parts));
+    }
+    if let Some(path) = site.tenant.preset.redirect_for(&site.host, whole) {
+        return Ok(found_elsewhere(path));
+    }
+    let (_, path) = split(whole);
+    let query = Query::parse(parts.uri.query().unwrap_or_default());
+    let visit = Visit {
+        site,
+        locale: language(&parts),
+        path: path.to_owned(),
+        query,
+        may_be_signed_in: cookie(&parts, session::COOKIE).is_some(),
+    };
+    visit.answer(&calls).await
+}
+
+struct Visit {
+    site: Site,
+    locale: Locale,
+    path: String,
+    query: Query,
+    /// Says nothing but that the browser holds a token: the app may see what a visitor may not.
+    may_be_signed_in: bool,
+}
+
+impl Visit {
+    async fn answer(&self, calls: &Calls) -> Result<Response> {
+        let look = Look::of(&self.site).await?;
+        let Some((page, params)) = known(&self.path) else {
+            return self.failed(calls, &look, StatusCode::NOT_FOUND).await;
+        };
+        let mut documents = calls
+            .first_data(&self.site, &page.view.documents(&params, &self.query))
+            .await;
+        let status = status_of(page, &documents);
+        if status != StatusCode::OK && !(self.may_be_signed_in && status == StatusCode::NOT_FOUND) {
+            return self.failed(calls, &look, status).await;
+        }
+        let (head, content) = if status == StatusCode::OK {
+            self.written(&look, page, &documents)?
+        } else {
+            // Perhaps a draft of one's own: the app will tell.
+            let scene = self.scene(&look, &PLAIN, &[]);
+            content::write(&scene)?
+        };
+        documents.push(calls.get(&self.site, pages::CENTER).await);
+        let html = shell::page(&self.site, &look, self.locale, &head, &content, &documents)?;
+        let keep = keep_of(&documents, look.keep.clone());
+        let mut response = self.html(&look, status, html);
+        if let Some(keep) = keep.filter(|_| status == StatusCode::OK) {
+            response.extensions_mut().insert(keep);
+        }
+        Ok(response)
+    }
+
+    fn scene<'s>(
+        &'s self,
+        look: &'s Look,
+        page: &'static Page,
+        documents: &'s [Called],
+    ) -> Scene<'s> {
+        Scene {
+            site: &self.site,
+            look,
+            locale: self.locale,
+            page,
+            path: &self.path,
+            query: &self.query,
+            documents,
+        }
+    }
+
+    fn written(
+        &self,
+        look: &Look,
+        page: &'static Page,
+        documents: &[Called],
+    ) -> Result<(Head, String)> {
+        content::write(&self.scene(look, page, documents))
+    }
+
+    /// The app's shell around the error screen: 404 for what is nowhere, 410 for what is gone.
+    async fn failed(&self, calls: &Calls, look: &Look, status: StatusCode) -> Result<Response> {
+        let documents = [calls.get(&self.site, pages::CENTER).await];
+        let (title, content) = errors::screen(Some(look), self.locale, status.as_u16(), false)?;
+        let head = Head {
+            title,
+            path: self.path.clone(),
+            ..Head::default()
+        };
+        let html = shell::page(&self.site, look, self.locale, &head, &content, &documents)?;
+        Ok(self.html(look, status, html))
+    }
+
+    fn html(&self, look: &Look, status: StatusCode, html: String) -> Response {
+        let etag = assets::etag_of(html.as_bytes());
+        let mut response = Response::new(Body::from(html));
+        *response.status_mut() = status;
+        let headers = response.headers_mut();
+        describe(headers, self.locale, look.profile("gtag_id").is_some());
+        headers.insert(header::ETAG, etag);
+        if self.site.is_secure {
+            headers.insert(
+                header::STRICT_TRANSPORT_SECURITY,
+                HeaderValue::from_static(STRICT),
+            );
+        }
+        response
+    }
+}
+
+/// For a page whose content is not known here.
+const PLAIN: Page = Page {
+    path: "/",
+    key: "",
+    sight: pages::Sight::SignedIn,
+    view: View::Plain,
+};
+
+/// The headers that every page of HTML has.
+pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool) {
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("text/html; charset=utf-8"),
+    );
+    headers.insert(
+        header::CONTENT_LANGUAGE,
+        HeaderValue::from_static(locale.word()),
+    );
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("private, no-cache"),
+    );
+    headers.insert(
+        header::VARY,
+        HeaderValue::from_static("accept-encoding, cookie"),
+    );
+    if let Ok(policy) = HeaderValue::from_str(&shell::policy(has_analytics)) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+}
+
+/// Pages that a centre writes are not there yet: what stands nowhere else is nowhere.
+fn known(path: &str) -> Option<(&'static Page, Params)> {
+    pages::find(path).filter(|(page, _)| page.view != View::Content)
+}
+
+/// What its first document says of the page. A failure inside is not passed on as one of the page's own.
+fn status_of(page: &Page, documents: &[Called]) -> StatusCode {
+    let first = documents
+        .first()
+        .filter(|_| page.view.hangs_on_its_document());
+    match first.map(|document| document.status) {
+        None | Some(StatusCode::OK) => StatusCode::OK,
+        Some(StatusCode::GONE) => StatusCode::GONE,
+        Some(status) if status.is_server_error() => StatusCode::SERVICE_UNAVAILABLE,
+        Some(_) => StatusCode::NOT_FOUND,
+    }
+}
+
+async fn payload(calls: &Calls, site: &Site, path: &str, parts: &Parts) -> Result<Response> {
+    let (_, path) = split(if path.is_empty() { "/" } else { path });
+    let query = Query::parse(parts.uri.query().unwrap_or_default());
+    let (page, params) = known(path).ok_or(Code::NotFound)?;
+    let mut addresses = page.view.documents(&params, &query);
+    addresses.push(pages::CENTER.to_owned());
+    let documents = calls.first_data(site, &addresses).await;
+    let body = shell::payload(&documents);
+    let keep = keep_of(&documents, site.tenant.keep(&[]));
+    let etag = assets::etag_of(body.as_bytes());
+    let mut response = Body::from(body).into_response();
+    response.headers_mut().insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/json"),
+    );
+    response.headers_mut().insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("private, no-cache"),
+    );
+    response.headers_mut().insert(header::ETAG, etag);
+    if let Some(keep) = keep {
+        response.extensions_mut().insert(keep);
+    }
+    Ok(response)
+}
+
+fn found_elsewhere(path: &str) -> Response {
+    let location: (HeaderName, String) = (header::LOCATION, path.to_owned());
+    (
+        StatusCode::FOUND,
+        [location, (header::CACHE_CONTROL, "no-cache".to_owned())],
+    )
+        .into_response()
+}

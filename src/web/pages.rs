@@ -1,0 +1,354 @@
+//! The table of pages: every path that is one (product 2, decisions 9), what it is called, who may see it, and what its
+//! first view shows. A test holds it against the app's own list.
+
+use super::search::Search;
+use crate::jsonapi::query::Query;
+
+/// What the centre is and looks like: in every page.
+pub const CENTER: &str = "/api/v1/volunteer_centers/current?include=profile,theme,address";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Page {
+    /// Segments that begin with `:` take any word.
+    pub path: &'static str,
+    /// The key of its words in the app's routes.json; a screen that is not there yet has none.
+    pub key: &'static str,
+    pub sight: Sight,
+    pub view: View,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sight {
+    /// For everybody, and for search engines.
+    Open,
+    /// For everybody, but nothing to be found by searching.
+    Unlisted,
+    SignedIn,
+}
+
+/// What the server itself writes in the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    Home,
+    Search,
+    Vacancy,
+    Organization,
+    /// A page that the centre writes. There are none yet, so each is unknown.
+    Content,
+    /// Title and menu; the app does the rest.
+    Plain,
+}
+
+impl Page {
+    pub fn is_listed(&self) -> bool {
+        self.sight == Sight::Open
+    }
+
+    fn freedom(&self) -> usize {
+        self.path
+            .split('/')
+            .filter(|part| part.starts_with(':'))
+            .count()
+    }
+}
+
+impl View {
+    /// What the app asks for first on this page, in the app's own spelling.
+    pub fn documents(self, params: &Params, query: &Query) -> Vec<String> {
+        let id = params.get("id").unwrap_or_default();
+        match self {
+            Self::Home => vec![
+                "/api/v1/vacancies?include=organization&page[size]=6&sort=-published_at".to_owned(),
+                "/api/v1/taxonomies/activity_types".to_owned(),
+            ],
+            Self::Search => vec![
+                Search::read(query).list_address(),
+                "/api/v1/taxonomies/activity_types".to_owned(),
+            ],
+            Self::Vacancy => vec![
+                format!("/api/v1/vacancies/{id}?include=organization,contact_person,address"),
+                format!("/api/v1/vacancies/{id}/similar"),
+                "/api/v1/taxonomies/activity_types".to_owned(),
+            ],
+            Self::Organization => vec![
+                format!("/api/v1/organizations/{id}?include=address,profile"),
+                format!(
+                    "/api/v1/vacancies?filter[organization_id_eq]={id}&include=organization&page[size]=20&sort=-published_at"
+                ),
+            ],
+            Self::Content | Self::Plain => Vec::new(),
+        }
+    }
+
+    /// The file of the app's screen, without its ending.
+    pub fn screen(self) -> Option<&'static str> {
+        match self {
+            Self::Home => Some("home-page"),
+            Self::Search => Some("search-page"),
+            Self::Vacancy => Some("vacancy-page"),
+            Self::Organization => Some("organization-page"),
+            Self::Content | Self::Plain => None,
+        }
+    }
+
+    /// Whether the page is gone when its first document is.
+    pub fn hangs_on_its_document(self) -> bool {
+        matches!(self, Self::Vacancy | Self::Organization)
+    }
+}
+
+/// The words that a page's `:names` stand for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Params(Vec<(&'static str, String)>);
+
+impl Params {
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| value.as_str())
+    }
+}
+
+/// The page at a path without its language. Fixed words go before parameters: `/vacancies/add` is no vacancy.
+pub fn find(path: &str) -> Option<(&'static Page, Params)> {
+    let path = if path.len() > 1 {
+        path.trim_end_matches('/')
+    } else {
+        path
+    };
+    PAGES
+        .iter()
+        .filter_map(|page| Some((page, params_of(page.path, path)?)))
+        .min_by_key(|(page, _)| page.freedom())
+}
+
+fn params_of(pattern: &'static str, path: &str) -> Option<Params> {
+    let (mut wanted, mut given) = (pattern.split('/'), path.split('/'));
+    let mut params = Vec::new();
+    loop {
+        match (wanted.next(), given.next()) {
+            (None, None) => return Some(Params(params)),
+            (Some(part), Some(word)) => match part.strip_prefix(':') {
+                Some(name) if is_word(word) => params.push((name, word.to_owned())),
+                None if part == word => {}
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
+/// What may stand for a parameter goes into an address of the API as it is.
+fn is_word(word: &str) -> bool {
+    !word.is_empty()
+        && word.len() <= 200
+        && word
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+}
+
+const fn open(path: &'static str, key: &'static str, view: View) -> Page {
+    Page {
+        path,
+        key,
+        sight: Sight::Open,
+        view,
+    }
+}
+
+const fn unlisted(path: &'static str, key: &'static str) -> Page {
+    Page {
+        path,
+        key,
+        sight: Sight::Unlisted,
+        view: View::Plain,
+    }
+}
+
+const fn signed_in(path: &'static str, key: &'static str) -> Page {
+    Page {
+        path,
+        key,
+        sight: Sight::SignedIn,
+        view: View::Plain,
+    }
+}
+
+#[rustfmt::skip]
+pub const PAGES: &[Page] = &[
+    open("/", "home", View::Home),
+    open("/:slug", "page", View::Content),
+    open("/nieuws", "news", View::Plain),
+    open("/nieuws/:slug", "newsItem", View::Content),
+    open("/partners", "partners", View::Plain),
+    signed_in("/content", "content"),
+    signed_in("/content/forms", "contentForms"),
+    signed_in("/content/menu-items", "menuItems"),
+    signed_in("/content/file-upload", "fileUpload"),
+    signed_in("/content/stock-images", "stockImages"),
+    signed_in("/content/stock-images/:id", "stockImage"),
+    signed_in("/content/pages", "contentPages"),
+    signed_in("/content/pages/new", "contentPageNew"),
+    signed_in("/content/pages/:id/edit", "contentPageEdit"),
+    signed_in("/content/news", "contentNews"),
+    unlisted("/auth/reset", "resetPassword"),
+    signed_in("/auth/token", "authToken"),
+    unlisted("/auth/login-1", "signIn"),
+    unlisted("/inloggen", "signIn"),
+    unlisted("/auth/recover", "recover"),
+    signed_in("/uitloggen", "signOut"),
+    unlisted("/switch", "switch"),
+    unlisted("/confirm", "confirm"),
+    unlisted("/signup", "signUp"),
+    unlisted("/signup/success", "signUpSuccess"),
+    signed_in("/account/roles", "accountRoles"),
+    unlisted("/account/verwijderen", "accountDelete"),
+    signed_in("/account/privacy", "accountPrivacy"),
+    signed_in("/profiel", "profile"),
+    signed_in("/profiel/verwijderd", "profileDeleted"),
+    signed_in("/profile-replies", "profileReplies"),
+    signed_in("/profile-edit", "profileEdit"),
+    signed_in("/profile-edit/email", "profileEmail"),
+    signed_in("/profile-edit/settings", "profileSettings"),
+    signed_in("/profile-edit/periodieke-mail", "profileMail"),
+    signed_in("/users", "users"),
+    signed_in("/users/add", "addUser"),
+    signed_in("/users/:id", "user"),
+    signed_in("/users/:id/edit", "editUser"),
+    signed_in("/users/:id/add_role", "addRole"),
+    signed_in("/instellingen", "settings"),
+    signed_in("/instellingen/design", "settingsDesign"),
+    signed_in("/instellingen/footer", "settingsFooter"),
+    signed_in("/instellingen/organisatie", "settingsOrganization"),
+    signed_in("/instellingen/contact-person", "settingsContactPerson"),
+    signed_in("/vacancies", "myVacancies"),
+    signed_in("/vacancies/add", "addVacancy"),
+    open("/vacancies/:id", "vacancy", View::Vacancy),
+    signed_in("/vacancies/:id/edit", "editVacancy"),
+    signed_in("/vacancies/bulk-edit", "bulkEdit"),
+    open("/vacancies/search", "search", View::Search),
+    signed_in("/organizations", "organizations"),
+    signed_in("/organizations/add", "addOrganization"),
+    signed_in("/organizations/approve", "organizationsApprove"),
+    open("/organizations/:id", "organization", View::Organization),
+    signed_in("/organizations/:id/edit", "editOrganization"),
+    signed_in("/organizations/:id/move", "moveOrganization"),
+    open("/organizations/signup", "organizationSignup", View::Plain),
+    unlisted("/organizations/signup/success", "organizationSignupSuccess"),
+    signed_in("/applications", "applications"),
+    signed_in("/applications/:id", "application"),
+    unlisted("/forms", "forms"),
+    unlisted("/forms/:token", "form"),
+    signed_in("/form_builder", "formBuilder"),
+    signed_in("/form_builder/new", "formNew"),
+    signed_in("/form_builder/:id", "formShow"),
+    signed_in("/form_builder/:id/edit", "formEdit"),
+    signed_in("/form_builder/:id/preview", "formPreview"),
+    signed_in("/form_builder/:id/submissions/:submissionId", "formSubmission"),
+    signed_in("/contactformulier", "contactForm"),
+    open("/sociale-kaart", "socialMap", View::Plain),
+    open("/sociale-kaart/:id", "socialMapOrganization", View::Organization),
+    open("/activiteitenkalender", "calendar", View::Plain),
+    signed_in("/activiteitenkalender/overzicht", "calendarOverview"),
+    signed_in("/vrijwilligerspool", "volunteerPool"),
+    signed_in("/workshops", "workshops"),
+    open("/een-op-een-hulp", "peerToPeer", View::Plain),
+    open("/gelderse-handen", "gelderseHanden", View::Plain),
+    signed_in("/notificaties", "notifications"),
+    signed_in("/conversations", "conversations"),
+    signed_in("/dashboard", "dashboard"),
+    signed_in("/analytics", "analytics"),
+    signed_in("/analytics/index-2", "analytics"),
+    signed_in("/admin/data-viewer", "dataViewer"),
+    signed_in("/notification_templates", "notificationTemplates"),
+    signed_in("/notification_templates/:id/edit", "notificationTemplate"),
+    signed_in("/voluntr/changelog", "changelog"),
+    signed_in("/moderation", "moderation"),
+    open("/toegankelijkheid", "accessibility", View::Plain),
+    open("/privacy", "privacy", View::Plain),
+    unlisted("/agenda/abonneren", "calendarSubscribe"),
+    signed_in("/test/api", "test"),
+    signed_in("/test/auth", "test"),
+    signed_in("/test/dupe", "test"),
+    signed_in("/test/form", "test"),
+    signed_in("/test/user", "test"),
+    signed_in("/test/colors", "test"),
+    signed_in("/test/sentry", "test"),
+    signed_in("/test/tiptap", "test"),
+    signed_in("/test/toaster", "test"),
+    signed_in("/test/step-form", "test"),
+    signed_in("/test/step-form-2", "test"),
+    signed_in("/test/datepicker", "test"),
+    signed_in("/test/dollar-api", "test"),
+    signed_in("/test/user-store", "test"),
+    signed_in("/test/formbuilder", "test"),
+    signed_in("/test/server-error", "test"),
+];
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn every_route_of_the_product_is_a_page_and_as_public_as_it_says() {
+        let routes: Value =
+            serde_json::from_str(include_str!("../../ui/src/app/product-routes.json")).unwrap();
+        let mut patterns = Vec::new();
+        for route in routes.as_array().unwrap() {
+            let path = route["path"].as_str().unwrap();
+            let is_public = route["public"].as_bool().unwrap();
+            // `/nieuws/:slug?` is two pages.
+            for path in match path.strip_suffix('?') {
+                Some(whole) => vec![whole, whole.rsplit_once('/').unwrap().0],
+                None => vec![path],
+            } {
+                let path = if path.is_empty() { "/" } else { path };
+                let page = PAGES.iter().find(|page| page.path == path);
+                assert_eq!(
+                    page.map(|page| page.sight != Sight::SignedIn),
+                    Some(is_public),
+                    "{path}"
+                );
+                patterns.push(path.to_owned());
+            }
+        }
+        for page in PAGES {
+            assert!(
+                patterns.iter().any(|path| path == page.path),
+                "{} is no route of the product",
+                page.path
+            );
+        }
+    }
+
+    #[test]
+    fn fixed_words_go_before_parameters() {
+        let path = |path| find(path).map(|(page, _)| page.path);
+        assert_eq!(path("/vacancies/add"), Some("/vacancies/add"));
+        assert_eq!(path("/vacancies/12/"), Some("/vacancies/:id"));
+        assert_eq!(path("/vacancies/12/nowhere"), None);
+        assert_eq!(path("/"), Some("/"));
+        assert_eq!(path("/inloggen"), Some("/inloggen"));
+        assert_eq!(path("/something"), Some("/:slug"));
+    }
+
+    #[test]
+    fn a_parameter_is_a_word_and_never_the_rest_of_an_address() {
+        assert_eq!(
+            find("/vacancies/12-taalmaatje").unwrap().1.get("id"),
+            Some("12-taalmaatje")
+        );
+        for path in [
+            "/vacancies/1?x",
+            "/vacancies/%2e%2e",
+            "/vacancies/..",
+            "/vacancies/1&include=x",
+            "//",
+        ] {
+            assert!(find(path).is_none(), "{path}");
+        }
+    }
+}

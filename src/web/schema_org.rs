@@ -1,0 +1,103 @@
+//! What search engines are told of a page, in the words of schema.org.
+
+use serde_json::{Value as Json, json};
+
+use super::content::{Scene, sanitised};
+
+pub fn center(scene: &Scene) -> Json {
+    let look = scene.look;
+    let address = look.center("city").map(|city| {
+        let street = look.center("street").map(|street| {
+            let number = look.center("house_number").unwrap_or_default();
+            format!("{street} {number}").trim().to_owned()
+        });
+        json!({
+            "@type": "PostalAddress",
+            "streetAddress": street,
+            "postalCode": look.center("postal_code"),
+            "addressLocality": city,
+            "addressCountry": "NL",
+        })
+    });
+    without_gaps(json!({
+        "@context": "https://schema.org",
+        "@type": "Organization",
+        "name": look.app_name,
+        "url": scene.site.origin(),
+        "logo": look.profile("website_logo_url"),
+        "email": look.center("email"),
+        "telephone": look.center("phone_number"),
+        "address": address,
+    }))
+}
+
+/// A vacancy, while it is open.
+pub fn vacancy(scene: &Scene, vacancy: &Json) -> Json {
+    let text = |name: &str| vacancy.get(name).and_then(Json::as_str);
+    let place = text("city").map(|city| {
+        json!({"@type": "Place", "address": {
+            "@type": "PostalAddress", "addressLocality": city, "postalCode": text("postal_code"), "addressCountry": "NL",
+        }})
+    });
+    without_gaps(json!({
+        "@context": "https://schema.org",
+        "@type": "JobPosting",
+        "additionalType": "https://schema.org/VolunteerAction",
+        "employmentType": "VOLUNTEER",
+        "title": text("title"),
+        "description": sanitised(text("description")).as_str().map(str::to_owned),
+        "datePosted": text("published_at"),
+        "validThrough": text("expires_at"),
+        "directApply": true,
+        "url": format!("{}{}", scene.site.origin(), scene.href(&format!("/vacancies/{}", text("id").unwrap_or_default()))),
+        "hiringOrganization": {
+            "@type": "Organization",
+            "name": text("organization_name"),
+            "sameAs": vacancy.pointer("/organization/website").and_then(Json::as_str),
+        },
+        "jobLocation": place,
+        "jobLocationType": (vacancy.get("online") == Some(&Json::Bool(true))).then_some("TELECOMMUTE"),
+        "applicantLocationRequirements": {"@type": "Country", "name": "NL"},
+    }))
+}
+
+pub fn organization(organization: &Json) -> Json {
+    let text = |name: &str| organization.get(name).and_then(Json::as_str);
+    let address = organization.pointer("/address/city").map(
+        |city| json!({ "@type": "PostalAddress", "addressLocality": city, "addressCountry": "NL" }),
+    );
+    without_gaps(json!({
+        "@context": "https://schema.org",
+        "@type": "NGO",
+        "name": text("name"),
+        "url": text("website"),
+        "address": address,
+    }))
+}
+
+/// What is not known is not said.
+fn without_gaps(json: Json) -> Json {
+    match json {
+        Json::Object(fields) => fields
+            .into_iter()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(name, value)| (name, without_gaps(value)))
+            .collect::<serde_json::Map<_, _>>()
+            .into(),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_known_is_not_said() {
+        let told = organization(&json!({"name": "Taalhuis", "website": null}));
+        assert_eq!(
+            told,
+            json!({"@context": "https://schema.org", "@type": "NGO", "name": "Taalhuis"})
+        );
+    }
+}

@@ -1,0 +1,204 @@
+//! What is searched for, from the page's address to the address of the list. The app reads the same names and builds
+//! the same address (`ui/src/lib/search-url.ts`): keep the two alike, or the app asks for what it already has.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::jsonapi::query::Query;
+
+const PATH: &str = "/vacancies/search";
+const SIZES: [u32; 3] = [20, 50, 100];
+const DEFAULT_RADIUS: u32 = 10;
+const LARGEST_RADIUS: u32 = 50;
+/// From the page's name to the filter of the list.
+const LISTS: [(&str, &str); 4] = [
+    ("tags", "filter[tags_in]"),
+    ("types", "filter[activity_type_ids_in]"),
+    ("age", "filter[age_group_ids_in]"),
+    ("kind", "filter[vacancy_type_in]"),
+];
+/// What `encodeURIComponent` leaves as it is, and the comma.
+const KEPT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b',');
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    pub q: String,
+    pub near: String,
+    radius: u32,
+    lists: [Vec<String>; 4],
+    sort: Option<&'static str>,
+    pub page: u32,
+    size: u32,
+}
+
+impl Search {
+    /// What cannot be read is left out: an old or broken link still finds something.
+    pub fn read(query: &Query) -> Self {
+        let text = |name: &str| query.get(name).unwrap_or_default().trim().to_owned();
+        let (q, near) = (text("q"), text("near"));
+        let sort = match query.get("sort") {
+            Some("newest") => Some("newest"),
+            Some("relevance") if !q.is_empty() => Some("relevance"),
+            Some("distance") if !near.is_empty() => Some("distance"),
+            _ => None,
+        };
+        let size = number(query.get("size")).unwrap_or_default();
+        Self {
+            radius: number(query.get("radius"))
+                .map_or(DEFAULT_RADIUS, |radius| radius.clamp(1, LARGEST_RADIUS)),
+            lists: LISTS.map(|(name, _)| list(query.get(name).unwrap_or_default())),
+            page: number(query.get("page")).map_or(1, |page| page.clamp(1, 100_000)),
+            size: if SIZES.contains(&size) { size } else { 20 },
+            q,
+            near,
+            sort,
+        }
+    }
+
+    /// Whether anything was asked for: such a page is nothing for a search engine.
+    pub fn is_narrowed(&self) -> bool {
+        !self.q.is_empty()
+            || !self.near.is_empty()
+            || self.lists.iter().any(|list| !list.is_empty())
+            || self.sort.is_some()
+    }
+
+    /// The list that answers it: keys in order, brackets and commas as they are.
+    pub fn list_address(&self) -> String {
+        let sort = match self.sort {
+            Some("newest") => "-published_at",
+            Some(sort) => sort,
+            None if !self.q.is_empty() => "relevance",
+            None if !self.near.is_empty() => "distance",
+            None => "-published_at",
+        };
+        let mut pairs = vec![
+            ("filter[q]", self.q.clone()),
+            ("filter[near]", self.near.clone()),
+            ("include", "organization".to_owned()),
+            ("page[size]", self.size.to_string()),
+            ("sort", sort.to_owned()),
+        ];
+        if !self.near.is_empty() {
+            pairs.push(("filter[radius_km]", self.radius.to_string()));
+        }
+        if self.page > 1 {
+            pairs.push(("page[number]", self.page.to_string()));
+        }
+        pairs.extend(
+            LISTS
+                .iter()
+                .zip(&self.lists)
+                .map(|((_, filter), values)| (*filter, values.join(","))),
+        );
+        pairs.retain(|(_, value)| !value.is_empty());
+        pairs.sort();
+        format!("/api/v1/vacancies?{}", joined(&pairs))
+    }
+
+    /// The page's own address, on another page of the results.
+    pub fn path(&self, page: u32) -> String {
+        let mut pairs = vec![("q", self.q.clone()), ("near", self.near.clone())];
+        if !self.near.is_empty() && self.radius != DEFAULT_RADIUS {
+            pairs.push(("radius", self.radius.to_string()));
+        }
+        pairs.extend(
+            LISTS
+                .iter()
+                .zip(&self.lists)
+                .map(|((name, _), values)| (*name, values.join(","))),
+        );
+        pairs.push(("sort", self.sort.unwrap_or_default().to_owned()));
+        if self.size != 20 {
+            pairs.push(("size", self.size.to_string()));
+        }
+        if page > 1 {
+            pairs.push(("page", page.to_string()));
+        }
+        pairs.retain(|(_, value)| !value.is_empty());
+        if pairs.is_empty() {
+            PATH.to_owned()
+        } else {
+            format!("{PATH}?{}", joined(&pairs))
+        }
+    }
+}
+
+fn number(text: Option<&str>) -> Option<u32> {
+    text.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))?
+        .parse()
+        .ok()
+}
+
+fn list(text: &str) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    for value in text
+        .split(',')
+        .map(str::trim)
+        .filter(|value| !value.is_empty())
+    {
+        if !values.iter().any(|known| known == value) {
+            values.push(value.to_owned());
+        }
+    }
+    values
+}
+
+fn joined(pairs: &[(&str, String)]) -> String {
+    pairs
+        .iter()
+        .map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, KEPT)))
+        .collect::<Vec<_>>()
+        .join("&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(query: &str) -> Search {
+        Search::read(&Query::parse(query))
+    }
+
+    #[test]
+    fn the_list_is_spelled_as_the_app_spells_it() {
+        assert_eq!(
+            read("").list_address(),
+            "/api/v1/vacancies?include=organization&page[size]=20&sort=-published_at"
+        );
+        assert_eq!(
+            read("q=taal+maatje&near=5310&types=1,2&page=3&tags=once").list_address(),
+            "/api/v1/vacancies?filter[activity_type_ids_in]=1,2&filter[near]=5310&filter[q]=taal%20maatje&filter[radius_km]=10\
+             &filter[tags_in]=once&include=organization&page[number]=3&page[size]=20&sort=relevance"
+        );
+        assert_eq!(
+            read("near=5310&radius=99&sort=newest").list_address(),
+            "/api/v1/vacancies?filter[near]=5310&filter[radius_km]=50&include=organization&page[size]=20&sort=-published_at"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_left_out() {
+        assert_eq!(read("sort=relevance&page=x&size=7&radius=-1"), read(""));
+        assert!(!read("page=2").is_narrowed());
+        assert!(read("q=a").is_narrowed());
+    }
+
+    #[test]
+    fn another_page_keeps_the_question() {
+        assert_eq!(
+            read("q=a%26b&page=2").path(3),
+            "/vacancies/search?q=a%26b&page=3"
+        );
+        assert_eq!(read("page=2").path(1), "/vacancies/search");
+    }
+}

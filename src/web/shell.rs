@@ -1,0 +1,365 @@
+//! The page around the content: the app's index.html with a head, the first data and readable HTML put in.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context, escape_formatter};
+use serde_json::{Value as Json, json};
+
+use super::assets;
+use super::documents::Called;
+use super::language::path_in;
+use super::look::Look;
+use crate::app::locale::Locale;
+use crate::app::site::Site;
+use crate::error::{Error, Result};
+
+/// Where analytics come from, and only for a centre that has them.
+const TAG_MANAGER: &str = "https://www.googletagmanager.com";
+const ANALYTICS: &str = "https://*.google-analytics.com https://*.analytics.google.com";
+
+/// What a page says of itself.
+#[derive(Default)]
+pub struct Head {
+    pub title: String,
+    pub description: String,
+    /// The path without its language, with the query that makes it another page.
+    pub path: String,
+    pub is_listed: bool,
+    pub image: Option<String>,
+    pub json_ld: Option<Json>,
+    /// Files of this screen, which the app would load only later.
+    pub screen: assets::Screen,
+}
+
+/// The app's index.html, cut where the server puts something in.
+struct Template {
+    /// From `<head>` on: `<html …>` is written anew for every page.
+    head: String,
+    after_head: String,
+    /// From `</head>` on: what goes before it comes after the app's own style.
+    body: String,
+    before_data: String,
+    end: String,
+}
+
+/// A page without an app still reads well enough.
+const BARE: &str = "<!doctype html>\n<html lang=\"nl\">\n<head>\n<meta charset=\"utf-8\">\n\
+    <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<!--head-->\n</head>\n\
+    <body>\n<div id=\"root\"><!--content--></div>\n<!--first-data-->\n</body>\n</html>\n";
+
+static TEMPLATE: LazyLock<Template> = LazyLock::new(|| {
+    let index = assets::text("index.html");
+    index
+        .as_deref()
+        .and_then(Template::cut)
+        .or_else(|| Template::cut(BARE))
+        .expect("the bare page has its three places")
+});
+
+impl Template {
+    fn cut(index: &str) -> Option<Self> {
+        let (_, rest) = index.split_once("<html")?;
+        let (_, rest) = rest.split_once('>')?;
+        let (head, rest) = rest.split_once("<!--head-->")?;
+        let (after_head, _) = rest.split_once("</head>")?;
+        let (body, rest) = rest.get(after_head.len()..)?.split_once("<!--content-->")?;
+        let (before_data, end) = rest.split_once("<!--first-data-->")?;
+        Some(Self {
+            head: head.to_owned(),
+            after_head: after_head.to_owned(),
+            body: body.to_owned(),
+            before_data: before_data.to_owned(),
+            end: end.to_owned(),
+        })
+    }
+}
+
+/// The templates of the pages that the server writes. Everything is escaped unless it says otherwise.
+pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Chainable);
+    environment.set_formatter(|out, state, value| match value.as_str() {
+        Some(text) if !value.is_safe() && matches!(state.auto_escape(), AutoEscape::Html) => {
+            Ok(out.write_str(&escape(text))?)
+        }
+        _ => escape_formatter(out, state, value),
+    });
+    for (name, source) in [
+        ("head.html", include_str!("templates/head.html")),
+        ("styles.html", include_str!("templates/styles.html")),
+        ("frame.html", include_str!("templates/frame.html")),
+        ("card.html", include_str!("templates/card.html")),
+        ("home.html", include_str!("templates/home.html")),
+        ("search.html", include_str!("templates/search.html")),
+        ("vacancy.html", include_str!("templates/vacancy.html")),
+        (
+            "organization.html",
+            include_str!("templates/organization.html"),
+        ),
+        ("plain.html", include_str!("templates/plain.html")),
+        ("error.html", include_str!("templates/error.html")),
+    ] {
+        environment
+            .add_template(name, source)
+            .expect("the embedded templates compile, as every test of a page says");
+    }
+    environment
+});
+
+/// Text as HTML, also between quotes. Slashes stay: addresses are most of what is filled in.
+fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len() + 16);
+    for sign in text.chars() {
+        match sign {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            sign => safe.push(sign),
+        }
+    }
+    safe
+}
+
+pub fn fill(template: &str, with: Value) -> Result<String> {
+    let filled = TEMPLATES
+        .get_template(template)
+        .and_then(|template| template.render(with));
+    filled.map_err(|error| Error::internal(format!("the page {template}: {error:#}")))
+}
+
+/// The whole page.
+pub fn page(
+    site: &Site,
+    look: &Look,
+    locale: Locale,
+    head: &Head,
+    content: &str,
+    documents: &[Called],
+) -> Result<String> {
+    let origin = site.origin();
+    let absolute = |path: &str| {
+        if path.starts_with('/') {
+            format!("{origin}{path}")
+        } else {
+            path.to_owned()
+        }
+    };
+    let app = &look.app_name;
+    let title = match head.title.as_str() {
+        "" => app.clone(),
+        title => format!("{title} - {app}"),
+    };
+    let image = head
+        .image
+        .as_deref()
+        .or_else(|| look.profile("website_logo_url"))
+        .map(absolute);
+    let json_ld = head
+        .json_ld
+        .as_ref()
+        .map(|told| Value::from_safe_string(script_safe(&told.to_string())));
+    let filled = fill(
+        "head.html",
+        context! {
+            title,
+            name => if head.title.is_empty() { app } else { &head.title },
+            app,
+            description => head.description.as_str(),
+            canonical => format!("{origin}{}", path_in(locale, &head.path)),
+            dutch => format!("{origin}{}", path_in(Locale::Nl, &head.path)),
+            english => format!("{origin}{}", path_in(Locale::En, &head.path)),
+            locale => if locale == Locale::Nl { "nl_NL" } else { "en_GB" },
+            is_listed => head.is_listed,
+            image,
+            json_ld,
+            favicon => look.favicon(),
+            scripts => &head.screen.scripts,
+        },
+    )?;
+    let styles = fill(
+        "styles.html",
+        context! { styles => &head.screen.styles, version => look.version() },
+    )?;
+    let data = first_data(site, locale, documents);
+    let template = &*TEMPLATE;
+    let mut page = String::with_capacity(content.len() + data.len() + filled.len() + 2048);
+    let _ = write!(
+        page,
+        "<!doctype html>\n<html lang=\"{}\" data-shape=\"{}\">",
+        locale.word(),
+        look.shape()
+    );
+    for part in [
+        template.head.as_str(),
+        filled.as_str(),
+        template.after_head.as_str(),
+        styles.as_str(),
+        template.body.as_str(),
+        content,
+        template.before_data.as_str(),
+        "<script type=\"application/json\" id=\"first-data\">",
+        data.as_str(),
+        "</script>",
+        template.end.as_str(),
+    ] {
+        page.push_str(part);
+    }
+    Ok(page)
+}
+
+/// A page of an error for which there is no centre to ask: the app's style, no app.
+pub fn bare(locale: Locale, title: &str, content: &str) -> String {
+    static STYLES: LazyLock<String> = LazyLock::new(|| {
+        let whole = format!("{}{}", TEMPLATE.head, TEMPLATE.after_head);
+        let lines = whole
+            .lines()
+            .filter(|line| line.contains("rel=\"stylesheet\"") || line.contains("/colour-mode.js"));
+        lines.fold(String::new(), |mut styles, line| {
+            styles.push_str(line.trim());
+            styles.push('\n');
+            styles
+        })
+    });
+    format!(
+        "<!doctype html>\n<html lang=\"{}\" data-shape=\"rounded\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta name=\"robots\" content=\"noindex\">\n<title>{}</title>\n{}<link rel=\"stylesheet\" href=\"/theme.css\">\n</head>\n\
+         <body>\n<div id=\"root\">{content}</div>\n</body>\n</html>\n",
+        locale.word(),
+        escape(title),
+        *STYLES,
+    )
+}
+
+/// Where we are and what the app would ask for first.
+fn first_data(site: &Site, locale: Locale, documents: &[Called]) -> String {
+    let tenant = &site.tenant;
+    let facts = json!({
+        "tenant": tenant.name,
+        "context": tenant.preset.context,
+        "locale": locale.word(),
+        "center_id": site.center_id.to_string(),
+    });
+    let mut text = facts.to_string();
+    text.pop();
+    let _ = write!(text, ",\"documents\":{}}}", payload(documents));
+    script_safe(&text)
+}
+
+/// The documents by their addresses, as they are sent. Only what was found.
+pub fn payload(documents: &[Called]) -> String {
+    let mut text = String::from("{");
+    for found in documents.iter().filter(|document| document.is_found()) {
+        let Ok(body) = std::str::from_utf8(&found.body) else {
+            continue;
+        };
+        if text.len() > 1 {
+            text.push(',');
+        }
+        let _ = write!(text, "{}:{body}", Json::from(found.address.as_str()));
+    }
+    text.push('}');
+    text
+}
+
+/// JSON that cannot end its script element, open a comment in it, or break a line. These signs stand in texts only, so
+/// their escapes mean the same.
+pub fn script_safe(json: &str) -> String {
+    let mut safe = String::with_capacity(json.len() + json.len() / 16);
+    for sign in json.chars() {
+        match sign {
+            '<' => safe.push_str("\\u003c"),
+            '>' => safe.push_str("\\u003e"),
+            '&' => safe.push_str("\\u0026"),
+            '\u{2028}' => safe.push_str("\\u2028"),
+            '\u{2029}' => safe.push_str("\\u2029"),
+            sign => safe.push(sign),
+        }
+    }
+    safe
+}
+
+/// What a page may load and talk to.
+pub fn policy(has_analytics: bool) -> String {
+    let (tags, calls) = if has_analytics {
+        (
+            format!(" {TAG_MANAGER}"),
+            format!(" {TAG_MANAGER} {ANALYTICS}"),
+        )
+    } else {
+        (String::new(), String::new())
+    };
+    format!(
+        "default-src 'self'; script-src 'self'{tags}; style-src 'self'; img-src 'self' data: https:; font-src 'self'; \
+         connect-src 'self'{calls}; frame-src https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; \
+         form-action 'self'; frame-ancestors 'none'"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+
+    use super::*;
+
+    #[test]
+    fn data_cannot_leave_its_script_element() {
+        let nasty = json!({"a": "</script><script>alert(1)</script><!-- & \u{2028}\u{2029}"});
+        let safe = script_safe(&nasty.to_string());
+        assert!(!safe.contains(['<', '>', '&', '\u{2028}', '\u{2029}']));
+        assert_eq!(serde_json::from_str::<Json>(&safe).unwrap(), nasty);
+    }
+
+    #[test]
+    fn only_found_documents_are_handed_on() {
+        let called = |address: &str, status, body: &'static str| Called {
+            address: address.to_owned(),
+            status,
+            body: body.into(),
+            keep: None,
+        };
+        let documents = [
+            called("/a?x[y]=1", StatusCode::OK, "{\"data\":1}"),
+            called("/b", StatusCode::NOT_FOUND, "no"),
+            called("/c\"", StatusCode::OK, "{\"data\":2}"),
+        ];
+        let payload: Json = serde_json::from_str(&payload(&documents)).unwrap();
+        assert_eq!(
+            payload,
+            json!({"/a?x[y]=1": {"data": 1}, "/c\"": {"data": 2}})
+        );
+    }
+
+    #[test]
+    fn nothing_is_loaded_from_elsewhere_unless_the_centre_counts_its_visitors() {
+        let plain = policy(false);
+        assert!(plain.contains("script-src 'self';") && plain.contains("frame-ancestors 'none'"));
+        assert!(!plain.contains("unsafe") && !plain.contains("google"));
+        assert!(policy(true).contains("script-src 'self' https://www.googletagmanager.com;"));
+    }
+
+    #[test]
+    fn the_template_is_cut_in_three_places() {
+        let template = Template::cut("<!doctype html><html lang=\"nl\" data-shape=\"x\"><head>1<!--head-->2</head><body><!--content-->3<!--first-data-->4").unwrap();
+        assert_eq!(
+            (template.head.as_str(), template.after_head.as_str()),
+            ("<head>1", "2")
+        );
+        assert_eq!(template.body, "</head><body>");
+        assert_eq!(
+            (template.before_data.as_str(), template.end.as_str()),
+            ("3", "4")
+        );
+        assert!(Template::cut(BARE).is_some());
+    }
+
+    #[test]
+    fn a_title_is_text() {
+        assert_eq!(escape("/a?b=\"'<>&"), "/a?b=&quot;&#39;&lt;&gt;&amp;");
+        let page = bare(Locale::En, "<b>&", "");
+        assert!(page.contains("<title>&lt;b&gt;&amp;</title>") && page.contains("lang=\"en\""));
+    }
+}
