@@ -57,6 +57,7 @@ function StepDialog({ application, action, onClose }: StepDialogProps) {
       onClose={onClose}
       wrap={(content) => (
         <Form
+          className="application-form"
           label={t(`dialog.${event}.title`, names)}
           value={readDraft<FormValue>(draft) ?? { reasonCode: '', message: '' }}
           onChange={(value) => saveDraft(draft, value)}
