@@ -105,4 +105,25 @@ export const ROUTES: readonly RouteRow[] = [
     words: ['organizations'],
     load: () => import('../features/organizations/organizations-approve-page.tsx'),
   },
+  {
+    path: '/vacancies',
+    work: true,
+    titleKey: 'myVacancies.title',
+    words: ['vacancies'],
+    load: () => import('../features/vacancies/my-vacancies-page.tsx'),
+  },
+  {
+    path: '/vacancies/add',
+    work: true,
+    titleKey: 'addVacancy.title',
+    words: ['vacancies'],
+    load: () => import('../features/vacancies/add-vacancy-page.tsx'),
+  },
+  {
+    path: '/vacancies/:id/edit',
+    work: true,
+    titleKey: 'editVacancy.title',
+    words: ['vacancies'],
+    load: () => import('../features/vacancies/edit-vacancy-page.tsx'),
+  },
 ];

@@ -50,7 +50,14 @@ export function VacancyMenu({ vacancy, onStep, events, withEdit = true }: Vacanc
       onSelect: () => onStep(event),
     })),
     ...(can.includes('delete') && REMOVABLE.includes(status)
-      ? [{ label: t('step.delete.menu'), icon: 'trash' as const, danger: true, onSelect: () => onStep('delete') }]
+      ? [
+          {
+            label: t('step.delete.menu'),
+            icon: 'trash' as const,
+            danger: true,
+            onSelect: () => onStep('delete'),
+          },
+        ]
       : []),
   ];
   return <MenuButton label={t('menu.label', { title })} entries={entries} />;

@@ -96,7 +96,9 @@ export default function MyVacanciesPage() {
             { value: '', label: t('list.anyStatus') },
             ...FILTERED_STATUSES.map((each) => ({ value: each, label: t(`state.${each}`) })),
           ]}
-          onChange={(chosen) => go(state, { status: chosen, preset: 'all', sort: readState(new URLSearchParams()).sort })}
+          onChange={(chosen) =>
+            go(state, { status: chosen, preset: 'all', sort: readState(new URLSearchParams()).sort })
+          }
         />
       </TableTools>
       <Results state={state} isReviewer={isReviewer} />

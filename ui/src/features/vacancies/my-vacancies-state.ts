@@ -14,8 +14,12 @@ export type WorkState =
   | 'archived'
   | 'deleted';
 
-export function workState({ status, moderationState }: Pick<Vacancy, 'status' | 'moderationState'>): WorkState {
-  const isJudged = moderationState === 'submitted' || moderationState === 'needs_work' || moderationState === 'refused';
+export function workState({
+  status,
+  moderationState,
+}: Pick<Vacancy, 'status' | 'moderationState'>): WorkState {
+  const isJudged =
+    moderationState === 'submitted' || moderationState === 'needs_work' || moderationState === 'refused';
   return status === 'draft' && isJudged ? moderationState : status;
 }
 

@@ -62,7 +62,9 @@ export function hrefOf(state: Partial<ListState>): string {
 
 /** Rounded to the day, so that the same list has the same address all day. */
 function dayFrom(now: Date, days: number): string {
-  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + days)).toISOString().slice(0, 10);
+  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + days))
+    .toISOString()
+    .slice(0, 10);
 }
 
 function presetQuery(preset: Preset, now: Date): Query {

@@ -11,8 +11,13 @@ export const presetCounts = signal<Readonly<Partial<Record<Preset, number>>>>({}
 export const loadMyVacancies = (state: ListState): Promise<void> => myVacancies.list(queryOf(state));
 
 async function countOf(preset: Preset): Promise<number | null> {
-  const query = queryOf({ ...readState(new URLSearchParams(preset === 'all' ? '' : `filter=${preset}`)), size: 1 });
-  const { document } = await get('/vacancies', { query: { ...query, include: null, 'fields[vacancies]': 'title' } });
+  const query = queryOf({
+    ...readState(new URLSearchParams(preset === 'all' ? '' : `filter=${preset}`)),
+    size: 1,
+  });
+  const { document } = await get('/vacancies', {
+    query: { ...query, include: null, 'fields[vacancies]': 'title' },
+  });
   const { total } = readMeta(document);
   return typeof total === 'number' ? total : null;
 }

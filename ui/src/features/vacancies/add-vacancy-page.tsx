@@ -1,0 +1,93 @@
+// A new vacancy. It is saved as a draft first; the next screen offers what comes after that.
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../css/stepper.css';
+import { Card } from '../../components/card.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import type { Problem } from '../../components/form/problems.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
+import { CheckList } from '../../components/practical-list.tsx';
+import { centre } from '../../lib/centre.ts';
+import { dropDraft } from '../../lib/drafts.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { currentUser, organizations, selectedOrganizationId } from '../../lib/session.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { markSaved } from '../../lib/unsaved.ts';
+import { myVacancies } from './my-vacancies.store.ts';
+import { loadOwners, ownerChoices } from './vacancy-form.store.ts';
+import { VacancyForm } from './vacancy-form.tsx';
+import { newAttributes, newForm } from './vacancy-form-values.ts';
+
+const NAME = 'vacancies/new';
+
+type Loading = 'pending' | 'success' | 'error';
+
+export default function AddVacancyPage() {
+  const { t } = useTranslation('vacancies');
+  const [loading, setLoading] = useState<Loading>('pending');
+
+  function load() {
+    setLoading('pending');
+    loadOwners().then(
+      () => setLoading('success'),
+      () => setLoading('error'),
+    );
+  }
+  useEffect(load, []);
+
+  async function handleSave(value: FormValue) {
+    const made = await myVacancies.create(newAttributes(value));
+    dropDraft(NAME);
+    markSaved(NAME);
+    addToast({ title: t('form.draftSaved'), message: t('form.draftSavedText'), color: 'success' });
+    navigateTo(`/vacancies/${made.id}/edit`, { replace: true });
+    return [];
+  }
+
+  return (
+    <div className="vacancy-form-page">
+      <Breadcrumb crumbs={[{ label: t('list.title'), href: '/vacancies' }, { label: t('form.crumbNew') }]} />
+      <PageTitle title={t('form.titleNew')} description={t('form.leadNew')} />
+      {loading === 'error' ? <LoadProblem onRetry={load} /> : null}
+      {loading === 'pending' ? <RowSkeletons count={6} /> : null}
+      {loading === 'success' ? (
+        <div className="form-layout">
+          <NewForm onSave={handleSave} />
+          <Help />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function NewForm({ onSave }: { onSave: (value: FormValue) => Promise<readonly Problem[]> }) {
+  const { t } = useTranslation('vacancies');
+  const base = useMemo(() => {
+    const choices = ownerChoices.peek();
+    const chosen = choices.find(({ id }) => id === selectedOrganizationId.peek());
+    const only = choices.length === 1 ? choices[0] : undefined;
+    // Who works for an organisation is usually the one to call; who works for a centre is not.
+    const isMember = organizations.peek().length > 0;
+    return newForm((chosen ?? only)?.id ?? null, isMember ? (currentUser.peek()?.id ?? null) : null);
+  }, []);
+  return <VacancyForm name={NAME} base={base} isNew submitLabel={t('form.saveDraft')} onSave={onSave} />;
+}
+
+function Help() {
+  const { t } = useTranslation('vacancies');
+  const phone = centre.value?.phoneNumber;
+  return (
+    <aside className="stack" aria-label={t('help.title')}>
+      <Card title={t('help.title')} className="stack">
+        <CheckList lines={[t('help.line1'), t('help.line2'), t('help.line3')]} />
+      </Card>
+      {phone ? (
+        <p className="soft">
+          {t('help.call')} <a href={`tel:${phone}`}>{phone}</a>
+        </p>
+      ) : null}
+    </aside>
+  );
+}

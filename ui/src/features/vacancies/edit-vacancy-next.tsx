@@ -1,0 +1,81 @@
+// Above the form of an existing vacancy: what to do now, and what the centre said.
+import { useTranslation } from 'react-i18next';
+import type { Vacancy } from '../../api/resources.ts';
+import { NextStep } from '../../components/application-parts.tsx';
+import { Button } from '../../components/button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { formatDate } from '../../lib/time.ts';
+import { workState } from './my-vacancies-state.ts';
+import type { VacancyEvent } from './vacancy-form-events.ts';
+import { missingParts } from './vacancy-form-values.ts';
+
+export function ModerationNotice({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('vacancies');
+  const state = workState(vacancy);
+  if (state !== 'needs_work' && state !== 'refused') return null;
+  return (
+    <Notice tone={state === 'refused' ? 'danger' : 'warning'}>
+      <p>
+        <strong>{t(`moderation.${state}`)}</strong>
+      </p>
+      {vacancy.moderationMessage ? <p>{vacancy.moderationMessage}</p> : null}
+    </Notice>
+  );
+}
+
+interface EditNextStepProps {
+  vacancy: Vacancy;
+  events: readonly VacancyEvent[];
+  isUnsaved: boolean;
+  onStep: (event: string) => void;
+}
+
+/** Which words: by what may be done now, not by who asks. */
+function wordsFor(vacancy: Vacancy, events: readonly VacancyEvent[]): string {
+  const state = workState(vacancy);
+  if (vacancy.status !== 'draft') return state;
+  const first = events[0]?.event;
+  if (first === 'approve') return 'review';
+  if (first === 'publish' || first === 'submit') return first;
+  return state === 'draft' ? 'waiting' : state;
+}
+
+export function EditNextStep({ vacancy, events, isUnsaved, onStep }: EditNextStepProps) {
+  const { t } = useTranslation('vacancies');
+  const words = wordsFor(vacancy, events);
+  const goesOut = ['publish', 'submit', 'review'].includes(words);
+  const missing = goesOut ? missingParts(vacancy) : [];
+  const isOff = isUnsaved || (missing.length > 0 && words !== 'review');
+  return (
+    <NextStep
+      title={t(`next.${words}.title`)}
+      actions={
+        events.length > 0
+          ? events.map(({ event, icon }, at) => (
+              <Button
+                key={event}
+                icon={icon}
+                variant={at === 0 && words !== 'published' ? 'primary' : 'plain'}
+                off={isOff}
+                aria-describedby={isOff ? 'next-step-off' : undefined}
+                onClick={() => onStep(event)}
+              >
+                {t(`step.${event}.confirm`)}
+              </Button>
+            ))
+          : undefined
+      }
+    >
+      <p>{t(`next.${words}.text`, { date: vacancy.expiresAt ? formatDate(vacancy.expiresAt) : '' })}</p>
+      {isOff ? (
+        <p id="next-step-off">
+          <strong>
+            {isUnsaved
+              ? t('next.saveFirst')
+              : t('next.missing', { parts: missing.map((part) => t(`next.part.${part}`)).join(', ') })}
+          </strong>
+        </p>
+      ) : null}
+    </NextStep>
+  );
+}

@@ -1,0 +1,155 @@
+// An existing vacancy: what comes next, the form, what happened.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import '../../css/stepper.css';
+import { ApiError } from '../../api/client.ts';
+import type { Vacancy } from '../../api/resources.ts';
+import { Button } from '../../components/button.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
+import { dropDraft } from '../../lib/drafts.ts';
+import { normaliseError, showError } from '../../lib/errors.ts';
+import { usePageHead } from '../../lib/head.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { edited, loadEdited, loadHistory } from './edit-vacancy.store.ts';
+import { VacancyHistory } from './edit-vacancy-history.tsx';
+import { EditNextStep, ModerationNotice } from './edit-vacancy-next.tsx';
+import { myVacancies } from './my-vacancies.store.ts';
+import { StateBadge } from './my-vacancies-columns.tsx';
+import { VacancyMenu } from './my-vacancies-menu.tsx';
+import { owner } from './vacancy-form.store.ts';
+import { VacancyForm } from './vacancy-form.tsx';
+import { splitEvents } from './vacancy-form-events.ts';
+import { StepDialog } from './vacancy-form-step-dialog.tsx';
+import { changedAttributes, toForm } from './vacancy-form-values.ts';
+
+export default function EditVacancyPage() {
+  const { id = '' } = useParams();
+  const vacancy = edited.value;
+
+  useEffect(() => {
+    edited.value = null;
+    loadEdited(id).catch((thrown: unknown) => showError(normaliseError(thrown, { fatal: true })));
+  }, [id]);
+
+  return vacancy?.id === id ? <Editing vacancy={vacancy} /> : <RowSkeletons count={8} />;
+}
+
+function Editing({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('vacancies');
+  const { id, title } = vacancy;
+  const name = `vacancies/${id}`;
+  const [base, setBase] = useState(() => toForm(vacancy));
+  const [round, setRound] = useState(0);
+  const [step, setStep] = useState<string | null>(null);
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  /** What was typed while somebody else saved. */
+  const [conflict, setConflict] = useState<FormValue | null>(null);
+  usePageHead(t('form.titleEdit', { title }));
+
+  async function refresh() {
+    const fresh = await loadEdited(id);
+    setBase(toForm(fresh));
+    setRound((times) => times + 1);
+    return fresh;
+  }
+
+  async function save(value: FormValue, before: FormValue) {
+    const changed = changedAttributes(before, value, owner.peek()?.address ?? null);
+    if (Object.keys(changed).length > 0) await myVacancies.update(id, changed);
+    dropDraft(name);
+    addToast({ title: t('form.saved'), color: 'success' });
+    setConflict(null);
+    await refresh();
+  }
+
+  async function handleSave(value: FormValue) {
+    try {
+      await save(value, base);
+      return [];
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || thrown.statusCode !== 412) throw thrown;
+      setConflict(value);
+      return [{ detail: t('conflict.title') }];
+    }
+  }
+
+  /** Theirs goes; what was typed here is given up on purpose. */
+  async function handleTheirs() {
+    dropDraft(name);
+    setConflict(null);
+    await refresh();
+  }
+
+  /** Reads the newest version and lays only one's own changes over it. */
+  async function handleMine(value: FormValue) {
+    await loadEdited(id);
+    await save(value, base);
+  }
+
+  async function handleStepDone() {
+    if (step === 'delete') navigateTo('/vacancies', { replace: true });
+    else {
+      await refresh();
+      await loadHistory(id);
+    }
+  }
+
+  const { next, more } = splitEvents(vacancy);
+  return (
+    <div className="vacancy-form-page">
+      <Breadcrumb crumbs={[{ label: t('list.title'), href: '/vacancies' }, { label: title }]} />
+      <PageTitle
+        title={title}
+        description={
+          <>
+            <StateBadge vacancy={vacancy} /> {vacancy.organizationName}
+          </>
+        }
+        actions={<VacancyMenu vacancy={vacancy} events={more} withEdit={false} onStep={setStep} />}
+      />
+      <div className="form-layout">
+        <div className="stack">
+          <ModerationNotice vacancy={vacancy} />
+          <EditNextStep vacancy={vacancy} events={next} isUnsaved={isUnsaved} onStep={setStep} />
+          {conflict ? (
+            <Notice tone="warning" live>
+              <p>
+                <strong>{t('conflict.title')}</strong>
+              </p>
+              <p>{t('conflict.text')}</p>
+              <div className="button-row">
+                <Button onClick={() => void handleMine(conflict)}>{t('conflict.mine')}</Button>
+                <Button variant="quiet" onClick={() => void handleTheirs()}>
+                  {t('conflict.theirs')}
+                </Button>
+              </div>
+            </Notice>
+          ) : null}
+          <VacancyForm
+            key={round}
+            name={name}
+            base={base}
+            isNew={false}
+            submitLabel={t(vacancy.status === 'draft' ? 'form.saveDraft' : 'form.save')}
+            onSave={handleSave}
+            onUnsaved={setIsUnsaved}
+          />
+        </div>
+        <VacancyHistory id={id} />
+      </div>
+      {step ? (
+        <StepDialog
+          vacancy={vacancy}
+          event={step}
+          onClose={() => setStep(null)}
+          onDone={() => void handleStepDone()}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// What the form lets one choose from: lists of the centre, organisations, and the people of one organisation.
+import { signal } from '@preact/signals-react';
+import { get } from '../../api/client.ts';
+import { readList, readOne } from '../../api/jsonapi.ts';
+import type { Organization, User } from '../../api/resources.ts';
+import { organizations } from '../../lib/session.ts';
+import { activityTypes, ageGroups, loadTaxonomy, tags } from '../../lib/taxonomies.ts';
+
+/** For whom one may write a vacancy. */
+export const ownerChoices = signal<readonly Pick<Organization, 'id' | 'name'>[]>([]);
+export const people = signal<readonly User[]>([]);
+/** The organisation of the vacancy, with its address. */
+export const owner = signal<Organization | null>(null);
+
+/** Own organisations, or, for who works for a whole centre, all of them. */
+export async function loadOwners(): Promise<void> {
+  if (organizations.peek().length > 0) {
+    ownerChoices.value = organizations.peek();
+    return;
+  }
+  const { document } = await get('/organizations', {
+    query: {
+      'fields[organizations]': 'name',
+      'filter[status_in]': ['approved', 'pending'],
+      'page[size]': 100,
+      sort: 'name',
+    },
+  });
+  ownerChoices.value = readList<Organization>(document);
+}
+
+export async function loadTerms(): Promise<void> {
+  await Promise.all([activityTypes, ageGroups, tags].map((each) => loadTaxonomy(each)));
+}
+
+let latest = 0;
+
+/** People and address of one organisation. What cannot be had is empty: the rest of the form works without. */
+export async function loadOwner(id: string | null): Promise<void> {
+  latest += 1;
+  const mine = latest;
+  if (id === null) {
+    owner.value = null;
+    people.value = [];
+    return;
+  }
+  const [found, members] = await Promise.all([
+    get(`/organizations/${encodeURIComponent(id)}`, { query: { include: 'address' } })
+      .then(({ document }) => readOne<Organization>(document))
+      .catch(() => null),
+    get('/users', { query: { 'filter[organization_id_eq]': id, 'page[size]': 100, sort: 'first_name' } })
+      .then(({ document }) => readList<User>(document))
+      .catch(() => []),
+  ]);
+  if (mine !== latest) return;
+  owner.value = found;
+  people.value = members;
+}
