@@ -32,6 +32,8 @@ pub fn of_server(context: &Context, config: &Config) -> Result<()> {
 
 /// What is logged, as `info` or `warn,voluntr=debug`.
 pub fn filter(wanted: &str) -> Result<EnvFilter> {
+    // What a new database is made of is no news.
+    let wanted = format!("refinery_core=warn,{wanted}");
     EnvFilter::builder().parse(wanted).map_err(|error| {
         Error::internal(format!(
             "the setting 'log' cannot be read: {error}; write for example 'info' or 'warn,voluntr=debug'"

@@ -1,7 +1,7 @@
 // An organisation signs up, the centre approves it – in the browser, and another on the command line – and what it
 // then publishes is found at once.
 import { expect, test } from '@playwright/test';
-import { expectAccessible, linkIn, PASSWORD, signIn, startWorld, type World } from './world.ts';
+import { expectAccessible, linkIn, PASSWORD, signIn, signOut, startWorld, type World } from './world.ts';
 
 let world: World;
 
@@ -69,12 +69,8 @@ async function signUp(page: import('@playwright/test').Page): Promise<void> {
 
 async function publish(page: import('@playwright/test').Page, here: World): Promise<string> {
   const title = 'Schoffelen in de moestuin';
-  await page.goto(`${here.origin}/uitloggen`);
-  await page.goto(`${here.origin}/auth/login-1`);
-  await page.getByLabel('E-mailadres').fill('els@example.nl');
-  await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page).not.toHaveURL(/login/);
+  await signOut(page, here);
+  await signIn(page, here, 'els@example.nl');
   await page.goto(`${here.origin}/vacancies/add`);
   await expectAccessible(page);
   return title;

@@ -129,6 +129,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(told, page.url()).toEqual([]);
 }
 
+/** Whoever is signed in is not any more. */
+export async function signOut(page: Page, world: World): Promise<void> {
+  await page.goto(`${world.origin}/uitloggen`);
+  await expect(page).toHaveURL(/login/);
+}
+
 export async function signIn(page: Page, world: World, email: string): Promise<void> {
   await page.goto(`${world.origin}/auth/login-1`);
   await page.getByLabel('E-mailadres').fill(email);

@@ -12,7 +12,6 @@ use super::checks;
 use super::organization::Organization;
 use super::user::User;
 use super::vacancy::Vacancy;
-use crate::jsonapi::query::contains;
 use crate::jsonapi::routes::Routes;
 use crate::jsonapi::{
     Computed, Conditions, Filter, Id, Predicate, Relation, Resource, Sort, Transition, belongs_to,
@@ -127,8 +126,8 @@ impl Resource for Application {
         }),
         Filter::custom("q", |conditions, value| {
             conditions.add(
-                "fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || (select title from vacancies v where v.id = t.vacancy_id)) like fold(:value) escape '\\'",
-                contains(value),
+                "fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || (select title from vacancies v where v.id = t.vacancy_id)) like '%' || fold(:value) || '%'",
+                value.to_owned(),
             );
             conditions.slow = true;
             Ok(())

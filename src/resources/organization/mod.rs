@@ -16,7 +16,6 @@ use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::jsonapi::query::contains;
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
     Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition, belongs_to,
@@ -130,8 +129,8 @@ impl Resource for Organization {
         Filter::column("volunteer_center_id", &[Predicate::Eq]),
         Filter::custom("q", |conditions, value| {
             conditions.add(
-                "fold(t.name || ' ' || coalesce(t.description, '') || ' ' || coalesce((select city from addresses where id = t.address_id), '')) like fold(:value) escape '\\'",
-                contains(value),
+                "fold(t.name || ' ' || coalesce(t.description, '') || ' ' || coalesce((select city from addresses where id = t.address_id), '')) like '%' || fold(:value) || '%'",
+                value.to_owned(),
             );
             conditions.slow = true;
             Ok(())

@@ -15,7 +15,6 @@ use super::organization::Organization;
 use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::query::contains;
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::store::attributes_of;
 use crate::jsonapi::{
@@ -122,8 +121,8 @@ impl Resource for User {
         ),
         Filter::custom("q", |conditions, value| {
             conditions.add(
-                "fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')) like fold(:value) escape '\\'",
-                contains(value),
+                "fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')) like '%' || fold(:value) || '%'",
+                value.to_owned(),
             );
             conditions.slow = true;
             Ok(())
