@@ -59,6 +59,15 @@ describe('a field', () => {
     expect(screen.queryByText('Titel is verplicht.')).toBeNull();
   });
 
+  it('waits with its sentence while something else is pressed, so that this stays where it is', async () => {
+    const { user } = await renderForm();
+    await user.click(screen.getByLabelText('Titel'));
+    await user.pointer({ keys: '[MouseLeft>]', target: screen.getByLabelText(/E-mailadres/) });
+    expect(screen.queryByText('Titel is verplicht.')).toBeNull();
+    await user.pointer({ keys: '[/MouseLeft]' });
+    expect(await screen.findByText('Titel is verplicht.')).toBeTruthy();
+  });
+
   it('refuses what is not an email address', async () => {
     const { user } = await renderForm();
     await user.type(screen.getByLabelText(/E-mailadres/), 'joke@');

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import '../../css/form.css';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
+import { afterPress, followPresses } from './after-press.ts';
 import { ErrorSummary, type SummaryLine } from './error-summary.tsx';
 import {
   ConstraintsContext,
@@ -79,6 +80,8 @@ export function Form(props: FormProps) {
   useEffect(() => {
     if (failures > 0) summary.current?.focus();
   }, [failures]);
+
+  useEffect(followPresses, []);
 
   const actions = useMemo(() => {
     const rulesOf = (name: string) => ({ ...rulesNamed(ofResource, name), ...rulesNamed(constraints, name) });
@@ -161,7 +164,15 @@ export function Form(props: FormProps) {
     showErrors(byField, rest);
   }
 
-  const state: FormState = { id, value, errors, busy, set, blur, ...actions };
+  const state: FormState = {
+    id,
+    value,
+    errors,
+    busy,
+    set,
+    blur: (name) => afterPress(() => blur(name)),
+    ...actions,
+  };
   return (
     <FormContext value={state}>
       <form className={classNames('form', className)} noValidate aria-label={label} onSubmit={handleSubmit}>
