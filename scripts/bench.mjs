@@ -74,19 +74,32 @@ async function main() {
   need('wrk', 'apt-get install wrk');
   console.log('building …');
   run('cargo', ['build', '--release', '--target', HOST_TRIPLE], { env: ENV, stdio: 'inherit' });
-  run('cargo', ['build', '--release', '--target', HOST_TRIPLE, '--bench', 'ceiling'], { env: ENV, stdio: 'inherit' });
-  const ceilingBinary = run('sh', ['-c', `ls -t target/${HOST_TRIPLE}/release/deps/ceiling-* | grep -v '\\.d$' | head -1`]).trim();
+  run('cargo', ['build', '--release', '--target', HOST_TRIPLE, '--bench', 'ceiling'], {
+    env: ENV,
+    stdio: 'inherit',
+  });
+  const ceilingBinary = run('sh', [
+    '-c',
+    `ls -t target/${HOST_TRIPLE}/release/deps/ceiling-* | grep -v '\\.d$' | head -1`,
+  ]).trim();
 
   const data = mkdtempSync(join(tmpdir(), 'voluntr-bench-'));
   const voluntr = (...words) => run(BINARY, ['--data', data, '-q', ...words]);
   voluntr('tenant', 'add', 'demo', '--preset', 'demo');
-  const amounts = Object.entries(SIZES).flatMap(([name, amount]) => [`--${name}`, String(QUICK ? amount / 10 : amount)]);
+  const amounts = Object.entries(SIZES).flatMap(([name, amount]) => [
+    `--${name}`,
+    String(QUICK ? amount / 10 : amount),
+  ]);
   const seeding = performance.now();
   voluntr('demo', 'seed', '--tenant', 'demo', ...amounts);
   console.log(`seeded in ${((performance.now() - seeding) / 1000).toFixed(1)} s`);
 
   const base = 'http://127.0.0.1:18080';
-  const server = await start(BINARY, ['--data', data, '-q', 'serve', '--listen', '127.0.0.1:18080'], `${base}/health/live`);
+  const server = await start(
+    BINARY,
+    ['--data', data, '-q', 'serve', '--listen', '127.0.0.1:18080'],
+    `${base}/health/live`,
+  );
   const rows = [];
   const note = [`start to first answer ${server.took.toFixed(0)} ms`, `idle memory ${memory(server.pid)} MB`];
 
@@ -96,11 +109,32 @@ async function main() {
   const works = [
     { name: 'list, kept', path: list, target: 0.8 },
     { name: 'list, fresh', path: list, script: 'fresh.lua', target: 0.2 },
-    { name: 'search, kept', path: '/api/v1/vacancies?filter[q]=taal&include=organization&page[size]=20', target: 0.8 },
-    { name: 'search, fresh', path: '/api/v1/vacancies?filter[q]=taal&include=organization&page[size]=20', script: 'search.lua', target: 0.06 },
+    {
+      name: 'search, kept',
+      path: '/api/v1/vacancies?filter[q]=taal&include=organization&page[size]=20',
+      target: 0.8,
+    },
+    {
+      name: 'search, fresh',
+      path: '/api/v1/vacancies?filter[q]=taal&include=organization&page[size]=20',
+      script: 'search.lua',
+      target: 0.06,
+    },
     { name: 'one vacancy, kept', path: `/api/v1/vacancies/${id}?include=organization`, target: 0.65 },
-    { name: 'one vacancy, fresh', path: `/api/v1/vacancies/${id}?include=organization`, script: 'fresh.lua', target: 0.25 },
-    { name: 'create application', path: '/', script: 'apply.lua', args: [String(Math.max(1, Number(id) - 200)), String(Date.now() % 100000)], target: 0.15, size: 120 },
+    {
+      name: 'one vacancy, fresh',
+      path: `/api/v1/vacancies/${id}?include=organization`,
+      script: 'fresh.lua',
+      target: 0.25,
+    },
+    {
+      name: 'create application',
+      path: '/',
+      script: 'apply.lua',
+      args: [String(Math.max(1, Number(id) - 200)), String(Date.now() % 100000)],
+      target: 0.15,
+      size: 120,
+    },
     { name: 'first page', path: '/' },
   ];
   const url = (path) => base + path.replaceAll('[', '%5B').replaceAll(']', '%5D');
@@ -108,7 +142,11 @@ async function main() {
     if (work.size === undefined) work.size = (await (await fetch(base + work.path)).arrayBuffer()).byteLength;
   }
   const ceilingBase = 'http://127.0.0.1:18081';
-  const ceiling = await start(ceilingBinary, ['127.0.0.1:18081', ...works.map((work) => String(work.size))], `${ceilingBase}/0`);
+  const ceiling = await start(
+    ceilingBinary,
+    ['127.0.0.1:18081', ...works.map((work) => String(work.size))],
+    `${ceilingBase}/0`,
+  );
 
   for (const [index, work] of works.entries()) {
     const ours = [];
@@ -151,7 +189,9 @@ function write(rows, note) {
     `|${names.map(() => ' --- |').join('')}`,
     ...rows.map((row) => `| ${names.map((name) => row[name]).join(' | ')} |`),
   ].join('\n');
-  const sizes = Object.entries(SIZES).map(([name, amount]) => `${amount.toLocaleString('en')} ${name}`).join(', ');
+  const sizes = Object.entries(SIZES)
+    .map(([name, amount]) => `${amount.toLocaleString('en')} ${name}`)
+    .join(', ');
   const text = `# Speed
 
 Written by \`npm run bench\`${QUICK ? ' in its quick form' : ''} on ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0].model.trim()}.

@@ -6,7 +6,10 @@ needCargo();
 installPackages();
 makeAppFolder();
 const children = [
-  spawn('cargo', ['run', '--quiet', '--', '--data', 'data', 'serve', '--demo'], { cwd: ROOT, stdio: 'inherit' }),
+  spawn('cargo', ['run', '--quiet', '--', '--data', 'data', 'serve', '--demo'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  }),
   spawn('npx', ['vite', '--config', 'ui/vite.config.ts'], { cwd: ROOT, stdio: 'inherit' }),
 ];
 const stop = () => {

@@ -24,10 +24,13 @@ const folder = join(ROOT, 'dist', name);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 cpSync(binary, join(folder, 'voluntr'));
-for (const file of ['install.sh', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md']) cpSync(join(ROOT, file), join(folder, file));
+for (const file of ['install.sh', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md'])
+  cpSync(join(ROOT, file), join(folder, file));
 const tarball = `${name}.tar.gz`;
 execFileSync('tar', ['--owner=0', '--group=0', '-czf', tarball, name], { cwd: join(ROOT, 'dist') });
-const sum = createHash('sha256').update(readFileSync(join(ROOT, 'dist', tarball))).digest('hex');
+const sum = createHash('sha256')
+  .update(readFileSync(join(ROOT, 'dist', tarball)))
+  .digest('hex');
 writeFileSync(join(ROOT, 'dist', `${tarball}.sha256`), `${sum}  ${tarball}\n`);
 rmSync(folder, { recursive: true });
 console.log(`dist/${tarball}: program of ${size.toFixed(1)} MB`);

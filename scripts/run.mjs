@@ -26,22 +26,38 @@ export function fail(sentence) {
 /** The packages of package-lock.json, if they are not there yet or older than it. */
 export function installPackages() {
   const marker = join(ROOT, 'node_modules/.package-lock.json');
-  const isCurrent = existsSync(marker) && statSync(marker).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs;
-  if (!isCurrent && !run('npm', ['ci', '--no-audit', '--no-fund'])) fail('npm ci failed; the lines above say why');
+  const isCurrent =
+    existsSync(marker) && statSync(marker).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs;
+  if (!isCurrent && !run('npm', ['ci', '--no-audit', '--no-fund']))
+    fail('npm ci failed; the lines above say why');
 }
 
 /** A browser for the tests, by apt where it is missing. */
 export function installChromium() {
   if (CHROMIUM.some((path) => existsSync(path))) return;
-  const asRoot = process.getuid?.() === 0 ? [] : has('sudo') && run('sudo', ['-n', 'true'], { quiet: true }) ? ['sudo', '-n'] : undefined;
-  if (!asRoot || !has('apt-get')) fail('The browser tests need Chromium: install it, for instance with "apt-get install chromium".');
+  const asRoot =
+    process.getuid?.() === 0
+      ? []
+      : has('sudo') && run('sudo', ['-n', 'true'], { quiet: true })
+        ? ['sudo', '-n']
+        : undefined;
+  if (!asRoot || !has('apt-get'))
+    fail('The browser tests need Chromium: install it, for instance with "apt-get install chromium".');
   const apt = (...words) => {
-    const [command, ...args] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...words];
+    const [command, ...args] = [
+      ...asRoot,
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      '-qq',
+      ...words,
+    ];
     return run(command, args);
   };
   console.log('installing Chromium for the browser tests …');
   apt('update');
-  if (!apt('install', '-y', '--no-install-recommends', 'chromium')) fail('Chromium could not be installed; the lines above say why');
+  if (!apt('install', '-y', '--no-install-recommends', 'chromium'))
+    fail('Chromium could not be installed; the lines above say why');
 }
 
 export function needCargo() {

@@ -51,7 +51,12 @@ needCargo();
 installPackages();
 if (wants('format')) {
   step('format of the server', 'cargo', ['fmt', '--check']);
-  step('format and lints of the app', 'npx', ['biome', 'check', '--error-on-warnings', '--diagnostic-level=error']);
+  step('format and lints of the app', 'npx', [
+    'biome',
+    'check',
+    '--error-on-warnings',
+    '--diagnostic-level=error',
+  ]);
 }
 if (wants('ui') || wants('e2e')) {
   step('types of the app', 'npx', ['tsc', '--noEmit', '-p', 'ui/tsconfig.json']);

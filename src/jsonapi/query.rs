@@ -372,7 +372,7 @@ fn by_column(
             json_list(value),
         ),
         Predicate::Cont => {
-            conditions.add(&format!("{sql} like :value escape '\\'"), contains(value))
+            conditions.add(&format!("{sql} like :value escape '\\'"), contains(value));
         }
         Predicate::Null => {
             let is_null = typed(Kind::Bool, filter.field, value)? == SqlValue::Integer(1);

@@ -403,8 +403,8 @@ fn without_defaults(table: &Table, values: &Map<String, Value>) -> Map<String, V
     values
         .iter()
         .filter(|(name, value)| {
-            let default = &table.schema["properties"][name.as_str()]["default"];
-            !value.is_null() && *value != default
+            let default = table.schema.pointer(&format!("/properties/{name}/default"));
+            !value.is_null() && Some(*value) != default
         })
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect()

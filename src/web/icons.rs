@@ -43,11 +43,11 @@ fn answer(asked: &str) -> Value {
             None => missing.push(name),
         }
     }
-    let mut told = json!({ "prefix": "lucide", "icons": found, "width": 24, "height": 24 });
-    if !missing.is_empty() {
-        told["not_found"] = json!(missing);
+    if missing.is_empty() {
+        json!({ "prefix": "lucide", "icons": found, "width": 24, "height": 24 })
+    } else {
+        json!({ "prefix": "lucide", "icons": found, "width": 24, "height": 24, "not_found": missing })
     }
-    told
 }
 
 #[cfg(test)]

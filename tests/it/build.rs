@@ -37,7 +37,7 @@ pub fn people(app: &App, tenant: &str) -> People {
             let other_center = tx.last_insert_rowid();
             let own = organization(tx, "Taalhuis Lindewaard", center, "approved", true)?;
             let foreign = organization(tx, "Voedselbank De Schakel", center, "approved", true)?;
-            let mut person = |email: &str, name: &str| user(tx, email, name, center, &hash);
+            let person = |email: &str, name: &str| user(tx, email, name, center, &hash);
             let admin = person("admin@example.nl", "Ada Beheer")?;
             let marieke = person("marieke@example.nl", "Marieke Bos")?;
             let superuser = person("samira@example.nl", "Samira Haddou")?;

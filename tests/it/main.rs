@@ -4,7 +4,9 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test that meets the unexpected fails"
+    clippy::needless_pass_by_value,
+    clippy::cloned_ref_to_slice_refs,
+    reason = "a test that meets the unexpected fails; its helpers read best with plain values"
 )]
 
 mod build;

@@ -197,7 +197,6 @@ interface ChooseBoxProps {
 function ChooseBox({ label, checked, partly = false, onChange }: ChooseBoxProps) {
   const withRange = useRef(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only remembers whether Shift was held
     <label
       className="row-check"
       onPointerDown={(event) => {
