@@ -94,7 +94,7 @@ describe('a visitor', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('reads where the mail went, and the message waits until it is confirmed', async () => {
+  test('reads where the mail went, and may give another address', async () => {
     const { user, sent } = await openDialog('visitor', {
       status: 202,
       document: { meta: { stage: 'unconfirmed', sent_to: 'joke@example.nl' } },
@@ -116,7 +116,9 @@ describe('a visitor', () => {
         },
       },
     });
-    expect(readDraft('applications/for-12')).toMatchObject({ message: MESSAGE });
+    expect(readDraft('applications/for-12')).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Ander e-mailadres' }));
+    expect(await screen.findByLabelText(/Waarom lijkt/)).toHaveProperty('value', MESSAGE);
   });
 
   test('finds what the server refuses at the field', async () => {

@@ -36,7 +36,21 @@ function valuesOf(value: FormValue): ApplyValues {
 
 export function ApplyDialog({ vacancy, onClose }: ApplyDialogProps) {
   const [outcome, setOutcome] = useState<ApplyOutcome | null>(null);
-  if (outcome === null) return <ApplyForm vacancy={vacancy} onClose={onClose} onOutcome={setOutcome} />;
+  // For who typed a wrong address: what was sent, until the dialog closes.
+  const sent = useRef<FormValue | null>(null);
+  if (outcome === null) {
+    return (
+      <ApplyForm
+        vacancy={vacancy}
+        before={sent.current}
+        onClose={onClose}
+        onOutcome={(found, value) => {
+          sent.current = value;
+          setOutcome(found);
+        }}
+      />
+    );
+  }
   return (
     <ApplyOutcomeDialog
       key={outcome.kind}
@@ -49,14 +63,15 @@ export function ApplyDialog({ vacancy, onClose }: ApplyDialogProps) {
 }
 
 interface ApplyFormProps extends ApplyDialogProps {
-  onOutcome: (outcome: ApplyOutcome) => void;
+  before: FormValue | null;
+  onOutcome: (outcome: ApplyOutcome, value: FormValue) => void;
 }
 
-function ApplyForm({ vacancy, onClose, onOutcome }: ApplyFormProps) {
+function ApplyForm({ vacancy, before, onClose, onOutcome }: ApplyFormProps) {
   const { t } = useTranslation('apply');
   const isGuest = !isSignedIn.value;
   const draft = `applications/for-${vacancy.id}`;
-  const [initial] = useState(() => readDraft<FormValue>(draft) ?? {});
+  const [initial] = useState(() => before ?? readDraft<FormValue>(draft) ?? {});
   // One key for one wish: sending again after a lost connection is still the same application.
   const key = useRef({ of: '', is: '' });
 
@@ -65,9 +80,9 @@ function ApplyForm({ vacancy, onClose, onOutcome }: ApplyFormProps) {
     const wish = JSON.stringify([isGuest, values]);
     if (key.current.of !== wish) key.current = { of: wish, is: crypto.randomUUID() };
     const outcome = await sendApplication(vacancy.id, values, isGuest, key.current.is);
-    // A guest may have typed a wrong address: the message stays until the link in the mail is pressed.
-    if (outcome.kind === 'sent') dropDraft(draft);
-    onOutcome(outcome);
+    // On a shared computer nothing of one person stays for the next.
+    if (outcome.kind !== 'refused') dropDraft(draft);
+    onOutcome(outcome, value);
   }
 
   const organisation = vacancy.organizationName;
