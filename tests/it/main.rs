@@ -8,6 +8,7 @@
 )]
 
 mod build;
+mod cli;
 mod contract;
 mod journey;
 mod mail;

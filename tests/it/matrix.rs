@@ -17,7 +17,9 @@ impl Rows {
         if path.ends_with("/taxonomies/{id}") && self.0.contains_key("kind") {
             return "tags".to_owned();
         }
-        self.0.get(type_name).map_or_else(String::new, ToString::to_string)
+        self.0
+            .get(type_name)
+            .map_or_else(String::new, ToString::to_string)
     }
 
     /// What a new row is to belong to.
@@ -111,19 +113,29 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
 /// The other centre's organisation, and the profile and theme that every centre has.
 fn away(tx: &Tx, center: i64) -> Result<i64> {
     let known: Option<i64> = tx
-        .query_row("select id from organizations where name = 'Elders actief'", [], |row| row.get(0))
+        .query_row(
+            "select id from organizations where name = 'Elders actief'",
+            [],
+            |row| row.get(0),
+        )
         .optional()?;
     if let Some(known) = known {
         return Ok(known);
     }
-    tx.execute("insert into volunteer_center_profiles (created_at, updated_at) values (?1, ?1)", [tx.now()])?;
+    tx.execute(
+        "insert into volunteer_center_profiles (created_at, updated_at) values (?1, ?1)",
+        [tx.now()],
+    )?;
     let profile = tx.last_insert_rowid();
     tx.execute(
         "insert into themes (font_sans, font_heading, created_at, updated_at) values ('Inter', 'Inter', ?1, ?1)",
         [tx.now()],
     )?;
     let theme = tx.last_insert_rowid();
-    tx.execute("update volunteer_centers set profile_id = ?2, theme_id = ?3 where id = ?1", (center, profile, theme))?;
+    tx.execute(
+        "update volunteer_centers set profile_id = ?2, theme_id = ?3 where id = ?1",
+        (center, profile, theme),
+    )?;
     build::user(tx, "elders@example.nl", "Eli Elders", center, "")?;
     build::organization(tx, "Elders actief", center, "approved", false)
 }
@@ -133,7 +145,11 @@ fn self_or(tx: &Tx, asker: &str, nobody: i64) -> Result<i64> {
         .iter()
         .find(|(name, email)| *name == asker && !email.is_empty());
     match email {
-        Some((_, email)) => Ok(tx.query_row("select id from users where email = ?1", [email], |row| row.get(0))?),
+        Some((_, email)) => Ok(tx.query_row(
+            "select id from users where email = ?1",
+            [email],
+            |row| row.get(0),
+        )?),
         None => Ok(nobody),
     }
 }
@@ -143,9 +159,16 @@ fn user(tx: &Tx, asker: &str, own: bool) -> Result<i64> {
         // The centre's own are those who are registered with it.
         ("center" | "admin" | "nobody", true) | ("superuser", false) => "joke@example.nl",
         (_, false) => "elders@example.nl",
-        (_, true) => crate::permissions::ASKERS.iter().find(|(name, _)| *name == asker).map_or("", |(_, email)| email),
+        (_, true) => crate::permissions::ASKERS
+            .iter()
+            .find(|(name, _)| *name == asker)
+            .map_or("", |(_, email)| email),
     };
-    Ok(tx.query_row("select id from users where email = ?1", [email], |row| row.get(0))?)
+    Ok(
+        tx.query_row("select id from users where email = ?1", [email], |row| {
+            row.get(0)
+        })?,
+    )
 }
 
 fn vacancy(tx: &Tx, organization: i64, center: i64, status: &str, moderation: &str) -> Result<i64> {

@@ -48,9 +48,7 @@ pub fn sign_in(server: &Server, email: &str) -> Client {
 
 /// A body that would do, were the asker allowed to. `row` is the row that a new one is to belong to.
 pub fn body(operation: &str, row: i64) -> Option<Value> {
-    let event = |event: &str| {
-        json!({ "data": { "attributes": { "event": event, "message": "Graag iets meer uitleg." } } })
-    };
+    let event = |event: &str| json!({ "data": { "attributes": { "event": event, "message": "Graag iets meer uitleg." } } });
     let (method, path) = operation.split_once(' ').unwrap();
     let of = path.strip_prefix("/api/v1/").unwrap_or(path);
     Some(match (method, of) {
@@ -84,10 +82,13 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PATCH" | "PUT", "organizations/{id}") => {
             document("organizations", json!({ "website": "https://example.org" }))
         }
-        ("PATCH" | "PUT", "organization_profiles/{id}") => {
-            document("organization_profiles", json!({ "show_on_social_map": true }))
+        ("PATCH" | "PUT", "organization_profiles/{id}") => document(
+            "organization_profiles",
+            json!({ "show_on_social_map": true }),
+        ),
+        ("PATCH" | "PUT", "vacancies/{id}") => {
+            document("vacancies", json!({ "schedule": "Vrijdag" }))
         }
-        ("PATCH" | "PUT", "vacancies/{id}") => document("vacancies", json!({ "schedule": "Vrijdag" })),
         ("PATCH", "current_user") => json!({ "user": { "job_title": "Coördinator" } }),
         ("PUT", "organizations/{id}/approve") => {
             document("organizations", json!({ "status": "approved" }))
@@ -110,30 +111,52 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
 
 /// The operations that make a row under another one, which is where own and foreign differ.
 fn is_made_under(operation: &str) -> bool {
-    matches!(operation, "POST /api/v1/vacancies" | "POST /api/v1/applications")
+    matches!(
+        operation,
+        "POST /api/v1/vacancies" | "POST /api/v1/applications"
+    )
 }
 
 fn ask(server: &Server, client: &Client, operation: &Operation, own: bool, asker: &str) -> u16 {
     let operation_name = name(operation);
     let rows: Rows = arrange(server, &operation_name, asker, own);
-    let path = operation.path.replace("{id}", &rows.id(operation.type_name, &operation.path));
-    let path = if path == "/api/v1/locations" { format!("{path}?q=5310") } else { path };
+    let path = operation
+        .path
+        .replace("{id}", &rows.id(operation.type_name, &operation.path));
+    let path = if path == "/api/v1/locations" {
+        format!("{path}?q=5310")
+    } else {
+        path
+    };
     let body = body(&operation_name, rows.parent(&operation_name));
-    client.send(operation.method.as_str(), &path, body.as_ref()).status
+    client
+        .send(operation.method.as_str(), &path, body.as_ref())
+        .status
 }
 
 #[test]
 fn every_operation_answers_every_role_as_the_policy_says() {
     let server = Server::start();
     let operations = resources::routes().operations;
-    let clients: Vec<Client> = ASKERS.iter().map(|(_, email)| sign_in(&server, email)).collect();
+    let clients: Vec<Client> = ASKERS
+        .iter()
+        .map(|(_, email)| sign_in(&server, email))
+        .collect();
     let mut lines: Vec<String> = operations
         .iter()
         .map(|operation| {
-            let mut line = format!("{:<6} {:<44}", operation.method.as_str(), operation.path.replace("/api/v1", ""));
+            let mut line = format!(
+                "{:<6} {:<44}",
+                operation.method.as_str(),
+                operation.path.replace("/api/v1", "")
+            );
             for ((asker, email), client) in ASKERS.iter().zip(&clients) {
                 let is_last_call = operation.path == "/auth/sign_out";
-                let client = if is_last_call { &sign_in(&server, email) } else { client };
+                let client = if is_last_call {
+                    &sign_in(&server, email)
+                } else {
+                    client
+                };
                 let own = ask(&server, client, operation, true, asker);
                 let _ = write!(line, "  {asker} {own}");
                 if operation.path.contains("{id}") || is_made_under(&name(operation)) {
@@ -172,20 +195,38 @@ fn every_unguarded_operation_says_why() {
 fn a_student_signs_no_organization_up() {
     let server = Server::start();
     let body = body("POST /api/v1/organizations/signup", 0).unwrap();
-    server.as_student().post("/api/v1/organizations/signup", &body).expect(403);
-    server.as_mentor().post("/api/v1/organizations/signup", &body).expect(201);
+    server
+        .as_student()
+        .post("/api/v1/organizations/signup", &body)
+        .expect(403);
+    server
+        .as_mentor()
+        .post("/api/v1/organizations/signup", &body)
+        .expect(201);
 }
 
 #[test]
 fn a_content_manager_writes_the_footer_and_nothing_else_of_the_profile() {
     let server = Server::start();
     let id: i64 = server.arrange(|tx| {
-        Ok(tx.query_row("select profile_id from volunteer_centers where is_default = 1", [], |row| row.get(0))?)
+        Ok(tx.query_row(
+            "select profile_id from volunteer_centers where is_default = 1",
+            [],
+            |row| row.get(0),
+        )?)
     });
     let path = format!("/api/v1/volunteer_center_profiles/{id}");
     let change = |attributes| document("volunteer_center_profiles", attributes);
     let cora = server.as_content_manager();
-    cora.patch(&path, &change(json!({ "footer_column_2_content": "Bel ons" }))).expect(200);
-    cora.patch(&path, &change(json!({ "primary_color": "#004488" }))).expect(403);
-    server.as_center().patch(&path, &change(json!({ "primary_color": "#004488" }))).expect(200);
+    cora.patch(
+        &path,
+        &change(json!({ "footer_column_2_content": "Bel ons" })),
+    )
+    .expect(200);
+    cora.patch(&path, &change(json!({ "primary_color": "#004488" })))
+        .expect(403);
+    server
+        .as_center()
+        .patch(&path, &change(json!({ "primary_color": "#004488" })))
+        .expect(200);
 }
