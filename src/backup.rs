@@ -136,10 +136,10 @@ fn unpack(backup: &Path, into: &Path) -> Result<Verified> {
     };
     let mut archive = tar::Archive::new(GzDecoder::new(open(backup)?));
     for entry in archive.entries()? {
-        let mut entry = entry.map_err(|error| broken(error.to_string()))?;
+        let mut entry = entry.map_err(|_| broken("it is damaged".to_owned()))?;
         let path = entry
             .path()
-            .map_err(|error| broken(error.to_string()))?
+            .map_err(|_| broken("it is damaged".to_owned()))?
             .into_owned();
         let is_inside = path
             .components()
@@ -153,12 +153,12 @@ fn unpack(backup: &Path, into: &Path) -> Result<Verified> {
         }
         entry
             .unpack(&target)
-            .map_err(|error| broken(error.to_string()))?;
+            .map_err(|_| broken("it is damaged".to_owned()))?;
     }
     let manifest =
         fs::read(into.join(MANIFEST)).map_err(|_| broken("it has no manifest".to_owned()))?;
     let manifest: Manifest =
-        serde_json::from_slice(&manifest).map_err(|error| broken(error.to_string()))?;
+        serde_json::from_slice(&manifest).map_err(|_| broken("it is damaged".to_owned()))?;
     let mut found = BTreeMap::new();
     for path in files_in(into)? {
         let name = name_in(into, &path)?;

@@ -74,10 +74,7 @@ impl Config {
         Ok(values
             .into_iter()
             .map(|(name, value)| {
-                let origin = figment.find_metadata(&name).map_or_else(
-                    || "default".to_owned(),
-                    |metadata| metadata.name.to_string(),
-                );
+                let origin = origin_of(figment.find_metadata(&name), &name);
                 // A password in an address is nobody's business.
                 let shown = if name == "smtp_url" && !value.is_null() {
                     "(set)".to_owned()
@@ -95,11 +92,11 @@ impl Config {
             Some(path) => figment.merge(Toml::file_exact(path)),
             None => figment.merge(Toml::file("voluntr.toml")),
         };
-        figment =
-            figment
-                .merge(Env::prefixed("VOLUNTR_").filter(|name| {
-                    !name.as_str().ends_with("_file") && !name.starts_with("test_")
-                }));
+        // The name comes as it was written, in capitals.
+        figment = figment.merge(Env::prefixed("VOLUNTR_").filter(|name| {
+            let name = name.as_str().to_ascii_lowercase();
+            !name.ends_with("_file") && !name.starts_with("test_")
+        }));
         for name in ["smtp_url"] {
             if let Some(path) = variable(&format!("VOLUNTR_{}_FILE", name.to_uppercase())) {
                 let secret = std::fs::read_to_string(&path)

@@ -114,10 +114,17 @@ impl Failure {
     }
 
     pub fn sentence(&self) -> String {
-        match self {
+        let text = match self {
             Self::WrongUse(sentence) => sentence.clone(),
             Self::Failed(error) => error.to_string(),
-        }
+        };
+        // One line, whatever a library had to say.
+        let words: Vec<_> = text.split_whitespace().collect();
+        words
+            .join(" ")
+            .chars()
+            .filter(|c| !c.is_control())
+            .collect()
     }
 
     pub fn print(&self, is_json: bool) -> ExitCode {

@@ -1,1 +1,215 @@
+use std::sync::Arc;
 
+use jiff::SignedDuration;
+
+use super::*;
+use crate::app::clock::{Clock, days};
+use crate::founding::{Founding, Wishes};
+
+const NOW: &str = "2026-11-20T09:00:00Z";
+
+/// A tenant with one organisation, its manager, and a vacancy that ends on 20 December.
+struct World {
+    app: Arc<App>,
+    clock: Clock,
+    tenant: Arc<Tenant>,
+    _folder: tempfile::TempDir,
+}
+
+fn world() -> World {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Clock::fixed(NOW.parse().unwrap());
+    let config = Config {
+        data: folder.path().join("data"),
+        ..Config::default()
+    };
+    let app = App::new(config, clock.clone()).unwrap();
+    let wishes = Wishes {
+        domains: vec!["vrijwilligers.example.nl".to_owned()],
+        ..Wishes::default()
+    };
+    Founding::plan(&app, "demo", &wishes)
+        .unwrap()
+        .create(&app, |tx, center_id| {
+            tx.execute_batch(&format!(
+                "insert into users (id, email, first_name, status, volunteer_center_id, confirmed_at, created_at, updated_at)
+                 values (1, 'samira@example.nl', 'Samira', 'active', {center_id}, '{NOW}', '{NOW}', '{NOW}');
+                 insert into organizations (id, name, status, volunteer_center_id, created_at, updated_at)
+                 values (1, 'Voedselbank', 'approved', {center_id}, '{NOW}', '{NOW}');
+                 insert into vacancies (id, title, description, status, expires_at, published_at, contact_person_id,
+                     organization_id, volunteer_center_id, created_at, updated_at)
+                 values (1, 'Pakketten inpakken', 'Samen pakken we elke week vijftig pakketten in.', 'published',
+                     '2026-12-20T22:59:59Z', '2026-09-01T09:00:00Z', 1, 1, {center_id}, '{NOW}', '{NOW}');"
+            ))?;
+            Ok(())
+        })
+        .unwrap();
+    let tenant = app.tenants().get("demo").unwrap();
+    World {
+        app,
+        clock,
+        tenant,
+        _folder: folder,
+    }
+}
+
+impl World {
+    fn db(&self) -> &Db {
+        self.tenant.unguarded("test")
+    }
+
+    fn ask<T: Send + 'static + rusqlite::types::FromSql>(&self, sql: &'static str) -> T {
+        self.db()
+            .read_blocking(move |connection| Ok(connection.query_row(sql, [], |row| row.get(0))?))
+            .unwrap()
+    }
+
+    fn arrange(&self, sql: &'static str) {
+        self.db()
+            .write_blocking(move |tx| Ok(tx.execute_batch(sql)?))
+            .unwrap();
+    }
+
+    fn is_due(&self, is_due: IsDue) -> bool {
+        let now = self.clock.text();
+        self.db()
+            .read_blocking(move |connection| is_due(connection, &now))
+            .unwrap()
+    }
+
+    async fn expire(&self) -> usize {
+        expire_vacancies::expire_vacancies(self.db()).await.unwrap()
+    }
+
+    fn letters(&self) -> Option<String> {
+        self.ask("select group_concat(kind, ' ') from (select kind from outbox order by id)")
+    }
+}
+
+#[tokio::test]
+async fn a_vacancy_is_announced_twice_and_then_ends() {
+    let world = world();
+    assert!(!world.is_due(expire_vacancies::is_due));
+    assert_eq!(world.expire().await, 0);
+    world.clock.advance(days(17));
+    assert!(world.is_due(expire_vacancies::is_due));
+    assert_eq!(world.expire().await, 1);
+    assert!(!world.is_due(expire_vacancies::is_due), "once each");
+    assert_eq!(world.expire().await, 0);
+    world.clock.advance(days(11));
+    assert_eq!(world.expire().await, 1);
+    assert_eq!(world.expire().await, 0);
+    assert_eq!(
+        world.letters().as_deref(),
+        Some("vacancy_expires_14d vacancy_expires_3d")
+    );
+    world.clock.advance(days(3));
+    assert!(world.is_due(expire_vacancies::is_due));
+    assert_eq!(world.expire().await, 1);
+    assert_eq!(world.expire().await, 0);
+    assert_eq!(
+        world.ask::<String>("select status from vacancies"),
+        "expired"
+    );
+    assert_eq!(
+        world
+            .ask::<String>("select event || ' ' || from_state || ' ' || to_state from transitions"),
+        "expire published expired"
+    );
+    assert_eq!(
+        world.letters().as_deref(),
+        Some("vacancy_expires_14d vacancy_expires_3d vacancy_expired")
+    );
+}
+
+#[tokio::test]
+async fn a_renewed_vacancy_is_announced_anew_and_a_short_one_not_too_early() {
+    let world = world();
+    world.clock.advance(days(17));
+    assert_eq!(world.expire().await, 1);
+    world.arrange("update vacancies set expires_at = '2027-03-20T22:59:59Z'");
+    assert_eq!(world.expire().await, 0);
+    world.clock.advance(days(90));
+    assert_eq!(world.expire().await, 1);
+    // Published for ten days only: the letter of two weeks before has nothing to say.
+    world.arrange("update vacancies set published_at = '2027-06-01T09:00:00Z', expires_at = '2027-06-11T09:00:00Z'");
+    world.clock.advance(days(88));
+    assert!(
+        world.clock.text().as_str() > "2027-06-01" && world.clock.text().as_str() < "2027-06-08"
+    );
+    assert_eq!(world.expire().await, 0);
+}
+
+#[tokio::test]
+async fn old_data_goes_and_young_data_stays() {
+    let world = world();
+    world.arrange(
+        "insert into users (id, email, status, signup_method, volunteer_center_id, created_at, updated_at)
+         values (2, 'oud@example.nl', 'inactive', 'signedUp', 1, '2026-10-01T09:00:00Z', '2026-10-01T09:00:00Z'),
+                (3, 'nieuw@example.nl', 'inactive', 'signedUp', 1, '2026-11-10T09:00:00Z', '2026-11-10T09:00:00Z');
+         insert into sessions (user_id, client, token_hash, created_at, used_at, expires_at)
+         values (1, 'a', x'00', '2026-11-01T09:00:00Z', '2026-11-01T09:00:00Z', '2026-11-19T09:00:00Z'),
+                (1, 'b', x'01', '2026-11-01T09:00:00Z', '2026-11-01T09:00:00Z', '2026-12-19T09:00:00Z');
+         insert into idempotency_keys (key_hash, fingerprint, status, body, created_at)
+         values (x'00', x'00', 200, '', '2026-11-19T08:00:00Z'), (x'01', x'00', 200, '', '2026-11-20T08:00:00Z');
+         insert into applications (vacancy_id, organization_id, volunteer_center_id, email, stage, source, created_at, updated_at)
+         values (1, 1, 1, 'gast@example.nl', 'unconfirmed', 'guest', '2026-11-10T09:00:00Z', '2026-11-10T09:00:00Z'),
+                (1, 1, 1, 'gast@example.nl', 'new', 'guest', '2026-11-10T09:00:00Z', '2026-11-10T09:00:00Z');
+         insert into attempts (key, at) values (x'00', '2026-11-18T09:00:00Z');",
+    );
+    assert!(world.is_due(prune::is_due));
+    assert_eq!(prune::prune(world.db()).await.unwrap(), 5);
+    assert!(!world.is_due(prune::is_due));
+    assert_eq!(prune::prune(world.db()).await.unwrap(), 0);
+    let left = "select (select group_concat(id) from users) || ' ' || (select group_concat(client) from sessions) || ' '
+                    || (select count(*) from idempotency_keys) || ' ' || (select group_concat(stage) from applications)";
+    assert_eq!(world.ask::<String>(left), "1,3 b 1 new");
+}
+
+#[tokio::test]
+async fn letters_lead_to_the_tenants_own_host() {
+    let world = world();
+    let place = origin(&world.app, &world.tenant);
+    assert_eq!(place.of(None), "https://vrijwilligers.example.nl");
+    world.arrange("update volunteer_centers set host = 'kern.example.nl'");
+    let head = world
+        .db()
+        .read_blocking(move |connection| letterhead(connection, Some(99), &place))
+        .unwrap();
+    assert_eq!(head.origin, "https://kern.example.nl");
+    assert_eq!(head.centre_name, "Meedoen in Lindewaard");
+    assert_eq!(
+        head.address.as_deref(),
+        Some("Marktplein 4, 5310 AB Lindewaard")
+    );
+    assert!(head.primary_color.unwrap().starts_with('#'));
+}
+
+#[tokio::test]
+async fn a_tenant_with_nothing_to_do_stays_closed() {
+    let world = world();
+    let (app, clock) = (Arc::clone(&world.app), world.clock.clone());
+    drop(world.tenant);
+    clock.advance(SignedDuration::from_hours(1));
+    app.tenants().close_idle();
+    let jobs = Jobs {
+        app: Arc::clone(&app),
+        mailer: None,
+        senders: tokio::sync::Semaphore::new(1),
+        sending: Mutex::default(),
+    };
+    assert_eq!(
+        jobs.closed_with(expire_vacancies::is_due).await,
+        Vec::<String>::new()
+    );
+    assert!(app.tenants().opened().is_empty());
+    clock.advance(days(17));
+    jobs.each_tenant_with(expire_vacancies::is_due, Job::Expire)
+        .await;
+    assert_eq!(app.tenants().opened().len(), 1);
+    assert_eq!(
+        jobs.closed_with(send_outbox::is_due).await,
+        Vec::<String>::new(),
+        "it is open now"
+    );
+}

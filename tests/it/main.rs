@@ -10,6 +10,7 @@
 )]
 
 mod build;
+mod cli;
 mod contract;
 mod journey;
 mod mail;
