@@ -88,6 +88,9 @@ impl Config {
 
     fn figment(flags: &Flags) -> Result<Figment> {
         let mut figment = Figment::from(Serialized::defaults(Self::default()));
+        if let (Some(installed), None) = (installed_file(), &flags.config) {
+            figment = figment.merge(Toml::file_exact(installed));
+        }
         figment = match &flags.config {
             Some(path) => figment.merge(Toml::file_exact(path)),
             None => figment.merge(Toml::file("voluntr.toml")),
@@ -125,6 +128,14 @@ impl Config {
     pub fn prepare_data(&self) -> Result<()> {
         make_private(&self.data)
     }
+}
+
+/// The file that `install.sh` put beside an installed program: `PREFIX/etc/voluntr/voluntr.toml` for `PREFIX/bin`.
+fn installed_file() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let folder = program.parent().filter(|folder| folder.ends_with("bin"))?;
+    let file = folder.parent()?.join("etc/voluntr/voluntr.toml");
+    file.exists().then_some(file)
 }
 
 /// Where the command line finds a password that was not given by a flag.
