@@ -116,7 +116,7 @@ function useResults(search: Search): void {
     if (page.current !== now.page) document.getElementById('results')?.scrollIntoView?.();
     page.current = now.page;
   }, [asked]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     void loadCounts(readSearch(narrowed.split('?')[1] ?? ''));
   }, [narrowed]);
 }

@@ -77,7 +77,7 @@ function Contact({ vacancy }: { vacancy: Vacancy }) {
       {phone ? (
         <a className="button" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
           <Icon name="phone" />
-          {t('page.call', { number: phone })}
+          {t('page.call', { number: spoken(phone) })}
         </a>
       ) : (
         <p className="hint">{t('page.ask', { name: person.firstName ?? firstWord(person.fullName) })}</p>
@@ -87,3 +87,9 @@ function Contact({ vacancy }: { vacancy: Vacancy }) {
 }
 
 const firstWord = (name: string): string => name.split(' ')[0] ?? name;
+
+/** As people here say it: '+31612345678' is 06 12345678. */
+function spoken(phone: string): string {
+  const local = phone.replace(/^\+31\s?/, '0').replace(/[\s-]/g, '');
+  return local.replace(/^(06)(\d{8})$/, '$1 $2');
+}
