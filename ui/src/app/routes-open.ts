@@ -41,8 +41,6 @@ export const NOT_BUILT: readonly string[] = [
   '/vacancies/bulk-edit',
   '/organizations',
   '/organizations/add',
-  '/organizations/:id',
-  '/organizations/:id/edit',
   '/organizations/:id/move',
   '/forms/:token?',
   '/form_builder',

@@ -126,4 +126,18 @@ export const ROUTES: readonly RouteRow[] = [
     words: ['vacancies'],
     load: () => import('../features/vacancies/edit-vacancy-page.tsx'),
   },
+  {
+    path: '/organizations/:id',
+    public: true,
+    titleKey: 'organization.title',
+    words: ['organizations', 'vacancies-public'],
+    load: () => import('../features/organizations/organization-page.tsx'),
+  },
+  {
+    path: '/organizations/:id/edit',
+    work: true,
+    titleKey: 'editOrganization.title',
+    words: ['organizations'],
+    load: () => import('../features/organizations/organization-edit-page.tsx'),
+  },
 ];

@@ -30,6 +30,9 @@ interface EditNextStepProps {
   onStep: (event: string) => void;
 }
 
+/** Steps that bring it further are the one primary button; others are there but do not compete. */
+const FORWARD = ['approve', 'publish', 'submit', 'renew', 'reopen', 'restore'];
+
 /** Which words: by what may be done now, not by who asks. */
 function wordsFor(vacancy: Vacancy, events: readonly VacancyEvent[]): string {
   const state = workState(vacancy);
@@ -55,7 +58,7 @@ export function EditNextStep({ vacancy, events, isUnsaved, onStep }: EditNextSte
               <Button
                 key={event}
                 icon={icon}
-                variant={at === 0 && words !== 'published' ? 'primary' : 'plain'}
+                variant={at === 0 && FORWARD.includes(event) ? 'primary' : 'plain'}
                 off={isOff}
                 aria-describedby={isOff ? 'next-step-off' : undefined}
                 onClick={() => onStep(event)}

@@ -39,11 +39,13 @@ export default function EditVacancyPage() {
   return vacancy?.id === id ? <Editing vacancy={vacancy} /> : <RowSkeletons count={8} />;
 }
 
+const ownAddress = () => owner.peek()?.address ?? null;
+
 function Editing({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancies');
   const { id, title } = vacancy;
   const name = `vacancies/${id}`;
-  const [base, setBase] = useState(() => toForm(vacancy));
+  const [base, setBase] = useState(() => toForm(vacancy, ownAddress()));
   const [round, setRound] = useState(0);
   const [step, setStep] = useState<string | null>(null);
   const [isUnsaved, setIsUnsaved] = useState(false);
@@ -53,13 +55,13 @@ function Editing({ vacancy }: { vacancy: Vacancy }) {
 
   async function refresh() {
     const fresh = await loadEdited(id);
-    setBase(toForm(fresh));
+    setBase(toForm(fresh, ownAddress()));
     setRound((times) => times + 1);
     return fresh;
   }
 
   async function save(value: FormValue, before: FormValue) {
-    const changed = changedAttributes(before, value, owner.peek()?.address ?? null);
+    const changed = changedAttributes(before, value, ownAddress());
     if (Object.keys(changed).length > 0) await myVacancies.update(id, changed);
     dropDraft(name);
     addToast({ title: t('form.saved'), color: 'success' });
@@ -110,7 +112,7 @@ function Editing({ vacancy }: { vacancy: Vacancy }) {
             <StateBadge vacancy={vacancy} /> {vacancy.organizationName}
           </>
         }
-        actions={<VacancyMenu vacancy={vacancy} events={more} withEdit={false} onStep={setStep} />}
+        actions={<VacancyMenu vacancy={vacancy} events={more} isAlone onStep={setStep} />}
       />
       <div className="form-layout">
         <div className="stack">

@@ -4,6 +4,7 @@ import { get } from '../../api/client.ts';
 import { readList } from '../../api/jsonapi.ts';
 import type { Transition, Vacancy } from '../../api/resources.ts';
 import { myVacancies } from './my-vacancies.store.ts';
+import { loadOwner, owner } from './vacancy-form.store.ts';
 
 const WITH = { include: 'address,contact_person,organization' };
 
@@ -13,6 +14,7 @@ export const history = signal<readonly Transition[]>([]);
 /** The newest version; later saves are checked against it. */
 export async function loadEdited(id: string): Promise<Vacancy> {
   const found = await myVacancies.read(id, WITH);
+  if (owner.peek()?.id !== found.organizationId) await loadOwner(found.organizationId);
   edited.value = found;
   return found;
 }

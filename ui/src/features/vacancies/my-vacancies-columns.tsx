@@ -1,12 +1,14 @@
 // The columns of the list of own vacancies.
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Vacancy } from '../../api/resources.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { SilenceWarning, StatusBadge, Tag } from '../../components/badge.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { nameOf, tags, termOf } from '../../lib/taxonomies.ts';
-import { formatShortDate, relativeTime } from '../../lib/time.ts';
+import { daysUntil, formatShortDate, relativeTime } from '../../lib/time.ts';
 import { isRhythm, STATE_LOOK, workState } from './my-vacancies-state.ts';
+import { SOON_DAYS } from './my-vacancies-url.ts';
 
 const SILENT_FROM_DAYS = 7;
 
@@ -14,6 +16,13 @@ export function StateBadge({ vacancy }: { vacancy: Pick<Vacancy, 'status' | 'mod
   const { t } = useTranslation('vacancies');
   const state = workState(vacancy);
   return <StatusBadge {...STATE_LOOK[state]}>{t(`state.${state}`)}</StatusBadge>;
+}
+
+/** Weeks are too rough when it is near. */
+function untilText(t: TFunction, moment: string): string {
+  const days = daysUntil(moment);
+  if (days === 0) return t('column.today');
+  return days > 0 && days <= SOON_DAYS ? t('column.inDays', { count: days }) : relativeTime(moment);
 }
 
 const isSilent = ({ waitingDays }: Vacancy): boolean =>
@@ -50,7 +59,6 @@ export function useColumns(rows: readonly Vacancy[]): readonly Column<Vacancy>[]
     {
       key: 'rhythm',
       title: t('column.rhythm'),
-      noWrap: true,
       fromTablet: true,
       render: (row) => {
         const term = row.tags.filter(isRhythm).map((tag) => termOf(tags, tag))[0];
@@ -79,7 +87,7 @@ export function useColumns(rows: readonly Vacancy[]): readonly Column<Vacancy>[]
       render: ({ expiresAt, status }) =>
         expiresAt === null || status === 'archived' ? null : (
           <>
-            {formatShortDate(expiresAt)} <small>{relativeTime(expiresAt)}</small>
+            {formatShortDate(expiresAt)} <small>{untilText(t, expiresAt)}</small>
           </>
         ),
     },

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { post } from '../../api/client.ts';
 import { readOne } from '../../api/jsonapi.ts';
 import type { Vacancy } from '../../api/resources.ts';
+import { Icon } from '../../components/icon.tsx';
 import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
 import { addToast } from '../../lib/toasts.ts';
@@ -13,12 +14,13 @@ interface VacancyMenuProps {
   onStep: (event: string) => void;
   /** Steps that stand elsewhere on the screen are left out. */
   events?: readonly VacancyEvent[];
-  withEdit?: boolean;
+  /** On the page of one vacancy: with the word, and without the way to that page. */
+  isAlone?: boolean;
 }
 
 const REMOVABLE = ['draft', 'expired', 'archived'];
 
-export function VacancyMenu({ vacancy, onStep, events, withEdit = true }: VacancyMenuProps) {
+export function VacancyMenu({ vacancy, onStep, events, isAlone = false }: VacancyMenuProps) {
   const { t } = useTranslation('vacancies');
   const { id, title, can, status } = vacancy;
 
@@ -35,7 +37,7 @@ export function VacancyMenu({ vacancy, onStep, events, withEdit = true }: Vacanc
 
   const steps = events ?? offeredEvents(vacancy);
   const entries: MenuEntry[] = [
-    ...(withEdit && can.includes('update')
+    ...(!isAlone && can.includes('update')
       ? [{ label: t('menu.edit'), href: `/vacancies/${id}/edit`, icon: 'pen' as const }]
       : []),
     { label: t('menu.view'), href: `/vacancies/${id}`, icon: 'eye' },
@@ -60,5 +62,12 @@ export function VacancyMenu({ vacancy, onStep, events, withEdit = true }: Vacanc
         ]
       : []),
   ];
-  return <MenuButton label={t('menu.label', { title })} entries={entries} />;
+  const label = t('menu.label', { title });
+  if (!isAlone) return <MenuButton label={label} entries={entries} />;
+  return (
+    <MenuButton label={label} entries={entries} className="button">
+      {t('menu.more')}
+      <Icon name="down" />
+    </MenuButton>
+  );
 }

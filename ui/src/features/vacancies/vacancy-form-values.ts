@@ -30,10 +30,17 @@ export function linesOf(value: FieldValue): string[] {
     .filter(Boolean);
 }
 
-export function placeOf(vacancy: Pick<Vacancy, 'online' | 'address' | 'organization'>): string {
-  if (vacancy.online) return 'online';
-  const own = vacancy.organization?.address?.id;
-  return vacancy.address && vacancy.address.id !== own ? 'elsewhere' : 'organization';
+const spot = ({ street, houseNumber, postalCode }: Address): string =>
+  [street, houseNumber, postalCode].map((part) => (part ?? '').replace(/\s/g, '').toLowerCase()).join('|');
+
+/** The same street and number is the same place, also when it was typed again. */
+export function placeOf(
+  { online, address }: Pick<Vacancy, 'online' | 'address'>,
+  organizationAddress: Address | null,
+): string {
+  if (online) return 'online';
+  const isOwn = !address || (organizationAddress !== null && spot(address) === spot(organizationAddress));
+  return isOwn ? 'organization' : 'elsewhere';
 }
 
 export function newForm(organizationId: string | null, contactPersonId: string | null): FormValue {
@@ -48,8 +55,10 @@ export function newForm(organizationId: string | null, contactPersonId: string |
   };
 }
 
-export function toForm(vacancy: Vacancy): FormValue {
-  const place = placeOf(vacancy);
+export function toForm(vacancy: Vacancy, organizationAddress: Address | null): FormValue {
+  const place = placeOf(vacancy, organizationAddress);
+  // A draft without a day gets one when it is published: this one.
+  const day = dayOf(vacancy.expiresAt) || (vacancy.status === 'draft' ? dayAfter(LIFETIME_DAYS) : null);
   return {
     organizationId: vacancy.organizationId,
     title: vacancy.title,
@@ -65,7 +74,7 @@ export function toForm(vacancy: Vacancy): FormValue {
     schedule: vacancy.schedule ?? '',
     hoursPerWeek: vacancy.hoursPerWeek,
     capacity: vacancy.capacity,
-    expiresAt: dayOf(vacancy.expiresAt) || null,
+    expiresAt: day,
     place,
     ...addressToForm(place === 'elsewhere' ? (vacancy.address as unknown as Record<string, unknown>) : null),
     ageGroupIds: vacancy.ageGroupIds,

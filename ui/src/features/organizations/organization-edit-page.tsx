@@ -1,0 +1,199 @@
+// The organisation's own details. Name and number are changed by the centre once it has approved them.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import '../../css/stepper.css';
+import { ApiError, put } from '../../api/client.ts';
+import { writeDocument } from '../../api/jsonapi.ts';
+import type { Organization } from '../../api/resources.ts';
+import { Button } from '../../components/button.tsx';
+import { FormCard } from '../../components/card.tsx';
+import { AddressFields, addressFromForm, addressToForm } from '../../components/form/address-fields.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
+import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
+import { normaliseError, showError } from '../../lib/errors.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
+import { loadOrganization, organization, organizationCalls } from './organization.store.ts';
+import { isWebAddress, webAddress } from './signup-values.ts';
+
+function toForm(found: Organization): FormValue {
+  return {
+    name: found.name,
+    website: found.website ?? '',
+    description: found.description ?? '',
+    contactName: found.contactName ?? '',
+    email: found.email ?? '',
+    phoneNumber: found.phoneNumber ?? '',
+    ...addressToForm(found.address as unknown as Record<string, unknown> | null),
+  };
+}
+
+function toAttributes(value: FormValue): Record<string, unknown> {
+  const text = (name: string): string | null => String(value[name] ?? '').trim() || null;
+  const address = addressFromForm(value);
+  return {
+    name: text('name'),
+    website: webAddress(text('website') ?? '') || null,
+    description: text('description'),
+    contactName: text('contactName'),
+    email: text('email'),
+    phoneNumber: text('phoneNumber'),
+    ...(address ? { address: { ...address, country: 'NL' } } : {}),
+  };
+}
+
+/** Only what changed. */
+export function changes(before: FormValue, after: FormValue): Record<string, unknown> {
+  const old = toAttributes(before);
+  return Object.fromEntries(
+    Object.entries(toAttributes(after)).filter(
+      ([name, each]) => JSON.stringify(each) !== JSON.stringify(old[name]),
+    ),
+  );
+}
+
+export default function OrganizationEditPage() {
+  const { id = '' } = useParams();
+  const shown = organization.value;
+  useEffect(() => {
+    organization.value = null;
+    loadOrganization(id).catch((thrown: unknown) => showError(normaliseError(thrown, { fatal: true })));
+  }, [id]);
+  return shown?.id === id ? <Editing found={shown} /> : <RowSkeletons count={6} />;
+}
+
+function Editing({ found }: { found: Organization }) {
+  const { t } = useTranslation('organizations');
+  const { id, name, can } = found;
+  const draft = `organizations/${id}`;
+  const [base, setBase] = useState(() => toForm(found));
+  const [round, setRound] = useState(0);
+  const [hasConflict, setHasConflict] = useState(false);
+  useEffect(() => () => markSaved(draft), [draft]);
+
+  async function refresh() {
+    dropDraft(draft);
+    setHasConflict(false);
+    setBase(toForm(await loadOrganization(id)));
+    setRound((times) => times + 1);
+  }
+
+  async function handleSubmit(value: FormValue) {
+    try {
+      const changed = changes(base, value);
+      if (Object.keys(changed).length > 0) await organizationCalls.update(id, changed);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || thrown.statusCode !== 412) throw thrown;
+      setHasConflict(true);
+      return [{ detail: t('edit.conflictTitle') }];
+    }
+    addToast({ title: t('edit.saved'), color: 'success' });
+    await refresh();
+    return [];
+  }
+
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: name, href: `/organizations/${id}` }, { label: t('page.edit') }]} />
+      <PageTitle title={t('edit.title', { name })} />
+      <div className="form-layout">
+        <div className="stack">
+          <StatusNotice found={found} onDone={() => void refresh()} />
+          {hasConflict ? (
+            <Notice tone="warning" live>
+              <p>
+                <strong>{t('edit.conflictTitle')}</strong>
+              </p>
+              <p>{t('edit.conflictText')}</p>
+              <Button small onClick={() => void refresh()}>
+                {t('edit.reload')}
+              </Button>
+            </Notice>
+          ) : null}
+          <Form
+            key={round}
+            of="organizations"
+            value={{ ...base, ...readDraft<FormValue>(draft) }}
+            onChange={(value) => saveDraft(draft, value)}
+            onUnsaved={(isUnsaved) => (isUnsaved ? markUnsaved(draft) : markSaved(draft))}
+            onSubmit={handleSubmit}
+            label={t('edit.title', { name })}
+          >
+            <FormCard title={t('edit.about')}>
+              {can.includes('oversee') ? (
+                <Field name="name" label={t('field.name')} autoComplete="organization" />
+              ) : (
+                <p className="soft">{t('edit.nameLocked')}</p>
+              )}
+              <Field
+                name="description"
+                kind="textarea"
+                rows={6}
+                label={t('field.description')}
+                hint={t('signup.descriptionHint')}
+              />
+              <Field
+                name="website"
+                label={t('field.website')}
+                hint={t('signup.websiteHint')}
+                check={(value) => (!value || isWebAddress(String(value)) ? null : t('signup.websiteWrong'))}
+              />
+            </FormCard>
+            <FormCard title={t('edit.where')}>
+              <AddressFields required />
+            </FormCard>
+            <FormCard title={t('edit.contact')}>
+              <p className="soft">{t('edit.contactHint')}</p>
+              <Field name="contactName" label={t('edit.contactName')} autoComplete="name" />
+              <FieldPair>
+                <Field name="email" kind="email" label={t('field.email')} />
+                <Field name="phoneNumber" kind="tel" label={t('field.phone')} />
+              </FieldPair>
+            </FormCard>
+            <SubmitButton large>{t('edit.save')}</SubmitButton>
+          </Form>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** How it stands when it is not simply approved, and the way back. */
+function StatusNotice({ found, onDone }: { found: Organization; onDone: () => void }) {
+  const { t } = useTranslation('organizations');
+  const { id, status, transitions, denialReason, denialText } = found;
+  if (status === 'approved' || status === 'deleted') return null;
+
+  async function handleResubmit() {
+    await put(
+      `/organizations/${encodeURIComponent(id)}`,
+      writeDocument('organizations', { status: 'pending' }, id),
+    );
+    addToast({ title: t('edit.resubmitted'), color: 'success' });
+    onDone();
+  }
+
+  return (
+    <Notice tone={status === 'denied' ? 'danger' : 'info'}>
+      <p>
+        <strong>
+          {t(`edit.status.${status}`, {
+            reason: denialReason ? t(`reason.${denialReason}`).toLowerCase() : '',
+          })}
+        </strong>
+      </p>
+      {status === 'denied' && denialText ? <p>{denialText}</p> : null}
+      {transitions.includes('resubmit') ? (
+        <Button small onClick={() => void handleResubmit()}>
+          {t('edit.resubmit')}
+        </Button>
+      ) : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,132 @@
+// The public page of an organisation: who they are, where they are, what they ask.
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import '../../css/stepper.css';
+import './organizations.css';
+import { collection } from '../../api/collection.ts';
+import type { Organization } from '../../api/resources.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { RowSkeletons, VacancySkeletons } from '../../components/loading.tsx';
+import { PageTitle, SectionHead } from '../../components/page-title.tsx';
+import { type ContactLine, ContactList } from '../../components/person.tsx';
+import { VacancyCard, VacancyGrid } from '../../components/vacancy-card.tsx';
+import { normaliseError, showError } from '../../lib/errors.ts';
+import { usePageHead } from '../../lib/head.ts';
+import { safeHref } from '../../lib/navigation.ts';
+import { activityTypes, loadTaxonomy } from '../../lib/taxonomies.ts';
+import { cardOf } from '../../lib/vacancy-card.ts';
+import { loadOrganization, organization } from './organization.store.ts';
+
+export default function OrganizationPage() {
+  const { id = '' } = useParams();
+  const shown = organization.value;
+  useEffect(() => {
+    loadOrganization(id).catch((thrown: unknown) => showError(normaliseError(thrown, { fatal: true })));
+    void loadTaxonomy(activityTypes);
+  }, [id]);
+  return shown?.id === id ? <Shown organization={shown} /> : <RowSkeletons count={6} />;
+}
+
+function Shown({ organization: { id, name, description, can, ...rest } }: { organization: Organization }) {
+  const { t } = useTranslation('organizations');
+  usePageHead(name, description);
+  return (
+    <>
+      <PageTitle
+        title={name}
+        actions={
+          can.includes('update') ? (
+            <ButtonLink href={`/organizations/${id}/edit`} icon="pen">
+              {t('page.edit')}
+            </ButtonLink>
+          ) : undefined
+        }
+      />
+      <div className="form-layout">
+        <Card title={t('page.about')} className="stack">
+          {description ? (
+            <p className="prose as-typed">{description}</p>
+          ) : (
+            <p className="soft">{t('page.noText')}</p>
+          )}
+        </Card>
+        <Find lines={useLines(rest)} />
+      </div>
+      <Vacancies id={id} />
+    </>
+  );
+}
+
+function useLines({
+  address,
+  website,
+  responseDays,
+}: Pick<Organization, 'address' | 'website' | 'responseDays'>): ContactLine[] {
+  const { t } = useTranslation('organizations');
+  const street = [address?.street, address?.houseNumber].filter(Boolean).join(' ');
+  const place = [address?.postalCode, address?.city].filter(Boolean).join(' ');
+  const where = [street, place].filter(Boolean).join(', ');
+  const href = safeHref(website);
+  const days =
+    responseDays === null || responseDays === undefined ? null : Math.max(1, Math.ceil(responseDays));
+  return [
+    ...(where ? [{ icon: 'pin' as const, text: where }] : []),
+    ...(href ? [{ icon: 'globe' as const, text: href.replace(/^https?:\/\/|\/$/g, ''), href }] : []),
+    ...(days === null
+      ? []
+      : [{ icon: 'clock' as const, text: `${t('fact.answers')} ${t('fact.answerDays', { count: days })}` }]),
+  ];
+}
+
+function Find({ lines }: { lines: readonly ContactLine[] }) {
+  const { t } = useTranslation('organizations');
+  if (lines.length === 0) return null;
+  return (
+    <aside aria-label={t('page.find')}>
+      <Card title={t('page.find')}>
+        <ContactList lines={lines} />
+      </Card>
+    </aside>
+  );
+}
+
+function Vacancies({ id }: { id: string }) {
+  const { t } = useTranslation(['organizations', 'vacancies-public']);
+  const vacancies = useMemo(() => collection('vacancies'), []);
+  const query = { 'filter[organization_id_eq]': id, include: 'organization', sort: '-published_at' };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query follows the id
+  useEffect(() => {
+    void vacancies.list(query);
+  }, [vacancies, id]);
+  const { status, items, total } = vacancies;
+  return (
+    <section className="section" aria-labelledby="organization-vacancies">
+      {status.value === 'success' && items.value.length > 0 ? (
+        <SectionHead id="organization-vacancies" title={t('page.vacancies', { count: total.value })} />
+      ) : (
+        <h2 className="visually-hidden" id="organization-vacancies">
+          {t('page.vacancies', { count: total.value })}
+        </h2>
+      )}
+      {status.value === 'error' ? <LoadProblem onRetry={() => void vacancies.list(query)} /> : null}
+      {status.value === 'pending' ? <VacancySkeletons count={3} /> : null}
+      {status.value === 'success' && items.value.length === 0 ? (
+        <EmptyState
+          title={t('page.noVacancies')}
+          actions={<ButtonLink href="/vacancies/search">{t('page.search')}</ButtonLink>}
+        >
+          {t('page.noVacanciesText')}
+        </EmptyState>
+      ) : null}
+      <VacancyGrid>
+        {items.value.map((vacancy) => (
+          <VacancyCard key={vacancy.id} {...cardOf(t, vacancy)} organisation={null} />
+        ))}
+      </VacancyGrid>
+    </section>
+  );
+}
