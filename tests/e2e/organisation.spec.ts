@@ -1,6 +1,6 @@
 // An organisation signs up, the centre approves it – in the browser, and another on the command line – and what it
 // then publishes is found at once.
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, linkIn, PASSWORD, signIn, signOut, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -44,13 +44,12 @@ test('an organisation signs up, is approved and publishes', async ({ page }) => 
   await sure.getByRole('button', { name: /Goedkeuren|Keur .*goed|Ja/ }).click();
   await expect(page.getByText('Buurtmoestuin Kortelaar').first()).toBeVisible();
 
-  // The centre trusts nobody by default: it looks at the first vacancy of a new organisation.
   const vacancy = await publish(page, world);
   await page.goto(`${world.origin}/vacancies/search?q=schoffelen`);
   await expect(page.getByRole('link', { name: vacancy })).toBeVisible();
 });
 
-async function signUp(page: import('@playwright/test').Page): Promise<void> {
+async function signUp(page: Page): Promise<void> {
   await page.getByLabel(/Naam van/).fill('Buurtmoestuin Kortelaar');
   await page.getByLabel(/buurtinitiatief/i).check();
   await page.getByRole('button', { name: 'Verder' }).or(page.getByRole('button', { name: 'Volgende' })).click();
@@ -67,11 +66,38 @@ async function signUp(page: import('@playwright/test').Page): Promise<void> {
   await page.getByRole('button', { name: /Meld .*aan|Aanmelden/ }).click();
 }
 
-async function publish(page: import('@playwright/test').Page, here: World): Promise<string> {
+async function publish(page: Page, here: World): Promise<string> {
   const title = 'Schoffelen in de moestuin';
   await signOut(page, here);
   await signIn(page, here, 'els@example.nl');
   await page.goto(`${here.origin}/vacancies/add`);
   await expectAccessible(page);
+  await page.getByLabel('Titel').fill(title);
+  await page.getByLabel('In één zin').fill('Elke zaterdag in de tuin bezig met de buurt.');
+  await page
+    .getByLabel('Wat gaat iemand doen?')
+    .fill('Je schoffelt, zaait en oogst samen met buren. Na afloop drinken we koffie in de kas.');
+  await page.getByLabel('Wanneer precies?').fill('Zaterdagochtend');
+  await page.getByRole('button', { name: 'Bewaar concept' }).click();
+  await expect(page).toHaveURL(/vacancies\/\d+\/edit/);
+  const edit = page.url();
+  await expectAccessible(page);
+  await step(page, 'Stuur in');
+  await expect(page.getByText('Het vrijwilligerspunt kijkt ernaar')).toBeVisible();
+
+  // A new organisation is not trusted yet: the centre reads along first.
+  await signOut(page, here);
+  await signIn(page, here, 'centrum@demo.voluntr.example');
+  await page.goto(`${here.origin}/vacancies`);
+  await expectAccessible(page);
+  await page.goto(edit);
+  await step(page, 'Keur goed');
+  await expect(page.getByText('De vacature staat online').first()).toBeVisible();
   return title;
+}
+
+/** A step of the vacancy's life: the button, then the question whether one is sure. */
+async function step(page: Page, name: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 }

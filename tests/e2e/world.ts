@@ -132,7 +132,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Whoever is signed in is not any more. */
 export async function signOut(page: Page, world: World): Promise<void> {
   await page.goto(`${world.origin}/uitloggen`);
-  await expect(page).toHaveURL(/login/);
+  await expect(page.getByText('Je bent uitgelogd').first()).toBeVisible();
 }
 
 export async function signIn(page: Page, world: World, email: string): Promise<void> {
