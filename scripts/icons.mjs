@@ -43,5 +43,17 @@ for (const name of names) {
   });
   icons[name] = { body: `<g ${PEN}>${shapes.join('')}</g>` };
 }
-await writeFile(OUT, `${JSON.stringify({ prefix: 'lucide', width: 24, height: 24, icons }, null, 1)}\n`);
+// Our own names for them, as taxonomies and the pages say them.
+const [, listed = ''] = /const ICONS = \{([^}]*)\}/.exec(source) ?? [];
+const renamed = new Map(
+  imported.split(',').flatMap((each) => {
+    const [name = '', alias = name] = each.trim().split(' as ');
+    return name === '' ? [] : [[alias, name]];
+  }),
+);
+const own = {};
+for (const [, quoted, bare, sign] of listed.matchAll(/(?:'([^']+)'|(\w+)): (\w+)/g)) {
+  own[quoted ?? bare] = kebab(renamed.get(sign) ?? sign);
+}
+await writeFile(OUT, `${JSON.stringify({ prefix: 'lucide', width: 24, height: 24, own, icons }, null, 1)}\n`);
 console.log(`${names.length} icons`);

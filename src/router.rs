@@ -88,8 +88,9 @@ impl Front {
             parts.extensions.insert(site);
             let response = self.route(Request::from_parts(parts, body)).await;
             let response = match key {
-                Some(key) => keep(response, key, &tenant, &asked).await,
-                None => response,
+                // The answer to a HEAD has lost its body on the way: it is nobody else's.
+                Some(key) if !asked.is_head => keep(response, key, &tenant, &asked).await,
+                _ => response,
             };
             web::with_choices(response, choices)
         })

@@ -98,7 +98,11 @@ fn files_of(manifest: &Value, name: &str) -> Screen {
             .into_iter()
             .flatten()
             .filter_map(Value::as_str);
-        screen.styles.extend(styles.map(|file| format!("/{file}")));
+        for style in styles.map(|file| format!("/{file}")) {
+            if !screen.styles.contains(&style) {
+                screen.styles.push(style);
+            }
+        }
     }
     screen
 }

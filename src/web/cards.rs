@@ -7,6 +7,7 @@ use super::words;
 use crate::app::locale::Locale;
 
 const TAGS_SHOWN: usize = 2;
+const FEW_SPOTS: u64 = 5;
 /// Pictures that come with the product, for a vacancy without one of its own.
 const STOCK: [(&str, &str); 10] = [
     ("people", "koffie"),
@@ -36,11 +37,8 @@ impl Kinds {
         )
     }
 
-    /// Id and name of each, in order.
-    pub fn list(&self, locale: Locale) -> impl Iterator<Item = (&str, &str)> {
-        self.0
-            .iter()
-            .filter_map(move |kind| Some((kind.get("id")?.as_str()?, name_of(kind, locale)?)))
+    pub fn list(&self) -> impl Iterator<Item = &Value> {
+        self.0.iter()
     }
 
     fn find(&self, id: &Value) -> Option<&Value> {
@@ -48,13 +46,15 @@ impl Kinds {
     }
 }
 
+pub fn name_field(locale: Locale) -> &'static str {
+    match locale {
+        Locale::Nl => "name_nl",
+        Locale::En => "name_en",
+    }
+}
+
 fn name_of(kind: &Value, locale: Locale) -> Option<&str> {
-    kind.get(if locale == Locale::Nl {
-        "name_nl"
-    } else {
-        "name_en"
-    })?
-    .as_str()
+    kind.get(name_field(locale))?.as_str()
 }
 
 pub struct Facts {
@@ -63,8 +63,8 @@ pub struct Facts {
 }
 
 pub fn facts_of(vacancy: &Value, locale: Locale) -> Facts {
-    let online =
-        (vacancy.get("online") == Some(&Value::Bool(true))).then(|| words::own(locale, "online"));
+    let online = (vacancy.get("online") == Some(&Value::Bool(true)))
+        .then(|| words::public(locale, "online"));
     let distance = vacancy
         .get("distance_km")
         .and_then(Value::as_f64)
@@ -83,13 +83,14 @@ pub fn facts_of(vacancy: &Value, locale: Locale) -> Facts {
         .get("hours_per_week")
         .and_then(Value::as_f64)
         .map(|hours| {
-            let is_one = (hours - 1.0).abs() < f64::EPSILON;
-            let key = match (is_once, is_one) {
-                (true, _) => "hours_once",
-                (false, true) => "hours_one",
-                (false, false) => "hours",
+            let form = if (hours - 1.0).abs() < f64::EPSILON {
+                "one"
+            } else {
+                "other"
             };
-            words::own(locale, key).replace("{n}", &number(hours, locale))
+            let key = if is_once { "hours_once" } else { "hours" };
+            words::public(locale, &format!("{key}_{form}"))
+                .replace("{{hours}}", &number(hours, locale))
         });
     Facts {
         place: (!place.is_empty()).then(|| place.join(" · ")),
@@ -105,13 +106,13 @@ pub fn card(vacancy: &Value, kinds: &Kinds, locale: Locale) -> Value {
         .unwrap_or(&empty);
     let own: Vec<&Value> = ids.iter().filter_map(|id| kinds.find(id)).collect();
     let facts = facts_of(vacancy, locale);
-    let facts: Vec<String> = [
-        facts.place,
-        text(vacancy, "schedule").map(str::to_owned),
-        facts.time,
+    let facts: Vec<Value> = [
+        ("pin", facts.place),
+        ("calendar", text(vacancy, "schedule").map(str::to_owned)),
+        ("clock", facts.time),
     ]
     .into_iter()
-    .flatten()
+    .filter_map(|(icon, text)| Some(json!({ "icon": icon, "text": text? })))
     .collect();
     let organization = text(vacancy, "organization_name")
         .or_else(|| vacancy.pointer("/organization/name")?.as_str());
@@ -122,8 +123,18 @@ pub fn card(vacancy: &Value, kinds: &Kinds, locale: Locale) -> Value {
         "summary": text(vacancy, "summary"),
         "facts": facts,
         "tags": own.iter().filter_map(|kind| name_of(kind, locale)).take(TAGS_SHOWN).collect::<Vec<_>>(),
+        "few": few_spots(vacancy, locale),
         "image": image_of(vacancy, &own),
     })
+}
+
+/// The one warm word that does not change by the clock.
+fn few_spots(vacancy: &Value, locale: Locale) -> Option<String> {
+    let left = vacancy
+        .get("spots_left")
+        .and_then(Value::as_u64)
+        .filter(|left| (1..=FEW_SPOTS).contains(left))?;
+    Some(words::counted(words::public, locale, "spots_left", left))
 }
 
 fn image_of(vacancy: &Value, kinds: &[&Value]) -> String {
@@ -174,9 +185,15 @@ mod tests {
         let vacancy = json!({"id": "7", "title": "Tuin", "city": "Lindewaard", "distance_km": 1.24, "schedule": "Elke week",
             "hours_per_week": 1.5, "activity_type_ids": ["3"], "organization_name": "De Moestuin"});
         let own = card(&vacancy, &kinds, Locale::Nl);
+        let facts: Vec<&str> = own["facts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|fact| fact["text"].as_str())
+            .collect();
         assert_eq!(
-            own["facts"],
-            json!(["Lindewaard · 1,2 km", "Elke week", "1,5 uur per week"])
+            facts,
+            ["Lindewaard · 1,2 km", "Elke week", "1,5 uur per week"]
         );
         assert_eq!(
             (own["image"].as_str(), own["tags"].as_array().map(Vec::len)),

@@ -5,8 +5,9 @@ use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
 use super::assets;
-use super::cards::{Kinds, card, facts_of, safe_href};
+use super::cards::{Kinds, card, facts_of, name_field, safe_href};
 use super::documents::Called;
+use super::frame;
 use super::language::path_in;
 use super::look::Look;
 use super::pages::{Page, View};
@@ -19,7 +20,8 @@ use crate::app::site::Site;
 use crate::error::Result;
 use crate::jsonapi::query::Query;
 
-const SEARCH: &str = "/vacancies/search";
+const CATEGORIES_SHOWN: usize = 8;
+pub const SEARCH: &str = "/vacancies/search";
 
 /// Everything that a page is written from.
 pub struct Scene<'s> {
@@ -39,10 +41,6 @@ impl Scene<'_> {
         path_in(self.locale, path)
     }
 
-    fn own(&self, key: &str) -> &'static str {
-        words::own(self.locale, key)
-    }
-
     fn document(&self, at: usize) -> Json {
         self.documents.get(at).map_or(Json::Null, Called::flat)
     }
@@ -55,110 +53,6 @@ impl Scene<'_> {
             .map(|vacancy| card(vacancy, kinds, self.locale))
             .collect()
     }
-
-    /// What the frame around every page shows.
-    fn frame(&self) -> Value {
-        let (look, locale) = (self.look, self.locale);
-        let features = self.site.tenant.preset.features;
-        let menu: Vec<Json> = [
-            ("vacancies", SEARCH, true),
-            ("calendar", "/activiteitenkalender", features.activities),
-            ("social_map", "/sociale-kaart", true),
-            ("peer_to_peer", "/een-op-een-hulp", features.peer_to_peer),
-            ("news", "/nieuws", true),
-            ("organization_signup", "/organizations/signup", true),
-        ]
-        .into_iter()
-        .filter(|(_, path, is_on)| *is_on && is_there(path))
-        .map(|(key, path, _)| {
-            json!({"label": words::shell(locale, &format!("menu/{key}")), "href": self.href(path), "is_current": self.path.starts_with(path)})
-        })
-        .collect();
-        let languages: Vec<Json> = Locale::ALL
-            .into_iter()
-            .filter(|_| look.theme.header_language_toggle)
-            // With its prefix Dutch is a choice too.
-            .map(|each| json!({"word": each.word(), "href": format!("/{}{}", each.word(), if self.path == "/" { "" } else { self.path }), "is_current": each == locale}))
-            .collect();
-        let base: Vec<Json> = [("privacy", "/privacy"), ("accessibility", "/toegankelijkheid")]
-            .into_iter()
-            .map(|(key, path)| json!({"label": words::shell(locale, &format!("footer/{key}")), "href": self.href(path)}))
-            .collect();
-        let center = |name: &str| look.center(name);
-        context! {
-            app => look.app_name.as_str(),
-            logo => look.profile("website_logo_url"),
-            toolbar => look.toolbar(),
-            home => self.href("/"),
-            search => self.href(SEARCH),
-            sign_in => self.href("/auth/login-1"),
-            layout => layout_of(self.page),
-            menu => told(menu),
-            languages => told(languages),
-            base => told(base),
-            center => context! {
-                street => center("street"), house_number => center("house_number"), postal_code => center("postal_code"),
-                city => center("city"), phone_number => center("phone_number"), email => center("email"),
-            },
-            w => told(self.words()),
-        }
-    }
-
-    fn words(&self) -> Json {
-        let mut out = serde_json::Map::new();
-        for key in [
-            "hero",
-            "hero_lead",
-            "what",
-            "where",
-            "where_hint",
-            "search",
-            "search_title",
-            "new",
-            "all",
-            "kinds",
-            "none",
-            "pages",
-            "by",
-            "work",
-            "requirements",
-            "offer",
-            "practical",
-            "apply",
-            "closed",
-            "similar",
-            "vacancies_of",
-            "website",
-            "contact",
-            "crumbs",
-            "no_script",
-        ] {
-            out.insert(key.to_owned(), self.own(key).into());
-        }
-        for (key, of) in [
-            ("skip", "skip"),
-            ("menu", "menu/label"),
-            ("language", "language/label"),
-            ("sign_in", "signIn"),
-            ("vacancies", "menu/vacancies"),
-        ] {
-            out.insert(key.to_owned(), words::shell(self.locale, of).into());
-        }
-        Json::Object(out)
-    }
-}
-
-/// A screen that has words is there; to others nothing leads yet.
-fn is_there(path: &str) -> bool {
-    super::pages::find(path).is_some_and(|(page, _)| !words::title(Locale::Nl, page.key).is_empty())
-}
-
-fn layout_of(page: &Page) -> &'static str {
-    match page.path {
-        "/" | "/:slug" | "/nieuws" | "/nieuws/:slug" => "wide",
-        "/switch" | "/forms" | "/forms/:token" | "/gelderse-handen" => "empty",
-        _ => "default",
-    }
 }
 
 /// The page's HTML and what its head says.
@@ -168,6 +62,8 @@ pub fn write(scene: &Scene) -> Result<(Head, String)> {
         description: words::description(scene.locale, scene.page.key).to_owned(),
         path: scene.path.to_owned(),
         is_listed: scene.page.is_listed(),
+        is_white: matches!(scene.page.view, View::Home | View::Content)
+            || scene.page.key == "changelog",
         screen: scene
             .page
             .view
@@ -186,7 +82,7 @@ pub fn write(scene: &Scene) -> Result<(Head, String)> {
             context! { title => head.title.as_str(), description => head.description.as_str() },
         ),
     };
-    let content = fill(template, context! { ..own, ..scene.frame() })?;
+    let content = fill(template, context! { ..own, ..frame::of(scene) })?;
     Ok((head, content))
 }
 
@@ -194,13 +90,49 @@ fn home(scene: &Scene, head: &mut Head) -> Value {
     let kinds = Kinds::of(&scene.document(1));
     let vacancies = scene.cards(&scene.document(0), &kinds);
     head.json_ld = Some(schema_org::center(scene));
+    let locale = scene.locale;
     let tiles: Vec<Json> = kinds
-        .list(scene.locale)
-        .map(
-            |(id, name)| json!({"name": name, "href": scene.href(&format!("{SEARCH}?types={id}"))}),
-        )
+        .list()
+        .take(CATEGORIES_SHOWN)
+        .filter_map(|kind| {
+            let id = kind.get("id")?.as_str()?;
+            let count = kind.get("count").and_then(Json::as_u64).unwrap_or_default();
+            Some(json!({
+                "name": kind.get(name_field(locale))?,
+                "icon": kind.get("icon"),
+                "count": words::counted(words::home, locale, "count", count),
+                "href": scene.href(&format!("{SEARCH}?types={id}")),
+            }))
+        })
         .collect();
-    context! { vacancies => told(vacancies), kinds => told(tiles) }
+    let total = scene
+        .document(0)
+        .pointer("/meta/total")
+        .and_then(Json::as_u64)
+        .unwrap_or_default();
+    let (lead, all) = match total {
+        0 => (
+            words::home(locale, "lead_none").to_owned(),
+            words::home(locale, "all_none").to_owned(),
+        ),
+        total => (
+            words::counted(words::home, locale, "lead", total),
+            words::counted(words::home, locale, "all", total),
+        ),
+    };
+    let quick: Vec<Json> = ["once", "weekend", "no_experience"]
+        .into_iter()
+        .map(|tag| json!({"label": words::home(locale, &format!("quick/{tag}")), "href": scene.href(&format!("{SEARCH}?tags={tag}"))}))
+        .collect();
+    let steps: Vec<Json> = ["step1", "step2", "step3"]
+        .into_iter()
+        .map(|step| json!({"title": words::home(locale, step), "text": words::home(locale, &format!("{step}_text"))}))
+        .collect();
+    context! {
+        vacancies => told(vacancies), kinds => told(tiles), quick => told(quick), steps => told(steps), lead, all,
+        newest => scene.href(&format!("{SEARCH}?sort=newest")),
+        signup => scene.href("/organizations/signup"),
+    }
 }
 
 fn search(scene: &Scene, head: &mut Head) -> Value {
@@ -219,13 +151,11 @@ fn search(scene: &Scene, head: &mut Head) -> Value {
     // A question is nothing to be found by searching; the list and its pages are.
     head.is_listed &= !search.is_narrowed();
     head.path = search.path(search.page);
-    let word = match (scene.locale, total) {
-        (Locale::Nl, 1) => "vacature",
-        (Locale::Nl, _) => "vacatures",
-        (Locale::En, 1) => "vacancy",
-        (Locale::En, _) => "vacancies",
-    };
-    context! { q => search.q.as_str(), near => search.near.as_str(), found => format!("{total} {word}"), vacancies => told(vacancies), pager => told(pager(scene, &search, pages)) }
+    let found = words::counted(words::public, scene.locale, "search/results", total);
+    context! {
+        q => search.q.as_str(), near => search.near.as_str(), found, vacancies => told(vacancies),
+        pager => told(pager(scene, &search, pages)),
+    }
 }
 
 /// First, last, those around this page, and one step back and forth.
@@ -240,11 +170,11 @@ fn pager(scene: &Scene, search: &Search, pages: u32) -> Vec<Json> {
     shown.sort_unstable();
     shown.dedup();
     let back = (page > 1)
-        .then(|| json!({"href": href(page - 1), "label": scene.own("previous"), "rel": "prev"}));
+        .then(|| json!({"href": href(page - 1), "label": words::component(scene.locale, "pagination/previous"), "rel": "prev"}));
     let forth = (page < pages)
-        .then(|| json!({"href": href(page + 1), "label": scene.own("next"), "rel": "next"}));
+        .then(|| json!({"href": href(page + 1), "label": words::component(scene.locale, "pagination/next"), "rel": "next"}));
     let numbers = shown.into_iter().map(|each| {
-        json!({"href": href(each), "label": each, "name": format!("{} {each}", scene.own("page")), "is_current": each == page})
+        json!({"href": href(each), "label": each, "name": words::component(scene.locale, "pagination/page").replace("{{page}}", &each.to_string()), "is_current": each == page})
     });
     back.into_iter().chain(numbers).chain(forth).collect()
 }
@@ -273,33 +203,84 @@ fn vacancy(scene: &Scene, head: &mut Head) -> Value {
         .filter(|image| !image.starts_with("/img/"))
         .map(str::to_owned);
     head.json_ld = is_open.then(|| schema_org::vacancy(scene, vacancy));
-    let organization_id = vacancy.pointer("/organization/id").and_then(Json::as_str);
+    let by = words::public(scene.locale, "page/by").replace(
+        "{{organisation}}",
+        text("organization_name").unwrap_or_default(),
+    );
+    let closed = match text("status") {
+        Some(status @ ("filled" | "expired" | "archived")) => {
+            Some(words::public(scene.locale, &format!("closed/{status}")))
+        }
+        _ => None,
+    };
+    context! {
+        vacancy => told(own),
+        by,
+        description => sanitised(text("description")),
+        requirements => told(vacancy.get("requirements").cloned()),
+        offer => told(text("offer").into_iter().flat_map(str::lines).filter(|line| !line.trim().is_empty()).collect::<Vec<_>>()),
+        practical => told(practical(vacancy, scene.locale)),
+        promise => promise(vacancy, scene.locale),
+        is_open,
+        closed,
+        apply => format!("{}?apply=1", scene.href(&format!("/vacancies/{id}"))),
+        contact => told(vacancy.get("contact_person").cloned()),
+        similar => told(scene.cards(&scene.document(1), &kinds)),
+    }
+}
+
+/// What is known of it, in the order in which people ask.
+fn practical(vacancy: &Json, locale: Locale) -> Vec<Json> {
+    let text = |name: &str| {
+        vacancy
+            .get(name)
+            .and_then(Json::as_str)
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned)
+    };
+    let word = |key: &str| words::public(locale, &format!("page/{key}"));
+    let facts = facts_of(vacancy, locale);
     let min_age = vacancy
         .get("min_age")
         .and_then(Json::as_i64)
-        .map(|age| scene.own("from_age").replace("{n}", &age.to_string()));
-    let facts = facts_of(vacancy, scene.locale);
-    let practical: Vec<Json> = [
-        ("time", facts.time),
-        ("when", text("schedule").map(str::to_owned)),
-        ("place", facts.place),
-        ("min_age", min_age),
-        ("expenses", text("expenses").map(str::to_owned)),
+        .map(|age| word("min_age").replace("{{age}}", &age.to_string()));
+    let checks = vacancy.get("required_checks").and_then(Json::as_array);
+    let vog = checks
+        .is_some_and(|checks| checks.iter().any(|check| check == "vog"))
+        .then(|| word("check_vog_text").to_owned());
+    [
+        ("clock", "time", facts.time),
+        ("calendar", "when", text("schedule")),
+        ("pin", "place", facts.place),
+        ("people", "who", min_age),
+        ("euro", "expenses", text("expenses")),
+        ("shield", "check_vog", vog),
     ]
     .into_iter()
-    .filter_map(|(key, value)| Some(json!({"label": scene.own(key), "value": value?})))
-    .collect();
-    context! {
-        vacancy => told(own),
-        description => sanitised(text("description")),
-        requirements => told(vacancy.get("requirements").cloned()),
-        offer => text("offer"),
-        practical => told(practical),
-        is_open,
-        apply => format!("{}#apply", scene.href(&format!("/vacancies/{id}"))),
-        organization_href => organization_id.map(|id| scene.href(&format!("/organizations/{id}"))),
-        contact => told(vacancy.get("contact_person").cloned()),
-        similar => told(scene.cards(&scene.document(1), &kinds)),
+    .filter_map(|(icon, key, value)| {
+        Some(json!({"icon": icon, "label": word(key), "value": value?}))
+    })
+    .collect()
+}
+
+/// How soon an answer comes.
+fn promise(vacancy: &Json, locale: Locale) -> String {
+    let days = vacancy
+        .get("response_days")
+        .and_then(Json::as_f64)
+        .map(|days| days.ceil().max(1.0));
+    let organization = vacancy
+        .get("organization_name")
+        .and_then(Json::as_str)
+        .unwrap_or_default();
+    match days {
+        Some(days) => {
+            let form = if days < 2.0 { "one" } else { "other" };
+            words::public(locale, &format!("page/promise_{form}"))
+                .replace("{{organisation}}", organization)
+                .replace("{{count}}", &format!("{days:.0}"))
+        }
+        None => words::public(locale, "page/promise_none").to_owned(),
     }
 }
 
@@ -324,7 +305,7 @@ fn owned(text: Option<&str>) -> String {
 }
 
 /// JSON as templates read it.
-fn told(json: impl Into<Json>) -> Value {
+pub fn told(json: impl Into<Json>) -> Value {
     match json.into() {
         Json::Null => Value::from(()),
         Json::Bool(yes) => Value::from(yes),

@@ -18,6 +18,19 @@ const LONGEST: usize = 2_000;
 static LUCIDE: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("icons/lucide.json")).unwrap_or_default());
 
+/// The drawing of one of the app's own names, to stand in a page. An unknown one is the hand, as in the app.
+pub fn svg(name: &str) -> String {
+    let own = |name: &str| LUCIDE.get("own")?.get(name)?.as_str();
+    let name = own(name).or_else(|| own("hand")).unwrap_or_default();
+    let icon = LUCIDE.get("icons").and_then(|icons| icons.get(name));
+    let body = icon
+        .and_then(|icon| icon.get("body")?.as_str())
+        .unwrap_or_default();
+    format!(
+        "<svg class=\"icon\" viewBox=\"0 0 24 24\" width=\"24\" height=\"24\" aria-hidden=\"true\">{body}</svg>"
+    )
+}
+
 pub async fn icons(Path(name): Path<String>, OriginalUri(uri): OriginalUri) -> Result<Response> {
     if name != "lucide.json" {
         return Err(Code::NotFound.into());
@@ -53,6 +66,13 @@ fn answer(asked: &str) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn our_own_names_are_drawn_too() {
+        assert!(svg("pin").contains("<path"));
+        assert_ne!(svg("pin"), svg("clock"));
+        assert_eq!(svg("no such"), svg("hand"));
+    }
 
     #[test]
     fn an_icon_comes_by_its_name_and_what_is_not_there_is_said() {

@@ -7,6 +7,7 @@ mod documents;
 mod errors;
 mod feeds;
 mod files;
+mod frame;
 mod health;
 mod icons;
 mod language;

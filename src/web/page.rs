@@ -19,8 +19,6 @@ use crate::error::{Code, Result};
 use crate::jsonapi::query::Query;
 
 const PAYLOAD: &str = "/_payload.json";
-/// Told to browsers that came over https: never come otherwise.
-const STRICT: &str = "max-age=31536000";
 
 /// Everything that no other route answers.
 pub async fn page(Extension(calls): Extension<Calls>, request: Request) -> Result<Response> {
@@ -138,12 +136,6 @@ impl Visit {
         let headers = response.headers_mut();
         describe(headers, self.locale, look.profile("gtag_id").is_some());
         headers.insert(header::ETAG, etag);
-        if self.site.is_secure {
-            headers.insert(
-                header::STRICT_TRANSPORT_SECURITY,
-                HeaderValue::from_static(STRICT),
-            );
-        }
         response
     }
 }

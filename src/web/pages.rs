@@ -4,6 +4,7 @@
 use super::search::Search;
 use crate::jsonapi::query::Query;
 
+const TAXONOMIES: &str = "/api/v1/taxonomies";
 /// What the centre is and looks like: in every page.
 pub const CENTER: &str = "/api/v1/volunteer_centers/current?include=profile,theme,address";
 
@@ -59,16 +60,23 @@ impl View {
         match self {
             Self::Home => vec![
                 "/api/v1/vacancies?include=organization&page[size]=6&sort=-published_at".to_owned(),
-                "/api/v1/taxonomies/activity_types".to_owned(),
+                format!("{TAXONOMIES}/activity_types"),
             ],
-            Self::Search => vec![
-                Search::read(query).list_address(),
-                "/api/v1/taxonomies/activity_types".to_owned(),
-            ],
+            Self::Search => {
+                let search = Search::read(query);
+                vec![
+                    search.list_address(),
+                    format!("{TAXONOMIES}/activity_types"),
+                    search.facets_address(),
+                    format!("{TAXONOMIES}/tags"),
+                    format!("{TAXONOMIES}/age_groups"),
+                ]
+            }
             Self::Vacancy => vec![
                 format!("/api/v1/vacancies/{id}?include=organization,contact_person,address"),
                 format!("/api/v1/vacancies/{id}/similar"),
-                "/api/v1/taxonomies/activity_types".to_owned(),
+                format!("{TAXONOMIES}/activity_types"),
+                format!("{TAXONOMIES}/age_groups"),
             ],
             Self::Organization => vec![
                 format!("/api/v1/organizations/{id}?include=address,profile"),

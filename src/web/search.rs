@@ -105,6 +105,20 @@ impl Search {
         format!("/api/v1/vacancies?{}", joined(&pairs))
     }
 
+    /// The counts of the filters: the same question without order and pages.
+    pub fn facets_address(&self) -> String {
+        let list = self.list_address();
+        let query = list.split_once('?').map_or("", |(_, query)| query);
+        let filters: Vec<&str> = query
+            .split('&')
+            .filter(|pair| pair.starts_with("filter["))
+            .collect();
+        match filters.join("&") {
+            none if none.is_empty() => "/api/v1/vacancies/facets".to_owned(),
+            filters => format!("/api/v1/vacancies/facets?{filters}"),
+        }
+    }
+
     /// The page's own address, on another page of the results.
     pub fn path(&self, page: u32) -> String {
         let mut pairs = vec![("q", self.q.clone()), ("near", self.near.clone())];
@@ -171,6 +185,11 @@ mod tests {
 
     #[test]
     fn the_list_is_spelled_as_the_app_spells_it() {
+        assert_eq!(read("").facets_address(), "/api/v1/vacancies/facets");
+        assert_eq!(
+            read("q=a&page=2").facets_address(),
+            "/api/v1/vacancies/facets?filter[q]=a"
+        );
         assert_eq!(
             read("").list_address(),
             "/api/v1/vacancies?include=organization&page[size]=20&sort=-published_at"

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::assets;
 use super::documents::Called;
+use super::icons;
 use super::language::path_in;
 use super::look::Look;
 use crate::app::locale::Locale;
@@ -27,6 +28,8 @@ pub struct Head {
     pub path: String,
     pub is_listed: bool,
     pub image: Option<String>,
+    /// The page has a white ground, as the app's table of screens says.
+    pub is_white: bool,
     pub json_ld: Option<Json>,
     /// Files of this screen, which the app would load only later.
     pub screen: assets::Screen,
@@ -84,6 +87,9 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
             Ok(out.write_str(&escape(text))?)
         }
         _ => escape_formatter(out, state, value),
+    });
+    environment.add_function("icon", |name: &str| {
+        Value::from_safe_string(icons::svg(name))
     });
     for (name, source) in [
         ("head.html", include_str!("templates/head.html")),
@@ -185,6 +191,11 @@ pub fn page(
     )?;
     let data = first_data(site, locale, documents);
     let template = &*TEMPLATE;
+    let body = if head.is_white {
+        template.body.replace("<body>", "<body class=\"is-white\">")
+    } else {
+        template.body.clone()
+    };
     let mut page = String::with_capacity(content.len() + data.len() + filled.len() + 2048);
     let _ = write!(
         page,
@@ -197,7 +208,7 @@ pub fn page(
         filled.as_str(),
         template.after_head.as_str(),
         styles.as_str(),
-        template.body.as_str(),
+        body.as_str(),
         content,
         template.before_data.as_str(),
         "<script type=\"application/json\" id=\"first-data\">",

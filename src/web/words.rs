@@ -25,8 +25,11 @@ macro_rules! words {
 static ROUTES: LazyLock<Pair> = words!("routes");
 static SHELL: LazyLock<Pair> = words!("shell");
 static ERRORS: LazyLock<Pair> = words!("errors");
+static HOME: LazyLock<Pair> = words!("home");
+static PUBLIC: LazyLock<Pair> = words!("vacancies-public");
+static COMPONENTS: LazyLock<Pair> = words!("components");
 
-fn pick<T>(locale: Locale, [nl, en]: &'static [T; 2]) -> &'static T {
+fn pick(locale: Locale, [nl, en]: &'static Pair) -> &'static Value {
     match locale {
         Locale::Nl => nl,
         Locale::En => en,
@@ -72,53 +75,46 @@ pub fn back_to_home(locale: Locale) -> &'static str {
     text(&ERRORS, locale, "/backToHome")
 }
 
-/// What only the server's own HTML says. nl, en.
-#[rustfmt::skip]
-const OWN: &[(&str, [&str; 2])] = &[
-    ("hero", ["Er is iemand die op jou zit te wachten.", "Somebody is waiting for you."]),
-    ("hero_lead", ["Help een keer, of elke week. Kies wat bij je past, dicht bij huis.", "Help once, or every week. Choose what suits you, close to home."]),
-    ("what", ["Wat wil je doen?", "What would you like to do?"]),
-    ("where", ["Waar?", "Where?"]),
-    ("where_hint", ["Postcode of plaats", "Postcode or town"]),
-    ("search", ["Zoek", "Search"]),
-    ("search_title", ["Vrijwilligerswerk zoeken", "Find volunteering"]),
-    ("new", ["Net geplaatst", "Just posted"]),
-    ("all", ["Alle vacatures", "All vacancies"]),
-    ("kinds", ["Waar word jij blij van?", "What makes you happy?"]),
-    ("none", ["We vonden niets dat hierbij past. Zoek ruimer of bekijk alle vacatures.", "We found nothing that fits. Search wider or see all vacancies."]),
-    ("pages", ["Pagina's", "Pages"]),
-    ("page", ["Pagina", "Page"]),
-    ("previous", ["Vorige", "Previous"]),
-    ("next", ["Volgende", "Next"]),
-    ("by", ["Bij", "At"]),
-    ("work", ["Wat ga je doen?", "What will you do?"]),
-    ("requirements", ["Dit vragen we", "What we ask"]),
-    ("offer", ["Dit krijg je", "What you get"]),
-    ("practical", ["Praktisch", "Practical"]),
-    ("time", ["Hoeveel tijd", "How much time"]),
-    ("when", ["Wanneer", "When"]),
-    ("place", ["Waar", "Where"]),
-    ("expenses", ["Vergoeding", "Expenses"]),
-    ("min_age", ["Leeftijd", "Age"]),
-    ("from_age", ["Vanaf {n} jaar", "From {n} years"]),
-    ("apply", ["Ik wil dit doen", "I want to do this"]),
-    ("closed", ["Deze vacature is gesloten.", "This vacancy is closed."]),
-    ("similar", ["Lijkt hierop", "Similar"]),
-    ("online", ["Vanuit huis", "From home"]),
-    ("hours", ["{n} uur per week", "{n} hours a week"]),
-    ("hours_one", ["{n} uur per week", "{n} hour a week"]),
-    ("hours_once", ["{n} uur", "{n} hours"]),
-    ("vacancies_of", ["Vacatures", "Vacancies"]),
-    ("website", ["Website", "Website"]),
-    ("contact", ["Eerst iets vragen?", "Something to ask first?"]),
-    ("no_script", ["Zet JavaScript aan om in te loggen, je aan te melden en formulieren te gebruiken. Vacatures lees je ook zonder.", "Turn on JavaScript to sign in, apply and use forms. Vacancies can be read without it."]),
-    ("crumbs", ["Kruimelpad", "Breadcrumb"]),
-];
+/// A word of the first page.
+pub fn home(locale: Locale, key: &str) -> &'static str {
+    text(&HOME, locale, &format!("/{key}"))
+}
 
+/// A word of the vacancies that everybody sees: `page/apply`.
+pub fn public(locale: Locale, key: &str) -> &'static str {
+    text(&PUBLIC, locale, &format!("/{key}"))
+}
+
+/// A word of the building blocks: `pagination/next`.
+pub fn component(locale: Locale, key: &str) -> &'static str {
+    text(&COMPONENTS, locale, &format!("/{key}"))
+}
+
+/// A sentence about so many: `of` knows it in the singular and the plural.
+pub fn counted(
+    of: fn(Locale, &str) -> &'static str,
+    locale: Locale,
+    key: &str,
+    count: u64,
+) -> String {
+    let form = if count == 1 { "one" } else { "other" };
+    of(locale, &format!("{key}_{form}")).replace("{{count}}", &count.to_string())
+}
+
+/// What only the server says. nl, en.
 pub fn own(locale: Locale, key: &str) -> &'static str {
-    OWN.iter()
-        .find(|(name, _)| *name == key)
-        .map_or("", |(_, pair)| *pick(locale, pair))
+    let [nl, en] = match key {
+        "website" => ["Website", "Website"],
+        "no_script" => [
+            "Zet JavaScript aan om in te loggen, je aan te melden en formulieren te gebruiken. Vacatures lees je ook zonder.",
+            "Turn on JavaScript to sign in, apply and use forms. Vacancies can be read without it.",
+        ],
+        _ => ["", ""],
+    };
+    match locale {
+        Locale::Nl => nl,
+        Locale::En => en,
+    }
 }
 
 #[cfg(test)]
@@ -142,11 +138,30 @@ mod tests {
 
     #[test]
     fn a_word_is_there_in_both_languages() {
-        for (name, pair) in OWN {
-            assert!(pair.iter().all(|text| !text.is_empty()), "{name}");
+        for locale in Locale::ALL {
+            for word in [
+                shell(locale, "menu/vacancies"),
+                title(locale, "search"),
+                home(locale, "title"),
+                public(locale, "page/apply"),
+                component(locale, "pagination/next"),
+                own(locale, "no_script"),
+            ] {
+                assert!(!word.is_empty());
+            }
         }
-        assert_eq!(shell(Locale::En, "menu/vacancies"), "Vacancies");
-        assert_eq!(title(Locale::Nl, "search"), "Vacatures");
         assert_eq!(title(Locale::Nl, "no_such"), "");
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!(
+            counted(public, Locale::Nl, "search/results", 1),
+            "1 vacature"
+        );
+        assert_eq!(
+            counted(public, Locale::En, "search/results", 0),
+            "0 vacancies"
+        );
     }
 }

@@ -15,6 +15,7 @@ mod contract;
 mod journey;
 mod mail;
 mod matrix;
+mod pages;
 mod permissions;
 mod server;
 mod smtp_peer;
