@@ -1,59 +1,128 @@
-// The drawn signs that the server hands out at /api/_icons/lucide.json: those the app uses, in the form of Iconify.
-// Run after a sign was added to ui/src/components/icon.tsx.
+// Our signs: own name → drawing in lucide. Writes the sprite that the app shows (ui/src/components/icons.svg), the
+// names it may ask for (icon-names.ts) and what the server hands out at /api/_icons/lucide.json.
+// Run after a change here: node scripts/icons.mjs
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 
+const SIGNS = {
+  access: 'accessibility',
+  alert: 'triangle-alert',
+  archive: 'archive',
+  arrow: 'arrow-right',
+  ball: 'volleyball',
+  bell: 'bell',
+  book: 'book-open',
+  briefcase: 'briefcase',
+  building: 'building-2',
+  bus: 'bus',
+  calendar: 'calendar',
+  care: 'heart-pulse',
+  chart: 'chart-column',
+  check: 'check',
+  clock: 'clock',
+  close: 'x',
+  columns: 'columns-3',
+  copy: 'copy',
+  dots: 'ellipsis',
+  down: 'chevron-down',
+  download: 'download',
+  euro: 'euro',
+  external: 'external-link',
+  eye: 'eye',
+  'eye-off': 'eye-off',
+  filter: 'sliders-horizontal',
+  flag: 'flag',
+  food: 'utensils',
+  globe: 'globe',
+  hand: 'hand-heart',
+  heart: 'heart',
+  home: 'house',
+  image: 'image',
+  info: 'info',
+  key: 'key-round',
+  lang: 'languages',
+  laptop: 'laptop',
+  leaf: 'leaf',
+  left: 'arrow-left',
+  link: 'link',
+  list: 'list',
+  lock: 'lock',
+  mail: 'mail',
+  map: 'map',
+  menu: 'menu',
+  message: 'message-square',
+  moon: 'moon',
+  music: 'music',
+  news: 'newspaper',
+  palette: 'palette',
+  paw: 'paw-print',
+  pen: 'pencil',
+  people: 'users',
+  person: 'user',
+  phone: 'phone',
+  pin: 'map-pin',
+  play: 'play',
+  plus: 'plus',
+  print: 'printer',
+  question: 'circle-question-mark',
+  refresh: 'refresh-cw',
+  search: 'search',
+  send: 'send',
+  settings: 'settings',
+  share: 'share-2',
+  shield: 'shield',
+  'sign-out': 'log-out',
+  sort: 'arrow-down',
+  'sort-up': 'arrow-up',
+  star: 'star',
+  sun: 'sun',
+  tag: 'tag',
+  tools: 'wrench',
+  trash: 'trash-2',
+  undo: 'undo-2',
+  upload: 'upload',
+  wait: 'hourglass',
+};
+
 const ROOT = new URL('..', import.meta.url).pathname;
-const FOLDER = `${ROOT}node_modules/lucide-react/dist/esm/icons/`;
-const OUT = `${ROOT}src/web/icons/lucide.json`;
+const DRAWINGS = `${ROOT}node_modules/lucide-react/dist/esm/icons/`;
+const COMPONENTS = `${ROOT}ui/src/components/`;
 const PEN =
   'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"';
 
-const kebab = (name) =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replace(/([a-zA-Z])(\d)/g, '$1-$2')
-    .toLowerCase();
-
 /** An old name leads to the file of the new one. */
 async function shapesOf(name) {
-  const file = `${FOLDER}${name}.mjs`;
+  const file = `${DRAWINGS}${name}.mjs`;
   if (!existsSync(file)) throw new Error(`lucide has no icon '${name}'`);
   const [, other] =
     /export \{ default \} from '\.\/([a-z0-9-]+)\.mjs'/.exec(await readFile(file, 'utf8')) ?? [];
   if (other) return shapesOf(other);
   const { __iconData } = await import(file);
-  return __iconData.node;
+  return __iconData.node
+    .map(([tag, { key, ...attributes }]) => {
+      const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
+      return `<${tag} ${written.join(' ')}/>`;
+    })
+    .join('');
 }
-
-const source = await readFile(`${ROOT}ui/src/components/icon.tsx`, 'utf8');
-const [, imported = ''] = /import \{([^}]*)\} from 'lucide-react'/.exec(source) ?? [];
-const names = imported
-  .split(',')
-  .map((each) => each.trim().split(' as ')[0])
-  .filter((each) => each !== '' && !each.startsWith('type '))
-  .map(kebab)
-  .sort();
 
 const icons = {};
-for (const name of names) {
-  const shapes = (await shapesOf(name)).map(([tag, { key, ...attributes }]) => {
-    const written = Object.entries(attributes).map(([attribute, value]) => `${attribute}="${value}"`);
-    return `<${tag} ${written.join(' ')}/>`;
-  });
-  icons[name] = { body: `<g ${PEN}>${shapes.join('')}</g>` };
+const symbols = [];
+for (const [name, drawing] of Object.entries(SIGNS)) {
+  const shapes = await shapesOf(drawing);
+  icons[drawing] = { body: `<g ${PEN}>${shapes}</g>` };
+  symbols.push(`<symbol id="${name}" viewBox="0 0 24 24">${shapes}</symbol>`);
 }
-// Our own names for them, as taxonomies and the pages say them.
-const [, listed = ''] = /const ICONS = \{([^}]*)\}/.exec(source) ?? [];
-const renamed = new Map(
-  imported.split(',').flatMap((each) => {
-    const [name = '', alias = name] = each.trim().split(' as ');
-    return name === '' ? [] : [[alias, name]];
-  }),
+const sorted = Object.fromEntries(Object.entries(icons).sort(([one], [other]) => (one < other ? -1 : 1)));
+const handedOut = { prefix: 'lucide', width: 24, height: 24, own: SIGNS, icons: sorted };
+await writeFile(`${ROOT}src/web/icons/lucide.json`, `${JSON.stringify(handedOut, null, 1)}\n`);
+await writeFile(
+  `${COMPONENTS}icons.svg`,
+  `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`,
 );
-const own = {};
-for (const [, quoted, bare, sign] of listed.matchAll(/(?:'([^']+)'|(\w+)): (\w+)/g)) {
-  own[quoted ?? bare] = kebab(renamed.get(sign) ?? sign);
-}
-await writeFile(OUT, `${JSON.stringify({ prefix: 'lucide', width: 24, height: 24, own, icons }, null, 1)}\n`);
-console.log(`${names.length} icons`);
+const names = Object.keys(SIGNS).map((name) => `  '${name}',`);
+await writeFile(
+  `${COMPONENTS}icon-names.ts`,
+  `// Generated by scripts/icons.mjs. Not written by hand.\nexport const ICON_NAMES = [\n${names.join('\n')}\n] as const;\n`,
+);
+console.log(`${symbols.length} signs`);
