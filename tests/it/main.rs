@@ -10,11 +10,15 @@
 )]
 
 mod build;
+mod cache;
 mod cli;
 mod contract;
 mod journey;
 mod mail;
 mod matrix;
 mod permissions;
+mod places;
 mod server;
+mod sight;
 mod smtp_peer;
+mod traps;
