@@ -12,6 +12,7 @@ use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::{Map, Value};
 
 use super::App;
+use super::depends;
 use super::session::{self, Who};
 use super::site::{Site, header};
 use crate::db::Tx;
@@ -353,11 +354,14 @@ impl<R: Resource, A: Action> Access<R, A> {
     }
 
     fn keep(&self, included: impl Iterator<Item = &'static Table>) -> Keep {
+        let is_signed_in = self.asking.who.is_some();
         let mut tables = vec![R::TYPE];
         tables.extend(R::DEPENDS);
+        tables.extend(depends::tables(R::TYPE, is_signed_in));
         for target in included {
             tables.push(target.type_name);
             tables.extend(target.depends);
+            tables.extend(depends::tables(target.type_name, is_signed_in));
         }
         self.asking.site.tenant.keep(&tables)
     }

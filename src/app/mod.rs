@@ -4,6 +4,7 @@
 pub mod access;
 pub mod answers;
 pub mod clock;
+mod depends;
 pub mod locale;
 pub mod password;
 pub mod session;

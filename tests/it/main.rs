@@ -10,6 +10,7 @@
 )]
 
 mod build;
+mod cache;
 mod cli;
 mod contract;
 mod journey;
@@ -17,5 +18,8 @@ mod mail;
 mod matrix;
 mod pages;
 mod permissions;
+mod places;
 mod server;
+mod sight;
 mod smtp_peer;
+mod traps;

@@ -75,6 +75,14 @@ impl Server {
             .unwrap();
     }
 
+    /// Makes one more tenant while the server runs, and waits until the registry is looked at again.
+    pub fn found_one_more(&self, name: &str, domains: &[&str]) -> People {
+        Self::found(&self.app, name, domains);
+        let people = build::people(&self.app, name);
+        std::thread::sleep(Duration::from_millis(250));
+        people
+    }
+
     /// Runs SQL on a tenant's file: for what no request can arrange.
     pub fn arrange<T: Send + 'static>(
         &self,

@@ -1,0 +1,347 @@
+//! Nothing is forgotten: everything that a resource needs is in its place, and what must be absent is absent.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+use voluntr::app::clock::Clock;
+use voluntr::db::Db;
+use voluntr::jsonapi::resource::{FilterKind, RelationKind};
+use voluntr::jsonapi::{Conditions, Table};
+use voluntr::policy::{AREAS, SIGHT_ALSO, SIGHT_TAKES, WRITE_TAKES};
+use voluntr::resources;
+
+/// Types that are tested beside another one. May only shrink.
+const TESTED_ELSEWHERE: [(&str, &str); 9] = [
+    ("volunteer_centers", "tenants"),
+    ("volunteer_center_profiles", "permissions"),
+    ("themes", "traps"),
+    ("organization_profiles", "organization"),
+    ("addresses", "vacancy"),
+    ("users", "session"),
+    ("roles", "permissions"),
+    ("taxonomies", "cache"),
+    ("notifications", "application"),
+];
+
+/// Types with screens of their own: a folder of features, and words in both languages.
+const WITH_SCREENS: [(&str, &str); 3] = [
+    ("applications", "applications"),
+    ("organizations", "organizations"),
+    ("vacancies", "vacancies-public"),
+];
+
+/// Screens that are still to come. May only shrink.
+const TO_COME: [&str; 2] = ["applications", "organizations"];
+
+/// Files longer than 400 lines. May only shrink.
+const TOO_LONG: [&str; 7] = [
+    "src/app/access.rs",
+    "src/jsonapi/query.rs",
+    "src/jsonapi/routes.rs",
+    "src/jsonapi/rows.rs",
+    "src/jsonapi/store.rs",
+    "src/resources/application/transition.rs",
+    "src/resources/vacancy/mod.rs",
+];
+
+const GENERATED: [&str; 2] = ["ui/src/api/constraints.ts", "ui/src/api/schema.d.ts"];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files(folder: &str, endings: &[&str]) -> Vec<(String, String)> {
+    fn walk(folder: &Path, out: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, out);
+            } else {
+                out.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(&root().join(folder), &mut found);
+    found.sort();
+    found
+        .into_iter()
+        .filter(|path| endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)))
+        .map(|path| {
+            let name = path.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(&path).unwrap())
+        })
+        .collect()
+}
+
+/// The code of Rust files: no comments, no tests.
+fn code(folder: &str) -> Vec<(String, usize, String)> {
+    let mut lines = Vec::new();
+    for (name, text) in files(folder, &[".rs"]) {
+        if name.ends_with("tests.rs") || name.ends_with("testing.rs") {
+            continue;
+        }
+        let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        for (number, line) in text.lines().enumerate() {
+            if !line.trim_start().starts_with("//") {
+                lines.push((name.clone(), number + 1, line.to_owned()));
+            }
+        }
+    }
+    lines
+}
+
+#[track_caller]
+fn nowhere(lines: impl IntoIterator<Item = (String, usize, String)>, what: &str, is_wrong: impl Fn(&str) -> bool) {
+    let found: Vec<String> = lines
+        .into_iter()
+        .filter(|(_, _, line)| is_wrong(line))
+        .map(|(name, number, line)| format!("{name}:{number}: {}", line.trim()))
+        .collect();
+    assert!(found.is_empty(), "{what}\n{}", found.join("\n"));
+}
+
+/// Runs on a new tenant's file, with the functions and tables that every tenant has.
+fn migrated(job: impl FnOnce(&Connection) -> Vec<String> + Send + 'static) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let db = Db::open(&folder.path().join("tenant.db"), Clock::system()).unwrap();
+    db.write_blocking(move |tx| Ok(job(tx))).unwrap()
+}
+
+fn faults_of(connection: &Connection, statements: Vec<(String, String)>) -> Vec<String> {
+    statements
+        .into_iter()
+        .filter_map(|(what, sql)| {
+            let error = connection.prepare(&sql).err()?;
+            Some(format!("{what}: {error}: {sql}"))
+        })
+        .collect()
+}
+
+#[track_caller]
+fn none(faults: &[String]) {
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_type_has_a_table_with_all_that_it_stores() {
+    none(&migrated(|connection| {
+        let statements = resources::tables().into_iter().map(|table| {
+            let stored = table.columns.iter().filter(|column| column.is_stored);
+            let names: Vec<&str> = stored.map(|column| column.name.as_str()).collect();
+            let sql = format!("select id, version, created_at, updated_at, {} from {}", names.join(", "), table.type_name);
+            (table.type_name.to_owned(), sql)
+        });
+        faults_of(connection, statements.collect())
+    }));
+}
+
+#[test]
+fn every_type_stands_in_the_policy_and_the_policy_speaks_of_nothing_else() {
+    let types: BTreeSet<&str> = resources::tables().iter().map(|table| table.type_name).collect();
+    let ruled: BTreeSet<&str> = AREAS.iter().flat_map(|area| area.iter()).map(|rule| rule.0).collect();
+    assert_eq!(types, ruled);
+}
+
+#[test]
+fn wire_names_of_types_are_unique() {
+    let tables = resources::tables();
+    let mut names: Vec<&str> = tables
+        .iter()
+        .flat_map(|table| [table.type_name, table.alias])
+        .filter(|name| !name.is_empty())
+        .collect();
+    names.extend(resources::forms().iter().map(|(name, _)| *name));
+    let unique: BTreeSet<&str> = names.iter().copied().collect();
+    assert_eq!(names.len(), unique.len(), "{names:?}");
+}
+
+#[test]
+fn every_condition_of_the_policy_is_sql_over_its_table() {
+    none(&migrated(|connection| {
+        let rule = |of: &str, condition: &str| {
+            (of.to_owned(), format!("select 1 from {of} t where ({condition})"))
+        };
+        let rules = AREAS.iter().flat_map(|area| area.iter()).map(|row| rule(row.0, row.3));
+        let also = SIGHT_ALSO.iter().map(|row| rule(row.0, row.3));
+        faults_of(connection, rules.chain(also).collect())
+    }));
+}
+
+#[test]
+fn the_policy_guards_only_fields_that_there_are() {
+    none(&migrated(|connection| {
+        let guarded = WRITE_TAKES.iter().chain(SIGHT_TAKES).map(|row| (row.0, row.1));
+        let fields = guarded.chain(SIGHT_ALSO.iter().map(|row| (row.0, row.1)));
+        let statements = fields.map(|(of, field)| {
+            let table = resources::tables().into_iter().find(|table| table.type_name == of);
+            let column = table.and_then(|table| table.column(field));
+            let sql = column.map_or_else(|| format!("t.{field}"), |column| column.sql.clone());
+            (format!("{of}.{field}"), format!("select {sql} from {of} t"))
+        });
+        faults_of(connection, statements.collect())
+    }));
+}
+
+/// Everything that one resource declares in SQL, as whole statements.
+fn statements(table: &Table) -> Vec<(String, String)> {
+    let of = table.type_name;
+    let condition = |what: &str, sql: &str| {
+        (format!("{of}: {what}"), format!("select 1 from {of} t where ({})", sql.replace(":value", "?1")))
+    };
+    let mut out = Vec::new();
+    for column in table.columns.iter().filter(|column| !column.is_write_only) {
+        out.push((format!("{of}.{}", column.name), format!("select {} from {of} t", column.sql)));
+    }
+    for filter in table.filters {
+        match filter.kind {
+            FilterKind::Column(_) => {
+                let column = table.column(filter.field);
+                assert!(column.is_some_and(|column| !column.is_write_only), "{of}: no column {}", filter.field);
+            }
+            FilterKind::List => out.push(condition(filter.field, &format!("json_type(t.{}) is null", filter.field))),
+            FilterKind::Sql(sql) => out.push(condition(filter.field, sql)),
+            FilterKind::Custom(read) => {
+                let mut conditions = Conditions::default();
+                let tried = ["5", "51.8,5.2"].into_iter().find(|value| read(&mut conditions, value).is_ok());
+                assert!(tried.is_some(), "{of}: {} reads neither a number nor a place", filter.field);
+                out.extend(conditions.sql.iter().map(|sql| condition(filter.field, sql)));
+            }
+        }
+    }
+    for sort in table.sorts {
+        out.push((format!("{of}: sort {}", sort.name), format!("select 1 from {of} t order by {}", sort.sql)));
+    }
+    for (field, sql, _) in table.defaults {
+        out.push(condition(field, sql));
+    }
+    for transition in table.transitions {
+        out.push(condition(transition.event, transition.when));
+    }
+    for relation in table.relations {
+        let sql = match relation.kind {
+            RelationKind::BelongsTo(column) => format!("select t.{column} from {of} t"),
+            RelationKind::HasMany(sql) => sql.to_owned(),
+        };
+        out.push((format!("{of}: {}", relation.name), sql));
+    }
+    for depends in table.depends {
+        out.push((format!("{of} depends"), format!("select 1 from {depends}")));
+    }
+    out.extend(table.next_change.map(|sql| (format!("{of}: next change"), sql.to_owned())));
+    out
+}
+
+#[test]
+fn everything_that_a_resource_declares_in_sql_can_be_prepared() {
+    none(&migrated(|connection| {
+        let all = resources::tables().into_iter().flat_map(statements);
+        faults_of(connection, all.collect())
+    }));
+}
+
+#[test]
+fn every_event_of_a_state_machine_takes_a_verb_that_somebody_has() {
+    for table in resources::tables() {
+        for transition in table.transitions {
+            let is_known = AREAS
+                .iter()
+                .flat_map(|area| area.iter())
+                .any(|rule| rule.0 == table.type_name && rule.1.iter().any(|verb| verb.word() == transition.verb));
+            assert!(is_known, "{}: nobody may {} ({})", table.type_name, transition.event, transition.verb);
+        }
+    }
+}
+
+#[test]
+fn every_table_is_strict() {
+    for (name, text) in files("migrations", &[".sql"]) {
+        let text: String = text.lines().filter(|line| !line.trim_start().starts_with("--")).collect::<Vec<_>>().join("\n");
+        for statement in text.split(';').map(str::trim).filter(|statement| statement.to_lowercase().starts_with("create table")) {
+            let end = statement.rsplit(')').next().unwrap_or_default();
+            assert!(end.contains("strict"), "{name}: {}", statement.lines().next().unwrap_or_default());
+        }
+    }
+}
+
+#[test]
+fn every_type_has_a_file_of_tests() {
+    for table in resources::tables() {
+        let (_, elsewhere) = TESTED_ELSEWHERE.iter().find(|(name, _)| *name == table.type_name).copied().unzip();
+        let singular = table.type_name.strip_suffix("ies").map_or_else(
+            || table.type_name.strip_suffix('s').unwrap_or(table.type_name).to_owned(),
+            |stem| format!("{stem}y"),
+        );
+        let own = root().join(format!("tests/it/{singular}.rs"));
+        match elsewhere {
+            Some(file) => {
+                assert!(!own.exists(), "{singular}.rs is there: take {} off the list", table.type_name);
+                assert!(root().join(format!("tests/it/{file}.rs")).exists(), "{file}.rs");
+            }
+            None => assert!(own.exists(), "{} has no tests: {}", table.type_name, own.display()),
+        }
+    }
+}
+
+#[test]
+fn every_type_with_screens_has_a_folder_and_words_in_both_languages() {
+    for (feature, words) in WITH_SCREENS {
+        if TO_COME.contains(&feature) {
+            continue;
+        }
+        assert!(root().join(format!("ui/src/features/{feature}")).is_dir(), "no folder for {feature}");
+        for language in ["nl", "en"] {
+            let path = format!("ui/src/i18n/{language}/{words}.json");
+            assert!(root().join(&path).exists(), "{path} is missing");
+        }
+    }
+}
+
+#[test]
+fn no_file_is_longer_than_four_hundred_lines() {
+    let mut all = files("src", &[".rs"]);
+    all.extend(files("ui/src", &[".ts", ".tsx", ".css"]));
+    all.extend(files("tests", &[".rs"]));
+    let too_long: Vec<String> = all
+        .into_iter()
+        .filter(|(name, text)| text.lines().count() > 400 && !GENERATED.contains(&name.as_str()))
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(too_long, TOO_LONG, "left: too long now; right: known to be, which may only shrink");
+}
+
+#[test]
+fn the_engine_and_the_database_name_no_resource() {
+    let types: Vec<&str> = resources::tables().iter().map(|table| table.type_name).collect();
+    let is_word = |line: &str, word: &str| {
+        line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|piece| piece == word)
+    };
+    let lines = code("src/jsonapi").into_iter().chain(code("src/db")).chain(code("src/search"));
+    nowhere(lines, "names a resource", |line| types.iter().any(|word| is_word(line, word)));
+}
+
+#[test]
+fn nothing_but_the_database_opens_a_file_of_rows() {
+    let outside = code("src").into_iter().filter(|(name, ..)| !name.starts_with("src/db/"));
+    nowhere(outside, "opens a connection", |line| line.contains("Connection::open"));
+    nowhere(code("src/resources"), "opens a database", |line| line.contains("Db::open") || line.contains("unguarded(\""));
+}
+
+#[test]
+fn no_handler_sends_mail_itself() {
+    let handlers = code("src/resources").into_iter().chain(code("src/jsonapi")).chain(code("src/web"));
+    nowhere(handlers, "sends mail", |line| {
+        ["mail::smtp", "Mailer", "mail::deliver", "lettre"].iter().any(|word| line.contains(word))
+    });
+}
+
+#[test]
+fn nothing_but_its_own_file_reads_the_clock_or_the_environment() {
+    let lines = || code("src").into_iter();
+    nowhere(lines().filter(|(name, ..)| name != "src/app/clock.rs"), "reads the clock", |line| {
+        line.contains("Timestamp::now()") || line.contains("SystemTime::now()") || line.contains("Zoned::now()")
+    });
+    nowhere(lines().filter(|(name, ..)| name != "src/config.rs"), "reads the environment", |line| line.contains("env::var"));
+}
