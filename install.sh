@@ -237,7 +237,15 @@ service() {
     units=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user
     control="systemctl --user"
   fi
-  if ! command -v systemctl >/dev/null 2>&1 || ! $control show-environment >/dev/null 2>&1; then
+  has_units=no
+  if [ -d /etc/systemd/system ] || command -v systemctl >/dev/null 2>&1; then
+    has_units=yes
+    step "Setting up the service"
+    mkdir -p "$units"
+    unit "$PREFIX" "$DATA" >"$WORK/voluntr.service"
+    place "$WORK/voluntr.service" "$units/voluntr.service" 644
+  fi
+  if [ "$has_units" = no ] || ! $control show-environment >/dev/null 2>&1; then
     step "systemd does not run here. Start the server yourself:"
     if [ "$ROOT" = yes ]; then
       say "    su -s /bin/sh voluntr -c '$PREFIX/bin/voluntr serve'"
@@ -246,10 +254,6 @@ service() {
     fi
     return
   fi
-  step "Setting up the service"
-  mkdir -p "$units"
-  unit "$PREFIX" "$DATA" >"$WORK/voluntr.service"
-  place "$WORK/voluntr.service" "$units/voluntr.service" 644
   $control daemon-reload
   if [ "$START" = no ]; then
     say "    not started: $control enable --now voluntr"

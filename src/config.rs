@@ -181,7 +181,11 @@ fn explain(error: &figment::Error) -> Error {
             });
             format!("settings: there is no setting '{name}' ({from}){hint}")
         }
-        kind if name.is_empty() => format!("settings: {kind} ({from})"),
+        kind if name.is_empty() => {
+            format!(
+                "settings: {kind} ({from}); correct that file, or run this as a user who may read it"
+            )
+        }
         kind => format!(
             "settings: '{}' cannot be read: {kind} ({from}); correct it there",
             name.to_lowercase()
