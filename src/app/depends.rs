@@ -35,7 +35,9 @@ fn named(sql: &'static str) -> impl Iterator<Item = &'static str> {
     let words = sql.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     let mut words = words.filter(|word| !word.is_empty());
     std::iter::from_fn(move || {
-        words.by_ref().find(|word| matches!(*word, "from" | "join"))?;
+        words
+            .by_ref()
+            .find(|word| matches!(*word, "from" | "join"))?;
         words.next()
     })
 }
@@ -46,7 +48,8 @@ mod tests {
 
     #[test]
     fn the_tables_of_a_condition_are_those_that_it_selects_from() {
-        let sql = "t.id in (select a from one o join two on two.id = o.id union all select b from three)";
+        let sql =
+            "t.id in (select a from one o join two on two.id = o.id union all select b from three)";
         assert_eq!(named(sql).collect::<Vec<_>>(), ["one", "two", "three"]);
         assert_eq!(tables("organization_profiles", false), ["organizations"]);
     }

@@ -6,6 +6,8 @@
     clippy::panic,
     clippy::needless_pass_by_value,
     clippy::cloned_ref_to_slice_refs,
+    clippy::cmp_owned,
+    dead_code,
     reason = "a test that meets the unexpected fails; its helpers read best with plain values"
 )]
 

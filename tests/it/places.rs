@@ -54,7 +54,9 @@ fn root() -> PathBuf {
 
 fn files(folder: &str, endings: &[&str]) -> Vec<(String, String)> {
     fn walk(folder: &Path, out: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        for entry in
+            fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 walk(&path, out);
@@ -68,9 +70,17 @@ fn files(folder: &str, endings: &[&str]) -> Vec<(String, String)> {
     found.sort();
     found
         .into_iter()
-        .filter(|path| endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)))
+        .filter(|path| {
+            endings
+                .iter()
+                .any(|ending| path.to_string_lossy().ends_with(ending))
+        })
         .map(|path| {
-            let name = path.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
+            let name = path
+                .strip_prefix(root())
+                .unwrap()
+                .to_string_lossy()
+                .into_owned();
             (name, fs::read_to_string(&path).unwrap())
         })
         .collect()
@@ -83,7 +93,10 @@ fn code(folder: &str) -> Vec<(String, usize, String)> {
         if name.ends_with("tests.rs") || name.ends_with("testing.rs") {
             continue;
         }
-        let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let text = text
+            .split("#[cfg(test)]\nmod tests {")
+            .next()
+            .unwrap_or_default();
         for (number, line) in text.lines().enumerate() {
             if !line.trim_start().starts_with("//") {
                 lines.push((name.clone(), number + 1, line.to_owned()));
@@ -94,7 +107,11 @@ fn code(folder: &str) -> Vec<(String, usize, String)> {
 }
 
 #[track_caller]
-fn nowhere(lines: impl IntoIterator<Item = (String, usize, String)>, what: &str, is_wrong: impl Fn(&str) -> bool) {
+fn nowhere(
+    lines: impl IntoIterator<Item = (String, usize, String)>,
+    what: &str,
+    is_wrong: impl Fn(&str) -> bool,
+) {
     let found: Vec<String> = lines
         .into_iter()
         .filter(|(_, _, line)| is_wrong(line))
@@ -131,7 +148,11 @@ fn every_type_has_a_table_with_all_that_it_stores() {
         let statements = resources::tables().into_iter().map(|table| {
             let stored = table.columns.iter().filter(|column| column.is_stored);
             let names: Vec<&str> = stored.map(|column| column.name.as_str()).collect();
-            let sql = format!("select id, version, created_at, updated_at, {} from {}", names.join(", "), table.type_name);
+            let sql = format!(
+                "select id, version, created_at, updated_at, {} from {}",
+                names.join(", "),
+                table.type_name
+            );
             (table.type_name.to_owned(), sql)
         });
         faults_of(connection, statements.collect())
@@ -140,8 +161,15 @@ fn every_type_has_a_table_with_all_that_it_stores() {
 
 #[test]
 fn every_type_stands_in_the_policy_and_the_policy_speaks_of_nothing_else() {
-    let types: BTreeSet<&str> = resources::tables().iter().map(|table| table.type_name).collect();
-    let ruled: BTreeSet<&str> = AREAS.iter().flat_map(|area| area.iter()).map(|rule| rule.0).collect();
+    let types: BTreeSet<&str> = resources::tables()
+        .iter()
+        .map(|table| table.type_name)
+        .collect();
+    let ruled: BTreeSet<&str> = AREAS
+        .iter()
+        .flat_map(|area| area.iter())
+        .map(|rule| rule.0)
+        .collect();
     assert_eq!(types, ruled);
 }
 
@@ -162,9 +190,15 @@ fn wire_names_of_types_are_unique() {
 fn every_condition_of_the_policy_is_sql_over_its_table() {
     none(&migrated(|connection| {
         let rule = |of: &str, condition: &str| {
-            (of.to_owned(), format!("select 1 from {of} t where ({condition})"))
+            (
+                of.to_owned(),
+                format!("select 1 from {of} t where ({condition})"),
+            )
         };
-        let rules = AREAS.iter().flat_map(|area| area.iter()).map(|row| rule(row.0, row.3));
+        let rules = AREAS
+            .iter()
+            .flat_map(|area| area.iter())
+            .map(|row| rule(row.0, row.3));
         let also = SIGHT_ALSO.iter().map(|row| rule(row.0, row.3));
         faults_of(connection, rules.chain(also).collect())
     }));
@@ -173,10 +207,15 @@ fn every_condition_of_the_policy_is_sql_over_its_table() {
 #[test]
 fn the_policy_guards_only_fields_that_there_are() {
     none(&migrated(|connection| {
-        let guarded = WRITE_TAKES.iter().chain(SIGHT_TAKES).map(|row| (row.0, row.1));
+        let guarded = WRITE_TAKES
+            .iter()
+            .chain(SIGHT_TAKES)
+            .map(|row| (row.0, row.1));
         let fields = guarded.chain(SIGHT_ALSO.iter().map(|row| (row.0, row.1)));
         let statements = fields.map(|(of, field)| {
-            let table = resources::tables().into_iter().find(|table| table.type_name == of);
+            let table = resources::tables()
+                .into_iter()
+                .find(|table| table.type_name == of);
             let column = table.and_then(|table| table.column(field));
             let sql = column.map_or_else(|| format!("t.{field}"), |column| column.sql.clone());
             (format!("{of}.{field}"), format!("select {sql} from {of} t"))
@@ -189,30 +228,60 @@ fn the_policy_guards_only_fields_that_there_are() {
 fn statements(table: &Table) -> Vec<(String, String)> {
     let of = table.type_name;
     let condition = |what: &str, sql: &str| {
-        (format!("{of}: {what}"), format!("select 1 from {of} t where ({})", sql.replace(":value", "?1")))
+        (
+            format!("{of}: {what}"),
+            format!(
+                "select 1 from {of} t where ({})",
+                sql.replace(":value", "?1")
+            ),
+        )
     };
     let mut out = Vec::new();
     for column in table.columns.iter().filter(|column| !column.is_write_only) {
-        out.push((format!("{of}.{}", column.name), format!("select {} from {of} t", column.sql)));
+        out.push((
+            format!("{of}.{}", column.name),
+            format!("select {} from {of} t", column.sql),
+        ));
     }
     for filter in table.filters {
         match filter.kind {
             FilterKind::Column(_) => {
                 let column = table.column(filter.field);
-                assert!(column.is_some_and(|column| !column.is_write_only), "{of}: no column {}", filter.field);
+                assert!(
+                    column.is_some_and(|column| !column.is_write_only),
+                    "{of}: no column {}",
+                    filter.field
+                );
             }
-            FilterKind::List => out.push(condition(filter.field, &format!("json_type(t.{}) is null", filter.field))),
+            FilterKind::List => out.push(condition(
+                filter.field,
+                &format!("json_type(t.{}) is null", filter.field),
+            )),
             FilterKind::Sql(sql) => out.push(condition(filter.field, sql)),
             FilterKind::Custom(read) => {
                 let mut conditions = Conditions::default();
-                let tried = ["5", "51.8,5.2"].into_iter().find(|value| read(&mut conditions, value).is_ok());
-                assert!(tried.is_some(), "{of}: {} reads neither a number nor a place", filter.field);
-                out.extend(conditions.sql.iter().map(|sql| condition(filter.field, sql)));
+                let tried = ["5", "51.8,5.2"]
+                    .into_iter()
+                    .find(|value| read(&mut conditions, value).is_ok());
+                assert!(
+                    tried.is_some(),
+                    "{of}: {} reads neither a number nor a place",
+                    filter.field
+                );
+                out.extend(
+                    conditions
+                        .sql
+                        .iter()
+                        .map(|sql| condition(filter.field, sql)),
+                );
             }
         }
     }
     for sort in table.sorts {
-        out.push((format!("{of}: sort {}", sort.name), format!("select 1 from {of} t order by {}", sort.sql)));
+        out.push((
+            format!("{of}: sort {}", sort.name),
+            format!("select 1 from {of} t order by {}", sort.sql),
+        ));
     }
     for (field, sql, _) in table.defaults {
         out.push(condition(field, sql));
@@ -230,7 +299,11 @@ fn statements(table: &Table) -> Vec<(String, String)> {
     for depends in table.depends {
         out.push((format!("{of} depends"), format!("select 1 from {depends}")));
     }
-    out.extend(table.next_change.map(|sql| (format!("{of}: next change"), sql.to_owned())));
+    out.extend(
+        table
+            .next_change
+            .map(|sql| (format!("{of}: next change"), sql.to_owned())),
+    );
     out
 }
 
@@ -246,11 +319,15 @@ fn everything_that_a_resource_declares_in_sql_can_be_prepared() {
 fn every_event_of_a_state_machine_takes_a_verb_that_somebody_has() {
     for table in resources::tables() {
         for transition in table.transitions {
-            let is_known = AREAS
-                .iter()
-                .flat_map(|area| area.iter())
-                .any(|rule| rule.0 == table.type_name && rule.1.iter().any(|verb| verb.word() == transition.verb));
-            assert!(is_known, "{}: nobody may {} ({})", table.type_name, transition.event, transition.verb);
+            let is_known = AREAS.iter().flat_map(|area| area.iter()).any(|rule| {
+                rule.0 == table.type_name
+                    && rule.1.iter().any(|verb| verb.word() == transition.verb)
+            });
+            assert!(
+                is_known,
+                "{}: nobody may {} ({})",
+                table.type_name, transition.event, transition.verb
+            );
         }
     }
 }
@@ -258,10 +335,22 @@ fn every_event_of_a_state_machine_takes_a_verb_that_somebody_has() {
 #[test]
 fn every_table_is_strict() {
     for (name, text) in files("migrations", &[".sql"]) {
-        let text: String = text.lines().filter(|line| !line.trim_start().starts_with("--")).collect::<Vec<_>>().join("\n");
-        for statement in text.split(';').map(str::trim).filter(|statement| statement.to_lowercase().starts_with("create table")) {
+        let text: String = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("--"))
+            .collect::<Vec<_>>()
+            .join("\n");
+        for statement in text
+            .split(';')
+            .map(str::trim)
+            .filter(|statement| statement.to_lowercase().starts_with("create table"))
+        {
             let end = statement.rsplit(')').next().unwrap_or_default();
-            assert!(end.contains("strict"), "{name}: {}", statement.lines().next().unwrap_or_default());
+            assert!(
+                end.contains("strict"),
+                "{name}: {}",
+                statement.lines().next().unwrap_or_default()
+            );
         }
     }
 }
@@ -269,18 +358,40 @@ fn every_table_is_strict() {
 #[test]
 fn every_type_has_a_file_of_tests() {
     for table in resources::tables() {
-        let (_, elsewhere) = TESTED_ELSEWHERE.iter().find(|(name, _)| *name == table.type_name).copied().unzip();
+        let (_, elsewhere) = TESTED_ELSEWHERE
+            .iter()
+            .find(|(name, _)| *name == table.type_name)
+            .copied()
+            .unzip();
         let singular = table.type_name.strip_suffix("ies").map_or_else(
-            || table.type_name.strip_suffix('s').unwrap_or(table.type_name).to_owned(),
+            || {
+                table
+                    .type_name
+                    .strip_suffix('s')
+                    .unwrap_or(table.type_name)
+                    .to_owned()
+            },
             |stem| format!("{stem}y"),
         );
         let own = root().join(format!("tests/it/{singular}.rs"));
         match elsewhere {
             Some(file) => {
-                assert!(!own.exists(), "{singular}.rs is there: take {} off the list", table.type_name);
-                assert!(root().join(format!("tests/it/{file}.rs")).exists(), "{file}.rs");
+                assert!(
+                    !own.exists(),
+                    "{singular}.rs is there: take {} off the list",
+                    table.type_name
+                );
+                assert!(
+                    root().join(format!("tests/it/{file}.rs")).exists(),
+                    "{file}.rs"
+                );
             }
-            None => assert!(own.exists(), "{} has no tests: {}", table.type_name, own.display()),
+            None => assert!(
+                own.exists(),
+                "{} has no tests: {}",
+                table.type_name,
+                own.display()
+            ),
         }
     }
 }
@@ -291,7 +402,10 @@ fn every_type_with_screens_has_a_folder_and_words_in_both_languages() {
         if TO_COME.contains(&feature) {
             continue;
         }
-        assert!(root().join(format!("ui/src/features/{feature}")).is_dir(), "no folder for {feature}");
+        assert!(
+            root().join(format!("ui/src/features/{feature}")).is_dir(),
+            "no folder for {feature}"
+        );
         for language in ["nl", "en"] {
             let path = format!("ui/src/i18n/{language}/{words}.json");
             assert!(root().join(&path).exists(), "{path} is missing");
@@ -309,39 +423,72 @@ fn no_file_is_longer_than_four_hundred_lines() {
         .filter(|(name, text)| text.lines().count() > 400 && !GENERATED.contains(&name.as_str()))
         .map(|(name, _)| name)
         .collect();
-    assert_eq!(too_long, TOO_LONG, "left: too long now; right: known to be, which may only shrink");
+    assert_eq!(
+        too_long, TOO_LONG,
+        "left: too long now; right: known to be, which may only shrink"
+    );
 }
 
 #[test]
 fn the_engine_and_the_database_name_no_resource() {
-    let types: Vec<&str> = resources::tables().iter().map(|table| table.type_name).collect();
+    let types: Vec<&str> = resources::tables()
+        .iter()
+        .map(|table| table.type_name)
+        .collect();
     let is_word = |line: &str, word: &str| {
-        line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|piece| piece == word)
+        line.split(|c: char| !c.is_alphanumeric() && c != '_')
+            .any(|piece| piece == word)
     };
-    let lines = code("src/jsonapi").into_iter().chain(code("src/db")).chain(code("src/search"));
-    nowhere(lines, "names a resource", |line| types.iter().any(|word| is_word(line, word)));
+    let lines = code("src/jsonapi")
+        .into_iter()
+        .chain(code("src/db"))
+        .chain(code("src/search"));
+    nowhere(lines, "names a resource", |line| {
+        types.iter().any(|word| is_word(line, word))
+    });
 }
 
 #[test]
 fn nothing_but_the_database_opens_a_file_of_rows() {
-    let outside = code("src").into_iter().filter(|(name, ..)| !name.starts_with("src/db/"));
-    nowhere(outside, "opens a connection", |line| line.contains("Connection::open"));
-    nowhere(code("src/resources"), "opens a database", |line| line.contains("Db::open") || line.contains("unguarded(\""));
+    let outside = code("src")
+        .into_iter()
+        .filter(|(name, ..)| !name.starts_with("src/db/"));
+    nowhere(outside, "opens a connection", |line| {
+        line.contains("Connection::open")
+    });
+    nowhere(code("src/resources"), "opens a database", |line| {
+        line.contains("Db::open") || line.contains("unguarded(\"")
+    });
 }
 
 #[test]
 fn no_handler_sends_mail_itself() {
-    let handlers = code("src/resources").into_iter().chain(code("src/jsonapi")).chain(code("src/web"));
+    let handlers = code("src/resources")
+        .into_iter()
+        .chain(code("src/jsonapi"))
+        .chain(code("src/web"));
     nowhere(handlers, "sends mail", |line| {
-        ["mail::smtp", "Mailer", "mail::deliver", "lettre"].iter().any(|word| line.contains(word))
+        ["mail::smtp", "Mailer", "mail::deliver", "lettre"]
+            .iter()
+            .any(|word| line.contains(word))
     });
 }
 
 #[test]
 fn nothing_but_its_own_file_reads_the_clock_or_the_environment() {
     let lines = || code("src").into_iter();
-    nowhere(lines().filter(|(name, ..)| name != "src/app/clock.rs"), "reads the clock", |line| {
-        line.contains("Timestamp::now()") || line.contains("SystemTime::now()") || line.contains("Zoned::now()")
-    });
-    nowhere(lines().filter(|(name, ..)| name != "src/config.rs"), "reads the environment", |line| line.contains("env::var"));
+    nowhere(
+        lines().filter(|(name, ..)| name != "src/app/clock.rs"),
+        "reads the clock",
+        |line| {
+            line.contains("Timestamp::now()")
+                || line.contains("SystemTime::now()")
+                || line.contains("Zoned::now()")
+        },
+    );
+    nowhere(
+        lines().filter(|(name, ..)| name != "src/config.rs"),
+        "reads the environment",
+        |line| line.contains("env::var"),
+    );
 }

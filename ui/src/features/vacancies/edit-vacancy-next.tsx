@@ -49,6 +49,8 @@ export function EditNextStep({ vacancy, events, isUnsaved, onStep }: EditNextSte
   const goesOut = ['publish', 'submit', 'review'].includes(words);
   const missing = goesOut ? missingParts(vacancy) : [];
   const isOff = isUnsaved || (missing.length > 0 && words !== 'review');
+  const date = vacancy.expiresAt ? formatDate(vacancy.expiresAt) : '';
+  const advice = t(`next.${words}.text`, { date });
   return (
     <NextStep
       title={t(`next.${words}.title`)}
@@ -69,7 +71,7 @@ export function EditNextStep({ vacancy, events, isUnsaved, onStep }: EditNextSte
           : undefined
       }
     >
-      <p>{t(`next.${words}.text`, { date: vacancy.expiresAt ? formatDate(vacancy.expiresAt) : '' })}</p>
+      <p>{advice}</p>
       {isOff ? (
         <p id="next-step-off">
           <strong>
