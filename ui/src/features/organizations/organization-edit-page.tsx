@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import '../../css/stepper.css';
+import '../../css/table.css';
 import { ApiError, put } from '../../api/client.ts';
 import { writeDocument } from '../../api/jsonapi.ts';
 import type { Organization } from '../../api/resources.ts';

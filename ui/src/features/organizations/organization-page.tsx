@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import '../../css/application.css';
 import '../../css/stepper.css';
 import './organizations.css';
 import { collection } from '../../api/collection.ts';

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/stepper.css';
+import '../../css/table.css';
 import { collection } from '../../api/collection.ts';
 import { writeDocument } from '../../api/jsonapi.ts';
 import type { Organization } from '../../api/resources.ts';

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/stepper.css';
+import '../../css/table.css';
 import { Card } from '../../components/card.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import type { Problem } from '../../components/form/problems.ts';

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import '../../css/stepper.css';
+import '../../css/table.css';
 import { ApiError } from '../../api/client.ts';
 import type { Vacancy } from '../../api/resources.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,0 +1,109 @@
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../api/client.ts';
+import { passwordStrength } from '../../components/form/password-strength.ts';
+import { credentials, isSignedIn } from '../../lib/session.ts';
+import { type FakeServer, fakeServer } from '../../testing/fake-server.ts';
+import { letIn } from '../../testing/people.ts';
+import { render } from '../../testing/render.tsx';
+import { signInProblem } from './sign-in-problem.ts';
+import { signUpAttributes } from './sign-up-page.tsx';
+
+const refused = (code: string, status: number, meta = {}) => ({
+  status,
+  document: { errors: [{ status: String(status), code, title: code, meta }] },
+});
+
+async function signIn(server: FakeServer, address = '/auth/login-1') {
+  await render(address, { server });
+  await userEvent.type(await screen.findByLabelText('E-mailadres'), 'joke@example.org');
+  await userEvent.type(screen.getByLabelText('Wachtwoord'), 'een lang wachtwoord');
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+}
+
+describe('signing in', () => {
+  test.each([
+    ['invalid_credentials', 401, 'Dit e-mailadres en wachtwoord horen niet bij elkaar.'],
+    ['unconfirmed', 401, 'Je e-mailadres is nog niet bevestigd.'],
+    ['account_inactive', 401, 'Dit account is niet meer actief.'],
+    ['rate_limited', 422, 'Te vaak geprobeerd.'],
+  ])('%s is said in words that help', async (code, status, words) => {
+    await signIn(fakeServer({ 'POST /auth/sign_in': refused(code, status) }));
+    expect((await screen.findByRole('alert')).textContent).toContain(words);
+    expect(screen.getByLabelText<HTMLInputElement>('E-mailadres').value).toBe('joke@example.org');
+    expect(isSignedIn.value).toBe(false);
+  });
+
+  test('on the wrong site the way to the right one is shown', async () => {
+    const answer = refused('wrong_center', 403, { url: 'roermond.example.org' });
+    await signIn(fakeServer({ 'POST /auth/sign_in': answer }));
+    const link = await screen.findByRole('link', { name: 'Ga naar de goede website' });
+    expect(link.getAttribute('href')).toBe('https://roermond.example.org');
+  });
+
+  test.each([
+    ['/auth/login-1?next=%2Fsignup', '/signup'],
+    ['/inloggen', '/'],
+    ['/auth/login-1?next=%2F%2Fevil.example', '/'],
+  ])('from %s it goes on to %s, never outside', async (address, next) => {
+    const server = fakeServer({
+      'POST /auth/sign_in': { document: {}, headers: { client: 'c', uid: 'joke@example.org' } },
+    });
+    letIn(server, 'volunteer');
+    await signIn(server, address);
+    await waitFor(() => expect(location.pathname).toBe(next));
+  });
+
+  test('no connection is no wrong password', () => {
+    expect(signInProblem(new ApiError(0, {}, new Headers())).name).toBe('offline');
+    expect(signInProblem(new ApiError(401, {}, new Headers())).name).toBe('invalid_credentials');
+    expect(signInProblem(new ApiError(500, {}, new Headers())).name).toBe('failed');
+  });
+
+  test('an address that is no site is not linked', () => {
+    const document = { errors: [{ code: 'wrong_center', meta: { url: 'javascript:alert(1)' } }] };
+    expect(signInProblem(new ApiError(403, document, new Headers())).href).toBeNull();
+  });
+});
+
+test('signing out ends here even when the server cannot be reached', async () => {
+  const server = fakeServer({ 'DELETE /auth/sign_out': { status: 404 } });
+  await render('/uitloggen', { as: 'volunteer', server });
+  await waitFor(() => expect(location.pathname).toBe('/'));
+  expect(credentials.value).toBeNull();
+  expect(await screen.findByText('Je bent uitgelogd')).toBeTruthy();
+});
+
+describe('making an account', () => {
+  test('what is sent is trimmed, and an empty phone number is left out', () => {
+    const attributes = signUpAttributes({
+      firstName: ' Joke ',
+      lastName: 'Visser',
+      email: ' joke@example.org ',
+      phoneNumber: '',
+      password: ' spaties horen erbij ',
+      acceptTerms: true,
+    });
+    expect(attributes).toEqual({
+      firstName: 'Joke',
+      lastName: 'Visser',
+      email: 'joke@example.org',
+      password: ' spaties horen erbij ',
+      passwordConfirmation: ' spaties horen erbij ',
+      acceptTerms: true,
+      locale: 'nl',
+    });
+  });
+
+  test.each([
+    ['', 'empty'],
+    ['kort', 'short'],
+    ['wachtwoord123', 'weak'],
+    ['aaaaaaaaaaaaaa', 'weak'],
+    ['fiets en boot', 'good'],
+    ['mijn fiets is heel groen', 'strong'],
+  ])('%s is %s', (password, strength) => {
+    expect(passwordStrength(password)).toBe(strength);
+  });
+});

@@ -1,0 +1,160 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { readDraft } from '../../lib/drafts.ts';
+import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
+import { render } from '../../testing/render.tsx';
+import { isWebAddress, signupAttributes, stepOf, webAddress } from './signup-values.ts';
+import { workingDaysBetween } from './waiting.ts';
+
+const SIGNUP = '/organizations/signup';
+
+async function fillFirstStep() {
+  await userEvent.type(await screen.findByLabelText('Naam van de organisatie'), 'Buurttuin Heikamp');
+  await userEvent.click(screen.getByLabelText(/Nee, wij zijn een buurtinitiatief/));
+  await userEvent.click(screen.getByRole('button', { name: 'Volgende: adres' }));
+  await screen.findByLabelText('Straat');
+}
+
+describe('signing up an organisation', () => {
+  test('what was typed stays through the steps and on the way back', async () => {
+    const { router } = await render(SIGNUP);
+    await fillFirstStep();
+    expect(location.search).toBe('?step=address');
+    await userEvent.type(screen.getByLabelText('Straat'), 'Heikampseweg');
+    await userEvent.click(screen.getByRole('link', { name: 'Vorige' }));
+    const name = await screen.findByLabelText<HTMLInputElement>('Naam van de organisatie');
+    expect(name.value).toBe('Buurttuin Heikamp');
+    await userEvent.click(screen.getByRole('button', { name: 'Volgende: adres' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Straat')).value).toBe('Heikampseweg');
+    router.stop();
+  });
+
+  test('it is kept on this device, but never the password', async () => {
+    localStorage.setItem(
+      'voluntr-draft:organizations/signup',
+      JSON.stringify({ savedAt: Date.now(), values: { name: 'Buurttuin', registration: 'initiative' } }),
+    );
+    await render(`${SIGNUP}?step=contact`);
+    expect(await screen.findByText(/We hebben bewaard wat je eerder typte/)).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Voornaam'), 'Iris');
+    await userEvent.type(screen.getByLabelText('Wachtwoord'), 'geheime tuin vol');
+    const kept = readDraft<Record<string, unknown>>('organizations/signup');
+    expect(kept?.['contact.firstName']).toBe('Iris');
+    expect(JSON.stringify(kept)).not.toContain('geheime');
+  });
+
+  test('a step with a mistake does not go on', async () => {
+    await render(SIGNUP);
+    await userEvent.type(await screen.findByLabelText('Naam van de organisatie'), 'Tuin');
+    await userEvent.click(screen.getByLabelText(/^Ja/));
+    await userEvent.type(screen.getByLabelText('KvK-nummer'), '123');
+    await userEvent.click(screen.getByRole('button', { name: 'Volgende: adres' }));
+    expect(await screen.findAllByText(/Een KvK-nummer heeft 8 cijfers/)).not.toHaveLength(0);
+    expect(location.search).toBe('');
+  });
+
+  test('who is signed in is the contact person already', () => {
+    const value = {
+      name: 'Tuin',
+      registration: 'kvk',
+      kvkNumber: '1234 5678',
+      website: 'www.tuin.nl',
+      acceptTerms: true,
+    };
+    const attributes = signupAttributes(value, { isSignedIn: true, locale: 'nl' });
+    expect(attributes).toMatchObject({
+      kvkNumber: '12345678',
+      website: 'https://www.tuin.nl',
+      acceptTerms: true,
+    });
+    expect(attributes).not.toHaveProperty('contact');
+    expect(signupAttributes(value, { isSignedIn: false, locale: 'nl' })).toHaveProperty('contact');
+  });
+
+  test('a problem belongs to a step', () => {
+    expect(['name', 'kvkNumber', 'address.postalCode', 'contact.email', 'acceptTerms'].map(stepOf)).toEqual([
+      'organization',
+      'organization',
+      'address',
+      'contact',
+      'contact',
+    ]);
+  });
+
+  test.each([
+    ['www.tuin.nl', 'https://www.tuin.nl', true],
+    ['http://tuin.nl', 'http://tuin.nl', true],
+    ['een tuin', 'https://een tuin', false],
+  ])('%s as an address', (typed, whole, isFine) => {
+    expect(webAddress(typed)).toBe(whole);
+    expect(isWebAddress(typed)).toBe(isFine);
+  });
+});
+
+test('a weekend is no waiting', () => {
+  const friday = new Date('2026-11-20T16:00:00');
+  expect(workingDaysBetween(friday, new Date('2026-11-22T10:00:00'))).toBe(0);
+  expect(workingDaysBetween(friday, new Date('2026-11-23T10:00:00'))).toBe(1);
+  expect(workingDaysBetween(friday, new Date('2026-11-27T10:00:00'))).toBe(5);
+});
+
+describe('deciding about an organisation', () => {
+  const tuin = (transitions: string[]) =>
+    wire(
+      'organizations',
+      '42',
+      { name: 'Buurttuin', email: 'iris@example.org', status: 'pending', created_at: '2026-11-02T10:00:00Z' },
+      { meta: { can: ['approve'], transitions } },
+    );
+
+  async function open(transitions: string[]) {
+    const server = fakeServer({
+      '/api/v1/organizations': listOf([tuin(transitions)]),
+      '/api/v1/organizations/42/duplicates': listOf([
+        wire('organizations', '7', { name: 'Tuin Oost' }, { meta: { reasons: ['kvk_number'] } as never }),
+      ]),
+      'PUT /api/v1/organizations/42/approve': oneOf(tuin([])),
+    });
+    await render('/organizations/approve', { as: 'coordinator', server });
+    await screen.findByRole('heading', { name: 'Buurttuin' });
+    return server;
+  }
+
+  test('denying asks for a reason and an explanation', async () => {
+    const server = await open(['approve', 'deny']);
+    await userEvent.click(screen.getByRole('button', { name: 'Wijs Buurttuin af' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/Er gaat een mail naar iris@example.org/)).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Afwijzen' }));
+    expect(await dialog.findAllByText(/De reden is verplicht/)).not.toHaveLength(0);
+    expect(server.calls.filter((call) => call.method === 'PUT')).toHaveLength(0);
+
+    await userEvent.selectOptions(dialog.getByLabelText('Wat is de reden?'), 'for_profit');
+    await userEvent.type(dialog.getByLabelText('Leg het uit'), 'Dit is een winkel.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Afwijzen' }));
+    await waitFor(() => {
+      const sent = server.calls.find((call) => call.method === 'PUT')?.body;
+      expect(sent).toEqual({
+        data: {
+          type: 'organizations',
+          id: '42',
+          attributes: { status: 'denied', reason_code: 'for_profit', reason_text: 'Dit is een winkel.' },
+        },
+      });
+    });
+    expect(await screen.findByText('Buurttuin is afgewezen')).toBeTruthy();
+  });
+
+  test('what looks like it is shown, with why', async () => {
+    await open(['approve', 'deny']);
+    expect(await screen.findByText('Er is al een organisatie die hierop lijkt')).toBeTruthy();
+    expect(screen.getByText(/zelfde KvK-nummer/)).toBeTruthy();
+  });
+
+  test('only what is allowed is offered', async () => {
+    await open(['approve']);
+    expect(screen.getByRole('button', { name: 'Keur Buurttuin goed' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Wijs Buurttuin af' })).toBeNull();
+  });
+});
