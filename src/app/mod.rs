@@ -3,6 +3,7 @@
 
 pub mod access;
 pub mod answers;
+pub mod asking;
 pub mod clock;
 mod depends;
 pub mod locale;
@@ -12,6 +13,7 @@ pub mod site;
 pub mod tenant;
 pub mod token;
 mod totals;
+pub mod unguarded;
 
 use std::sync::Arc;
 

@@ -2,11 +2,15 @@
 //! filters, its documents and its description. Knows no resource by name and opens no connection.
 
 pub mod document;
+pub mod extract;
+mod filter;
+mod input;
 pub mod openapi;
 pub mod query;
 pub mod resource;
 pub mod routes;
 pub mod rows;
+mod select;
 pub mod store;
 pub mod table;
 

@@ -3,11 +3,14 @@
 use std::collections::HashMap;
 
 use percent_encoding::percent_decode_str;
-use rusqlite::types::Value as SqlValue;
 
-use super::resource::{Conditions, Filter, FilterKind, Predicate, Relation};
-use super::table::{Kind, Table};
+use super::filter::{apply, unknown};
+use super::resource::{Conditions, Relation};
+use super::table::Table;
+
 use crate::error::{Code, Error, Result};
+
+pub use super::filter::{contains, filter_names, json_list};
 
 const DEFAULT_SIZE: u32 = 20;
 const LARGEST_SIZE: u32 = 100;
@@ -261,151 +264,4 @@ fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> 
         );
     }
     Ok(terms.join(", "))
-}
-
-/// Every filter name of a table, as it is written between the brackets.
-pub fn filter_names(table: &Table) -> Vec<String> {
-    let own = table.filters.iter().flat_map(|filter| match filter.kind {
-        FilterKind::Column(predicates) => predicates
-            .iter()
-            .map(|predicate| format!("{}{}", filter.field, predicate.suffix()))
-            .collect(),
-        FilterKind::List => vec![format!("{}_in", filter.field)],
-        FilterKind::Sql(_) | FilterKind::Custom(_) => vec![filter.field.to_owned()],
-    });
-    std::iter::once("id_in".to_owned()).chain(own).collect()
-}
-
-fn unknown(table: &Table, name: &str) -> Error {
-    Error::from(Code::InvalidFilter)
-        .with("name", name)
-        .with("allowed", filter_names(table))
-}
-
-fn apply(table: &Table, conditions: &mut Conditions, name: &str, value: &str) -> Result<()> {
-    if name == "id_in" {
-        conditions.add(
-            "t.id in (select value from json_each(:value))",
-            json_list(value),
-        );
-        return Ok(());
-    }
-    for filter in table.filters {
-        match filter.kind {
-            FilterKind::Column(predicates) => {
-                let found = predicates
-                    .iter()
-                    .find(|predicate| name.strip_prefix(filter.field) == Some(predicate.suffix()));
-                if let Some(predicate) = found {
-                    return by_column(table, conditions, *filter, *predicate, value);
-                }
-            }
-            FilterKind::List => {
-                if name.strip_prefix(filter.field) == Some("_in") {
-                    let sql = format!(
-                        "exists (select 1 from json_each(t.{}) where value in (select value from json_each(:value)))",
-                        filter.field
-                    );
-                    conditions.add(&sql, json_list(value));
-                    return Ok(());
-                }
-            }
-            FilterKind::Sql(sql) => {
-                if name == filter.field {
-                    conditions.add(sql, value.to_owned());
-                    return Ok(());
-                }
-            }
-            FilterKind::Custom(read) => {
-                if name == filter.field {
-                    return read(conditions, value);
-                }
-            }
-        }
-    }
-    Err(unknown(table, &format!("filter[{name}]")))
-}
-
-/// `a,b,c` as the JSON list that `json_each` reads.
-pub fn json_list(value: &str) -> String {
-    let values: Vec<&str> = value
-        .split(',')
-        .map(str::trim)
-        .filter(|value| !value.is_empty())
-        .collect();
-    serde_json::to_string(&values).unwrap_or_else(|_| "[]".to_owned())
-}
-
-fn by_column(
-    table: &Table,
-    conditions: &mut Conditions,
-    filter: Filter,
-    predicate: Predicate,
-    value: &str,
-) -> Result<()> {
-    let column = table.column(filter.field).ok_or_else(|| {
-        Error::internal(format!(
-            "{} has no column {}",
-            table.type_name, filter.field
-        ))
-    })?;
-    let sql = &column.sql;
-    match predicate {
-        Predicate::Eq => conditions.add(
-            &format!("{sql} is :value"),
-            typed(column.kind, filter.field, value)?,
-        ),
-        Predicate::NotEq => conditions.add(
-            &format!("{sql} is not :value"),
-            typed(column.kind, filter.field, value)?,
-        ),
-        Predicate::Gteq => conditions.add(
-            &format!("{sql} >= :value"),
-            typed(column.kind, filter.field, value)?,
-        ),
-        Predicate::Lteq => conditions.add(
-            &format!("{sql} <= :value"),
-            typed(column.kind, filter.field, value)?,
-        ),
-        Predicate::In => conditions.add(
-            &format!("{sql} in (select value from json_each(:value))"),
-            json_list(value),
-        ),
-        Predicate::Cont => {
-            conditions.add(&format!("{sql} like :value escape '\\'"), contains(value));
-        }
-        Predicate::Null => {
-            let is_null = typed(Kind::Bool, filter.field, value)? == SqlValue::Integer(1);
-            conditions.sql.push(format!(
-                "{sql} is {}null",
-                if is_null { "" } else { "not " }
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// A pattern that matches `text` anywhere, with the wildcards in it taken as they are.
-pub fn contains(text: &str) -> String {
-    let escaped = text
-        .replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_");
-    format!("%{escaped}%")
-}
-
-fn typed(kind: Kind, name: &str, value: &str) -> Result<SqlValue> {
-    let wrong = |what: &str| Conditions::unreadable(name, what);
-    Ok(match kind {
-        Kind::Integer | Kind::Id => {
-            SqlValue::Integer(value.parse().map_err(|_| wrong("not a number"))?)
-        }
-        Kind::Real => SqlValue::Real(value.parse().map_err(|_| wrong("not a number"))?),
-        Kind::Bool => match value {
-            "true" | "1" => SqlValue::Integer(1),
-            "false" | "0" => SqlValue::Integer(0),
-            _ => return Err(wrong("true or false")),
-        },
-        Kind::Text | Kind::Json => SqlValue::Text(value.to_owned()),
-    })
 }

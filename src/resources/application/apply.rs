@@ -336,8 +336,8 @@ fn received(tx: &Tx, id: Id<Application>) -> Result<()> {
             reason_text: None,
         },
     )?;
-    super::transition::tell_applicant(tx, id, MailKind::ApplicationReceived, None)?;
-    super::transition::tell_organization(tx, id, MailKind::ApplicationNew, None)
+    super::tell::tell_applicant(tx, id, MailKind::ApplicationReceived, None)?;
+    super::tell::tell_organization(tx, id, MailKind::ApplicationNew, None)
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

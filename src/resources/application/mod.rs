@@ -1,6 +1,7 @@
 //! Applications: somebody wants to do what a vacancy asks. `status` is what product.md knows, `stage` what happens.
 
 mod apply;
+mod tell;
 pub mod transition;
 
 use axum::http::Method;

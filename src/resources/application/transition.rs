@@ -1,22 +1,22 @@
 //! The stages of an application (decisions 2.4): who may take which step, and what follows.
 
 use rusqlite::named_params;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::Application;
 use super::apply::{one_open, recount};
+use super::tell::{tell_applicant, tell_organization};
 use crate::app::access::{Access, Asking, action};
 use crate::db::Tx;
-use crate::error::{Code, Error, FieldFault, Result};
+use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::Input;
 use crate::jsonapi::{Document, Id, Resource, Transition};
 use crate::mail::MailKind;
 use crate::policy::Role;
 use crate::resources::history::{Step, record, require};
-use crate::resources::notice::Notice;
 use crate::resources::organization::Organization;
+use crate::resources::vacancy::Vacancy;
 use crate::resources::vacancy::transition::VacancyEvent;
-use crate::resources::vacancy::{Vacancy, search, told};
 
 const REASONS_ORGANIZATION: &[&str] = &[
     "no_longer_needed",
@@ -228,167 +228,6 @@ fn measure_answers(tx: &Tx, id: Id<Application>) -> Result<()> {
         [id.number()],
     )?;
     Ok(())
-}
-
-struct About {
-    vacancy_id: i64,
-    user_id: Option<i64>,
-    email: Option<String>,
-    first_name: String,
-    last_name: String,
-    locale: String,
-    message: String,
-    data: Map<String, Value>,
-    center_id: i64,
-    organization_id: i64,
-    contact: Option<i64>,
-}
-
-fn about(tx: &Tx, id: Id<Application>) -> Result<About> {
-    let (vacancy_id, user_id, email, first_name, last_name, locale, message) = tx
-        .prepare_cached("select vacancy_id, user_id, email, coalesce(first_name, ''), coalesce(last_name, ''), locale, message from applications where id = ?1")?
-        .query_row([id.number()], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
-        })?;
-    let (data, center_id, organization_id, contact) = told(tx, Id::new(vacancy_id))?;
-    let Value::Object(data) = data else {
-        return Err(Error::internal("what a notice tells is an object"));
-    };
-    Ok(About {
-        vacancy_id,
-        user_id,
-        email,
-        first_name,
-        last_name,
-        locale,
-        message,
-        data,
-        center_id,
-        organization_id,
-        contact,
-    })
-}
-
-/// Tells the one who applied: in the app if there is an account, by mail in any case.
-pub fn tell_applicant(
-    tx: &Tx,
-    id: Id<Application>,
-    kind: MailKind,
-    event: Option<&VacancyEvent>,
-) -> Result<()> {
-    let mut about = about(tx, id)?;
-    about.data.remove("expires_at");
-    if about.user_id.is_some()
-        && kind != MailKind::ApplicationRejected
-        && kind != MailKind::ApplicationWithdrawnReceipt
-        && kind != MailKind::ApplicationClosed
-    {
-        about
-            .data
-            .insert("path".to_owned(), format!("/applications/{id}").into());
-    }
-    if let Some(event) = event {
-        if let Some(code) = &event.reason_code {
-            about
-                .data
-                .insert("reason_code".to_owned(), code.clone().into());
-        }
-        if let Some(message) = &event.message {
-            let name = if event.reason_code.is_some() {
-                "reason_text"
-            } else {
-                "message"
-            };
-            about.data.insert(name.to_owned(), message.clone().into());
-        }
-    }
-    if matches!(
-        kind,
-        MailKind::ApplicationRejected | MailKind::ApplicationClosed
-    ) {
-        about
-            .data
-            .insert("similar".to_owned(), similar(tx, about.vacancy_id)?);
-    }
-    let notice = Notice {
-        kind,
-        data: Value::Object(about.data),
-        subject: (Application::TYPE, id.number()),
-        center_id: about.center_id,
-    };
-    match (about.user_id, about.email) {
-        (Some(user_id), _) => notice.tell(tx, user_id),
-        (None, Some(email)) => notice.mail(
-            tx,
-            &email,
-            (&about.first_name, &about.last_name),
-            &about.locale,
-        ),
-        (None, None) => Ok(()),
-    }
-}
-
-fn similar(tx: &Tx, vacancy_id: i64) -> Result<Value> {
-    let mut list = Vec::new();
-    for other in search::similar_ids(tx, Id::<Vacancy>::new(vacancy_id), 3)? {
-        let (title, organization): (String, String) = tx.query_row(
-            "select v.title, o.name from vacancies v join organizations o on o.id = v.organization_id where v.id = ?1",
-            [other],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )?;
-        list.push(json!({ "title": title, "path": format!("/vacancies/{other}"), "organization_name": organization }));
-    }
-    Ok(Value::Array(list))
-}
-
-/// Tells the vacancy's contact person, or without one everybody who manages the organisation.
-pub fn tell_organization(
-    tx: &Tx,
-    id: Id<Application>,
-    kind: MailKind,
-    event: Option<&VacancyEvent>,
-) -> Result<()> {
-    let mut about = about(tx, id)?;
-    about.data.remove("expires_at");
-    about.data.remove("organization_name");
-    about.data.insert(
-        "applicant_name".to_owned(),
-        format!("{} {}", about.first_name, about.last_name)
-            .trim()
-            .into(),
-    );
-    about
-        .data
-        .insert("path".to_owned(), format!("/applications/{id}").into());
-    match event {
-        Some(event) => {
-            if let Some(code) = &event.reason_code {
-                about
-                    .data
-                    .insert("reason_code".to_owned(), code.clone().into());
-            }
-            if let Some(message) = &event.message {
-                about
-                    .data
-                    .insert("reason_text".to_owned(), message.clone().into());
-            }
-        }
-        None => {
-            about
-                .data
-                .insert("message".to_owned(), about.message.into());
-        }
-    }
-    let notice = Notice {
-        kind,
-        data: Value::Object(about.data),
-        subject: (Application::TYPE, id.number()),
-        center_id: about.center_id,
-    };
-    match about.contact {
-        Some(contact) => notice.tell(tx, contact),
-        None => notice.tell_managers(tx, about.organization_id),
-    }
 }
 
 /// The vacancy is gone: whoever waits for an answer is told, with what is like it.

@@ -1,0 +1,203 @@
+//! One request: what it is addressed to, who makes it, and what the policy lets them see (decisions 1.1).
+
+use std::sync::Arc;
+
+use axum::http::request::Parts;
+use rusqlite::types::Value as SqlValue;
+use rusqlite::{OptionalExtension, named_params};
+
+use super::App;
+use super::session::{self, Who};
+use super::site::{Site, header};
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::{Lens, Sight};
+use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
+
+/// One request: what it is addressed to and who makes it.
+#[derive(Clone)]
+pub struct Asking {
+    pub site: Site,
+    pub who: Option<Who>,
+    /// The chosen organisation; a member's own, or any for who runs the centre.
+    pub organization_id: Option<i64>,
+    pub now: String,
+    roles: Vec<Role>,
+}
+
+impl Asking {
+    /// Decisions 1.1, steps 3 to 5.
+    pub(super) async fn of(app: &App, parts: &Parts) -> Result<Arc<Self>> {
+        let site = parts
+            .extensions
+            .get::<Site>()
+            .cloned()
+            .ok_or_else(|| Error::internal("the request has no site"))?;
+        let now = app.clock.text();
+        let who = session::who(&site.tenant.db, &site, parts, &now).await?;
+        let organization_id = match (&who, header(parts, "current-organization-id")) {
+            (Some(who), Some(chosen)) => Some(chosen_organization(&site, who, chosen).await?),
+            _ => None,
+        };
+        Ok(Arc::new(Self::new(site, who, organization_id, now)))
+    }
+
+    pub(super) fn new(
+        site: Site,
+        who: Option<Who>,
+        organization_id: Option<i64>,
+        now: String,
+    ) -> Self {
+        let roles = who
+            .as_ref()
+            .map_or_else(|| vec![Role::Anyone], |who| who.roles.clone());
+        Self {
+            site,
+            who,
+            organization_id,
+            now,
+            roles,
+        }
+    }
+
+    pub fn user_id(&self) -> Option<i64> {
+        self.who.as_ref().map(|who| who.user_id)
+    }
+
+    pub(super) fn second(&self) -> i64 {
+        let now = self.now.parse::<jiff::Timestamp>();
+        now.map(jiff::Timestamp::as_second).unwrap_or_default()
+    }
+
+    pub fn has(&self, role: Role) -> bool {
+        self.roles.contains(&role)
+    }
+
+    /// The rows that `verb` opens on `type_name`, or none.
+    pub(super) fn rows(&self, type_name: &str, verb: Verb) -> Option<String> {
+        let conditions: Vec<&str> = AREAS
+            .iter()
+            .flat_map(|area| area.iter())
+            .filter(|rule| {
+                rule.0 == type_name
+                    && rule.1.contains(&verb)
+                    && rule.2.iter().any(|role| self.roles.contains(role))
+            })
+            .map(|rule| rule.3)
+            .collect();
+        if conditions.contains(&"1") {
+            return Some("1".to_owned());
+        }
+        let joined: Vec<String> = conditions
+            .iter()
+            .map(|condition| format!("({condition})"))
+            .collect();
+        (!joined.is_empty()).then(|| joined.join(" or "))
+    }
+
+    pub(super) fn lens_of(&self, type_name: &'static str, verb: Verb) -> Option<Lens> {
+        let rows = self.rows(type_name, verb)?;
+        let mut can = Vec::new();
+        if self.who.is_some() {
+            let mut seen = vec![Verb::Read, Verb::Create, Verb::SignUp];
+            for rule in AREAS
+                .iter()
+                .flat_map(|area| area.iter())
+                .filter(|rule| rule.0 == type_name)
+            {
+                for verb in rule.1 {
+                    if !seen.contains(verb) {
+                        seen.push(*verb);
+                        can.extend(self.rows(type_name, *verb).map(|rows| (verb.word(), rows)));
+                    }
+                }
+            }
+        }
+        let hidden = SIGHT_TAKES
+            .iter()
+            .map(|(of, field, verb)| (*of, *field, *verb, None))
+            .chain(
+                SIGHT_ALSO
+                    .iter()
+                    .map(|(of, field, verb, also)| (*of, *field, *verb, Some(*also))),
+            )
+            .filter(|(of, ..)| *of == type_name)
+            .map(|(_, field, verb, also)| {
+                let seen = match (self.rows(type_name, verb), also) {
+                    (Some(rows), Some(also)) => Some(format!("({rows}) or ({also})")),
+                    (None, Some(also)) => Some(also.to_owned()),
+                    (rows, None) => rows,
+                };
+                (field, seen)
+            })
+            .filter(|(_, seen)| seen.as_deref() != Some("1"))
+            .collect();
+        let guarded = WRITE_TAKES
+            .iter()
+            .filter(|(of, ..)| *of == type_name)
+            .map(|(_, field, verb)| (*field, self.rows(type_name, *verb)))
+            .collect();
+        Some(Lens {
+            rows,
+            can,
+            may_create: self.rows(type_name, Verb::Create).is_some(),
+            hidden,
+            guarded,
+        })
+    }
+}
+
+async fn chosen_organization(site: &Site, who: &Who, chosen: &str) -> Result<i64> {
+    let refused = || Error::from(Code::OrganizationNotYours);
+    let chosen: i64 = chosen.parse().map_err(|_| refused())?;
+    let is_staff = who
+        .roles
+        .iter()
+        .any(|role| matches!(role, Role::CenterSuperuser | Role::Admin));
+    if who.organizations.contains(&chosen) {
+        return Ok(chosen);
+    }
+    let user_id = who.user_id;
+    // Members without the superuser's role, and staff for an organisation that exists.
+    let is_allowed = site
+        .tenant
+        .db
+        .read(move |connection| {
+            Ok(connection
+                .prepare_cached(
+                    "select 1 from roles where user_id = :user_id and scope_type in ('organization', 'school')
+                        and scope_id = :chosen and accepted_at is not null
+                     union all
+                     select 1 from organizations where :is_staff and id = :chosen",
+                )?
+                .query_row(named_params! {":user_id": user_id, ":chosen": chosen, ":is_staff": is_staff}, |_| Ok(()))
+                .optional()?
+                .is_some())
+        })
+        .await?;
+    if is_allowed {
+        Ok(chosen)
+    } else {
+        Err(refused())
+    }
+}
+
+impl Sight for Asking {
+    fn lens(&self, type_name: &'static str) -> Option<Lens> {
+        self.lens_of(type_name, Verb::Read)
+    }
+
+    fn value(&self, name: &str) -> SqlValue {
+        let number = |number: Option<i64>| number.map_or(SqlValue::Null, SqlValue::Integer);
+        match name {
+            "user_id" => number(self.user_id()),
+            "center_id" => SqlValue::Integer(self.site.center_id),
+            "organization_id" => number(self.organization_id),
+            "now" => SqlValue::Text(self.now.clone()),
+            _ => SqlValue::Null,
+        }
+    }
+
+    fn is_signed_in(&self) -> bool {
+        self.who.is_some()
+    }
+}

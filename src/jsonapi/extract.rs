@@ -1,0 +1,218 @@
+//! What a handler takes of a request: what was sent, what was asked, and the ids in the path.
+
+use std::collections::HashMap;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, OriginalUri, Path, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::response::IntoResponse;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::document::version_of;
+use super::query::Query;
+use super::resource::Id;
+use crate::error::{Code, Error, Result};
+
+/// An Idempotency-Key and the fingerprint of the request it came with.
+#[derive(Debug, Clone)]
+pub struct Key {
+    pub name: String,
+    pub fingerprint: Vec<u8>,
+}
+
+/// What was sent: a JSON document, read and typed. An empty body reads as `{}`.
+pub struct Input<B> {
+    pub body: B,
+    pub key: Option<Key>,
+    /// The version that If-Match names.
+    pub expected: Option<i64>,
+    pub headers: HeaderMap,
+    pub query: Query,
+    /// The path as it was asked, for links.
+    pub path: String,
+}
+
+impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let (parts, body) = request.into_parts();
+        let path = parts
+            .extensions
+            .get::<OriginalUri>()
+            .map_or_else(|| parts.uri.path().to_owned(), |uri| uri.path().to_owned());
+        check_content_type(&parts.headers)?;
+        let method = parts.method.clone();
+        let (headers, query) = (
+            parts.headers.clone(),
+            Query::parse(parts.uri.query().unwrap_or_default()),
+        );
+        let bytes = Bytes::from_request(Request::from_parts(parts, body), state)
+            .await
+            .map_err(|rejection| match rejection.into_response().status() {
+                StatusCode::PAYLOAD_TOO_LARGE => Error::from(Code::TooLarge).with("size", "1 MB"),
+                _ => Error::from(Code::BadRequest).with("reason", "the body broke off"),
+            })?;
+        let body = if bytes.is_empty() {
+            // Nothing sent is nothing for those who take nothing, and an empty object for the others.
+            typed(b"{}").or_else(|fault| typed(b"null").map_err(|_| fault))?
+        } else {
+            typed(&bytes)?
+        };
+        let key = key_of(&method, &path, &headers, &bytes)?;
+        let expected = headers
+            .get(header::IF_MATCH)
+            .and_then(|value| value.to_str().ok())
+            .filter(|value| *value != "*")
+            .map(|value| version_of(value).unwrap_or(-1));
+        Ok(Self {
+            body,
+            key,
+            expected,
+            headers,
+            query,
+            path,
+        })
+    }
+}
+
+fn typed<B: DeserializeOwned>(text: &[u8]) -> Result<B> {
+    let mut reader = serde_json::Deserializer::from_slice(text);
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let reason = error.inner().to_string();
+        let path = error.path().to_string().replace('.', "/");
+        if error.inner().is_syntax() || error.inner().is_eof() {
+            return Error::from(Code::BadRequest).with("reason", reason).at("");
+        }
+        let rule = if reason.starts_with("missing field") {
+            "required"
+        } else {
+            "type"
+        };
+        let missing = reason.split('`').nth(1).filter(|_| rule == "required");
+        let pointer = match (path.as_str(), missing) {
+            ("" | "/", Some(field)) => format!("/{field}"),
+            (path, Some(field)) => format!("/{path}/{field}"),
+            (path, None) => format!("/{path}"),
+        };
+        Error::from(
+            crate::error::FieldFault {
+                pointer: pointer.replace("//", "/"),
+                rule: rule.to_owned(),
+                limits: serde_json::Map::new(),
+            }
+            .with(
+                "reason",
+                reason.split(" at line").next().unwrap_or_default(),
+            ),
+        )
+    })
+}
+
+fn check_content_type(headers: &HeaderMap) -> Result<()> {
+    let Some(value) = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+    else {
+        return Ok(());
+    };
+    let essence = value
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    match essence.as_str() {
+        "application/vnd.api+json" | "application/json" => Ok(()),
+        _ => Err(Code::UnsupportedMediaType.into()),
+    }
+}
+
+fn key_of(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Result<Option<Key>> {
+    let Some(value) = headers.get("idempotency-key") else {
+        return Ok(None);
+    };
+    let name = value.to_str().unwrap_or_default().trim().to_owned();
+    if name.is_empty() || name.len() > 255 {
+        return Err(
+            Error::from(Code::BadRequest).with("reason", "Idempotency-Key has 1 to 255 characters")
+        );
+    }
+    let mut hash = Sha256::new();
+    hash.update(method.as_str());
+    hash.update(path);
+    hash.update(body);
+    Ok(Some(Key {
+        name,
+        fingerprint: hash.finalize().to_vec(),
+    }))
+}
+
+/// The query string of a request without a body.
+pub struct Asked {
+    pub query: Query,
+    pub path: String,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Asked {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        let path = parts
+            .extensions
+            .get::<OriginalUri>()
+            .map_or_else(|| parts.uri.path().to_owned(), |uri| uri.path().to_owned());
+        Ok(Self {
+            query: Query::parse(parts.uri.query().unwrap_or_default()),
+            path,
+        })
+    }
+}
+
+/// The ids in a path. A text that is no number names nothing: 404.
+pub trait FromPath: Sized + Send {
+    fn read(path: &HashMap<String, String>) -> Result<Self>;
+}
+
+impl FromPath for () {
+    fn read(_: &HashMap<String, String>) -> Result<Self> {
+        Ok(())
+    }
+}
+
+impl<R: 'static> FromPath for Id<R> {
+    fn read(path: &HashMap<String, String>) -> Result<Self> {
+        let id = path
+            .get("id")
+            .and_then(|id| id.split('-').next())
+            .and_then(|id| id.parse().ok());
+        id.map(Id::new).ok_or_else(|| Code::NotFound.into())
+    }
+}
+
+/// A word in the place of an id.
+impl FromPath for String {
+    fn read(path: &HashMap<String, String>) -> Result<Self> {
+        path.get("id").cloned().ok_or_else(|| Code::NotFound.into())
+    }
+}
+
+/// The extractor behind `FromPath`.
+pub struct At<P>(pub P);
+
+impl<P: FromPath, S: Send + Sync> FromRequestParts<S> for At<P> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let path = Path::<HashMap<String, String>>::from_request_parts(parts, state)
+            .await
+            .map_or_else(|_| HashMap::new(), |path| path.0);
+        P::read(&path).map(Self)
+    }
+}
+
+/// Attributes as a client sends them, for an action that takes a document of its resource.
+pub type Body = Value;

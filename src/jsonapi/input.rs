@@ -1,0 +1,196 @@
+//! What a client sent: read, typed and checked, before anything is written.
+
+use serde_json::{Map, Value};
+use validator::{Validate, ValidationErrors, ValidationErrorsKind};
+
+use super::table::Table;
+use crate::error::{Code, Error, FieldFault, Result};
+
+/// The attributes of a request's document: `{"data": {"type", "attributes", "relationships"}}`.
+/// A relation to one is the same as its column: `organization` sets `organization_id`.
+pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> {
+    let data = body.get("data").and_then(Value::as_object).ok_or_else(|| {
+        Error::from(Code::BadRequest)
+            .with("reason", "the document has no object 'data'")
+            .at("/data")
+    })?;
+    match data.get("type").and_then(Value::as_str) {
+        Some(word)
+            if word == table.type_name || (!table.alias.is_empty() && word == table.alias) => {}
+        None if !data.contains_key("type") => {}
+        _ => {
+            return Err(FieldFault {
+                pointer: "/data/type".to_owned(),
+                rule: "choice".to_owned(),
+                limits: Map::from_iter([(
+                    "allowed".to_owned(),
+                    Value::from(vec![table.type_name]),
+                )]),
+            }
+            .into());
+        }
+    }
+    let mut attributes = match data.get("attributes") {
+        Some(Value::Object(attributes)) => attributes.clone(),
+        None => Map::new(),
+        Some(_) => {
+            return Err(Error::from(Code::BadRequest)
+                .with("reason", "'attributes' is not an object")
+                .at("/data/attributes"));
+        }
+    };
+    for (name, value) in data
+        .get("relationships")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+    {
+        let relation = table.relation(name).map(|relation| relation.kind);
+        if let Some(super::resource::RelationKind::BelongsTo(column)) = relation {
+            attributes.insert(
+                column.to_owned(),
+                value.pointer("/data/id").cloned().unwrap_or_default(),
+            );
+        }
+    }
+    Ok(attributes)
+}
+
+/// Keeps what a client may set; faults what is not an attribute at all.
+pub(super) fn settable(
+    table: &Table,
+    attributes: Map<String, Value>,
+) -> Result<Map<String, Value>> {
+    let mut kept = Map::new();
+    let mut faults = Vec::new();
+    for (name, value) in attributes {
+        match table.column(&name) {
+            Some(column) if column.is_read_only => {}
+            Some(_) => {
+                kept.insert(name, value);
+            }
+            None => faults.push(FieldFault::attribute(&name, "unknown")),
+        }
+    }
+    if faults.is_empty() {
+        Ok(kept)
+    } else {
+        Err(Error::Invalid(faults))
+    }
+}
+
+/// Reads and checks attributes: missing ones, wrong types, then the rules of the type.
+pub fn typed<A: serde::de::DeserializeOwned + Validate>(
+    required: &[&str],
+    attributes: Map<String, Value>,
+) -> Result<A> {
+    let missing: Vec<_> = required
+        .iter()
+        .filter(|name| attributes.get(**name).is_none_or(is_blank))
+        .map(|name| FieldFault::attribute(name, "required"))
+        .collect();
+    if !missing.is_empty() {
+        return Err(Error::Invalid(missing));
+    }
+    // An absent value takes the type's default, whether it was left out or emptied.
+    let attributes = attributes
+        .into_iter()
+        .filter(|(_, value)| !value.is_null())
+        .collect();
+    let attributes: A =
+        serde_path_to_error::deserialize(Value::Object(attributes)).map_err(|error| {
+            let path = error
+                .path()
+                .to_string()
+                .replace(['.', '['], "/")
+                .replace(']', "");
+            let reason = error.inner().to_string();
+            let rule = if reason.starts_with("missing field") {
+                "required"
+            } else {
+                "type"
+            };
+            let reason = reason
+                .split(" at line")
+                .next()
+                .unwrap_or_default()
+                .to_owned();
+            let path = if path == "/" || path == "." {
+                String::new()
+            } else {
+                path
+            };
+            Error::from(FieldFault::attribute(&path, rule).with("reason", reason))
+        })?;
+    attributes.validate().map_err(|errors| invalid(&errors))?;
+    Ok(attributes)
+}
+
+fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        _ => false,
+    }
+}
+
+/// `validator`'s findings as faults of fields.
+pub fn invalid(errors: &ValidationErrors) -> Error {
+    let mut faults = Vec::new();
+    collect(errors, "", &mut faults);
+    faults.sort_by(|a, b| a.pointer.cmp(&b.pointer));
+    Error::Invalid(faults)
+}
+
+fn collect(errors: &ValidationErrors, prefix: &str, faults: &mut Vec<FieldFault>) {
+    for (field, kind) in &errors.0 {
+        let path = format!("{prefix}{field}");
+        match kind {
+            ValidationErrorsKind::Field(found) => {
+                for error in found {
+                    let mut fault = FieldFault::attribute(&path, &error.code);
+                    for (name, value) in &error.params {
+                        if name != "value" {
+                            fault = fault.with(name, value.clone());
+                        }
+                    }
+                    faults.push(fault);
+                }
+            }
+            ValidationErrorsKind::Struct(inner) => collect(inner, &format!("{path}/"), faults),
+            ValidationErrorsKind::List(list) => {
+                for (index, inner) in list {
+                    collect(inner, &format!("{path}/{index}/"), faults);
+                }
+            }
+        }
+    }
+}
+
+/// Texts as they are kept: trimmed, one spelling of accents, no control characters but line ends and tabs.
+pub(super) fn tidy(attributes: &mut Map<String, Value>) -> Result<()> {
+    use unicode_normalization::UnicodeNormalization;
+    let mut faults = Vec::new();
+    for (name, value) in attributes.iter_mut() {
+        if let Value::String(text) = value {
+            if text
+                .chars()
+                .any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+            {
+                faults.push(FieldFault::attribute(name, "control_characters"));
+            }
+            let tidied: String = text.trim().nfc().collect();
+            // An emptied optional field is an absent one.
+            *value = if tidied.is_empty() {
+                Value::Null
+            } else {
+                Value::String(tidied)
+            };
+        }
+    }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Invalid(faults))
+    }
+}

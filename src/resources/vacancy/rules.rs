@@ -1,0 +1,175 @@
+//! The rules of a vacancy that look at more than one field, or at its organisation.
+
+use rusqlite::OptionalExtension;
+
+use super::VacancyAttributes;
+use crate::app::clock::{days, later};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::Id;
+use crate::resources::checks;
+
+pub(super) fn check_fields(new: &VacancyAttributes) -> Result<()> {
+    let mut faults = Vec::new();
+    if new.hours_per_week.is_some_and(|hours| hours > 20.0) {
+        faults.push(FieldFault::attribute("hours_per_week", "hours_limit").with("max", 20));
+    }
+    for (index, line) in new.requirements.iter().enumerate() {
+        if line.chars().count() > 100 {
+            faults.push(
+                FieldFault::attribute(&format!("requirements/{index}"), "length").with("max", 100),
+            );
+        }
+    }
+    if checks::words_of(&new.description).chars().count() > 5000 {
+        faults.push(FieldFault::attribute("description", "length").with("max", 5000));
+    }
+    if new.image_url.as_deref().is_some_and(|url| {
+        !url.starts_with("/img/") && !url.starts_with("/uploads/") && !url.starts_with("https://")
+    }) {
+        faults.push(FieldFault::attribute("image_url", "url"));
+    }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Invalid(faults))
+    }
+}
+
+/// What must be there before anybody else reads it.
+pub fn check_complete(vacancy: &VacancyAttributes) -> Result<()> {
+    let mut faults = Vec::new();
+    let words = checks::words_of(&vacancy.description).chars().count();
+    if words < 50 {
+        faults.push(
+            FieldFault::attribute("description", "length")
+                .with("min", 50)
+                .with("max", 5000),
+        );
+    }
+    if !vacancy.online && vacancy.address_id.is_none() {
+        faults.push(FieldFault::attribute("address/postal_code", "required"));
+    }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Invalid(faults))
+    }
+}
+
+/// Centre and address come from the organisation; the contact person is one of its people.
+pub(super) fn settle_organization(
+    new: &mut VacancyAttributes,
+    old: Option<&VacancyAttributes>,
+    tx: &Tx,
+) -> Result<()> {
+    if old.is_some_and(|old| old.organization_id != new.organization_id) {
+        return Err(FieldFault::attribute("organization_id", "not_found").into());
+    }
+    let found: Option<(String, i64, Option<i64>)> = tx
+        .prepare_cached(
+            "select status, volunteer_center_id, address_id from organizations where id = ?1",
+        )?
+        .query_row([new.organization_id.number()], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
+        .optional()?;
+    let (status, center_id, address_id) =
+        found.ok_or_else(|| Error::from(FieldFault::attribute("organization_id", "not_found")))?;
+    if old.is_none() {
+        if !matches!(status.as_str(), "approved" | "pending") {
+            return Err(
+                Error::from(Code::OrganizationNotApproved).at("/data/attributes/organization_id")
+            );
+        }
+        let drafts: i64 = tx.query_row(
+            "select count(*) from vacancies where organization_id = ?1 and status = 'draft'",
+            [new.organization_id.number()],
+            |row| row.get(0),
+        )?;
+        if drafts >= 100 {
+            return Err(Error::from(Code::LimitReached).with("limit", 100));
+        }
+    }
+    new.volunteer_center_id = Some(Id::new(center_id));
+    if new.address.is_none() && new.address_id.is_none() && !new.online {
+        new.address_id = address_id.map(Id::new);
+    }
+    if let Some(person) = new.contact_person_id
+        && old.is_none_or(|old| old.contact_person_id != Some(person))
+    {
+        let is_member: bool = tx
+            .prepare_cached(
+                "select exists (select 1 from roles where user_id = ?1 and scope_type = 'organization' and scope_id = ?2 and accepted_at is not null)",
+            )?
+            .query_row((person.number(), new.organization_id.number()), |row| row.get(0))?;
+        if !is_member {
+            return Err(FieldFault::attribute("contact_person_id", "not_found").into());
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn own_address(tx: &Tx, vacancy: &VacancyAttributes) -> Result<Option<i64>> {
+    let Some(id) = vacancy.address_id else {
+        return Ok(None);
+    };
+    let is_shared: bool = tx.query_row(
+        "select exists (select 1 from organizations where address_id = ?1) or (select count(*) from vacancies where address_id = ?1) > 1",
+        [id.number()],
+        |row| row.get(0),
+    )?;
+    Ok((!is_shared).then_some(id.number()))
+}
+
+/// Half a year where nothing is said; tomorrow to a year where something is.
+pub(super) fn settle_expiry(
+    new: &mut VacancyAttributes,
+    old: Option<&VacancyAttributes>,
+    now: &str,
+) -> Result<()> {
+    let Some(asked) = &new.expires_at else {
+        new.expires_at = Some(later(now, days(180)));
+        return Ok(());
+    };
+    if old.is_some_and(|old| old.expires_at.as_ref() == Some(asked)) {
+        return Ok(());
+    }
+    new.expires_at = Some(read_expiry(asked, now)?);
+    Ok(())
+}
+
+/// A day lasts until its end in the Netherlands.
+pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
+    let fault = |rule| Error::from(FieldFault::attribute("expires_at", rule));
+    let moment = match asked.parse::<jiff::civil::Date>() {
+        Ok(day) => day
+            .at(23, 59, 59, 0)
+            .in_tz("Europe/Amsterdam")
+            .map(|moment| moment.timestamp())
+            .map_err(|_| fault("date"))?,
+        Err(_) => asked
+            .parse::<jiff::Timestamp>()
+            .map_err(|_| fault("date"))?,
+    };
+    let moment = jiff::Timestamp::from_second(moment.as_second())
+        .map_err(|_| fault("date"))?
+        .to_string();
+    if moment.as_str() <= now {
+        return Err(fault("future"));
+    }
+    if moment > later(now, days(366)) {
+        return Err(fault("within_year"));
+    }
+    Ok(moment)
+}
+
+/// The title as a piece of an address.
+pub(super) fn slug(title: &str) -> String {
+    let folded = crate::search::text::normalise(title);
+    folded
+        .split_whitespace()
+        .take(10)
+        .collect::<Vec<_>>()
+        .join("-")
+}
