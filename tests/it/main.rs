@@ -24,6 +24,8 @@ mod pages;
 mod permissions;
 mod places;
 mod server;
+mod server_limits;
+mod session;
 mod sight;
 mod smtp_peer;
 mod tenants;
