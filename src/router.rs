@@ -3,6 +3,7 @@
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -53,7 +54,8 @@ impl Front {
     }
 
     /// Answers one request. Never panics, never leaves without its security headers and its id.
-    pub async fn answer(&self, request: Request) -> Response {
+    /// A request that takes longer than `within`, its body included, is given up.
+    pub async fn answer(&self, request: Request, within: Duration) -> Response {
         let number = self.requests.fetch_add(1, Ordering::Relaxed);
         let request_id: Arc<str> = format!(
             "{:016x}",
@@ -94,10 +96,12 @@ impl Front {
             };
             web::with_choices(response, choices)
         })
-        .catch_unwind()
-        .await;
-        let response =
-            outcome.unwrap_or_else(|_| Error::internal("a handler panicked").into_response());
+        .catch_unwind();
+        let response = match tokio::time::timeout(within, outcome).await {
+            Ok(Ok(response)) => response,
+            Ok(Err(_)) => Error::internal("a handler panicked").into_response(),
+            Err(_) => Error::from(Code::RequestTimeout).into_response(),
+        };
         let mut response = finish(response, &asked, &request_id);
         if over_tls.into_inner() {
             let year = HeaderValue::from_static("max-age=31536000");
@@ -330,6 +334,7 @@ fn routes(app: &Arc<App>) -> Router {
         .route("/health/live", axum::routing::get(|| async { "ok" }))
         .route("/health/ready", axum::routing::get(web::ready))
         .route("/api", axum::routing::any(no_such_call))
+        .route("/api/", axum::routing::any(no_such_call))
         .route("/api/{*rest}", axum::routing::any(no_such_call))
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) })
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

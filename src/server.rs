@@ -19,12 +19,22 @@ use crate::app::site::Peer;
 use crate::error::{Error, Result};
 use crate::router::Front;
 
-/// A client that has not sent its headers by then is gone.
-const HEADERS_WITHIN: Duration = Duration::from_secs(10);
-/// No request takes longer than this, its body included.
-const REQUEST_WITHIN: Duration = Duration::from_secs(30);
-/// How long a stopping server waits for requests that are under way.
-const DRAIN: Duration = Duration::from_secs(20);
+/// How long the server waits for whom.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// A client that has not sent its headers by then is gone.
+    pub headers: Duration,
+    /// No request takes longer than this, its body included.
+    pub request: Duration,
+    /// How long a stopping server waits for requests that are under way.
+    pub drain: Duration,
+}
+
+const LIMITS: Limits = Limits {
+    headers: Duration::from_secs(10),
+    request: Duration::from_secs(30),
+    drain: Duration::from_secs(20),
+};
 /// Connections at a time; more wait in the kernel's queue.
 const CONNECTIONS: usize = 8_192;
 
@@ -55,6 +65,16 @@ pub async fn serve(
     front: Arc<Front>,
     stop: impl Future<Output = ()>,
 ) -> Result<()> {
+    serve_within(listener, front, stop, LIMITS).await
+}
+
+/// The same with limits of the caller's own.
+pub async fn serve_within(
+    listener: TcpListener,
+    front: Arc<Front>,
+    stop: impl Future<Output = ()>,
+    limits: Limits,
+) -> Result<()> {
     let graceful = GracefulShutdown::new();
     let permits = Arc::new(Semaphore::new(CONNECTIONS));
     let mut stop = std::pin::pin!(stop);
@@ -74,7 +94,7 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
-        let connection = connect(stream, peer, Arc::clone(&front));
+        let connection = connect(stream, peer, Arc::clone(&front), limits);
         let watched = graceful.watch(connection);
         tokio::spawn(async move {
             // A client that breaks off is no fault of ours.
@@ -84,7 +104,7 @@ pub async fn serve(
     }
     drop(listener);
     tracing::info!("stopping: finishing what is under way");
-    if tokio::time::timeout(DRAIN, graceful.shutdown())
+    if tokio::time::timeout(limits.drain, graceful.shutdown())
         .await
         .is_err()
     {
@@ -97,6 +117,7 @@ fn connect(
     stream: TcpStream,
     peer: SocketAddr,
     front: Arc<Front>,
+    limits: Limits,
 ) -> http1::Connection<
     TokioIo<TcpStream>,
     impl hyper::service::Service<
@@ -112,17 +133,12 @@ fn connect(
         async move {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(Peer(peer.ip()));
-            let answer = tokio::time::timeout(REQUEST_WITHIN, front.answer(request)).await;
-            Ok(answer.unwrap_or_else(|_| {
-                let mut response = axum::response::Response::new(Body::empty());
-                *response.status_mut() = axum::http::StatusCode::REQUEST_TIMEOUT;
-                response
-            }))
+            Ok(front.answer(request, limits.request).await)
         }
     });
     http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS_WITHIN)
+        .header_read_timeout(limits.headers)
         .keep_alive(true)
         .pipeline_flush(true)
         .max_buf_size(64 * 1024)

@@ -163,7 +163,7 @@ fn what_is_included_is_only_what_the_asker_may_read() {
     assert!(
         included(&center, "organizations")
             .iter()
-            .any(|row| row["id"] == foreign.to_string())
+            .any(|row| row["id"] == foreign.to_string().as_str())
     );
 }
 

@@ -1,0 +1,132 @@
+//! The accept loop: a slow client is cut, a stopping server finishes what it has begun.
+
+use std::io::{ErrorKind, Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+use voluntr::router::Front;
+use voluntr::server::{Limits, bind, serve_within};
+
+use crate::server::Server;
+
+const QUICK: Limits = Limits {
+    headers: Duration::from_millis(300),
+    request: Duration::from_millis(1500),
+    drain: Duration::from_secs(5),
+};
+
+type Stop = tokio::sync::oneshot::Sender<()>;
+
+/// The same app on a second port, with limits that a test can wait for. The thread ends when the server has stopped.
+fn quick(server: &Server) -> (SocketAddr, Stop, std::thread::JoinHandle<()>) {
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let (tell, told) = mpsc::channel();
+    let app = Arc::clone(&server.app);
+    let thread = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(async move {
+            let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+            tell.send(listener.local_addr().unwrap()).unwrap();
+            let stopped = async {
+                let _ = stopped.await;
+            };
+            serve_within(listener, Front::new(app), stopped, QUICK)
+                .await
+                .unwrap();
+        });
+    });
+    (told.recv().unwrap(), stop, thread)
+}
+
+fn read_all(stream: &mut TcpStream) -> String {
+    let mut text = Vec::new();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(8)))
+        .unwrap();
+    match stream.read_to_end(&mut text) {
+        Ok(_) => {}
+        Err(error) => assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}"),
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+#[test]
+fn a_client_that_sends_its_headers_too_slowly_is_cut() {
+    let server = Server::start();
+    let (address, stop, thread) = quick(&server);
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream
+        .write_all(b"GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ")
+        .unwrap();
+    let begun = Instant::now();
+    let text = read_all(&mut stream);
+    assert!(
+        begun.elapsed() < Duration::from_secs(4),
+        "{:?}",
+        begun.elapsed()
+    );
+    assert!(!text.contains("200 OK"), "{text}");
+    stop.send(()).unwrap();
+    thread.join().unwrap();
+}
+
+#[test]
+fn a_client_that_never_sends_its_body_is_told_and_gets_the_guards_too() {
+    let server = Server::start();
+    let (address, stop, thread) = quick(&server);
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream
+        .write_all(b"POST /auth/sign_in HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 100\r\nconnection: close\r\n\r\n{")
+        .unwrap();
+    let text = read_all(&mut stream).to_lowercase();
+    assert!(text.starts_with("http/1.1 408"), "{text}");
+    assert!(
+        text.contains("x-request-id: ") && text.contains("nosniff"),
+        "{text}"
+    );
+    stop.send(()).unwrap();
+    thread.join().unwrap();
+}
+
+#[test]
+fn a_stopping_server_finishes_what_is_under_way_and_takes_nothing_new() {
+    let server = Server::start();
+    let (address, stop, thread) = quick(&server);
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream
+        .write_all(b"POST /auth/sign_in HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{")
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    stop.send(()).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(TcpStream::connect(address).is_err(), "nothing new is taken");
+    stream.write_all(b"}").unwrap();
+    let text = read_all(&mut stream);
+    assert!(text.starts_with("HTTP/1.1 422"), "{text}");
+    thread.join().unwrap();
+}
+
+#[test]
+fn an_idle_connection_does_not_hold_a_stopping_server() {
+    let server = Server::start();
+    let (address, stop, thread) = quick(&server);
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream
+        .write_all(b"GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+        .unwrap();
+    let mut begin = [0_u8; 12];
+    stream.read_exact(&mut begin).unwrap();
+    let begun = Instant::now();
+    stop.send(()).unwrap();
+    thread.join().unwrap();
+    assert!(
+        begun.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        begun.elapsed()
+    );
+}
