@@ -4,9 +4,9 @@ import { MessageThread, Timeline } from '../../components/application-parts.tsx'
 import { Card } from '../../components/card.tsx';
 import { type ContactLine, ContactList } from '../../components/person.tsx';
 import { safeHref } from '../../lib/navigation.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { history } from './application.store.ts';
 import type { SideProps } from './application-page.tsx';
-import { formatPhone } from './phone.ts';
 import { useEvents, useMessages } from './story.ts';
 import { namesOf } from './use-step-words.ts';
 

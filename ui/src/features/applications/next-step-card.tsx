@@ -2,10 +2,10 @@
 import { useTranslation } from 'react-i18next';
 import { NextStep } from '../../components/application-parts.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { formatPhone } from '../../lib/phone.ts';
 import { allowedActions } from './actions.ts';
 import type { SideProps } from './application-page.tsx';
 import { isOver, ownStep, workStep } from './next-step.ts';
-import { formatPhone } from './phone.ts';
 import { openDialog } from './use-dialog.ts';
 import { namesOf, useStepWords } from './use-step-words.ts';
 

@@ -1,9 +1,9 @@
 // The pure parts: the address of the list, the next step, a phone number.
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../api/resources.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { EVERYTHING, hrefOf, isPreset, PRESETS, queryOf, readState } from './list-url.ts';
 import { ownStep, workStep } from './next-step.ts';
-import { formatPhone } from './phone.ts';
 
 test.each([
   '/applications',

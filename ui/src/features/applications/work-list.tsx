@@ -12,6 +12,7 @@ import { PageTitle } from '../../components/page-title.tsx';
 import { Pagination } from '../../components/pagination.tsx';
 import { SavedFilters, TableFilter, TableSearch, TableTools } from '../../components/table-tools.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { menu, selectedOrganizationId } from '../../lib/session.ts';
 import { formatNumber } from '../../lib/time.ts';
 import { ListFailed } from './list-failed.tsx';
@@ -25,7 +26,6 @@ import {
   sortOf,
   sortText,
 } from './list-url.ts';
-import { formatPhone } from './phone.ts';
 import { FILTERED } from './stage.ts';
 import { useColumns } from './work-columns.tsx';
 import {

@@ -7,6 +7,7 @@ import { Card } from '../../components/card.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { CheckList } from '../../components/practical-list.tsx';
 import { centre } from '../../lib/centre.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { isSignedIn } from '../../lib/session.ts';
 
 export default function OrganizationSignupSuccessPage() {
@@ -43,7 +44,7 @@ export default function OrganizationSignupSuccessPage() {
             <p className="soft">{t('done.question')}</p>
             {phone ? (
               <p>
-                <a href={`tel:${phone}`}>{t('done.call', { phone })}</a>
+                <a href={`tel:${phone}`}>{t('done.call', { phone: formatPhone(phone) })}</a>
               </p>
             ) : null}
           </Card>

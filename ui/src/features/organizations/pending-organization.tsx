@@ -11,6 +11,7 @@ import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { type PracticalFact, PracticalList } from '../../components/practical-list.tsx';
 import { safeHref } from '../../lib/navigation.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { formatDate } from '../../lib/time.ts';
 import { waiting } from './waiting.ts';
 
@@ -125,18 +126,16 @@ function useFacts(organization: Organization): PracticalFact[] {
       label: t('fact.contact'),
       value: (
         <>
-          {contactName ? <span>{contactName}</span> : null}
+          {contactName ? <div>{contactName}</div> : null}
           {email ? (
-            <>
-              {' '}
+            <div>
               <a href={`mailto:${email}`}>{email}</a>
-            </>
+            </div>
           ) : null}
           {phoneNumber ? (
-            <>
-              {' '}
-              <a href={`tel:${phoneNumber}`}>{phoneNumber}</a>
-            </>
+            <div>
+              <a href={`tel:${phoneNumber}`}>{formatPhone(phoneNumber)}</a>
+            </div>
           ) : null}
         </>
       ),

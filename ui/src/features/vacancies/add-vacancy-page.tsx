@@ -13,6 +13,7 @@ import { CheckList } from '../../components/practical-list.tsx';
 import { centre } from '../../lib/centre.ts';
 import { dropDraft } from '../../lib/drafts.ts';
 import { navigateTo } from '../../lib/navigation.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { currentUser, organizations, selectedOrganizationId } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved } from '../../lib/unsaved.ts';
@@ -86,7 +87,7 @@ function Help() {
       </Card>
       {phone ? (
         <p className="soft">
-          {t('help.call')} <a href={`tel:${phone}`}>{phone}</a>
+          {t('help.call')} <a href={`tel:${phone}`}>{formatPhone(phone)}</a>
         </p>
       ) : null}
     </aside>

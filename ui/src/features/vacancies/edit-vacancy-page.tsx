@@ -1,5 +1,5 @@
 // An existing vacancy: what comes next, the form, what happened.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import '../../css/stepper.css';
@@ -77,7 +77,7 @@ function Editing({ vacancy }: { vacancy: Vacancy }) {
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || thrown.statusCode !== 412) throw thrown;
       setConflict(value);
-      return [{ detail: t('conflict.title') }];
+      return null;
     }
   }
 
@@ -119,20 +119,7 @@ function Editing({ vacancy }: { vacancy: Vacancy }) {
         <div className="stack">
           <ModerationNotice vacancy={vacancy} />
           <EditNextStep vacancy={vacancy} events={next} isUnsaved={isUnsaved} onStep={setStep} />
-          {conflict ? (
-            <Notice tone="warning" live>
-              <p>
-                <strong>{t('conflict.title')}</strong>
-              </p>
-              <p>{t('conflict.text')}</p>
-              <div className="button-row">
-                <Button onClick={() => void handleMine(conflict)}>{t('conflict.mine')}</Button>
-                <Button variant="quiet" onClick={() => void handleTheirs()}>
-                  {t('conflict.theirs')}
-                </Button>
-              </div>
-            </Notice>
-          ) : null}
+          {conflict ? <Conflict onMine={() => handleMine(conflict)} onTheirs={handleTheirs} /> : null}
           <VacancyForm
             key={round}
             name={name}
@@ -153,6 +140,37 @@ function Editing({ vacancy }: { vacancy: Vacancy }) {
           onDone={() => void handleStepDone()}
         />
       ) : null}
+    </div>
+  );
+}
+
+/** Takes the focus: whoever pressed save may stand far below it. */
+function Conflict({ onMine, onTheirs }: { onMine: () => Promise<void>; onTheirs: () => Promise<void> }) {
+  const { t } = useTranslation('vacancies');
+  const top = useRef<HTMLDivElement>(null);
+  const [isFailed, setIsFailed] = useState(false);
+  useEffect(() => {
+    top.current?.scrollIntoView?.({ block: 'center' });
+    top.current?.focus({ preventScroll: true });
+  }, []);
+  const attempt = (act: () => Promise<void>) => {
+    setIsFailed(false);
+    act().catch(() => setIsFailed(true));
+  };
+  return (
+    <div ref={top} tabIndex={-1}>
+      <Notice tone="warning" live>
+        <p>
+          <strong>{t('conflict.title')}</strong>
+        </p>
+        <p>{t(isFailed ? 'conflict.failed' : 'conflict.text')}</p>
+        <div className="button-row">
+          <Button onClick={() => attempt(onMine)}>{t('conflict.mine')}</Button>
+          <Button variant="quiet" onClick={() => attempt(onTheirs)}>
+            {t('conflict.theirs')}
+          </Button>
+        </div>
+      </Notice>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // The form of a vacancy, new or existing. Saving is the caller's; what was typed stays on this device until then.
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './vacancy-form.css';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -29,8 +29,8 @@ export interface VacancyFormProps {
   base: FormValue;
   isNew: boolean;
   submitLabel: string;
-  /** Problems given back are shown; anything thrown says that it failed. */
-  onSave: (value: FormValue) => Promise<readonly Problem[]>;
+  /** Problems given back are shown; anything thrown says that it failed. Null: not saved, the caller says why. */
+  onSave: (value: FormValue) => Promise<readonly Problem[] | null>;
   onUnsaved?: (isUnsaved: boolean) => void;
   /** Between the kept notice and the first card. */
   children?: ReactNode;
@@ -42,6 +42,8 @@ export function VacancyForm(props: VacancyFormProps) {
   const [kept, setKept] = useState(() => readDraft<FormValue>(name));
   const [round, setRound] = useState(0);
   const [isUnsaved, setIsUnsaved] = useState(kept !== null);
+
+  const isHeld = useRef(false);
 
   useEffect(() => {
     void loadTerms();
@@ -62,11 +64,12 @@ export function VacancyForm(props: VacancyFormProps) {
 
   async function handleSubmit(value: FormValue) {
     const problems = await onSave(value);
-    if (problems.length === 0) {
+    isHeld.current = problems === null;
+    if (problems?.length === 0) {
       dropDraft(name);
       setKept(null);
     }
-    return problems;
+    return problems ?? [];
   }
 
   return (
@@ -76,7 +79,7 @@ export function VacancyForm(props: VacancyFormProps) {
       value={kept ? { ...base, ...kept } : base}
       onSubmit={handleSubmit}
       onChange={(value) => saveDraft(name, value)}
-      onUnsaved={setIsUnsaved}
+      onUnsaved={(now) => setIsUnsaved(now || isHeld.current)}
       label={t(isNew ? 'form.titleNew' : 'form.label')}
     >
       {kept ? (
