@@ -28,5 +28,6 @@ mod server_limits;
 mod session;
 mod sight;
 mod smtp_peer;
+mod sources;
 mod tenants;
 mod traps;

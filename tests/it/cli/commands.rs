@@ -1,0 +1,271 @@
+//! What each command does, and what it answers.
+
+use super::*;
+
+#[test]
+fn a_tenant_is_made_while_nothing_runs_and_only_once() {
+    let machine = Machine::new();
+    let made = machine
+        .run("--json tenant add oldebroek --domain Vrijwilligers.Example.nl")
+        .done()
+        .json();
+    assert_eq!(made["tenant"], "oldebroek");
+    assert_eq!(made["dry_run"], false);
+    assert_eq!(made["domains"][0], "vrijwilligers.example.nl");
+    machine
+        .run("tenant add oldebroek")
+        .failed(1, "choose another name");
+    let again = machine.run("--json tenant add oldebroek");
+    assert_eq!((again.exit, again.stderr.as_str()), (Some(1), ""));
+    assert_eq!(again.json()["error"]["exit"], 1);
+
+    let listed = machine.run("--json tenant list").done().json();
+    assert_eq!(listed["tenants"][0]["name"], "oldebroek");
+    assert_eq!(listed["tenants"][0]["is_default"], true);
+    let shown = machine.run("--json tenant show oldebroek").done().json();
+    assert_eq!(
+        shown["centres"][0]["name"],
+        "Vrijwilligerscentrum Oldebroek"
+    );
+    assert_eq!(shown["counts"]["users"], 0);
+    machine
+        .run("tenant show nergens")
+        .failed(1, "see 'voluntr tenant list'");
+}
+
+#[test]
+fn names_hosts_and_presets_that_cannot_be_leave_nothing_behind() {
+    let machine = Machine::new();
+    machine
+        .run("tenant add Oldebroek")
+        .failed(1, "small letters");
+    machine
+        .run("tenant add aa --preset nergens")
+        .failed(1, "choose one of oldebroek");
+    machine
+        .run("tenant add aa --domain https://x.nl")
+        .failed(1, "without scheme");
+    machine.run("tenant add aa").done();
+    machine.run("tenant domain add aa www.a.nl").done();
+    machine
+        .run("tenant add bb --domain www.a.nl")
+        .failed(1, "belongs to tenant 'aa'");
+    let listed = machine.run("--json tenant list").done().json();
+    assert_eq!(listed["tenants"].as_array().unwrap().len(), 1);
+    assert!(!machine.data().join("tenants/bb").exists());
+}
+
+#[test]
+fn a_dry_run_changes_nothing() {
+    let machine = Machine::new();
+    let said = machine.run("tenant add oldebroek --dry-run").done();
+    assert!(said.stdout.starts_with("Dry run"), "{}", said.stdout);
+    assert!(!machine.data().exists());
+    machine.run("demo seed --dry-run").done();
+    assert!(!machine.data().exists());
+
+    machine
+        .run("demo seed --organisations 8 --vacancies 6 --volunteers 4 --applications 3")
+        .done();
+    machine
+        .run("tenant add oldebroek --domain old.example.nl")
+        .done();
+    let before = machine.everything();
+    for line in [
+        "tenant add roermond --dry-run",
+        "tenant domain add demo www.demo.nl --dry-run",
+        "tenant domain remove oldebroek old.example.nl --dry-run",
+        "tenant archive demo --dry-run",
+        "tenant remove demo --dry-run",
+        "theme seed --tenant demo --preset roermond --dry-run",
+        "organisation approve --tenant demo --all-pending --dry-run",
+        "organisation deny --tenant demo 1 --reason for_profit --dry-run",
+        "user role add --tenant demo --email vrijwilliger@demo.voluntr.example --role admin --dry-run",
+        "mail retry --tenant demo --dry-run",
+        "backup create --dry-run",
+        "man pages --dry-run",
+    ] {
+        let said = machine.run(&format!("--json {line}")).done().json();
+        assert_eq!(said["dry_run"], true, "{line}");
+    }
+    for line in [
+        "user add --tenant demo --email new@example.nl --role admin --password-stdin --dry-run",
+        "user password --tenant demo --email admin@demo.voluntr.example --password-stdin --dry-run",
+    ] {
+        let said = machine
+            .run_with_input(&format!("--json {line}"), PASSWORD)
+            .done()
+            .json();
+        assert_eq!(said["dry_run"], true, "{line}");
+    }
+    // A dry run finds the faults that the real one would.
+    let taken =
+        "user add --tenant demo --email admin@demo.voluntr.example --password-stdin --dry-run";
+    machine
+        .run_with_input(taken, PASSWORD)
+        .failed(1, "has an account already");
+    let after = machine.everything();
+    let new: Vec<_> = after.iter().filter(|line| !before.contains(line)).collect();
+    assert_eq!(new, Vec::<&String>::new());
+    assert_eq!(before.len(), after.len());
+}
+
+#[test]
+fn a_person_is_added_and_given_roles_without_a_password_on_the_command_line() {
+    let machine = Machine::new();
+    machine.run("tenant add oldebroek").done();
+    machine
+        .run("user add --email a@example.nl")
+        .failed(2, "--password-stdin");
+    machine
+        .run_with_input("user add --email a@example.nl --password-stdin", "kort\n")
+        .failed(1, "12 to 128");
+    let add = "--json user add --email a@example.nl --first-name Sanne --last-name 'de Vries' --role admin --password-stdin";
+    let added = machine.run_with_input(add, PASSWORD).done().json();
+    assert_eq!(added["roles"][0]["scope_type"], "tenant");
+    assert!(!added.to_string().contains("nietje"));
+    machine
+        .run_with_input(add.trim_start_matches("--json "), PASSWORD)
+        .failed(1, "has an account already");
+
+    std::fs::write(machine.folder.path().join("secret"), PASSWORD).unwrap();
+    let mut command = machine.command("user add --email b@example.nl --role center_superuser");
+    let second = Answer::of(
+        &command
+            .env("VOLUNTR_PASSWORD_FILE", "secret")
+            .output()
+            .unwrap(),
+    );
+    second.done();
+
+    machine
+        .run("user role add --email b@example.nl --role koning")
+        .failed(2, "choose one of");
+    machine
+        .run("user role add --email b@example.nl --role organization_superuser")
+        .failed(2, ":ID");
+    machine
+        .run("user role add --email b@example.nl --role organization_superuser:7")
+        .failed(1, "no organisation 7");
+    machine
+        .run("user role remove --email a@example.nl --role admin")
+        .failed(1, "last admin");
+    machine
+        .run("user role add --email b@example.nl --role admin")
+        .done();
+    let removed = machine
+        .run("--json user role remove --email a@example.nl --role admin")
+        .done()
+        .json();
+    assert_eq!(removed["changed"], true);
+    let people = machine.run("--json user list --role admin").done().json();
+    assert_eq!(people["users"].as_array().unwrap().len(), 1);
+    assert_eq!(people["users"][0]["email"], "b@example.nl");
+}
+
+#[test]
+fn the_demo_waits_for_decisions_and_gets_them() {
+    let machine = Machine::new();
+    let seeded = machine.run("--json demo seed").done().json();
+    assert_eq!(seeded["accounts"].as_array().unwrap().len(), 4);
+    assert!(seeded["vacancies"].as_u64().unwrap() >= 214);
+    machine
+        .run("-q demo seed")
+        .failed(1, "already has organisations");
+
+    let waiting = machine
+        .run("--json organization list --status pending")
+        .done()
+        .json();
+    let waiting = waiting["organisations"].as_array().unwrap().clone();
+    assert!(waiting.len() >= 2, "{waiting:?}");
+    let (first, last) = (&waiting[0]["id"], &waiting[waiting.len() - 1]["id"]);
+    let denied = machine.run(&format!(
+        "--json organisation deny {last} --reason for_profit --text 'Dit is een bedrijf.'"
+    ));
+    assert_eq!(denied.done().json()["denied"]["id"], *last);
+    machine
+        .run(&format!("organisation deny {first} --reason zomaar"))
+        .refused();
+    // All or none: the one that is denied already can still be approved, the one that is not there cannot.
+    machine
+        .run(&format!("organisation approve {first} 999999"))
+        .failed(1, "no organisation 999999");
+    let approved = machine
+        .run(&format!("--json organisation approve {first}"))
+        .done()
+        .json();
+    assert_eq!(approved["approved"][0]["id"], *first);
+    machine
+        .run(&format!("organisation approve {first}"))
+        .failed(1, "from the state it is in");
+    machine.run("organisation approve --all-pending").done();
+    let nothing = machine
+        .run("--json organisation approve --all-pending")
+        .done()
+        .json();
+    assert_eq!(nothing["approved"].as_array().unwrap().len(), 0);
+    let letters = machine.run("--json mail outbox").done().json();
+    assert!(
+        letters["letters"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|letter| letter["kind"] == "org_approved")
+    );
+    machine
+        .run("mail test a@example.nl")
+        .failed(1, "VOLUNTR_SMTP_URL");
+}
+
+#[test]
+fn wrong_use_is_2_and_help_is_0() {
+    let machine = Machine::new();
+    for line in [
+        "",
+        "frob",
+        "tenant",
+        "tenant add",
+        "serve --listen here",
+        "user list --tenant",
+        "-q -v doctor",
+    ] {
+        machine.run(line).refused();
+    }
+    let wrong = machine.run("--json frob");
+    assert_eq!(wrong.exit, Some(2));
+    assert_eq!(wrong.json()["error"]["code"], "wrong_use");
+    for line in [
+        "--help",
+        "tenant --help",
+        "help-me-not --help",
+        "--version",
+        "version",
+    ] {
+        let answer = machine.run(line);
+        if line.starts_with("help-me-not") {
+            answer.refused();
+        } else {
+            answer.done();
+        }
+    }
+    machine
+        .run("user list")
+        .failed(1, "voluntr tenant add NAME");
+    machine.run("tenant list").done();
+    assert!(
+        machine
+            .run("completions bash")
+            .done()
+            .stdout
+            .contains("voluntr")
+    );
+    machine.run("man pages").done();
+    assert!(
+        machine
+            .folder
+            .path()
+            .join("pages/voluntr-tenant.1")
+            .exists()
+    );
+}

@@ -1,0 +1,153 @@
+//! The server as the program starts it.
+
+use super::*;
+
+/// `serve` under its own feet: stopped by SIGTERM when dropped.
+struct Serving {
+    child: Child,
+    address: String,
+    rest: BufReader<std::process::ChildStdout>,
+}
+
+impl Serving {
+    fn start(mut command: Command) -> Self {
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut rest = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        rest.read_line(&mut line).unwrap();
+        let address = line
+            .trim()
+            .strip_prefix("Serving on ")
+            .unwrap_or_else(|| panic!("{line}"))
+            .to_owned();
+        Self {
+            child,
+            address,
+            rest,
+        }
+    }
+
+    fn get(&self, path: &str) -> (u16, String) {
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .build()
+            .into();
+        let mut response = agent.get(format!("{}{path}", self.address)).call().unwrap();
+        (
+            response.status().as_u16(),
+            response.body_mut().read_to_string().unwrap(),
+        )
+    }
+
+    fn lines_until(&mut self, end: &str) -> String {
+        let mut text = String::new();
+        while !text.contains(end) {
+            assert!(self.rest.read_line(&mut text).unwrap() > 0, "{text}");
+        }
+        text
+    }
+
+    fn stop(&mut self) -> Option<i32> {
+        Command::new("kill")
+            .arg(self.child.id().to_string())
+            .status()
+            .unwrap();
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn the_demo_is_served_under_every_host_and_stops_when_told() {
+    let machine = Machine::new();
+    let mut serving = Serving::start(machine.command("serve --demo --listen 127.0.0.1:0"));
+    let said = serving.lines_until("vrijwilliger@demo.voluntr.example");
+    assert!(said.contains("letters stay in the outbox"), "{said}");
+    let (status, body) = serving.get("/api/v1/vacancies");
+    assert_eq!(status, 200);
+    assert!(
+        serde_json::from_str::<Value>(&body).unwrap()["meta"]["total"]
+            .as_u64()
+            .unwrap()
+            > 100
+    );
+    assert_eq!(serving.stop(), Some(0));
+    // A second start finds the demo and leaves it as it is.
+    let mut again = Serving::start(machine.command("serve --demo --listen 127.0.0.1:0"));
+    again.lines_until("vrijwilliger@demo.voluntr.example");
+    assert_eq!(again.get("/health/live").0, 200);
+}
+
+#[test]
+fn a_second_server_on_the_same_address_says_so() {
+    let machine = Machine::new();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap();
+    machine
+        .run(&format!("serve --listen {address}"))
+        .failed(1, "choose another with --listen");
+}
+
+#[test]
+fn a_running_server_sees_what_commands_do_and_sends_its_mail() {
+    let machine = Machine::new();
+    let peer = SmtpPeer::start();
+    let mut command = machine.command("serve --listen 127.0.0.1:0");
+    command.env("VOLUNTR_SMTP_URL", peer.url());
+    let serving = Serving::start(command);
+    assert_eq!(serving.get("/api/v1/vacancies").0, 404);
+    machine
+        .run("demo seed --organisations 8 --vacancies 6 --volunteers 4 --applications 3")
+        .done();
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(5);
+    while serving.get("/api/v1/vacancies").0 != 200 {
+        assert!(
+            std::time::Instant::now() < until,
+            "the server does not see the new tenant"
+        );
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    // A mandatory letter goes at any hour; this one is written by the API, as a person would.
+    let agent: ureq::Agent = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .build()
+        .into();
+    let form = serde_json::json!({ "data": { "type": "users", "attributes": {
+        "first_name": "Nieuw", "last_name": "Gezicht", "email": "nieuw@example.nl",
+        "password": PASSWORD.trim(), "password_confirmation": PASSWORD.trim(), "accept_terms": true,
+    } } });
+    let asked = agent
+        .post(format!("{}/api/v1/users/sign_up", serving.address))
+        .send_json(form)
+        .unwrap();
+    assert!(asked.status().is_success(), "{}", asked.status());
+    let begun = std::time::Instant::now();
+    let letter = peer.wait_for("nieuw@example.nl", "");
+    assert!(begun.elapsed() < std::time::Duration::from_secs(5));
+    assert!(letter.text.contains("http://127.0.0.1"), "{}", letter.text);
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(5);
+    loop {
+        let letters = machine
+            .run("--json mail outbox --status sent")
+            .done()
+            .json();
+        if !letters["letters"].as_array().unwrap().is_empty() {
+            break;
+        }
+        assert!(
+            std::time::Instant::now() < until,
+            "the letter is not marked as sent"
+        );
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
