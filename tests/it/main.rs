@@ -11,6 +11,7 @@
     reason = "a test that meets the unexpected fails; its helpers read best with plain values"
 )]
 
+mod application;
 mod build;
 mod cache;
 mod cli;
@@ -20,6 +21,7 @@ mod journey;
 mod jsonapi;
 mod mail;
 mod matrix;
+mod organization;
 mod pages;
 mod permissions;
 mod places;

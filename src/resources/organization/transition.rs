@@ -334,8 +334,9 @@ fn follow(
 
 /// Published vacancies are archived, open applications closed; the people who applied are told.
 fn close_down(tx: &Tx, id: Id<Organization>) -> Result<()> {
-    vacancy::transition::archive_all_of(tx, id)?;
-    application::transition::close_all_of(tx, id)
+    // The applications first: they end because the organisation does, not because of their vacancy.
+    application::transition::close_all_of(tx, id)?;
+    vacancy::transition::archive_all_of(tx, id)
 }
 
 /// `DELETE /organizations/{id}`.

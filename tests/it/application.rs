@@ -1,0 +1,541 @@
+//! Applications: applying signed in and as a guest, their stages (decisions 2.4), and places that are counted.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::build::{event, published};
+use crate::server::{Client, Reply, Server, document};
+
+const MESSAGE: &str = "Ik wil graag helpen en heb op dinsdag tijd.";
+const PATH: &str = "/api/v1/applications";
+
+fn apply(client: &Client, vacancy: &str) -> Reply {
+    client.post(
+        PATH,
+        &document(
+            "applications",
+            json!({ "vacancy_id": vacancy, "message": MESSAGE, "consent": true }),
+        ),
+    )
+}
+
+fn as_guest(client: &Client, vacancy: &str, email: &str) -> Reply {
+    let attributes = json!({ "vacancy_id": vacancy, "message": MESSAGE, "first_name": "Gerrit", "last_name": "Bakker", "email": email, "consent": true });
+    client.post(PATH, &document("applications", attributes))
+}
+
+fn take(client: &Client, application: &str, name: &str) -> Reply {
+    let reason = match name {
+        "reject" => json!("not_a_fit"),
+        "withdraw" => json!("distance"),
+        _ => Value::Null,
+    };
+    let body = json!({ "data": { "attributes": { "event": name, "reason_code": reason } } });
+    client.put(&format!("{PATH}/{application}/transition"), &body)
+}
+
+fn letters(server: &Server, kind: &'static str) -> Vec<String> {
+    server.arrange(move |tx| {
+        let mut statement =
+            tx.prepare("select to_email from outbox where kind = ?1 order by id")?;
+        let found = statement
+            .query_map([kind], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
+        Ok(found)
+    })
+}
+
+fn with_capacity(server: &Server, capacity: i64) -> String {
+    let samira = server.as_superuser();
+    let id = published(&samira, server.people.own, "Taalmaatje gezocht");
+    let change = document("vacancies", json!({ "capacity": capacity }));
+    samira
+        .patch(&format!("/api/v1/vacancies/{id}"), &change)
+        .expect(200);
+    id
+}
+
+fn guest_token(server: &Server) -> String {
+    server.arrange(|tx| {
+        let data: String = tx.query_row(
+            "select data from outbox where kind = 'application_confirm_guest' order by id desc",
+            [],
+            |row| row.get(0),
+        )?;
+        Ok(data
+            .split("application=")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .to_owned())
+    })
+}
+
+/// Who may take which step from which stage, and where it leads.
+#[rustfmt::skip]
+const ALLOWED: &[(&str, &str, &str, &str)] = &[
+    ("organization", "new", "contact", "in_contact"),
+    ("organization", "new", "accept", "accepted"),
+    ("organization", "new", "reject", "rejected"),
+    ("organization", "in_contact", "accept", "accepted"),
+    ("organization", "in_contact", "reject", "rejected"),
+    ("organization", "waitlisted", "reject", "rejected"),
+    ("organization", "rejected", "reopen", "in_contact"),
+    ("volunteer", "new", "withdraw", "withdrawn"),
+    ("volunteer", "in_contact", "withdraw", "withdrawn"),
+    ("volunteer", "waitlisted", "withdraw", "withdrawn"),
+    ("volunteer", "offered", "withdraw", "withdrawn"),
+    ("volunteer", "accepted", "withdraw", "withdrawn"),
+    ("volunteer", "withdrawn", "reapply", "new"),
+];
+
+const STAGES: [&str; 11] = [
+    "mentor_review",
+    "new",
+    "in_contact",
+    "waitlisted",
+    "offered",
+    "accepted",
+    "started",
+    "completed",
+    "rejected",
+    "withdrawn",
+    "closed",
+];
+
+#[test]
+fn an_application_takes_the_steps_of_the_table_and_no_other() {
+    let server = Server::start();
+    let id = published(
+        &server.as_superuser(),
+        server.people.own,
+        "Taalmaatje gezocht",
+    );
+    let joke = server.as_volunteer();
+    let application = apply(&joke, &id).expect(201).id();
+    let number: i64 = application.parse().unwrap();
+    let askers = [
+        ("organization", server.as_superuser()),
+        ("center", server.as_center()),
+        ("volunteer", joke),
+    ];
+    for (asker, client) in &askers {
+        for from in STAGES {
+            let mut open = Vec::new();
+            for name in [
+                "contact",
+                "accept",
+                "reject",
+                "reopen",
+                "withdraw",
+                "reapply",
+                "close",
+                "confirm",
+                "bestaat_niet",
+            ] {
+                server.arrange(move |tx| {
+                    Ok(tx.execute(
+                        "update applications set stage = ?2, withdrawals = 0 where id = ?1",
+                        (number, from),
+                    )?)
+                });
+                let shown = client
+                    .get(&format!("{PATH}/{application}"))
+                    .expect(200)
+                    .at("/data/meta/transitions");
+                let reply = take(client, &application, name);
+                // A centre decides on an organisation's behalf.
+                let actor = if *asker == "center" {
+                    "organization"
+                } else {
+                    asker
+                };
+                let allowed = ALLOWED
+                    .iter()
+                    .find(|row| (row.0, row.1, row.2) == (actor, from, name));
+                match allowed {
+                    Some((.., to)) => {
+                        assert_eq!(
+                            reply.expect(200).at("/data/attributes/stage"),
+                            *to,
+                            "{asker}: {from}, {name}"
+                        );
+                        open.push(name);
+                    }
+                    None => {
+                        let refused = reply.expect(422);
+                        assert_eq!(
+                            refused.code(),
+                            "invalid_transition",
+                            "{asker}: {from}, {name}"
+                        );
+                        assert_eq!(
+                            refused.at("/errors/0/meta/allowed"),
+                            shown,
+                            "{asker}: {from}, {name}"
+                        );
+                    }
+                }
+                if name == "bestaat_niet" {
+                    let mut shown: Vec<String> = serde_json::from_value(shown).unwrap();
+                    shown.sort();
+                    open.sort_unstable();
+                    assert_eq!(shown, open, "{asker}: {from}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_is_told_and_a_refusal_has_a_reason() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let id = published(&samira, server.people.own, "Taalmaatje gezocht");
+    let joke = server.as_volunteer();
+    let application = apply(&joke, &id).expect(201).id();
+    assert_eq!(letters(&server, "application_new"), ["samira@example.nl"]);
+    assert_eq!(
+        letters(&server, "application_received"),
+        ["joke@example.nl"]
+    );
+    let without = event(
+        &samira,
+        &format!("{PATH}/{application}/transition"),
+        "reject",
+    )
+    .expect(422);
+    assert_eq!(without.pointer(), "/data/attributes/reason_code");
+    take(&samira, &application, "reject").expect(200);
+    assert_eq!(
+        letters(&server, "application_rejected"),
+        ["joke@example.nl"]
+    );
+    let seen = joke.get(&format!("{PATH}/{application}")).expect(200);
+    for (field, value) in [
+        ("status", "rejected"),
+        ("closed_by", "organization"),
+        ("reason_code", "not_a_fit"),
+    ] {
+        assert_eq!(seen.at(&format!("/data/attributes/{field}")), value);
+    }
+    take(&server.as_center(), &application, "reopen").expect(200);
+    let history = samira
+        .get(&format!("{PATH}/{application}/history"))
+        .expect(200)
+        .json();
+    let last = history["data"].as_array().unwrap().last().unwrap();
+    assert_eq!(
+        last["attributes"]["on_behalf"], true,
+        "the centre acted for the organisation"
+    );
+}
+
+#[test]
+fn a_guest_is_heard_only_after_confirming_by_mail() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let id = published(&samira, server.people.own, "Taalmaatje gezocht");
+    let nobody = server.as_nobody();
+    let sent = as_guest(&nobody, &id, "gerrit@example.com").expect(202);
+    assert_eq!(sent.at("/meta/stage"), "unconfirmed");
+    assert_eq!(
+        letters(&server, "application_confirm_guest"),
+        ["gerrit@example.com"]
+    );
+    assert_eq!(letters(&server, "application_new"), Vec::<String>::new());
+    assert_eq!(samira.get(PATH).expect(200).at("/meta/total"), 0);
+    assert_eq!(
+        server.as_center().get(PATH).expect(200).at("/meta/total"),
+        0
+    );
+    assert_eq!(
+        samira
+            .get("/api/v1/notifications/unread_count")
+            .at("/meta/count"),
+        0
+    );
+
+    let token = guest_token(&server);
+    let confirm = |token: &str| nobody.post(&format!("{PATH}/confirm"), &json!({ "token": token }));
+    confirm("onzin").expect(410);
+    assert_eq!(
+        confirm(&token).expect(200).at("/data/attributes/stage"),
+        "new"
+    );
+    assert_eq!(confirm(&token).expect(410).code(), "link_used");
+    assert_eq!(letters(&server, "application_new"), ["samira@example.nl"]);
+    let list = samira.get(PATH).expect(200);
+    assert_eq!(
+        (list.at("/meta/total"), list.at("/data/0/attributes/name")),
+        (json!(1), json!("Gerrit Bakker"))
+    );
+    // The same person again: nothing is told to who asks, the link says it.
+    as_guest(&nobody, &id, "Gerrit@Example.com").expect(202);
+    assert_eq!(
+        confirm(&guest_token(&server)).expect(422).code(),
+        "already_applied"
+    );
+    as_guest(&nobody, &id, "laat@example.com").expect(202);
+    let late = guest_token(&server);
+    server.clock.advance(SignedDuration::from_hours(24 * 7 + 1));
+    assert_eq!(confirm(&late).expect(410).code(), "link_expired");
+}
+
+#[test]
+fn a_form_that_is_not_whole_is_not_sent() {
+    let server = Server::start();
+    let id = published(
+        &server.as_superuser(),
+        server.people.own,
+        "Taalmaatje gezocht",
+    );
+    let whole = json!({ "vacancy_id": id, "message": MESSAGE, "first_name": "Gerrit", "email": "gerrit@example.com", "consent": true });
+    for (name, value, pointer) in [
+        ("consent", json!(false), "consent"),
+        ("message", json!("Te kort"), "message"),
+        ("email", json!("geen adres"), "email"),
+        ("email", Value::Null, "email"),
+        ("first_name", json!(""), "first_name"),
+        ("phone_number", json!("abc"), "phone_number"),
+        ("vacancy_id", json!("99999"), "vacancy_id"),
+        ("stage_of_my_own", json!("accepted"), "stage_of_my_own"),
+    ] {
+        let mut attributes = whole.clone();
+        attributes[name] = value;
+        let refused = server
+            .as_nobody()
+            .post(PATH, &document("applications", attributes))
+            .expect(422);
+        assert_eq!(refused.pointer(), format!("/data/attributes/{pointer}"));
+    }
+    let mut raised = whole;
+    raised["stage"] = "accepted".into();
+    raised["user_id"] = "1".into();
+    server
+        .as_volunteer()
+        .post(PATH, &document("applications", raised.clone()))
+        .expect(201);
+    let seen = server.as_superuser().get(PATH).expect(200);
+    assert_eq!(seen.at("/data/0/attributes/stage"), "new");
+    assert_eq!(
+        seen.at("/data/0/attributes/user_id"),
+        server.people.volunteer.to_string()
+    );
+    assert_eq!(
+        seen.at("/data/0/attributes/first_name"),
+        "Joke",
+        "who is signed in applies as themselves"
+    );
+}
+
+#[test]
+fn a_centre_may_ask_guests_to_make_an_account_first() {
+    let server = Server::start();
+    let id = published(
+        &server.as_superuser(),
+        server.people.own,
+        "Taalmaatje gezocht",
+    );
+    server.arrange(|tx| {
+        Ok(tx.execute(
+            "update volunteer_centers set allow_guest_applications = 0",
+            [],
+        )?)
+    });
+    as_guest(&server.as_nobody(), &id, "gerrit@example.com").expect(401);
+    apply(&server.as_volunteer(), &id).expect(201);
+}
+
+#[test]
+fn nobody_applies_twice_to_their_own_or_to_what_is_closed() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let id = published(&samira, server.people.own, "Taalmaatje gezocht");
+    let joke = server.as_volunteer();
+    apply(&joke, &id).expect(201);
+    assert_eq!(apply(&joke, &id).expect(422).code(), "already_applied");
+    assert_eq!(apply(&samira, &id).expect(422).code(), "own_vacancy");
+    let mentor = server.as_mentor();
+    for (status, code) in [
+        ("filled", "vacancy_full"),
+        ("expired", "vacancy_closed"),
+        ("archived", "vacancy_closed"),
+    ] {
+        server.arrange(move |tx| Ok(tx.execute("update vacancies set status = ?1", [status])?));
+        let refused = apply(&mentor, &id).expect(422);
+        assert_eq!(
+            (refused.code().as_str(), refused.pointer().as_str()),
+            (code, "/data/attributes/vacancy_id")
+        );
+    }
+    for status in ["draft", "deleted"] {
+        server.arrange(move |tx| Ok(tx.execute("update vacancies set status = ?1", [status])?));
+        apply(&mentor, &id).expect(422);
+    }
+    server.arrange(|tx| Ok(tx.execute("update vacancies set status = 'published'", [])?));
+    server.clock.advance(SignedDuration::from_hours(24 * 181));
+    assert_eq!(
+        apply(&server.as_mentor(), &id).expect(422).code(),
+        "vacancy_closed"
+    );
+}
+
+#[test]
+fn ten_applications_in_a_day_are_enough() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let joke = server.as_volunteer();
+    for number in 0..11 {
+        let id = published(&samira, server.people.own, &format!("Vacature {number}"));
+        let reply = apply(&joke, &id);
+        if number < 10 {
+            reply.expect(201);
+        } else {
+            assert_eq!(reply.expect(422).code(), "limit_reached");
+        }
+    }
+}
+
+#[test]
+fn the_last_place_is_given_once_however_many_hands_reach_for_it() {
+    for _ in 0..3 {
+        let server = Server::start();
+        let id = with_capacity(&server, 1);
+        let applications: Vec<String> = [
+            server.as_volunteer(),
+            server.as_student(),
+            server.as_mentor(),
+            server.as_content_manager(),
+        ]
+        .iter()
+        .map(|client| apply(client, &id).expect(201).id())
+        .collect();
+        let samira = server.as_superuser();
+        let mut statuses: Vec<u16> = std::thread::scope(|scope| {
+            let threads: Vec<_> = applications
+                .iter()
+                .map(|id| scope.spawn(|| take(&samira, id, "accept").status))
+                .collect();
+            threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap())
+                .collect()
+        });
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 422, 422, 422]);
+        let accepted: i64 = server.arrange(|tx| {
+            Ok(tx.query_row(
+                "select count(*) from applications where stage = 'accepted'",
+                [],
+                |row| row.get(0),
+            )?)
+        });
+        assert_eq!(accepted, 1);
+    }
+}
+
+#[test]
+fn a_vacancy_fills_itself_and_opens_again_when_somebody_withdraws() {
+    let server = Server::start();
+    let id = with_capacity(&server, 1);
+    let (samira, joke) = (server.as_superuser(), server.as_volunteer());
+    let (first, second) = (
+        apply(&joke, &id).expect(201).id(),
+        apply(&server.as_mentor(), &id).expect(201).id(),
+    );
+    let status = || {
+        let seen = server
+            .as_nobody()
+            .get(&format!("/api/v1/vacancies/{id}"))
+            .expect(200);
+        (
+            seen.at("/data/attributes/status"),
+            seen.at("/data/attributes/spots_left"),
+        )
+    };
+    assert_eq!(status(), (json!("published"), json!(1)));
+    take(&samira, &first, "accept").expect(200);
+    assert_eq!(status(), (json!("filled"), json!(0)));
+    assert_eq!(
+        server
+            .as_nobody()
+            .get("/api/v1/vacancies")
+            .at("/meta/total"),
+        0
+    );
+    assert_eq!(
+        take(&samira, &second, "accept").expect(422).code(),
+        "vacancy_full"
+    );
+    assert_eq!(
+        apply(&server.as_student(), &id).expect(422).code(),
+        "vacancy_full"
+    );
+    take(&joke, &first, "withdraw").expect(200);
+    assert_eq!(status(), (json!("published"), json!(1)));
+    assert_eq!(
+        letters(&server, "application_withdrawn"),
+        ["samira@example.nl"]
+    );
+    take(&samira, &second, "accept").expect(200);
+    assert_eq!(status(), (json!("filled"), json!(0)));
+    assert_eq!(
+        take(&joke, &first, "reapply").expect(422).code(),
+        "invalid_transition",
+        "no place is left"
+    );
+}
+
+#[test]
+fn who_withdraws_may_come_back_once() {
+    let server = Server::start();
+    let id = published(
+        &server.as_superuser(),
+        server.people.own,
+        "Taalmaatje gezocht",
+    );
+    let joke = server.as_volunteer();
+    let application = apply(&joke, &id).expect(201).id();
+    take(&joke, &application, "withdraw").expect(200);
+    take(&joke, &application, "reapply").expect(200);
+    take(&joke, &application, "withdraw").expect(200);
+    take(&joke, &application, "reapply").expect(422);
+}
+
+#[test]
+fn lists_of_applications_are_filtered_as_the_work_asks() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let (first, second) = (
+        published(&samira, server.people.own, "Eerste vacature"),
+        published(&samira, server.people.own, "Tweede vacature"),
+    );
+    let joke = server.as_volunteer();
+    let old = apply(&joke, &first).expect(201).id();
+    server.clock.advance(SignedDuration::from_hours(24 * 5));
+    let (samira, joke) = (server.as_superuser(), joke);
+    let new = apply(&joke, &second).expect(201).id();
+    take(&samira, &new, "accept").expect(200);
+    let ids = |query: &str| samira.get(&format!("{PATH}?{query}")).expect(200).ids();
+    assert_eq!(ids("filter[stage_in]=new,in_contact"), [old.clone()]);
+    assert_eq!(ids("filter[status_eq]=accepted"), [new.clone()]);
+    assert_eq!(ids("filter[status_null]=true"), [old.clone()]);
+    assert_eq!(ids("filter[waiting_longer_than_days]=3"), [old.clone()]);
+    assert_eq!(
+        ids("filter[waiting_longer_than_days]=7"),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        ids(&format!("filter[vacancy_id_eq]={second}")),
+        [new.clone()]
+    );
+    assert_eq!(ids("filter[q]=tweede"), [new.clone()]);
+    assert_eq!(ids("filter[q]=vermeer&sort=created_at"), [old, new]);
+    assert_eq!(
+        server.as_mentor().get(PATH).expect(200).at("/meta/total"),
+        0
+    );
+}
