@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use crate::build::{event, published};
 use crate::server::{Client, Reply, Server, document};
 
-const MESSAGE: &str = "Ik wil graag helpen en heb op dinsdag tijd.";
-const PATH: &str = "/api/v1/applications";
+pub const MESSAGE: &str = "Ik wil graag helpen en heb op dinsdag tijd.";
+pub const PATH: &str = "/api/v1/applications";
 
-fn apply(client: &Client, vacancy: &str) -> Reply {
+pub fn apply(client: &Client, vacancy: &str) -> Reply {
     client.post(
         PATH,
         &document(
@@ -19,12 +19,12 @@ fn apply(client: &Client, vacancy: &str) -> Reply {
     )
 }
 
-fn as_guest(client: &Client, vacancy: &str, email: &str) -> Reply {
+pub fn as_guest(client: &Client, vacancy: &str, email: &str) -> Reply {
     let attributes = json!({ "vacancy_id": vacancy, "message": MESSAGE, "first_name": "Gerrit", "last_name": "Bakker", "email": email, "consent": true });
     client.post(PATH, &document("applications", attributes))
 }
 
-fn take(client: &Client, application: &str, name: &str) -> Reply {
+pub fn take(client: &Client, application: &str, name: &str) -> Reply {
     let reason = match name {
         "reject" => json!("not_a_fit"),
         "withdraw" => json!("distance"),
@@ -34,7 +34,7 @@ fn take(client: &Client, application: &str, name: &str) -> Reply {
     client.put(&format!("{PATH}/{application}/transition"), &body)
 }
 
-fn letters(server: &Server, kind: &'static str) -> Vec<String> {
+pub fn letters(server: &Server, kind: &'static str) -> Vec<String> {
     server.arrange(move |tx| {
         let mut statement =
             tx.prepare("select to_email from outbox where kind = ?1 order by id")?;
@@ -45,7 +45,7 @@ fn letters(server: &Server, kind: &'static str) -> Vec<String> {
     })
 }
 
-fn with_capacity(server: &Server, capacity: i64) -> String {
+pub fn with_capacity(server: &Server, capacity: i64) -> String {
     let samira = server.as_superuser();
     let id = published(&samira, server.people.own, "Taalmaatje gezocht");
     let change = document("vacancies", json!({ "capacity": capacity }));
@@ -55,7 +55,7 @@ fn with_capacity(server: &Server, capacity: i64) -> String {
     id
 }
 
-fn guest_token(server: &Server) -> String {
+pub fn guest_token(server: &Server) -> String {
     server.arrange(|tx| {
         let data: String = tx.query_row(
             "select data from outbox where kind = 'application_confirm_guest' order by id desc",
@@ -231,172 +231,6 @@ fn an_answer_is_told_and_a_refusal_has_a_reason() {
         last["attributes"]["on_behalf"], true,
         "the centre acted for the organisation"
     );
-}
-
-#[test]
-fn a_guest_is_heard_only_after_confirming_by_mail() {
-    let server = Server::start();
-    let samira = server.as_superuser();
-    let id = published(&samira, server.people.own, "Taalmaatje gezocht");
-    let nobody = server.as_nobody();
-    let sent = as_guest(&nobody, &id, "gerrit@example.com").expect(202);
-    assert_eq!(sent.at("/meta/stage"), "unconfirmed");
-    assert_eq!(
-        letters(&server, "application_confirm_guest"),
-        ["gerrit@example.com"]
-    );
-    assert_eq!(letters(&server, "application_new"), Vec::<String>::new());
-    assert_eq!(samira.get(PATH).expect(200).at("/meta/total"), 0);
-    assert_eq!(
-        server.as_center().get(PATH).expect(200).at("/meta/total"),
-        0
-    );
-    assert_eq!(
-        samira
-            .get("/api/v1/notifications/unread_count")
-            .at("/meta/count"),
-        0
-    );
-
-    let token = guest_token(&server);
-    let confirm = |token: &str| nobody.post(&format!("{PATH}/confirm"), &json!({ "token": token }));
-    confirm("onzin").expect(410);
-    assert_eq!(
-        confirm(&token).expect(200).at("/data/attributes/stage"),
-        "new"
-    );
-    assert_eq!(confirm(&token).expect(410).code(), "link_used");
-    assert_eq!(letters(&server, "application_new"), ["samira@example.nl"]);
-    let list = samira.get(PATH).expect(200);
-    assert_eq!(
-        (list.at("/meta/total"), list.at("/data/0/attributes/name")),
-        (json!(1), json!("Gerrit Bakker"))
-    );
-    // The same person again: nothing is told to who asks, the link says it.
-    as_guest(&nobody, &id, "Gerrit@Example.com").expect(202);
-    assert_eq!(
-        confirm(&guest_token(&server)).expect(422).code(),
-        "already_applied"
-    );
-    as_guest(&nobody, &id, "laat@example.com").expect(202);
-    let late = guest_token(&server);
-    server.clock.advance(SignedDuration::from_hours(24 * 7 + 1));
-    assert_eq!(confirm(&late).expect(410).code(), "link_expired");
-}
-
-#[test]
-fn a_form_that_is_not_whole_is_not_sent() {
-    let server = Server::start();
-    let id = published(
-        &server.as_superuser(),
-        server.people.own,
-        "Taalmaatje gezocht",
-    );
-    let whole = json!({ "vacancy_id": id, "message": MESSAGE, "first_name": "Gerrit", "email": "gerrit@example.com", "consent": true });
-    for (name, value, pointer) in [
-        ("consent", json!(false), "consent"),
-        ("message", json!("Te kort"), "message"),
-        ("email", json!("geen adres"), "email"),
-        ("email", Value::Null, "email"),
-        ("first_name", json!(""), "first_name"),
-        ("phone_number", json!("abc"), "phone_number"),
-        ("vacancy_id", json!("99999"), "vacancy_id"),
-        ("stage_of_my_own", json!("accepted"), "stage_of_my_own"),
-    ] {
-        let mut attributes = whole.clone();
-        attributes[name] = value;
-        let refused = server
-            .as_nobody()
-            .post(PATH, &document("applications", attributes))
-            .expect(422);
-        assert_eq!(refused.pointer(), format!("/data/attributes/{pointer}"));
-    }
-    let mut raised = whole;
-    raised["stage"] = "accepted".into();
-    raised["user_id"] = "1".into();
-    server
-        .as_volunteer()
-        .post(PATH, &document("applications", raised.clone()))
-        .expect(201);
-    let seen = server.as_superuser().get(PATH).expect(200);
-    assert_eq!(seen.at("/data/0/attributes/stage"), "new");
-    assert_eq!(
-        seen.at("/data/0/attributes/user_id"),
-        server.people.volunteer.to_string()
-    );
-    assert_eq!(
-        seen.at("/data/0/attributes/first_name"),
-        "Joke",
-        "who is signed in applies as themselves"
-    );
-}
-
-#[test]
-fn a_centre_may_ask_guests_to_make_an_account_first() {
-    let server = Server::start();
-    let id = published(
-        &server.as_superuser(),
-        server.people.own,
-        "Taalmaatje gezocht",
-    );
-    server.arrange(|tx| {
-        Ok(tx.execute(
-            "update volunteer_centers set allow_guest_applications = 0",
-            [],
-        )?)
-    });
-    as_guest(&server.as_nobody(), &id, "gerrit@example.com").expect(401);
-    apply(&server.as_volunteer(), &id).expect(201);
-}
-
-#[test]
-fn nobody_applies_twice_to_their_own_or_to_what_is_closed() {
-    let server = Server::start();
-    let samira = server.as_superuser();
-    let id = published(&samira, server.people.own, "Taalmaatje gezocht");
-    let joke = server.as_volunteer();
-    apply(&joke, &id).expect(201);
-    assert_eq!(apply(&joke, &id).expect(422).code(), "already_applied");
-    assert_eq!(apply(&samira, &id).expect(422).code(), "own_vacancy");
-    let mentor = server.as_mentor();
-    for (status, code) in [
-        ("filled", "vacancy_full"),
-        ("expired", "vacancy_closed"),
-        ("archived", "vacancy_closed"),
-    ] {
-        server.arrange(move |tx| Ok(tx.execute("update vacancies set status = ?1", [status])?));
-        let refused = apply(&mentor, &id).expect(422);
-        assert_eq!(
-            (refused.code().as_str(), refused.pointer().as_str()),
-            (code, "/data/attributes/vacancy_id")
-        );
-    }
-    for status in ["draft", "deleted"] {
-        server.arrange(move |tx| Ok(tx.execute("update vacancies set status = ?1", [status])?));
-        apply(&mentor, &id).expect(422);
-    }
-    server.arrange(|tx| Ok(tx.execute("update vacancies set status = 'published'", [])?));
-    server.clock.advance(SignedDuration::from_hours(24 * 181));
-    assert_eq!(
-        apply(&server.as_mentor(), &id).expect(422).code(),
-        "vacancy_closed"
-    );
-}
-
-#[test]
-fn ten_applications_in_a_day_are_enough() {
-    let server = Server::start();
-    let samira = server.as_superuser();
-    let joke = server.as_volunteer();
-    for number in 0..11 {
-        let id = published(&samira, server.people.own, &format!("Vacature {number}"));
-        let reply = apply(&joke, &id);
-        if number < 10 {
-            reply.expect(201);
-        } else {
-            assert_eq!(reply.expect(422).code(), "limit_reached");
-        }
-    }
 }
 
 #[test]

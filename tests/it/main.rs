@@ -7,11 +7,13 @@
     clippy::needless_pass_by_value,
     clippy::cloned_ref_to_slice_refs,
     clippy::cmp_owned,
+    clippy::single_match_else,
     dead_code,
     reason = "a test that meets the unexpected fails; its helpers read best with plain values"
 )]
 
 mod application;
+mod applying;
 mod build;
 mod cache;
 mod cli;
