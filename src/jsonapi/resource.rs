@@ -33,6 +33,8 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const TRANSITIONS: &'static [Transition] = &[];
     /// Tables besides its own that an answer depends on.
     const DEPENDS: &'static [&'static str] = &[];
+    /// And those that only an answer to somebody signed in depends on: what they keep, by which they filter.
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
     /// SQL that gives the next moment at which the clock alone changes what a visitor sees.
     const NEXT_CHANGE: Option<&'static str> = None;
 

@@ -121,7 +121,7 @@ impl Resource for User {
         ),
         Filter::custom("q", |conditions, value| {
             conditions.add(
-                "fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')) like '%' || fold(:value) || '%'",
+                "instr(fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')), fold(:value)) > 0",
                 value.to_owned(),
             );
             conditions.slow = true;
