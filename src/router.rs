@@ -172,7 +172,7 @@ fn is_api(path: &str, method: &Method) -> bool {
 /// Refused before anybody is asked anything: addresses that nobody writes, and credentials where they would end up in
 /// logs and histories.
 fn refuse(parts: &Parts) -> Option<Error> {
-    let query = parts.uri.query()?;
+    let query = parts.uri.query().unwrap_or_default();
     if parts.uri.path().len() + query.len() > LONGEST_ADDRESS {
         return Some(Error::from(Code::BadRequest).with("reason", "the address is too long"));
     }
