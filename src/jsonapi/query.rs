@@ -12,7 +12,6 @@ use crate::error::{Code, Error, Result};
 pub use super::filter::{contains, filter_names, json_list};
 
 const DEFAULT_SIZE: u32 = 20;
-const LARGEST_SIZE: u32 = 100;
 /// More filters or sort terms than this nobody asks for: each is a part of one SQL expression, whose depth this build
 /// of `SQLite` does not limit.
 const MOST_PARTS: usize = 40;
@@ -21,7 +20,6 @@ const MOST_PARTS: usize = 40;
 #[derive(Debug, Clone, Default)]
 pub struct Query {
     pairs: Vec<(String, String)>,
-    largest: Option<u32>,
 }
 
 /// What the engine needs of a query.
@@ -50,17 +48,7 @@ impl Query {
                 (decode(name), decode(value))
             })
             .collect();
-        Self {
-            pairs,
-            largest: None,
-        }
-    }
-
-    /// The same question with a larger page allowed than everybody gets.
-    #[must_use]
-    pub fn with_largest_page(mut self, largest: u32) -> Self {
-        self.largest = Some(largest);
-        self
+        Self { pairs }
     }
 
     #[must_use]
@@ -79,7 +67,6 @@ impl Query {
                 .filter(|(asked, _)| asked != name)
                 .cloned()
                 .collect(),
-            largest: self.largest,
         }
     }
 
@@ -155,7 +142,7 @@ impl Query {
                 match name.as_str() {
                     "page[number]" => plan.number = number(name, value, u32::MAX)?,
                     "page[size]" => {
-                        plan.size = number(name, value, self.largest.unwrap_or(LARGEST_SIZE))?;
+                        plan.size = number(name, value, table.largest_page)?;
                     }
                     "sort" => sort = value,
                     "include" => plan.include = relations(table, value)?,

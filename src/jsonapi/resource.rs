@@ -26,6 +26,7 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] = &[];
     const SORTS: &'static [Sort] = &[];
     const DEFAULT_SORT: &'static str = "id";
+    const LARGEST_PAGE: u32 = 100;
     const RELATIONS: &'static [Relation] = &[];
     /// Attributes that are SQL over `t` and not a column.
     const COMPUTED: &'static [Computed] = &[];

@@ -14,7 +14,7 @@ use super::select::write_value;
 use super::table::{Column, Kind, Table, table};
 use super::{Lens, Sight};
 use crate::db::Tx;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, FieldFault, Result};
 
 pub use super::input::{attributes_of, invalid, typed};
 

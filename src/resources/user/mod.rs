@@ -134,6 +134,8 @@ impl Resource for User {
         Sort::by("created_at", "t.created_at"),
     ];
     const DEFAULT_SORT: &'static str = "last_name,first_name";
+    /// Forms choose from all people of an organisation (product 7).
+    const LARGEST_PAGE: u32 = 1000;
     const RELATIONS: &'static [Relation] = &[
         has_many::<Role>(
             "roles",
