@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, HttpBody as _, to_bytes};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -26,8 +26,11 @@ use crate::{resources, web};
 
 /// Everything that is sent but uploads.
 const BODY_LIMIT: usize = 1024 * 1024;
-/// A kept answer may be as large as this before it is read into memory.
+/// A larger answer is sent as it comes and not kept.
 const KEEP_LIMIT: usize = 1024 * 1024;
+
+/// Every part of a query costs work, and its answer is kept under it.
+const LONGEST_ADDRESS: usize = 8 * 1024;
 
 /// The whole server as one function from request to response.
 pub struct Front {
@@ -166,9 +169,13 @@ fn is_api(path: &str, method: &Method) -> bool {
             && (*method != Method::GET || path == "/auth/validate_token"))
 }
 
-/// Refused before anybody is asked anything: credentials where they would end up in logs and histories.
+/// Refused before anybody is asked anything: addresses that nobody writes, and credentials where they would end up in
+/// logs and histories.
 fn refuse(parts: &Parts) -> Option<Error> {
-    let query = parts.uri.query()?;
+    let query = parts.uri.query().unwrap_or_default();
+    if parts.uri.path().len() + query.len() > LONGEST_ADDRESS {
+        return Some(Error::from(Code::BadRequest).with("reason", "the address is too long"));
+    }
     let named = |name: &str| {
         query
             .split('&')
@@ -231,6 +238,9 @@ async fn keep(
     let Some(until) = response.extensions().get::<Keep>().cloned() else {
         return response;
     };
+    if response.body().size_hint().lower() > KEEP_LIMIT as u64 {
+        return response;
+    }
     let (mut parts, body) = response.into_parts();
     // The length is that of whatever encoding goes out.
     parts.headers.remove(header::CONTENT_LENGTH);

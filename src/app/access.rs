@@ -174,6 +174,9 @@ impl<R: Resource, A: Action> Access<R, A> {
         let mut tables = vec![R::TYPE];
         tables.extend(R::DEPENDS);
         tables.extend(depends::tables(R::TYPE, is_signed_in));
+        if is_signed_in {
+            tables.extend(R::DEPENDS_SIGNED_IN);
+        }
         for target in included {
             tables.push(target.type_name);
             tables.extend(target.depends);

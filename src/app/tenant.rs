@@ -123,6 +123,8 @@ pub struct Tenants {
     clock: Clock,
     directory: RwLock<Arc<Directory>>,
     open: Mutex<HashMap<String, Arc<Tenant>>>,
+    /// One lock a name: a file that opens slowly keeps nobody else's visitors waiting.
+    opening: Mutex<HashMap<String, Arc<Mutex<()>>>>,
 }
 
 /// The registry as it was when last looked at.
@@ -144,6 +146,7 @@ impl Tenants {
             clock,
             directory: RwLock::new(Arc::new(directory)),
             open: Mutex::default(),
+            opening: Mutex::default(),
         })
     }
 
@@ -188,7 +191,7 @@ impl Tenants {
 
     /// Tells open tenants their domains; lets go of those that are gone or archived.
     fn refresh(&self, directory: &Directory) {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = lock(&self.open);
         open.retain(|name, tenant| match directory.entries.get(name) {
             Some(entry) => {
                 tenant
@@ -239,20 +242,31 @@ impl Tenants {
             directory = self.look_again(&directory)?;
         }
         let entry = directory.entries.get(name).ok_or(Code::NotFound)?;
-        let now = self.clock.now().as_second();
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tenant) = open.get(name) {
-            tenant.visited.store(now, Ordering::Relaxed);
-            return Ok(Arc::clone(tenant));
+        if let Some(tenant) = self.visit(name) {
+            return Ok(tenant);
+        }
+        let opening = Arc::clone(lock(&self.opening).entry(name.to_owned()).or_default());
+        let _alone = lock(&opening);
+        if let Some(tenant) = self.visit(name) {
+            return Ok(tenant);
         }
         let tenant = self.open_file(entry).map_err(|error| {
             tracing::error!(tenant = name, %error, "this tenant cannot be opened");
             Error::from(Code::Maintenance)
         })?;
+        let now = self.clock.now().as_second();
         tenant.visited.store(now, Ordering::Relaxed);
         let tenant = Arc::new(tenant);
-        open.insert(name.to_owned(), Arc::clone(&tenant));
+        lock(&self.open).insert(name.to_owned(), Arc::clone(&tenant));
         Ok(tenant)
+    }
+
+    fn visit(&self, name: &str) -> Option<Arc<Tenant>> {
+        let open = lock(&self.open);
+        let tenant = open.get(name)?;
+        let now = self.clock.now().as_second();
+        tenant.visited.store(now, Ordering::Relaxed);
+        Some(Arc::clone(tenant))
     }
 
     /// The tenant's file, without the server's view of the registry: for the command line that has just made it.
@@ -277,18 +291,22 @@ impl Tenants {
 
     /// The tenants that are open now: what the jobs look after between visits.
     pub fn opened(&self) -> Vec<Arc<Tenant>> {
-        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = lock(&self.open);
         open.values().map(Arc::clone).collect()
     }
 
     /// Closes what nobody has visited for a while and nobody holds.
     pub fn close_idle(&self) {
         let now = self.clock.now().as_second();
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = lock(&self.open);
         open.retain(|_, tenant| {
             Arc::strong_count(tenant) > 1 || now - tenant.visited.load(Ordering::Relaxed) < IDLE
         });
     }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Directory {

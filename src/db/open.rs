@@ -50,7 +50,6 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     connection.busy_timeout(Duration::from_secs(5))?;
     connection.execute_batch("pragma trusted_schema = off;")?;
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
-    connection.set_limit(Limit::SQLITE_LIMIT_EXPR_DEPTH, 500)?;
     // A kept statement is kept: without this SQLite plans it again whenever a limit or a pattern is bound anew, which
     // took a fifth of the time of a list.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;

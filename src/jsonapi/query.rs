@@ -7,19 +7,19 @@ use percent_encoding::percent_decode_str;
 use super::filter::{apply, unknown};
 use super::resource::{Conditions, Relation};
 use super::table::Table;
-
 use crate::error::{Code, Error, Result};
 
 pub use super::filter::{contains, filter_names, json_list};
 
 const DEFAULT_SIZE: u32 = 20;
-const LARGEST_SIZE: u32 = 100;
+/// More filters or sort terms than this nobody asks for: each is a part of one SQL expression, whose depth this build
+/// of `SQLite` does not limit.
+const MOST_PARTS: usize = 40;
 
 /// A request's query string, decoded, in the order asked.
 #[derive(Debug, Clone, Default)]
 pub struct Query {
     pairs: Vec<(String, String)>,
-    largest: Option<u32>,
 }
 
 /// What the engine needs of a query.
@@ -48,17 +48,7 @@ impl Query {
                 (decode(name), decode(value))
             })
             .collect();
-        Self {
-            pairs,
-            largest: None,
-        }
-    }
-
-    /// The same question with a larger page allowed than everybody gets.
-    #[must_use]
-    pub fn with_largest_page(mut self, largest: u32) -> Self {
-        self.largest = Some(largest);
-        self
+        Self { pairs }
     }
 
     #[must_use]
@@ -77,7 +67,6 @@ impl Query {
                 .filter(|(asked, _)| asked != name)
                 .cloned()
                 .collect(),
-            largest: self.largest,
         }
     }
 
@@ -153,13 +142,17 @@ impl Query {
                 match name.as_str() {
                     "page[number]" => plan.number = number(name, value, u32::MAX)?,
                     "page[size]" => {
-                        plan.size = number(name, value, self.largest.unwrap_or(LARGEST_SIZE))?;
+                        plan.size = number(name, value, table.largest_page)?;
                     }
                     "sort" => sort = value,
                     "include" => plan.include = relations(table, value)?,
                     _ => return Err(unknown(table, name)),
                 }
             }
+        }
+        if filters.len() > MOST_PARTS || sort.split(',').count() > MOST_PARTS {
+            return Err(Error::from(Code::BadRequest)
+                .with("reason", format!("more than {MOST_PARTS} filters or sorts")));
         }
         plan.conditions.asked.clone_from(&filters);
         for (name, value) in &filters {
@@ -264,4 +257,28 @@ fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> 
         );
     }
     Ok(terms.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jsonapi::table;
+    use crate::resources::vacancy::Vacancy;
+
+    #[test]
+    fn a_query_of_very_many_parts_is_refused() {
+        let filters = |count| vec!["filter[online_eq]=true"; count].join("&");
+        assert!(
+            Query::parse(&filters(MOST_PARTS))
+                .plan(table::<Vacancy>())
+                .is_ok()
+        );
+        for query in [
+            filters(MOST_PARTS + 1),
+            format!("sort={}", "id,".repeat(MOST_PARTS)),
+        ] {
+            let error = Query::parse(&query).plan(table::<Vacancy>()).err().unwrap();
+            assert!(error.is(Code::BadRequest), "{query}");
+        }
+    }
 }

@@ -26,6 +26,7 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] = &[];
     const SORTS: &'static [Sort] = &[];
     const DEFAULT_SORT: &'static str = "id";
+    const LARGEST_PAGE: u32 = 100;
     const RELATIONS: &'static [Relation] = &[];
     /// Attributes that are SQL over `t` and not a column.
     const COMPUTED: &'static [Computed] = &[];
@@ -33,6 +34,8 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const TRANSITIONS: &'static [Transition] = &[];
     /// Tables besides its own that an answer depends on.
     const DEPENDS: &'static [&'static str] = &[];
+    /// And those that only an answer to somebody signed in depends on: what they keep, by which they filter.
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
     /// SQL that gives the next moment at which the clock alone changes what a visitor sees.
     const NEXT_CHANGE: Option<&'static str> = None;
 

@@ -14,7 +14,7 @@ use super::select::write_value;
 use super::table::{Column, Kind, Table, table};
 use super::{Lens, Sight};
 use crate::db::Tx;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, FieldFault, Result};
 
 pub use super::input::{attributes_of, invalid, typed};
 
@@ -120,7 +120,9 @@ pub fn insert<R: Resource>(tx: &Tx, sight: &dyn Sight, mut typed: R::Attributes)
         statement.raw_bind_parameter(index + 1, value)?;
     }
     statement.raw_bind_parameter(now, tx.now())?;
-    statement.raw_execute()?;
+    statement
+        .raw_execute()
+        .map_err(|error| taken(table, error))?;
     Ok(Id::new(tx.last_insert_rowid()))
 }
 
@@ -211,8 +213,28 @@ fn save<R: Resource>(
     for (index, (_, value)) in values.iter().enumerate() {
         statement.raw_bind_parameter(index + 3, value)?;
     }
-    statement.raw_execute()?;
+    statement
+        .raw_execute()
+        .map_err(|error| taken(table, error))?;
     Ok(())
+}
+
+/// A value that must be the only one and is not: `UNIQUE constraint failed: taxonomies.kind, taxonomies.key` is a fault
+/// of the last of these fields.
+fn taken(table: &Table, error: rusqlite::Error) -> Error {
+    let field = match &error {
+        rusqlite::Error::SqliteFailure(_, Some(text)) => text
+            .strip_prefix("UNIQUE constraint failed: ")
+            .and_then(|columns| columns.rsplit(", ").next())
+            .and_then(|column| column.strip_prefix(table.type_name)?.strip_prefix('.'))
+            .filter(|field| table.column(field).is_some())
+            .map(str::to_owned),
+        _ => None,
+    };
+    field.map_or_else(
+        || error.into(),
+        |field| FieldFault::attribute(&field, "taken").into(),
+    )
 }
 
 /// A new row's values but for those that it would have anyway: a default needs no right.

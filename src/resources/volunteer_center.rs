@@ -9,7 +9,7 @@ use validator::Validate;
 use super::address::Address;
 use super::checks;
 use crate::app::access::{Access, action};
-use crate::error::Result;
+use crate::error::{FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
     Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
@@ -197,6 +197,27 @@ fn maud() -> String {
 impl Resource for Theme {
     const TYPE: &'static str = "themes";
     type Attributes = ThemeAttributes;
+
+    /// What `/theme.css` cannot read would take the whole theme with it.
+    fn before_save(
+        new: &mut ThemeAttributes,
+        _: Option<&ThemeAttributes>,
+        _: &Saving,
+    ) -> Result<()> {
+        let mut told = serde_json::to_value(&*new)?;
+        if let Some(told) = told.as_object_mut() {
+            told.retain(|_, value| !value.is_null());
+        }
+        let read: std::result::Result<theme::ThemeConfig, _> =
+            serde_path_to_error::deserialize(told);
+        match read {
+            Ok(_) => Ok(()),
+            Err(error) => {
+                let field = error.path().to_string().replace('.', "/");
+                Err(FieldFault::attribute(&field, "choice").into())
+            }
+        }
+    }
 }
 
 pub fn routes() -> Routes {

@@ -1,6 +1,8 @@
 //! What is searched for, from the page's address to the address of the list. The app reads the same names and builds
 //! the same address (`ui/src/lib/search-url.ts`): keep the two alike, or the app asks for what it already has.
 
+use std::collections::HashSet;
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::jsonapi::query::Query;
@@ -154,17 +156,12 @@ fn number(text: Option<&str>) -> Option<u32> {
 }
 
 fn list(text: &str) -> Vec<String> {
-    let mut values: Vec<String> = Vec::new();
-    for value in text
-        .split(',')
+    let mut seen = HashSet::new();
+    text.split(',')
         .map(str::trim)
-        .filter(|value| !value.is_empty())
-    {
-        if !values.iter().any(|known| known == value) {
-            values.push(value.to_owned());
-        }
-    }
-    values
+        .filter(|value| !value.is_empty() && seen.insert(*value))
+        .map(str::to_owned)
+        .collect()
 }
 
 fn joined(pairs: &[(&str, String)]) -> String {

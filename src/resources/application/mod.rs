@@ -127,7 +127,7 @@ impl Resource for Application {
         }),
         Filter::custom("q", |conditions, value| {
             conditions.add(
-                "fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || (select title from vacancies v where v.id = t.vacancy_id)) like '%' || fold(:value) || '%'",
+                "instr(fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || (select title from vacancies v where v.id = t.vacancy_id)), fold(:value)) > 0",
                 value.to_owned(),
             );
             conditions.slow = true;
@@ -168,6 +168,7 @@ impl Resource for Application {
         },
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
+    const DEPENDS: &'static [&'static str] = &["organizations", "vacancies"];
 }
 
 pub fn routes() -> Routes {

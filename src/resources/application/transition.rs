@@ -65,11 +65,6 @@ pub async fn take(
 }
 
 fn check_reason(event: &VacancyEvent) -> Result<()> {
-    let allowed = match event.event.as_str() {
-        "reject" => REASONS_ORGANIZATION,
-        "withdraw" => REASONS_VOLUNTEER,
-        _ => return Ok(()),
-    };
     if event
         .message
         .as_ref()
@@ -79,6 +74,12 @@ fn check_reason(event: &VacancyEvent) -> Result<()> {
             .with("max", 5000)
             .into());
     }
+    let allowed = match event.event.as_str() {
+        "reject" => REASONS_ORGANIZATION,
+        "withdraw" => REASONS_VOLUNTEER,
+        _ if event.reason_code.is_none() => return Ok(()),
+        _ => &[],
+    };
     match event.reason_code.as_deref() {
         Some(code) if allowed.contains(&code) => Ok(()),
         None if event.event == "withdraw" => Ok(()),

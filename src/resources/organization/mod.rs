@@ -129,7 +129,7 @@ impl Resource for Organization {
         Filter::column("volunteer_center_id", &[Predicate::Eq]),
         Filter::custom("q", |conditions, value| {
             conditions.add(
-                "fold(t.name || ' ' || coalesce(t.description, '') || ' ' || coalesce((select city from addresses where id = t.address_id), '')) like '%' || fold(:value) || '%'",
+                "instr(fold(t.name || ' ' || coalesce(t.description, '') || ' ' || coalesce((select city from addresses where id = t.address_id), '')), fold(:value)) > 0",
                 value.to_owned(),
             );
             conditions.slow = true;

@@ -121,7 +121,7 @@ impl Resource for User {
         ),
         Filter::custom("q", |conditions, value| {
             conditions.add(
-                "fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')) like '%' || fold(:value) || '%'",
+                "instr(fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')), fold(:value)) > 0",
                 value.to_owned(),
             );
             conditions.slow = true;
@@ -134,6 +134,8 @@ impl Resource for User {
         Sort::by("created_at", "t.created_at"),
     ];
     const DEFAULT_SORT: &'static str = "last_name,first_name";
+    /// Forms choose from all people of an organisation (product 7).
+    const LARGEST_PAGE: u32 = 1000;
     const RELATIONS: &'static [Relation] = &[
         has_many::<Role>(
             "roles",

@@ -123,7 +123,9 @@ async fn sign_up(door: Unguarded<SignUp>, (): (), input: Input<Value>) -> Result
 }
 
 /// The account with this address; a new one waits for its confirmation and may not sign in before it.
-/// An account that exists keeps its password and its name.
+/// An account that exists keeps its password and its name, unless nobody has proved its address yet: then the latest
+/// form holds, as its letter is the only one that still opens the account. Otherwise somebody could wait with a password
+/// of theirs for the owner of the address to confirm it.
 pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Result<i64> {
     let existing: Option<i64> = tx
         .query_row(
@@ -133,6 +135,20 @@ pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Resu
         )
         .optional()?;
     if let Some(id) = existing {
+        tx.execute(
+            "update users
+                set password_hash = :password_hash, first_name = :first_name, last_name = :last_name,
+                    phone_number = :phone_number, version = version + 1, updated_at = :now
+              where id = :id and status = 'inactive' and signup_method = 'signedUp' and confirmed_at is null",
+            named_params! {
+                ":id": id,
+                ":password_hash": registration.password_hash,
+                ":first_name": registration.first_name,
+                ":last_name": registration.last_name,
+                ":phone_number": registration.phone_number,
+                ":now": tx.now(),
+            },
+        )?;
         return Ok(id);
     }
     tx.execute(

@@ -67,10 +67,9 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
         token::digest(&format!("sign_in|{}", email.to_lowercase())),
         token::digest(&format!("sign_in|{}", door.asking().site.address)),
     ];
-    let since = later(&door.asking().now, -FAILURES_WITHIN);
-    let (found, is_locked) = door
+    let found = door
         .read(move |connection| {
-            let found = connection
+            connection
                 .prepare_cached(
                     "select u.id, u.password_hash, u.status, u.confirmed_at is not null, u.volunteer_center_id,
                             exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null),
@@ -90,26 +89,15 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
                         center_host: row.get(6)?,
                     })
                 })
-                .optional()?;
-            let mut is_locked = false;
-            for key in keys {
-                let failures: i64 = connection
-                    .prepare_cached("select count(*) from attempts where key = ?1 and at > ?2")?
-                    .query_row((key, &since), |row| row.get(0))?;
-                is_locked |= failures >= FAILURES;
-            }
-            Ok((found, is_locked))
+                .optional()
+                .map_err(Error::from)
         })
         .await?;
-    if is_locked {
-        return Err(Error::from(Code::RateLimited).with("retry_after", FAILURES_WITHIN.as_secs()));
-    }
+    // Counted before the password is tried: many tries at the same moment are as many.
+    let attempts = door.write(move |tx, _| count_attempt(tx, keys)).await?;
     let hash = found.as_ref().and_then(|found| found.password_hash.clone());
     let is_right = door.app().hasher().verify(password, hash).await?;
-    let Some(found) = found.filter(|_| is_right) else {
-        door.write(move |tx, _| count_failure(tx, &keys)).await?;
-        return Err(Code::InvalidCredentials.into());
-    };
+    let found = found.filter(|_| is_right).ok_or(Code::InvalidCredentials)?;
     check(&found, door.asking())?;
     let agent = input
         .headers
@@ -120,6 +108,9 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     let credentials = door
         .write(move |tx, _| {
             tx.execute("delete from attempts where key = ?1", [keys[0]])?;
+            for attempt in attempts {
+                tx.execute("delete from attempts where rowid = ?1", [attempt])?;
+            }
             tx.execute(
                 "update users set last_sign_in_at = ?2 where id = ?1",
                 (user_id, tx.now()),
@@ -143,14 +134,24 @@ fn check(found: &Found, asking: &Asking) -> Result<()> {
     Ok(())
 }
 
-fn count_failure(tx: &Tx, keys: &[[u8; 32]]) -> Result<()> {
-    for key in keys {
-        tx.execute(
-            "insert into attempts (key, at) values (?1, ?2)",
-            (key, tx.now()),
-        )?;
+/// Writes a try down as if it had failed, and gives the rows that a success takes back. 429 where there were too many.
+fn count_attempt(tx: &Tx, keys: [[u8; 32]; 2]) -> Result<[i64; 2]> {
+    let since = later(tx.now(), -FAILURES_WITHIN);
+    let mut rows = [0; 2];
+    for (key, row) in keys.iter().zip(&mut rows) {
+        let failures: i64 = tx
+            .prepare_cached("select count(*) from attempts where key = ?1 and at > ?2")?
+            .query_row((key, &since), |row| row.get(0))?;
+        if failures >= FAILURES {
+            return Err(
+                Error::from(Code::RateLimited).with("retry_after", FAILURES_WITHIN.as_secs())
+            );
+        }
+        *row = tx
+            .prepare_cached("insert into attempts (key, at) values (?1, ?2)")?
+            .insert((key, tx.now()))?;
     }
-    Ok(())
+    Ok(rows)
 }
 
 /// The user, and the credentials in headers. The app asks for a cookie: then the token is in it and nowhere else, so

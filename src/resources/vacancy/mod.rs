@@ -245,6 +245,7 @@ impl Resource for Vacancy {
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     // What a visitor sees of applications is kept in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &["organizations"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites"];
     const NEXT_CHANGE: Option<&'static str> = Some(super::NEXT_EXPIRY);
 
     fn before_save(

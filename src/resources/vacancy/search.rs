@@ -207,6 +207,8 @@ pub async fn similar(
     input: Input<()>,
 ) -> Result<Document> {
     let rows = access.rows();
+    // Which they are is read before the list is: what changes in between must not be kept.
+    let keep = access.asking().site.tenant.keep(&["vacancies"]);
     let ids = access
         .read(move |connection| {
             rows.require(connection, id)?;
@@ -220,7 +222,8 @@ pub async fn similar(
         .join(",");
     let query = Query::parse("include=organization&page[size]=3")
         .with("filter[id_in]", if list.is_empty() { "0" } else { &list });
-    access.list(&input.path, query).await
+    let document = access.list(&input.path, query).await?;
+    Ok(document.also_keep(keep, None))
 }
 
 pub fn similar_ids(connection: &Connection, id: Id<Vacancy>, limit: u32) -> Result<Vec<i64>> {
