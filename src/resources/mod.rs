@@ -16,9 +16,13 @@ use crate::jsonapi::routes::Routes;
 use crate::jsonapi::table::schema_of;
 use crate::jsonapi::{Table, table};
 
-/// The next moment at which the clock alone changes the list of published vacancies.
-pub const NEXT_EXPIRY: &str =
-    "select min(expires_at) from vacancies where status = 'published' and expires_at > :now";
+/// The next moment at which the clock alone changes what there is to see of vacancies: one runs out, or has been over
+/// for the ninety days that it is still shown.
+pub const NEXT_EXPIRY: &str = "select min(at) from (
+    select min(expires_at) as at from vacancies where status = 'published' and expires_at > :now
+    union all
+    select strftime('%Y-%m-%dT%H:%M:%SZ', min(expires_at), '+90 days') from vacancies
+     where status = 'expired' and expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days'))";
 
 /// Every route of the API.
 pub fn routes() -> Routes {
