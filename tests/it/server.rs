@@ -318,10 +318,18 @@ impl Client {
     }
 
     pub fn send_text(&self, method: &str, path: &str, body: Option<&str>) -> Reply {
-        let path = path
-            .replace('[', "%5B")
-            .replace(']', "%5D")
-            .replace(' ', "%20");
+        let path = [
+            ('[', "%5B"),
+            (']', "%5D"),
+            (' ', "%20"),
+            ('"', "%22"),
+            ('{', "%7B"),
+            ('}', "%7D"),
+        ]
+        .into_iter()
+        .fold(path.to_owned(), |path, (sign, code)| {
+            path.replace(sign, code)
+        });
         let mut request = ureq::http::Request::builder()
             .method(method)
             .uri(format!("http://{}{path}", self.address));
