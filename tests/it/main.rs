@@ -8,6 +8,7 @@
     clippy::cloned_ref_to_slice_refs,
     clippy::cmp_owned,
     clippy::single_match_else,
+    clippy::type_complexity,
     dead_code,
     reason = "a test that meets the unexpected fails; its helpers read best with plain values"
 )]
@@ -37,3 +38,4 @@ mod sources;
 mod tenants;
 mod traps;
 mod vacancy;
+mod vacancy_words;
