@@ -9,13 +9,16 @@ export interface EmptyStateProps {
   children?: ReactNode;
   icon?: IconName;
   actions?: ReactNode;
+  /** h2 when nothing stands between it and the page's title. */
+  level?: 2 | 3;
 }
 
-export function EmptyState({ title, children, icon = 'search', actions }: EmptyStateProps) {
+export function EmptyState({ title, children, icon = 'search', actions, level = 3 }: EmptyStateProps) {
+  const Title = level === 2 ? 'h2' : 'h3';
   return (
     <div className="empty-state">
       <Arch icon={icon} />
-      <h3>{title}</h3>
+      <Title>{title}</Title>
       {children ? <p>{children}</p> : null}
       {actions ? <div className="button-row">{actions}</div> : null}
     </div>

@@ -7,6 +7,7 @@ export function ListFailed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('applications');
   return (
     <EmptyState
+      level={2}
       icon="alert"
       title={t('list.failed.title')}
       actions={

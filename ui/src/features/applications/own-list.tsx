@@ -46,6 +46,7 @@ function OwnResults() {
   if (all.length === 0) {
     return (
       <EmptyState
+        level={2}
         icon="hand"
         title={t('ownList.empty.title')}
         actions={

@@ -231,6 +231,7 @@ function Nothing({ state }: { state: ListState }) {
   if (isPreset(state, { key: 'all', state: {} }) && state.vacancyId === null) {
     return (
       <EmptyState
+        level={2}
         icon="people"
         title={t('list.empty.title')}
         actions={<ButtonLink href="/vacancies">{t('list.empty.action')}</ButtonLink>}
@@ -242,6 +243,7 @@ function Nothing({ state }: { state: ListState }) {
   const kind = state.waiting !== null && state.q === '' ? 'calm' : 'nothing';
   return (
     <EmptyState
+      level={2}
       icon={kind === 'calm' ? 'check' : 'search'}
       title={t(`list.${kind}.title`)}
       actions={<Button onClick={() => navigateTo(LIST_PATH)}>{t(`list.${kind}.action`)}</Button>}

@@ -48,9 +48,7 @@ export function ApproveDialog({ organization, onApprove, onClose }: ApproveDialo
         </Notice>
       ) : null}
       <p>{t('approve.approveText')}</p>
-      <p className="soft">
-        {t('approve.approveMail', { to: organization.email ?? organization.contactName })}
-      </p>
+      <p className="soft">{t('approve.approveMail')}</p>
     </ConfirmDialog>
   );
 }
@@ -72,7 +70,7 @@ export function DenyDialog({ organization, onDeny, onClose }: DenyDialogProps) {
     <Dialog
       open
       title={t('approve.denyTitle', { name: organization.name })}
-      description={t('approve.denyMail', { to: organization.email ?? organization.contactName })}
+      description={t('approve.denyMail')}
       onClose={onClose}
     >
       <Form onSubmit={handleSubmit}>

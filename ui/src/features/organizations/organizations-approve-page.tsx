@@ -62,6 +62,7 @@ export default function OrganizationsApprovePage() {
       {status === 'pending' && items.length === 0 ? <RowSkeletons count={3} /> : null}
       {status === 'success' && items.length === 0 ? (
         <EmptyState
+          level={2}
           icon="check"
           title={t('approve.emptyTitle')}
           actions={<ButtonLink href="/vacancies?filter=review">{t('approve.emptyAction')}</ButtonLink>}

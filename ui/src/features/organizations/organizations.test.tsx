@@ -125,7 +125,7 @@ describe('deciding about an organisation', () => {
     const server = await open(['approve', 'deny']);
     await userEvent.click(screen.getByRole('button', { name: 'Wijs Buurttuin af' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/Er gaat een mail naar iris@example.org/)).toBeTruthy();
+    expect(dialog.getByText(/Hun contactpersoon krijgt een mail/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Afwijzen' }));
     expect(await dialog.findAllByText(/De reden is verplicht/)).not.toHaveLength(0);
     expect(server.calls.filter((call) => call.method === 'PUT')).toHaveLength(0);

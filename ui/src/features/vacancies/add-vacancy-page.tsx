@@ -3,7 +3,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/stepper.css';
 import '../../css/table.css';
+import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import type { Problem } from '../../components/form/problems.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -14,7 +16,7 @@ import { centre } from '../../lib/centre.ts';
 import { dropDraft } from '../../lib/drafts.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { formatPhone } from '../../lib/phone.ts';
-import { currentUser, organizations, selectedOrganizationId } from '../../lib/session.ts';
+import { currentUser, menu, organizations, selectedOrganizationId } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved } from '../../lib/unsaved.ts';
 import { myVacancies } from './my-vacancies.store.ts';
@@ -27,6 +29,24 @@ const NAME = 'vacancies/new';
 type Loading = 'pending' | 'success' | 'error';
 
 export default function AddVacancyPage() {
+  const { t } = useTranslation('vacancies');
+  if (menu.value.includes('my_vacancies')) return <Adding />;
+  return (
+    <>
+      <PageTitle title={t('form.titleNew')} />
+      <EmptyState
+        level={2}
+        icon="building"
+        title={t('form.onlyTitle')}
+        actions={<ButtonLink href="/organizations/signup">{t('form.onlyAction')}</ButtonLink>}
+      >
+        {t('form.onlyText')}
+      </EmptyState>
+    </>
+  );
+}
+
+function Adding() {
   const { t } = useTranslation('vacancies');
   const [loading, setLoading] = useState<Loading>('pending');
 

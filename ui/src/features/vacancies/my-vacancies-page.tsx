@@ -210,6 +210,7 @@ function Nothing({ state }: { state: ListState }) {
   const isCalm = !isFiltered && (state.preset === 'review' || state.preset === 'expiring');
   return (
     <EmptyState
+      level={2}
       icon={isCalm ? 'check' : isFiltered ? 'search' : 'pen'}
       title={t(`empty.${name}.title`)}
       actions={
