@@ -7,6 +7,7 @@ pub mod asking;
 pub mod clock;
 mod depends;
 pub mod locale;
+pub mod pace;
 pub mod password;
 pub mod session;
 pub mod site;

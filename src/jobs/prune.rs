@@ -3,10 +3,10 @@
 use rusqlite::{Connection, named_params};
 
 use crate::app::clock::{days, later};
+use crate::app::pace;
 use crate::db::Db;
 use crate::error::Result;
 use crate::mail::outbox;
-use crate::resources::user::signin;
 
 /// How long sent and failed letters are kept.
 const LETTERS: i64 = 90;
@@ -65,7 +65,7 @@ pub async fn prune(db: &Db) -> Result<usize> {
             .await?;
     }
     count += db
-        .write(|tx| Ok(signin::forget_attempts(tx)? + outbox::prune(tx, tx.now(), LETTERS)?))
+        .write(|tx| Ok(pace::forget(tx)? + outbox::prune(tx, tx.now(), LETTERS)?))
         .await?;
     Ok(count)
 }

@@ -25,6 +25,7 @@ mod jsonapi;
 mod mail;
 mod matrix;
 mod organization;
+mod pace;
 mod pages;
 mod permissions;
 mod places;

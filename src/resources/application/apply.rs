@@ -11,6 +11,7 @@ use super::{Application, ApplicationAttributes};
 use crate::app::access::{Access, Asking, Reason, Unguarded, action};
 use crate::app::clock::later;
 use crate::app::locale::Locale;
+use crate::app::pace::Pace;
 use crate::app::token::{self, Purpose};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -21,11 +22,17 @@ use crate::mail::MailKind;
 use crate::resources::checks;
 use crate::resources::history::{Step, record};
 use crate::resources::notice::Notice;
-use crate::resources::vacancy::{Vacancy, told, transition::fill};
+use crate::resources::vacancy::{Vacancy, told};
 
 /// Open applications of one person, and new ones in a day (decisions 5).
 const OPEN_AT_MOST: i64 = 25;
 const NEW_PER_DAY: i64 = 10;
+
+/// Guests from one address of the network in an hour: a library has one for all its visitors.
+const GUESTS: Pace = Pace {
+    what: "guest_from",
+    most: 30,
+};
 
 pub struct ConfirmGuest;
 
@@ -62,9 +69,11 @@ pub async fn apply(
     access
         .post(input.key, move |tx, rows| {
             let asking = rows.asking();
-            let applicant = match asking.user_id() {
-                Some(user_id) => known(tx, user_id, &form)?,
-                None => guest(&form, asking.site.locale),
+            let applicant = if let Some(user_id) = asking.user_id() {
+                known(tx, user_id, &form)?
+            } else {
+                GUESTS.keep(tx, &asking.site.address.to_string())?;
+                guest(&form, asking.site.locale)
             };
             let vacancy = open_vacancy(tx, form.vacancy_id, asking)?;
             check_person(tx, &applicant, form.vacancy_id, vacancy.organization_id)?;
@@ -371,27 +380,4 @@ pub async fn confirm(
         } } }).to_string()))
     })
     .await
-}
-
-/// Counts the places again and fills or opens the vacancy by it. Runs in the transaction that changed an application.
-pub fn recount(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
-    tx.prepare_cached("update vacancies
-            set places_taken = (select count(*) from applications where vacancy_id = ?1 and stage in ('accepted', 'started', 'completed'))
-          where id = ?1")?.execute(
-        [vacancy_id.number()],
-    )?;
-    let (status, capacity, taken, is_over): (String, Option<i64>, i64, bool) = tx.prepare_cached("select status, capacity, places_taken, coalesce(expires_at <= ?2, 0) from vacancies where id = ?1")?.query_row(
-        (vacancy_id.number(), tx.now()),
-        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
-    )?;
-    let Some(capacity) = capacity else {
-        return Ok(());
-    };
-    match status.as_str() {
-        "published" if taken >= capacity => fill(tx, vacancy_id),
-        "filled" if taken < capacity && !is_over => {
-            crate::resources::vacancy::transition::reopen(tx, vacancy_id)
-        }
-        _ => Ok(()),
-    }
 }

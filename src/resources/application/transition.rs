@@ -4,7 +4,7 @@ use rusqlite::named_params;
 use serde_json::Value;
 
 use super::Application;
-use super::apply::{one_open, recount};
+use super::apply::one_open;
 use super::tell::{tell_applicant, tell_organization};
 use crate::app::access::{Access, Asking, action};
 use crate::db::Tx;
@@ -16,7 +16,7 @@ use crate::policy::Role;
 use crate::resources::history::{Step, record, require};
 use crate::resources::organization::Organization;
 use crate::resources::vacancy::Vacancy;
-use crate::resources::vacancy::transition::VacancyEvent;
+use crate::resources::vacancy::transition::{VacancyEvent, fill};
 
 const REASONS_ORGANIZATION: &[&str] = &[
     "no_longer_needed",
@@ -269,4 +269,27 @@ fn close(tx: &Tx, id: Id<Application>, reason: &str) -> Result<()> {
     };
     step(tx, id, &event, None, false)?;
     tell_applicant(tx, id, MailKind::ApplicationClosed, Some(&event))
+}
+
+/// Counts the places again and fills or opens the vacancy by it. Runs in the transaction that changed an application.
+fn recount(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
+    tx.prepare_cached("update vacancies
+            set places_taken = (select count(*) from applications where vacancy_id = ?1 and stage in ('accepted', 'started', 'completed'))
+          where id = ?1")?.execute(
+        [vacancy_id.number()],
+    )?;
+    let (status, capacity, taken, is_over): (String, Option<i64>, i64, bool) = tx.prepare_cached("select status, capacity, places_taken, coalesce(expires_at <= ?2, 0) from vacancies where id = ?1")?.query_row(
+        (vacancy_id.number(), tx.now()),
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+    )?;
+    let Some(capacity) = capacity else {
+        return Ok(());
+    };
+    match status.as_str() {
+        "published" if taken >= capacity => fill(tx, vacancy_id),
+        "filled" if taken < capacity && !is_over => {
+            crate::resources::vacancy::transition::reopen(tx, vacancy_id)
+        }
+        _ => Ok(()),
+    }
 }

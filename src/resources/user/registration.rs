@@ -10,6 +10,7 @@ use validator::Validate;
 use super::role::{RoleScope, grant};
 use super::{User, UserLocale};
 use crate::app::access::{Asking, Reason, Unguarded};
+use crate::app::pace::Pace;
 use crate::app::password::Hasher;
 use crate::app::token::{self, Purpose};
 use crate::db::Tx;
@@ -108,11 +109,23 @@ pub fn routes() -> Routes {
         .unguarded::<Confirm, _, _, _, _, _>(Method::POST, User::TYPE, "/api/v1/confirm", confirm)
 }
 
+/// Letters to one address, and accounts from one address of the network, in an hour.
+const LETTERS: Pace = Pace {
+    what: "confirmation_to",
+    most: 3,
+};
+const ACCOUNTS: Pace = Pace {
+    what: "sign_up_from",
+    most: 20,
+};
+
 async fn sign_up(door: Unguarded<SignUp>, (): (), input: Input<Value>) -> Result<Answer> {
     let attributes = attributes_of(table::<User>(), &input.body)?;
     let registration = read(door.app().hasher(), attributes).await?;
     door.post(input.key, move |tx, asking| {
         let center_id = asking.site.center_id;
+        ACCOUNTS.keep(tx, &asking.site.address.to_string())?;
+        LETTERS.keep(tx, &registration.email)?;
         let user_id = find_or_add(tx, &registration, center_id)?;
         send_confirmation(tx, user_id, &registration, center_id)?;
         Ok(Answer::accepted(

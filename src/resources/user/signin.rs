@@ -4,7 +4,7 @@ use axum::http::header::{SET_COOKIE, USER_AGENT};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
 use jiff::SignedDuration;
-use rusqlite::{OptionalExtension, named_params};
+use rusqlite::OptionalExtension;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -232,13 +232,4 @@ async fn validate_token(
         .reading()?
         .find(Id::new(user_id), Query::parse("include=roles"))
         .await
-}
-
-/// Failed attempts that no longer count are of no use to anybody.
-pub fn forget_attempts(tx: &Tx) -> Result<usize> {
-    let since = later(tx.now(), -FAILURES_WITHIN);
-    Ok(tx.execute(
-        "delete from attempts where at <= :since",
-        named_params! {":since": since},
-    )?)
 }

@@ -1,0 +1,43 @@
+//! How often somebody may do what costs others something: a letter, a row that a centre has to read (decisions 5).
+
+use jiff::SignedDuration;
+
+use super::clock::later;
+use super::token;
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+
+/// The longest time over which anything is counted; older counts are of no use to anybody.
+pub const LONGEST: SignedDuration = SignedDuration::from_hours(1);
+
+/// So many times within `LONGEST`.
+#[derive(Debug, Clone, Copy)]
+pub struct Pace {
+    /// What is counted, as a word of its own.
+    pub what: &'static str,
+    pub most: i64,
+}
+
+impl Pace {
+    /// Counts once more for `who`, an address of a letter or of the network; 429 where that is once too often.
+    /// What is undone later in the transaction is not counted.
+    pub fn keep(self, tx: &Tx, who: &str) -> Result<()> {
+        let key = token::digest(&format!("{}|{}", self.what, who.to_lowercase()));
+        let since = later(tx.now(), -LONGEST);
+        let counted: i64 = tx
+            .prepare_cached("select count(*) from attempts where key = ?1 and at > ?2")?
+            .query_row((key, since), |row| row.get(0))?;
+        if counted >= self.most {
+            return Err(Error::from(Code::RateLimited).with("retry_after", LONGEST.as_secs()));
+        }
+        tx.prepare_cached("insert into attempts (key, at) values (?1, ?2)")?
+            .execute((key, tx.now()))?;
+        Ok(())
+    }
+}
+
+/// Counts that no longer count.
+pub fn forget(tx: &Tx) -> Result<usize> {
+    let since = later(tx.now(), -LONGEST);
+    Ok(tx.execute("delete from attempts where at <= ?1", [since])?)
+}
