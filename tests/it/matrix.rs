@@ -57,6 +57,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         tx.execute("delete from favorites", [])?;
         tx.execute("delete from vacancies", [])?;
         tx.execute("delete from transitions", [])?;
+        tx.execute("delete from attempts", [])?;
         // Whoever signed an organisation up manages it now: not a right to be measured.
         tx.execute(
             "delete from roles where scope_type = 'organization' and scope_id not in (?1, ?2)",
