@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { VolunteerCenterProfile } from '../../api/resources.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { appName, centre, centreProfile, theme } from '../../lib/centre.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { hasScreen } from '../menu-entries.ts';
 import { ColourChoice } from './colour-choice.tsx';
 import { type FooterLine, readFooterContent } from './footer-content.ts';
@@ -140,7 +141,9 @@ function CentreColumn() {
       ) : null}
       {here?.phoneNumber ? (
         <div>
-          <a href={`tel:${here.phoneNumber}`}>{t('footer.call', { number: here.phoneNumber })}</a>
+          <a href={`tel:${here.phoneNumber}`}>
+            {t('footer.call', { number: formatPhone(here.phoneNumber) })}
+          </a>
         </div>
       ) : null}
       {here?.email ? (
