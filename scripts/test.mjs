@@ -1,6 +1,7 @@
 // Everything that must hold: format, lints, Rust tests, types, unit tests, generated files, the app, browser tests.
 //   npm test                 all of it
 //   npm test -- rust ui      only these parts: format, rust, ui, e2e
+//   npm run check            the fast part: format, and what is tested without building the whole
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,6 +74,11 @@ if (wants('format')) {
     '--error-on-warnings',
     '--diagnostic-level=error',
   ]);
+}
+if (asked.includes('check')) {
+  step('types of the app', 'npx', ['tsc', '--noEmit', '-p', 'ui/tsconfig.json']);
+  step('unit tests of the app', 'npx', ['vitest', 'run', '--config', 'ui/vite.config.ts']);
+  step('unit tests of the server', 'cargo', ['test', '--quiet', '--lib']);
 }
 if (wants('ui') || wants('e2e')) {
   step('types of the app', 'npx', ['tsc', '--noEmit', '-p', 'ui/tsconfig.json']);
