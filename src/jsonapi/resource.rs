@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use validator::Validate;
 
-use super::Sight;
 use super::table::{Table, table};
+use super::{Sight, store};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 
@@ -69,6 +69,18 @@ pub struct Saving<'a> {
 impl Saving<'_> {
     pub fn user_id(&self) -> Option<i64> {
         self.integer("user_id")
+    }
+
+    /// Whether the asker has `verb` on this row; for a new one, on any.
+    pub fn may<R: Resource>(&self, verb: &str) -> Result<bool> {
+        let lens = self.sight.lens(R::TYPE).unwrap_or_default();
+        let Some((_, rows)) = lens.can.iter().find(|(word, _)| *word == verb) else {
+            return Ok(false);
+        };
+        match self.id {
+            None => Ok(true),
+            Some(id) => store::is_within(self.tx, self.sight, table::<R>(), id, rows),
+        }
     }
 
     pub fn center_id(&self) -> i64 {

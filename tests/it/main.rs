@@ -19,6 +19,7 @@ mod build;
 mod cache;
 mod cli;
 mod contract;
+mod founded;
 mod http;
 mod journey;
 mod jsonapi;

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::build::{self, published};
+use crate::build::{self, event, published};
 use crate::server::{Client, Server, document};
 use crate::vacancy::{LIST, state, take};
 
@@ -195,4 +195,34 @@ fn a_kept_vacancy_is_found_among_ones_own() {
     joke.delete(&path).expect(204);
     assert_eq!(own(&joke), Vec::<String>::new());
     server.as_nobody().put(&path, &json!({})).expect(401);
+}
+
+#[test]
+fn what_was_approved_is_read_again_when_it_says_something_else() {
+    let server = Server::start();
+    let own = server.people.own;
+    server.arrange(move |tx| {
+        Ok(tx.execute("update organizations set trusted = 0 where id = ?1", [own])?)
+    });
+    let samira = server.as_superuser();
+    let words = build::vacancy(own, "Taalmaatje: oefen samen Nederlands");
+    let id = samira.post(LIST, &words).expect(201).id();
+    let path = format!("{LIST}/{id}");
+    event(&samira, &format!("{path}/transition"), "submit").expect(200);
+    let approve = json!({ "data": { "attributes": { "event": "approve" } } });
+    server
+        .as_center()
+        .put(&format!("{path}/moderate"), &approve)
+        .expect(200);
+    event(&samira, &format!("{path}/transition"), "unpublish").expect(200);
+    let other = document("vacancies", json!({ "schedule": "Woensdagmiddag" }));
+    let kept = samira.patch(&path, &other).expect(200);
+    assert_eq!(kept.at("/data/attributes/moderation_state"), "approved");
+    let other = document(
+        "vacancies",
+        json!({ "title": "Iets heel anders dan er stond" }),
+    );
+    let changed = samira.patch(&path, &other).expect(200);
+    assert_eq!(changed.at("/data/attributes/moderation_state"), "none");
+    event(&samira, &format!("{path}/transition"), "publish").expect(422);
 }

@@ -19,7 +19,7 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
     Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition, belongs_to,
-    has_many, table,
+    has_many,
 };
 
 pub struct Organization;
@@ -192,7 +192,8 @@ impl Resource for Organization {
         if let Some(old) = old
             && old.status == OrganizationStatus::Approved
             && (old.name != new.name || old.kvk_number != new.kvk_number)
-            && !may_oversee(saving)?
+            && saving.sight.is_signed_in()
+            && !saving.may::<Self>("oversee")?
         {
             let field = if old.name == new.name {
                 "kvk_number"
@@ -207,26 +208,6 @@ impl Resource for Organization {
     /// Soft: hidden, and purged after thirty days. Not while somebody waits for an answer.
     fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
         transition::delete(tx, id, actor_id)
-    }
-}
-
-fn may_oversee(saving: &Saving) -> Result<bool> {
-    let Some(id) = saving.id else {
-        return Ok(true);
-    };
-    let lens = saving.sight.lens(Organization::TYPE);
-    let rows = lens
-        .as_ref()
-        .and_then(|lens| lens.can.iter().find(|(verb, _)| *verb == "oversee"));
-    match rows {
-        Some((_, rows)) => crate::jsonapi::store::is_within(
-            saving.tx,
-            saving.sight,
-            table::<Organization>(),
-            id,
-            rows,
-        ),
-        None => Ok(!saving.sight.is_signed_in()),
     }
 }
 
@@ -281,7 +262,7 @@ pub fn routes() -> Routes {
     Routes::new()
         .list::<Organization>()
         .find::<Organization>()
-        .create::<Organization>()
+        .action(Method::POST, "", transition::create)
         .delete::<Organization>()
         .find::<OrganizationProfile>()
         .update::<OrganizationProfile>()

@@ -9,7 +9,7 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::Input;
 use crate::jsonapi::store::attributes_of;
-use crate::jsonapi::{Document, Id, Resource, Transition, table};
+use crate::jsonapi::{Answer, Document, Id, Resource, Transition, table};
 use crate::mail::MailKind;
 use crate::resources::history::{Step, audit, record, require};
 use crate::resources::notice::Notice;
@@ -39,6 +39,29 @@ pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "restore", when: "t.status = 'deleted' and t.deleted_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-30 days')", verb: "govern", to: "archived" },
     Transition { event: "delete", when: "t.status in ('pending', 'denied', 'archived') and not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))", verb: "approve", to: "deleted" },
 ];
+
+/// `POST /organizations`: who decides on organisations makes them as decided (decisions 1.3, row 13).
+pub async fn create(
+    access: Access<Organization, action::Create>,
+    (): (),
+    input: Input<Value>,
+) -> Result<Answer> {
+    let attributes = attributes_of(table::<Organization>(), &input.body)?;
+    access
+        .post(input.key, move |tx, rows| {
+            let id = rows.create(tx, attributes)?;
+            run(
+                tx,
+                id,
+                "approve",
+                rows.asking().user_id(),
+                &Change::default(),
+            )?;
+            let location = format!("/api/v1/organizations/{id}");
+            Ok(Answer::created(location, rows.shown_text(tx, id)?))
+        })
+        .await
+}
 
 /// `PUT /organizations/{id}/approve`: takes `approved` and `denied`, the latter with a reason.
 pub async fn approve(

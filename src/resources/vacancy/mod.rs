@@ -24,7 +24,9 @@ use crate::jsonapi::{
     Answer, Computed, Filter, Id, Relation, Resource, Saving, Sort, Transition, belongs_to,
 };
 
-use rules::{check_fields, own_address, settle_expiry, settle_organization, slug};
+use rules::{
+    check_fields, own_address, says_something_else, settle_expiry, settle_organization, slug,
+};
 
 pub use rules::{check_complete, read_expiry};
 
@@ -266,6 +268,15 @@ impl Resource for Vacancy {
                 None
             };
             new.address_id = Some(Id::new(address::save(saving.tx, own, &address)?));
+        }
+        // What was approved is what was read: other words are read again.
+        if let Some(old) = old
+            && old.status == VacancyStatus::Draft
+            && old.moderation_state == VacancyModerationState::Approved
+            && says_something_else(old, new)
+            && !saving.may::<Self>("approve")?
+        {
+            new.moderation_state = VacancyModerationState::None;
         }
         Ok(())
     }
