@@ -51,13 +51,7 @@ export default function SignUpPage() {
             <Field name="email" kind="email" label={t('email')} hint={t('signUp.emailHint')} />
             <NewPasswordField name="password" />
             <Field name="phoneNumber" kind="tel" label={t('phone')} hint={t('signUp.phoneHint')} />
-            <Field
-              name="acceptTerms"
-              kind="checkbox"
-              label={t('signUp.terms')}
-              hint={<AppLink href="/privacy">{t('signUp.privacy')}</AppLink>}
-              rules={{ required: true }}
-            />
+            <Field name="acceptTerms" kind="checkbox" label={t('signUp.terms')} rules={{ required: true }} />
             <SubmitButton large>{t('signUp.submit')}</SubmitButton>
           </Form>
         </Card>

@@ -1,6 +1,5 @@
 // The fields of each step of signing up an organisation.
 import { useTranslation } from 'react-i18next';
-import { AppLink } from '../../components/app-link.tsx';
 import { AddressFields } from '../../components/form/address-fields.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair } from '../../components/form/form.tsx';
@@ -115,13 +114,7 @@ function ContactStep() {
           <NewPasswordField name="contact.password" />
         </>
       )}
-      <Field
-        name="acceptTerms"
-        kind="checkbox"
-        label={t('signup.terms')}
-        hint={<AppLink href="/privacy">{t('signup.privacy')}</AppLink>}
-        rules={{ required: true }}
-      />
+      <Field name="acceptTerms" kind="checkbox" label={t('signup.terms')} rules={{ required: true }} />
     </>
   );
 }
