@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Vacancy, check_complete, read_expiry, told};
-use crate::app::access::{Access, action};
+use crate::app::access::{Access, Action, action};
 use crate::app::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -80,6 +80,9 @@ impl VacancyEvent {
     }
 }
 
+/// The events of the centre, which have a call of their own.
+const MODERATION: [&str; 3] = ["approve", "request_changes", "refuse"];
+
 /// `PUT /vacancies/{id}/transition`.
 pub async fn take(
     access: Access<Vacancy, action::Manage>,
@@ -87,23 +90,12 @@ pub async fn take(
     input: Input<Value>,
 ) -> Result<Document> {
     let event = VacancyEvent::read(&input.body)?;
-    if matches!(
-        event.event.as_str(),
-        "approve" | "request_changes" | "refuse"
-    ) {
+    if MODERATION.contains(&event.event.as_str()) {
         return Err(FieldFault::attribute("event", "choice")
             .with("allowed", vec!["submit", "publish", "archive"])
             .into());
     }
-    let one = access
-        .write(move |tx, rows| {
-            rows.require(tx, id)?;
-            require(tx, rows.asking(), id, &event.event)?;
-            run(tx, id, &event, rows.asking().user_id())?;
-            rows.shown(tx, id)
-        })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+    step(access, id, event).await
 }
 
 /// `PUT /vacancies/{id}/moderate`: approve, request changes (with a message), refuse (with a reason).
@@ -113,17 +105,23 @@ pub async fn moderate(
     input: Input<Value>,
 ) -> Result<Document> {
     let event = VacancyEvent::read(&input.body)?;
-    if !matches!(
-        event.event.as_str(),
-        "approve" | "request_changes" | "refuse"
-    ) {
+    if !MODERATION.contains(&event.event.as_str()) {
         return Err(FieldFault::attribute("event", "choice")
-            .with("allowed", vec!["approve", "request_changes", "refuse"])
+            .with("allowed", MODERATION.to_vec())
             .into());
     }
     if event.event != "approve" && event.message.is_none() {
         return Err(FieldFault::attribute("message", "reason_required").into());
     }
+    step(access, id, event).await
+}
+
+/// Takes the step, if it is possible for the asker now, and shows what became of the vacancy.
+async fn step<A: Action>(
+    access: Access<Vacancy, A>,
+    id: Id<Vacancy>,
+    event: VacancyEvent,
+) -> Result<Document> {
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
@@ -136,7 +134,7 @@ pub async fn moderate(
 }
 
 /// Where a step leads: status and moderation state; none leaves it.
-fn target(event: &str, from: &str) -> (Option<&'static str>, Option<&'static str>) {
+fn target(event: &str) -> (Option<&'static str>, Option<&'static str>) {
     match event {
         "submit" => (None, Some("submitted")),
         "withdraw" => (None, Some("none")),
@@ -150,7 +148,6 @@ fn target(event: &str, from: &str) -> (Option<&'static str>, Option<&'static str
         "restore" => (Some("draft"), Some("none")),
         "expire" => (Some("expired"), None),
         "delete" => (Some("deleted"), None),
-        _ if from.is_empty() => (None, None),
         _ => (None, None),
     }
 }
@@ -163,7 +160,7 @@ pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>
         [id.number()],
         |row| row.get(0),
     )?;
-    let (status, moderation) = target(&event.event, &from);
+    let (status, moderation) = target(&event.event);
     let goes_out = status == Some("published") || moderation == Some("submitted");
     if goes_out {
         check_complete(&vacancy)?;
