@@ -125,9 +125,9 @@ fn links(scene: &Scene, to: &[(&str, &str)]) -> Vec<Json> {
         .collect()
 }
 
-/// A screen that has words is there; to others nothing leads yet.
+/// Nothing leads to a screen that is not there yet.
 fn is_there(path: &str) -> bool {
-    pages::find(path).is_some_and(|(page, _)| !words::title(Locale::Nl, page.key).is_empty())
+    pages::find(path).is_some_and(|(page, _)| page.is_there())
 }
 
 fn layout_of(page: &Page) -> &'static str {

@@ -173,7 +173,7 @@ pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool) {
 
 /// Pages that a centre writes are not there yet: what stands nowhere else is nowhere.
 fn known(path: &str) -> Option<(&'static Page, Params)> {
-    pages::find(path).filter(|(page, _)| page.view != View::Content)
+    pages::find(path).filter(|(page, _)| page.view != View::Content && page.is_there())
 }
 
 /// What its first document says of the page. A failure inside is not passed on as one of the page's own.

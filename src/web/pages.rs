@@ -2,6 +2,7 @@
 //! first view shows. A test holds it against the app's own list.
 
 use super::search::Search;
+use crate::app::locale::Locale;
 use crate::jsonapi::query::Query;
 
 const TAXONOMIES: &str = "/api/v1/taxonomies";
@@ -16,6 +17,13 @@ pub struct Page {
     pub key: &'static str,
     pub sight: Sight,
     pub view: View,
+}
+
+impl Page {
+    /// A screen that has words is there; the others are still to come.
+    pub fn is_there(&self) -> bool {
+        !super::words::title(Locale::Nl, self.key).is_empty()
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
