@@ -65,7 +65,7 @@ async fn serve(listener: tokio::net::TcpListener, router: Router) {
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {
             let _ = http1::Builder::new()
-                .pipeline_flush(true)
+                .writev(false)
                 .serve_connection(TokioIo::new(stream), service)
                 .await;
         });
