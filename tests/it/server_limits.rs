@@ -14,7 +14,7 @@ use crate::server::Server;
 const QUICK: Limits = Limits {
     headers: Duration::from_millis(300),
     request: Duration::from_millis(1500),
-    write: Duration::from_millis(1000),
+    write: Duration::from_secs(1),
     per_address: 3,
     drain: Duration::from_secs(5),
 };
