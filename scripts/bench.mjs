@@ -145,9 +145,15 @@ async function main() {
       }
     }
     const accounts = accountsOf(voluntr);
-    server = await open('/');
+    server = await open();
     await settle();
-    told.notes.push(`idle memory ${memory(server.pid).toFixed(1)} MB (target 25)`);
+    const idle = memory(server.pid);
+    await fetch(server.base);
+    await settle();
+    const awake = memory(server.pid);
+    told.notes.push(
+      `idle memory ${idle.toFixed(1)} MB (target 25), after the first page ${awake.toFixed(1)} MB`,
+    );
     const rounds = { server, seconds: SECONDS, rounds: ROUNDS };
     if (wants('works')) {
       const file = join(data, 'tenants/demo/tenant.db');

@@ -25,11 +25,11 @@ export async function measureGrowth({ server, amounts, seconds, rounds }) {
       row[`${amount.toLocaleString('en')}: requests/s`] = Math.round(rates[at]);
     row['p99 ms at the largest'] = median(got.at(-1).map(({ p99 }) => p99));
     for (let at = 1; at < amounts.length; at += 1) {
-      row[`cost × for ${amounts[at] / amounts[at - 1]} × (${at})`] = Number(
+      row[`cost of ${amounts[at].toLocaleString('en')} ÷ ${amounts[at - 1].toLocaleString('en')}`] = Number(
         (rates[at - 1] / rates[at]).toFixed(2),
       );
     }
-    row['cost × in all'] = Number((rates[0] / rates.at(-1)).toFixed(2));
+    row['largest ÷ smallest'] = Number((rates[0] / rates.at(-1)).toFixed(2));
     row.failed = got.flat().reduce((sum, each) => sum + each.failed, 0);
     rows.push(row);
     console.log(JSON.stringify(row));

@@ -23,14 +23,26 @@ export async function newest(base, headers = {}) {
   return Number((await answer.json()).data[0].id);
 }
 
-function worksOf({ id, people }) {
+/** Published vacancies with room for as many as may come. */
+async function roomy(base) {
+  const ids = [];
+  for (let page = 1; page <= 10; page += 1) {
+    const answer = await fetch(base + encoded(`/api/v1/vacancies?page[size]=100&page[number]=${page}`));
+    const { data, meta } = await answer.json();
+    ids.push(...data.filter((each) => each.attributes.capacity === null).map((each) => each.id));
+    if (page >= meta.pages) break;
+  }
+  return ids;
+}
+
+function worksOf({ id, people, open }) {
   return [
     ...reads(id),
     {
       name: 'create application',
       path: '/',
       script: 'apply.lua',
-      args: [String(Math.max(1, id - 200)), String(Date.now() % 100_000)],
+      args: open,
       bare: 'create',
       size: 120,
       target: 0.15,
@@ -67,7 +79,14 @@ export async function measureStart(open) {
 export async function measureWorks({ server, ceiling, file, accounts, password, scratch, seconds, rounds }) {
   const names = join(scratch, 'emails');
   writeFileSync(names, `${accounts.slice(0, 500).join('\n')}\n`);
-  const works = worksOf({ id: await newest(server.base), people: [names, password] });
+  const ids = join(scratch, 'vacancies');
+  writeFileSync(ids, `${(await roomy(server.base)).join('\n')}\n`);
+  const works = worksOf({
+    id: await newest(server.base),
+    people: [names, password],
+    // Each round asks for others than the one before: nobody applies twice.
+    open: () => [ids, String(Date.now() % 1_000_000)],
+  });
   for (const work of works) {
     work.size ??= (await (await fetch(server.base + encoded(work.path))).arrayBuffer()).byteLength;
   }
@@ -81,7 +100,8 @@ export async function measureWorks({ server, ceiling, file, accounts, password, 
     const [ours, top, one, two, spent] = [[], [], [], [], []];
     for (let round = 0; round < rounds; round += 1) {
       const before = cpu(server.pid);
-      const got = load(server.base + work.path, { seconds, ...work });
+      const args = typeof work.args === 'function' ? work.args() : work.args;
+      const got = load(server.base + work.path, { seconds, ...work, args });
       ours.push(got);
       spent.push((cpu(server.pid) - before) / (got.rate * seconds));
       top.push(load(`${bare.base}/${index}`, { seconds }).rate);
