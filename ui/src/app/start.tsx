@@ -17,7 +17,6 @@ import { followNotifications } from '../lib/notifications.ts';
 import { followOtherTabs, isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
 import { followTheme } from '../lib/theme.ts';
 import { followLeaving } from '../lib/unsaved.ts';
-import { loadConstraints } from './constraints.ts';
 import { SIGN_OUT_PATH } from './guard.ts';
 import { App, type AppRouter, createRouter, LastNet } from './router.tsx';
 
@@ -72,7 +71,6 @@ export async function start(root: HTMLElement): Promise<void> {
     </LastNet>,
   );
 
-  void loadConstraints();
   followTheme();
   followHead();
   followConnection();
