@@ -42,6 +42,13 @@ pub fn names() -> Vec<Cow<'static, str>> {
     names
 }
 
+/// The address of the file whose name begins so.
+pub fn starting(start: &str) -> Option<String> {
+    static NAMES: LazyLock<Vec<Cow<'static, str>>> = LazyLock::new(names);
+    let name = NAMES.iter().find(|name| name.starts_with(start))?;
+    Some(format!("/{name}"))
+}
+
 /// The first half of a hash, in hexadecimal: enough to tell files apart.
 pub fn short(hash: &[u8]) -> String {
     hash.iter().take(8).fold(String::new(), |mut text, byte| {

@@ -6,7 +6,9 @@ use serde_json::{Value as Json, json};
 
 use super::assets;
 use super::cards::{Kinds, card, facts_of, name_field, safe_href};
+use super::contact;
 use super::documents::Called;
+use super::filters;
 use super::frame;
 use super::language::path_in;
 use super::look::Look;
@@ -151,11 +153,19 @@ fn search(scene: &Scene, head: &mut Head) -> Value {
     // A question is nothing to be found by searching; the list and its pages are.
     head.is_listed &= !search.is_narrowed();
     head.path = search.path(search.page);
-    let found = words::counted(words::public, scene.locale, "search/results", total);
+    let found = if search.near.is_empty() {
+        words::counted(words::public, scene.locale, "search/results", total)
+    } else {
+        words::counted(words::public, scene.locale, "search/results_near", total)
+            .replace("{{km}}", &search.radius.to_string())
+    };
+    let others = [1, 2, 3, 4].map(|at| scene.document(at));
+    let filters = filters::of(scene, &search, others.each_ref());
     context! {
+        ..filters, ..context! {
         q => search.q.as_str(), near => search.near.as_str(), found, vacancies => told(vacancies),
         pager => told(pager(scene, &search, pages)),
-    }
+    } }
 }
 
 /// First, last, those around this page, and one step back and forth.
@@ -224,7 +234,7 @@ fn vacancy(scene: &Scene, head: &mut Head) -> Value {
         is_open,
         closed,
         apply => format!("{}?apply=1", scene.href(&format!("/vacancies/{id}"))),
-        contact => told(vacancy.get("contact_person").cloned()),
+        contact => contact::of(vacancy, scene.locale),
         similar => told(scene.cards(&scene.document(1), &kinds)),
     }
 }

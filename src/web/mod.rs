@@ -2,11 +2,13 @@
 
 mod assets;
 mod cards;
+mod contact;
 mod content;
 mod documents;
 mod errors;
 mod feeds;
 mod files;
+mod filters;
 mod frame;
 mod health;
 mod icons;
@@ -14,6 +16,7 @@ mod language;
 mod look;
 mod page;
 mod pages;
+mod phone;
 mod schema_org;
 mod search;
 mod shell;
