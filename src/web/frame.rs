@@ -22,7 +22,6 @@ const WORDS: &[(&str, Source, &str)] = &[
     ("language", words::shell, "language/label"),
     ("sign_in", words::shell, "signIn"),
     ("no_script", words::own, "no_script"),
-    ("website", words::own, "website"),
     ("crumbs", words::component, "breadcrumb"),
     ("pages", words::component, "pagination/label"),
     ("title", words::home, "title"),

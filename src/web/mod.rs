@@ -14,6 +14,7 @@ mod health;
 mod icons;
 mod language;
 mod look;
+mod organization;
 mod page;
 mod pages;
 mod phone;
