@@ -1,18 +1,23 @@
 //! Vacancies: what an organisation asks volunteers to do.
 
+mod event;
 mod favorite;
+mod remove;
+mod revision;
 mod rules;
 pub mod search;
+mod tell;
 pub mod transition;
 
 use axum::http::Method;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use validator::Validate;
 
 use super::address::{self, Address, AddressAttributes};
 use super::checks;
+use super::history::{Step, record};
 use super::organization::Organization;
 use super::user::User;
 use super::volunteer_center::VolunteerCenter;
@@ -47,6 +52,14 @@ pub struct VacancyAttributes {
     pub moderation_state: VacancyModerationState,
     #[schemars(extend("readOnly" = true))]
     pub moderation_message: Option<String>,
+    /// What it is to say once the centre has read it, attribute by attribute. Visitors see the attributes as they are.
+    #[schemars(extend("readOnly" = true))]
+    pub revision: Option<Map<String, Value>>,
+    #[schemars(extend("readOnly" = true))]
+    pub revision_state: Option<VacancyRevisionState>,
+    /// What the centre asks to change in it.
+    #[schemars(extend("readOnly" = true))]
+    pub revision_message: Option<String>,
     #[serde(default)]
     pub vacancy_type: VacancyType,
     #[validate(length(max = 160))]
@@ -179,6 +192,13 @@ pub enum VacancyModerationState {
     Refused,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VacancyRevisionState {
+    Submitted,
+    NeedsWork,
+}
+
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum VacancyType {
@@ -201,7 +221,12 @@ impl Resource for Vacancy {
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] = &[(
         "status",
         "t.status = 'published' and t.expires_at > :now",
-        &["mine_eq", "moderation_state_eq", "moderation_state_in"],
+        &[
+            "mine_eq",
+            "moderation_state_eq",
+            "moderation_state_in",
+            "to_review_eq",
+        ],
     )];
     const SORTS: &'static [Sort] = search::SORTS;
     const DEFAULT_SORT: &'static str = "-published_at";
@@ -257,6 +282,9 @@ impl Resource for Vacancy {
     ) -> Result<()> {
         check_fields(new)?;
         new.description = checks::sanitised(&new.description);
+        if let Some(old) = old {
+            revision::hold(new, old, saving)?;
+        }
         new.slug = slug(&new.title);
         settle_organization(new, old, saving.tx)?;
         settle_expiry(new, old, saving.tx.now())?;
@@ -281,8 +309,20 @@ impl Resource for Vacancy {
         Ok(())
     }
 
-    fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
-        transition::delete(tx, id, actor_id)
+    fn created(id: Id<Self>, saving: &Saving) -> Result<()> {
+        record(
+            saving.tx,
+            &Step {
+                subject: (Self::TYPE, id.number()),
+                event: "create",
+                from: None,
+                to: "draft",
+                actor_id: saving.user_id(),
+                is_on_behalf: false,
+                reason_code: None,
+                reason_text: None,
+            },
+        )
     }
 }
 
@@ -292,8 +332,9 @@ pub fn routes() -> Routes {
         .find::<Vacancy>()
         .create::<Vacancy>()
         .update::<Vacancy>()
-        .delete::<Vacancy>()
         .history::<Vacancy>()
+        .action(Method::DELETE, "/{id}", remove::remove)
+        .asking(&["reason_code", "message"])
         .action(Method::GET, "/facets", search::facets)
         .action(Method::GET, "/{id}/similar", search::similar)
         .action(Method::PUT, "/{id}/transition", transition::take)
@@ -316,6 +357,9 @@ async fn duplicate(
                 status: VacancyStatus::Draft,
                 moderation_state: VacancyModerationState::None,
                 moderation_message: None,
+                revision: None,
+                revision_state: None,
+                revision_message: None,
                 places_taken: 0,
                 view_count: 0,
                 published_at: None,
