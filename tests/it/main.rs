@@ -32,6 +32,7 @@ mod pages;
 mod permissions;
 mod places;
 mod revision;
+mod revision_rules;
 mod search;
 mod server;
 mod server_limits;

@@ -1,5 +1,6 @@
 //! Vacancies: what an organisation asks volunteers to do.
 
+mod duplicate;
 mod event;
 mod favorite;
 mod remove;
@@ -12,7 +13,7 @@ pub mod transition;
 use axum::http::Method;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::address::{self, Address, AddressAttributes};
@@ -21,12 +22,10 @@ use super::history::{Step, record};
 use super::organization::Organization;
 use super::user::User;
 use super::volunteer_center::VolunteerCenter;
-use crate::app::access::{Access, action};
-use crate::db::Tx;
 use crate::error::Result;
-use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::routes::Routes;
 use crate::jsonapi::{
-    Answer, Computed, Filter, Id, Relation, Resource, Saving, Sort, Transition, belongs_to,
+    Computed, Filter, Id, Relation, Resource, Saving, Sort, Transition, belongs_to,
 };
 
 use rules::{
@@ -34,6 +33,7 @@ use rules::{
 };
 
 pub use rules::{check_complete, read_expiry};
+pub use tell::told;
 
 pub struct Vacancy;
 
@@ -339,56 +339,7 @@ pub fn routes() -> Routes {
         .action(Method::GET, "/{id}/similar", search::similar)
         .action(Method::PUT, "/{id}/transition", transition::take)
         .action(Method::PUT, "/{id}/moderate", transition::moderate)
-        .action(Method::POST, "/{id}/duplicate", duplicate)
+        .action(Method::POST, "/{id}/duplicate", duplicate::duplicate)
         .action(Method::PUT, "/{id}/favorite", favorite::keep)
         .action(Method::DELETE, "/{id}/favorite", favorite::drop)
-}
-
-/// A new draft with the same words.
-async fn duplicate(
-    access: Access<Vacancy, action::Manage>,
-    id: Id<Vacancy>,
-    input: Input<Value>,
-) -> Result<Answer> {
-    access
-        .post(input.key, move |tx, rows| {
-            let original = rows.load(tx, id)?;
-            let copy = VacancyAttributes {
-                status: VacancyStatus::Draft,
-                moderation_state: VacancyModerationState::None,
-                moderation_message: None,
-                revision: None,
-                revision_state: None,
-                revision_message: None,
-                places_taken: 0,
-                view_count: 0,
-                published_at: None,
-                expires_at: None,
-                ..original
-            };
-            let id: Id<Vacancy> = crate::jsonapi::store::insert(tx, rows.sight(), copy)?;
-            Ok(Answer::created(
-                format!("/api/v1/vacancies/{id}"),
-                rows.shown_text(tx, id)?,
-            ))
-        })
-        .await
-}
-
-/// What notices about a vacancy speak of.
-pub fn told(tx: &Tx, id: Id<Vacancy>) -> Result<(Value, i64, i64, Option<i64>)> {
-    let found = tx
-        .prepare_cached(
-            "select v.title, o.name, v.expires_at, v.volunteer_center_id, v.organization_id, v.contact_person_id
-               from vacancies v join organizations o on o.id = v.organization_id where v.id = ?1",
-        )?
-        .query_row([id.number()], |row| {
-            let data = json!({
-                "vacancy_title": row.get::<_, String>(0)?,
-                "organization_name": row.get::<_, String>(1)?,
-                "expires_at": row.get::<_, Option<String>>(2)?,
-            });
-            Ok((data, row.get(3)?, row.get(4)?, row.get(5)?))
-        })?;
-    Ok(found)
 }

@@ -1,7 +1,9 @@
 //! Who hears of what happens to a vacancy.
 
+use serde_json::{Value, json};
+
+use super::Vacancy;
 use super::event::VacancyEvent;
-use super::{Vacancy, told};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
@@ -66,4 +68,22 @@ pub(super) fn tell_submitted(tx: &Tx, id: Id<Vacancy>, is_change: bool) -> Resul
         center_id,
     };
     review.tell_center(tx)
+}
+
+/// What notices about a vacancy speak of.
+pub fn told(tx: &Tx, id: Id<Vacancy>) -> Result<(Value, i64, i64, Option<i64>)> {
+    let found = tx
+        .prepare_cached(
+            "select v.title, o.name, v.expires_at, v.volunteer_center_id, v.organization_id, v.contact_person_id
+               from vacancies v join organizations o on o.id = v.organization_id where v.id = ?1",
+        )?
+        .query_row([id.number()], |row| {
+            let data = json!({
+                "vacancy_title": row.get::<_, String>(0)?,
+                "organization_name": row.get::<_, String>(1)?,
+                "expires_at": row.get::<_, Option<String>>(2)?,
+            });
+            Ok((data, row.get(3)?, row.get(4)?, row.get(5)?))
+        })?;
+    Ok(found)
 }

@@ -555,6 +555,19 @@ export const CONSTRAINTS = {
     "moderationMessage": {
       "type": "string"
     },
+    "revision": {
+      "type": "object"
+    },
+    "revisionState": {
+      "type": "string",
+      "enum": [
+        "submitted",
+        "needs_work"
+      ]
+    },
+    "revisionMessage": {
+      "type": "string"
+    },
     "vacancyType": {
       "type": "string",
       "enum": [
