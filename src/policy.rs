@@ -296,6 +296,7 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("vacancies", "revision", ReadContact),
     ("vacancies", "revision_state", ReadContact),
     ("vacancies", "revision_message", ReadContact),
+    ("vacancies", "is_reviewed", ReadContact),
     ("vacancies", "applications_count", ReadContact),
     ("vacancies", "new_applications_count", ReadContact),
     ("vacancies", "waiting_days", ReadContact),

@@ -57,6 +57,9 @@ pub struct VacancyAttributes {
     pub revision: Option<Map<String, Value>>,
     #[schemars(extend("readOnly" = true))]
     pub revision_state: Option<VacancyRevisionState>,
+    /// Whether its centre reads new words, another place or another target group before visitors do.
+    #[schemars(extend("readOnly" = true))]
+    pub is_reviewed: Option<bool>,
     /// What the centre asks to change in it.
     #[schemars(extend("readOnly" = true))]
     pub revision_message: Option<String>,
@@ -257,6 +260,10 @@ impl Resource for Vacancy {
             sql: "case when :user_id is null then 0 else exists (select 1 from favorites f where f.vacancy_id = t.id and f.user_id = :user_id) end",
         },
         Computed {
+            field: "is_reviewed",
+            sql: "select o.trusted = 0 and c.review_vacancies = 1 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id where o.id = t.organization_id",
+        },
+        Computed {
             field: "organization_name",
             sql: "select o.name from organizations o where o.id = t.organization_id",
         },
@@ -272,7 +279,7 @@ impl Resource for Vacancy {
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     // What a visitor sees of applications is kept in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &["organizations"];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites", "volunteer_centers"];
     const NEXT_CHANGE: Option<&'static str> = Some(super::NEXT_EXPIRY);
 
     fn before_save(

@@ -565,6 +565,9 @@ export const CONSTRAINTS = {
         "needs_work"
       ]
     },
+    "isReviewed": {
+      "type": "boolean"
+    },
     "revisionMessage": {
       "type": "string"
     },

@@ -170,6 +170,7 @@ export interface VacanciesAttributes {
   moderationMessage: string | null;
   revision: Record<string, unknown> | null;
   revisionState: "submitted" | "needs_work" | null;
+  isReviewed: boolean | null;
   revisionMessage: string | null;
   vacancyType: "volunteering" | "p2p" | "one-on-one" | "neighbour-help" | "activity" | "language";
   summary: string | null;
