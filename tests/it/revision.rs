@@ -57,7 +57,12 @@ fn new_words_wait_while_visitors_search_and_feeds_keep_the_old() {
     let seen = nobody.get(&path).expect(200);
     assert_eq!(seen.at("/data/attributes/title"), OLD);
     assert_eq!(seen.at("/data/attributes/capacity"), 3);
-    for name in ["revision", "revision_state", "revision_message", "is_reviewed"] {
+    for name in [
+        "revision",
+        "revision_state",
+        "revision_message",
+        "is_reviewed",
+    ] {
         let pointer = format!("/data/attributes/{name}");
         assert!(seen.json().pointer(&pointer).is_none(), "{name}");
     }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::application::letters;
 use crate::revision::{NEW, OLD, change, id_of, moderate, reviewed, title};
 use crate::server::{Client, Server, document};
 use crate::vacancy::{state, take};
@@ -166,4 +167,38 @@ fn a_copy_has_the_words_that_are_online() {
     assert_eq!(copy.at("/data/attributes/title"), OLD);
     assert_eq!(copy.at("/data/attributes/revision"), Value::Null);
     assert_eq!(copy.at("/data/attributes/revision_state"), Value::Null);
+}
+
+#[test]
+fn the_centre_approves_what_it_has_read() {
+    let server = Server::start();
+    let path = reviewed(&server);
+    let (samira, marieke) = (server.as_superuser(), server.as_center());
+    change(&samira, &path, json!({ "title": NEW })).expect(200);
+    let read = marieke.get(&path).expect(200).header("etag").to_owned();
+    change(&samira, &path, json!({ "title": "Heel iets anders" })).expect(200);
+    let deciding = marieke.with("if-match", &read);
+    moderate(&deciding, &path, "approve").expect(412);
+    assert_eq!(title(&server.as_nobody(), &path), OLD);
+    moderate(&server.as_center(), &path, "approve").expect(200);
+    assert_eq!(title(&server.as_nobody(), &path), "Heel iets anders");
+}
+
+#[test]
+fn an_approval_that_cannot_be_done_changes_nothing() {
+    let server = Server::start();
+    let path = reviewed(&server);
+    change(&server.as_superuser(), &path, json!({ "title": NEW })).expect(200);
+    server.arrange(|tx| {
+        Ok(tx.execute(
+            "update vacancies set revision = json_set(revision, '$.description', '<p>Kort.</p>')",
+            [],
+        )?)
+    });
+    let refused = moderate(&server.as_center(), &path, "approve").expect(422);
+    assert_eq!(refused.pointer(), "/data/attributes/description");
+    let seen = server.as_superuser().get(&path).expect(200);
+    assert_eq!(seen.at("/data/attributes/title"), OLD);
+    assert_eq!(seen.at("/data/attributes/revision_state"), "submitted");
+    assert!(letters(&server, "vacancy_approved").is_empty());
 }

@@ -37,6 +37,9 @@ export default function EditVacancyPage() {
   useEffect(() => {
     edited.value = null;
     loadEdited(id).catch((thrown: unknown) => showError(normaliseError(thrown, { fatal: true })));
+    return () => {
+      edited.value = null;
+    };
   }, [id]);
 
   return vacancy?.id === id ? <Editing vacancy={vacancy} /> : <RowSkeletons count={8} />;

@@ -11,6 +11,7 @@ import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { Notice } from '../../components/notice.tsx';
 import { addToast } from '../../lib/toasts.ts';
+import { edited } from './edit-vacancy.store.ts';
 import { myVacancies, removeVacancy } from './my-vacancies.store.ts';
 import { dayAfter, eventNamed, LIFETIME_DAYS, LONGEST_DAYS } from './vacancy-form-events.ts';
 import { stepContext } from './vacancy-revision.ts';
@@ -48,8 +49,11 @@ async function take(vacancy: Vacancy, event: string, value: FormValue, isConfirm
     ...(value.expiresAt ? { expiresAt: value.expiresAt } : {}),
     ...(isConfirmed ? { confirmed: true } : {}),
   };
-  const action = eventNamed(event)?.isModeration ? 'moderate' : 'transition';
-  await myVacancies.act(id, action, writeDocument('vacancies', attributes, id));
+  const body = writeDocument('vacancies', attributes, id);
+  if (!eventNamed(event)?.isModeration) await myVacancies.act(id, 'transition', body);
+  // On the screen of one vacancy its text has been read; in the list only its title.
+  else if (edited.peek()?.id === id) await myVacancies.decide(id, 'moderate', body);
+  else await myVacancies.act(id, 'moderate', body);
 }
 
 /** How many people wait for an answer, when the server wants to be sure; null for any other refusal. */
@@ -77,6 +81,8 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
     try {
       await take(vacancy, event, value, waiting > 0);
     } catch (thrown) {
+      // Somebody wrote on while it was being judged: the newest is shown behind the dialog.
+      if (thrown instanceof ApiError && thrown.statusCode === 412) onDone();
       const count = waitingIn(thrown);
       if (count === null) throw thrown;
       setWaiting(count);

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
 import type { Vacancy } from '../../api/resources.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import { Tag } from '../../components/badge.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -59,6 +60,7 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
         <article>
           <Head vacancy={vacancy} isClosed={closed !== null} />
           {closed ? <ClosedNotice closed={closed} /> : null}
+          <WaitingNotice vacancy={vacancy} />
           <VacancyStory vacancy={vacancy} />
         </article>
         <VacancySide vacancy={vacancy} isClosed={closed !== null} onApply={apply} />
@@ -118,6 +120,22 @@ function ClosedNotice({ closed }: { closed: Closed }) {
             )}
           </p>
         )}
+      </Notice>
+    </div>
+  );
+}
+
+/** For those whose vacancy it is: what they changed is not on this page yet. */
+function WaitingNotice({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('vacancies-public');
+  if (!vacancy.revisionState || !vacancy.can.includes('update')) return null;
+  return (
+    <div className="closed-notice">
+      <Notice>
+        <p>{t('page.waiting')}</p>
+        <p>
+          <AppLink href={`/vacancies/${vacancy.id}/edit`}>{t('page.waitingLink')}</AppLink>
+        </p>
       </Notice>
     </div>
   );
