@@ -162,4 +162,26 @@ describe('on the screen', () => {
     await waitFor(() => expect(server.calls.some((call) => call.method === 'DELETE')).toBe(true));
     expect(server.calls.find((call) => call.method === 'DELETE')?.address).toContain('reason_code=outdated');
   });
+
+  test('only an organisation that waits for approval is asked to have it published after that', async () => {
+    const waiting = oneOf(wire('organizations', '1', { name: 'Taalhuis', status: 'pending' }));
+    const draft = wired({ status: 'draft' }, ['archive']);
+    const server = serverWith(draft, {
+      '/api/v1/organizations/1': waiting,
+      'PATCH /api/v1/vacancies/4': oneOf(wired({ status: 'draft', publish_after_approval: true }, [])),
+    });
+    await render('/vacancies/4/edit', { as: 'organization', server });
+    await userEvent.click(await screen.findByLabelText(/Zet deze vacature klaar/));
+    await userEvent.click(screen.getByRole('button', { name: 'Bewaar concept' }));
+    await waitFor(() => expect(server.calls.some((call) => call.method === 'PATCH')).toBe(true));
+    expect(server.calls.find((call) => call.method === 'PATCH')?.body).toMatchObject({
+      data: { attributes: { publish_after_approval: true } },
+    });
+  });
+
+  test('whose organisation is approved is not asked', async () => {
+    await render('/vacancies/4/edit', { as: 'organization', server: serverWith(wired({}, [])) });
+    await screen.findByLabelText('Titel');
+    expect(screen.queryByLabelText(/Zet deze vacature klaar/)).toBeNull();
+  });
 });
