@@ -18,6 +18,7 @@ import { followFavorites, isFavorite, toggleFavorite } from '../../lib/favorites
 import { usePageHead } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { SEARCH_PATH, searchPath } from '../../lib/search-url.ts';
+import { menu } from '../../lib/session.ts';
 import { activityTypes, nameOf, termOf } from '../../lib/taxonomies.ts';
 import { cardOf, vacancyFacts, vacancyPath, vacancySigns } from '../../lib/vacancy-card.ts';
 import { isFailed, vacancy as loaded, loadVacancy, similar } from './vacancy.store.ts';
@@ -128,7 +129,15 @@ function ClosedNotice({ closed }: { closed: Closed }) {
 /** For those whose vacancy it is: what they changed is not on this page yet. */
 function WaitingNotice({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancies-public');
-  if (!vacancy.revisionState || !vacancy.can.includes('update')) return null;
+  const { id, can } = vacancy;
+  const mayBeOwn = menu.value.includes('my_vacancies');
+  const isAsVisitor = can.length === 0;
+  // What came with the page is what visitors see: who works here reads it once more as oneself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each vacancy, whatever comes back
+  useEffect(() => {
+    if (mayBeOwn && isAsVisitor) void loadVacancy(id);
+  }, [id, mayBeOwn]);
+  if (!vacancy.revisionState || !can.includes('update')) return null;
   return (
     <div className="closed-notice">
       <Notice>
