@@ -171,7 +171,7 @@ describe('on the screen', () => {
       'PATCH /api/v1/vacancies/4': oneOf(wired({ status: 'draft', publish_after_approval: true }, [])),
     });
     await render('/vacancies/4/edit', { as: 'organization', server });
-    await userEvent.click(await screen.findByLabelText(/Zet deze vacature klaar/));
+    await userEvent.click(await screen.findByLabelText(/Plaats deze vacature zodra/));
     await userEvent.click(screen.getByRole('button', { name: 'Bewaar concept' }));
     await waitFor(() => expect(server.calls.some((call) => call.method === 'PATCH')).toBe(true));
     expect(server.calls.find((call) => call.method === 'PATCH')?.body).toMatchObject({
@@ -182,6 +182,6 @@ describe('on the screen', () => {
   test('whose organisation is approved is not asked', async () => {
     await render('/vacancies/4/edit', { as: 'organization', server: serverWith(wired({}, [])) });
     await screen.findByLabelText('Titel');
-    expect(screen.queryByLabelText(/Zet deze vacature klaar/)).toBeNull();
+    expect(screen.queryByLabelText(/Plaats deze vacature zodra/)).toBeNull();
   });
 });
