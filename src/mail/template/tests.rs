@@ -80,10 +80,9 @@ fn a_change_to_a_vacancy_reads_otherwise_than_a_vacancy() {
         if data.get("is_change").is_none() {
             continue;
         }
-        let written = |data| render(&filled(kind, locale, data), &letterhead()).unwrap();
-        let new = written(&data);
+        let new = render(&filled(kind, locale, &data), &letterhead()).unwrap();
         data["is_change"] = true.into();
-        let changed = written(&data);
+        let changed = render(&filled(kind, locale, &data), &letterhead()).unwrap();
         assert_ne!(new.subject, changed.subject, "{}", kind.word());
         assert_ne!(new.text, changed.text, "{}", kind.word());
         count += 1;
