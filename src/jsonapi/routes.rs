@@ -34,6 +34,8 @@ pub struct Operation {
     pub kind: OperationKind,
     /// The schema of what is sent, where something is.
     pub body: Option<Value>,
+    /// What may stand in the address of an action of a resource's own.
+    pub query: &'static [&'static str],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,6 +100,7 @@ impl Routes {
             body: matches!(kind, OperationKind::Create | OperationKind::Update)
                 .then_some(Value::Null),
             kind,
+            query: &[],
         };
         (self, operation)
     }
@@ -192,6 +195,7 @@ impl Routes {
             type_name: R::TYPE,
             right: Right::Verb(A::VERB.word()),
             kind: OperationKind::Own,
+            query: &[],
         };
         self.add(
             operation,
@@ -200,6 +204,14 @@ impl Routes {
                 async move { handler(access, path, input).await }
             },
         )
+    }
+
+    /// Says of the action before it what may stand in its address.
+    pub fn asking(mut self, query: &'static [&'static str]) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.query = query;
+        }
+        self
     }
 
     /// A door without a right, with its reason.
@@ -225,6 +237,7 @@ impl Routes {
             type_name,
             right: Right::Unguarded(W::WHY),
             kind: OperationKind::Own,
+            query: &[],
         };
         self.add(
             operation,
