@@ -56,7 +56,14 @@ pub mod action {
         Withdraw,
         Oversee,
         Favorite,
-        Belong
+        Belong,
+        Archive,
+        Reactivate,
+        Invite,
+        ResendConfirmation,
+        AddRole,
+        RemoveRole,
+        Answer
     );
 }
 
