@@ -27,6 +27,8 @@ pub enum Purpose {
     ConfirmAccount,
     ConfirmApplication,
     ResetPassword,
+    /// The way back into an account that was closed.
+    RestoreAccount,
 }
 
 impl Purpose {
@@ -35,6 +37,7 @@ impl Purpose {
             Self::ConfirmAccount => "confirm_account",
             Self::ConfirmApplication => "confirm_application",
             Self::ResetPassword => "reset_password",
+            Self::RestoreAccount => "restore_account",
         }
     }
 
@@ -44,6 +47,7 @@ impl Purpose {
             Self::ConfirmAccount => SignedDuration::from_hours(3 * 24),
             Self::ConfirmApplication => SignedDuration::from_hours(7 * 24),
             Self::ResetPassword => SignedDuration::from_hours(2),
+            Self::RestoreAccount => SignedDuration::from_hours(30 * 24),
         }
     }
 }

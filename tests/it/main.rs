@@ -15,6 +15,7 @@
 
 mod application;
 mod applying;
+mod archive;
 mod build;
 mod cache;
 mod cli;

@@ -1,5 +1,6 @@
 //! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
 
+pub mod archive;
 pub mod registration;
 pub mod role;
 pub mod signin;
