@@ -8,8 +8,9 @@ pub mod grants;
 mod people;
 
 use people::{
-    LEAVER, LOWER_OF_OWN_CENTER, MEMBERS, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER, OTHER_MEMBERS,
-    OTHERS, ROLES_IN_MY_ORGANIZATIONS, ROLES_OF_MY_STUDENTS, SENT_BY_ME, STUDENTS,
+    LEAVER, LOWER_OF_OWN_CENTER, MEMBERS, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER,
+    OTHER_MEMBERS, OTHERS, REOPENED_BY_CENTER, ROLES_IN_MY_ORGANIZATIONS, ROLES_OF_MY_STUDENTS,
+    SENT_BY_ME, STUDENTS,
 };
 
 /// Who somebody is here and now. `Anyone` holds for visitors too, `SignedIn` for everybody with a session.
@@ -232,7 +233,8 @@ const USERS: &[Rule] = &[
     Rule("users", &[Read, ReadContact, Create, Invite, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
     Rule("users", &[AddRole, RemoveRole], &[OrganizationSuperuser], OTHER_MEMBERS),
     Rule("users", &[Read, ReadContact, Oversee, Create, Invite, ResendConfirmation], &[CenterSuperuser], OWN_CENTER),
-    Rule("users", &[Update, Archive, Reactivate, AddRole, RemoveRole], &[CenterSuperuser], LOWER_OF_OWN_CENTER),
+    Rule("users", &[Update, Archive, AddRole, RemoveRole], &[CenterSuperuser], LOWER_OF_OWN_CENTER),
+    Rule("users", &[Reactivate], &[CenterSuperuser], REOPENED_BY_CENTER),
     Rule("users", &[Read, ReadContact, Oversee, Govern, Create, Update, Invite, ResendConfirmation], &[Admin], ALL),
     Rule("users", &[Archive, Reactivate, AddRole, RemoveRole], &[Admin], OTHERS),
     Rule("roles", &[Read], &[SignedIn], OWN),

@@ -118,6 +118,11 @@ impl<R: Resource, A: Action> Access<R, A> {
         Access::of(&self.app, Arc::clone(&self.asking))
     }
 
+    /// What the same asker may do with another resource, for a call that is about two.
+    pub fn beside<S: Resource, B: Action>(&self) -> Result<Access<S, B>> {
+        Access::of(&self.app, Arc::clone(&self.asking))
+    }
+
     /// The same rows, to be taken along into a transaction.
     pub fn rows(&self) -> Rows<R> {
         Rows {

@@ -142,6 +142,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("reason_required", "Geef een reden.", "Give a reason."),
     ("not_found", "Dit bestaat niet of hoort niet bij jou.", "This does not exist or is not yours."),
     ("date", "Dit is geen geldige datum. Een voorbeeld: 2026-11-21.", "This is not a valid date. An example: 2026-11-21."),
+    ("birth_date", "Dit kan geen geboortedag zijn. Een voorbeeld: 1984-03-05.", "This can't be a day of birth. An example: 1984-03-05."),
     ("color", "Dit is geen geldige kleur. Een voorbeeld: #057c79.", "This is not a valid colour. An example: #057c79."),
 ];
 

@@ -54,6 +54,11 @@ pub const LOWER_OF_OWN_CENTER: &str = concat!(
     "t.volunteer_center_id = :center_id and t.id <> :user_id and ",
     lower!("t.id")
 );
+/// Who closed their own account opens it themselves, or asks an admin.
+pub const REOPENED_BY_CENTER: &str = concat!(
+    "t.volunteer_center_id = :center_id and t.id <> :user_id and coalesce(t.archive_reason, '') <> 'own_wish' and ",
+    lower!("t.id")
+);
 /// Whoever belongs to an organisation may leave it.
 pub const LEAVER: &str = "t.id = :user_id and exists (select 1 from roles r where r.user_id = t.id and r.scope_type in ('organization', 'school') and r.accepted_at is not null)";
 
