@@ -191,9 +191,10 @@ pub const INVENTORY: &[Entry] = &[
     ]),
     people("audit_events", &[Part {
         rows: "t.actor_id = :user_id or (t.subject_type = 'users' and t.subject_id = :user_id)",
-        show: shown(["Wie iets met je gegevens deed, en wat jij deed met die van anderen.", "Who did something with your details, and what you did with those of others."], &["actor_id"], "case when t.actor_id = :user_id then 'you' when t.actor_id is null then 'system' else 'somebody else' end as actor"),
-        erase: Stay {
-            why: "numbers only, which lead to a row without a name; goes after 24 months",
+        show: shown(["Wie iets met je gegevens deed, en wat jij deed met die van anderen.", "Who did something with your details, and what you did with those of others."], &["actor_id", "data"], "iif(t.subject_type = 'users' and t.subject_id = :user_id, t.data, null) as data, case when t.actor_id = :user_id then 'you' when t.actor_id is null then 'system' else 'somebody else' end as actor"),
+        // Numbers, which lead to a row without a name; the rest goes after 24 months.
+        erase: Blank {
+            set: &[("data", "iif(subject_type = 'users' and subject_id = :user_id, null, data)")],
             keep: &["id", "actor_id", "action", "subject_type", "subject_id", "detail", "at"],
         },
     }]),
@@ -269,23 +270,30 @@ pub const INVENTORY: &[Entry] = &[
         without &["granted_by_id", "version"],
         with "case when t.scope_type in ('organization', 'school') then (select o.name from organizations o where o.id = t.scope_id) when t.scope_type = 'volunteer_center' then (select c.name from volunteer_centers c where c.id = t.scope_id) end as scope_name"
     )]),
+    people("role_invitations", &[own!(
+        "t.user_id = :user_id",
+        ["Rollen die je werden aangeboden.", "Roles that you were offered."],
+        without &["sent_by_id", "version"],
+        with ""
+    )]),
     people("favorites", &[own!("t.user_id = :user_id", ["De vacatures die je bewaarde.", "The vacancies that you kept."], without &["user_id"], with "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title")]),
     people("sessions", &[own!("t.user_id = :user_id", ["Waar en wanneer je inlogde.", "Where and when you signed in."], without &["client", "token_hash"], with "")]),
     people("consents", &[own!("t.user_id = :user_id", ["Waarvoor je toestemming gaf of introk.", "What you agreed to, or no longer."], without &["version"], with "")]),
     people("notification_preferences", &[own!("t.user_id = :user_id", ["Welke berichten je wilt, en hoe vaak.", "Which messages you want, and how often."], without &["user_id"], with "")]),
     people("users", &[Part {
         rows: "t.id = :user_id",
-        show: shown(["Je account: wie je bent en hoe we je bereiken.", "Your account: who you are and how we reach you."], &["password_hash", "version", "archived_by_id"], ""),
+        show: shown(["Je account: wie je bent en hoe we je bereiken.", "Your account: who you are and how we reach you."], &["password_hash", "version", "archived_by_id", "invited_by_id", "created_by_id"], ""),
         erase: Blank {
             set: &[
                 ("email", "null"), ("password_hash", "null"), ("first_name", "null"), ("last_name", "null"), ("phone_number", "null"),
                 ("job_title", "null"), ("gender", "null"), ("birth_date", "null"), ("status", "'archived'"), ("locale", "'nl'"),
                 ("digest_days", "'[]'"), ("accepted_terms_at", "null"), ("confirmed_at", "null"), ("last_sign_in_at", "null"),
                 ("archived_by_id", "null"), ("erase_after", "null"), ("anonymised_at", ":now"), ("kept_at", "null"), ("inactive_at", "null"),
+                ("unconfirmed_email", "null"), ("password_changed_at", "null"), ("invited_by_id", "null"), ("created_by_id", "null"), ("can_export", "0"),
                 ("color_mode", "'system'"), ("quiet_from", "null"), ("quiet_until", "null"), ("version", "version + 1"), ("updated_at", ":now"),
             ],
             // How many there were, when, and how they came and went.
-            keep: &["id", "signup_method", "volunteer_center_id", "archived_at", "archive_reason", "created_at"],
+            keep: &["id", "signup_method", "volunteer_center_id", "invited_at", "archived_at", "archive_reason", "created_at"],
         },
     }]),
 

@@ -119,10 +119,7 @@ pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
           where id = :id",
         named_params! {":id": user_id, ":status": status, ":now": tx.now()},
     )?;
-    tx.execute(
-        "delete from tokens where subject_type = 'users' and subject_id = ?1 and purpose = 'restore_account'",
-        [user_id],
-    )?;
+    token::revoke(tx, Purpose::RestoreAccount, (User::TYPE, user_id))?;
     write_down(tx, &person, "reactivate", status, (None, None), actor_id)
 }
 
@@ -291,7 +288,12 @@ fn tell(tx: &Tx, person: &Person, reason: ArchiveReason, erase_after: &str) -> R
     };
     let mut data = json!({ "erased_at": erase_after });
     if reason != ArchiveReason::ByCenter && person.is_confirmed {
-        let token = token::issue(tx, Purpose::RestoreAccount, User::TYPE, person.id)?;
+        let token = token::issue(
+            tx,
+            Purpose::RestoreAccount,
+            (User::TYPE, person.id),
+            &Value::Null,
+        )?;
         data["path"] = format!("/confirm?restore_token={token}").into();
     }
     Notice {
