@@ -2,6 +2,7 @@
 //! away does. It is worked through from top to bottom: what is found through another table stands above it.
 //!
 //! In the conditions `t` is the table; `:user_id`, `:email`, `:name` (first and last), `:phone` and `:now` can be used.
+//! Address, name and number are empty for who never proved their address.
 
 pub struct Entry {
     pub table: &'static str,
@@ -139,7 +140,7 @@ pub const INVENTORY: &[Entry] = &[
     }]),
     people("outbox", &[
         own!(
-            "t.to_email = :email",
+            "t.to_email = :email or (t.subject_type = 'users' and t.subject_id = :user_id)",
             ["De brieven die we je stuurden: welke, wanneer en of ze aankwamen.", "The letters we sent you: which, when, and whether they arrived."],
             without &["data", "fingerprint", "unsubscribe_token", "message_id", "claimed_at", "volunteer_center_id"],
             with ""

@@ -28,6 +28,9 @@ pub struct Person {
     pub phone_number: Option<String>,
     pub locale: String,
     pub center_id: i64,
+    /// Whether the address is known to be theirs. Anybody can type somebody else's name and address into a form: then
+    /// only what hangs on the account itself is this person's.
+    pub is_proved: bool,
 }
 
 impl Person {
@@ -36,7 +39,7 @@ impl Person {
             .prepare_cached(
                 "select email, first_name,
                         iif(length(first_name) > 0 and length(last_name) > 0, first_name || ' ' || last_name, null),
-                        nullif(phone_number, ''), locale, volunteer_center_id
+                        nullif(phone_number, ''), locale, volunteer_center_id, confirmed_at is not null
                    from users where id = ?1",
             )?
             .query_row([user_id], |row| {
@@ -48,6 +51,7 @@ impl Person {
                     phone_number: row.get(3)?,
                     locale: row.get(4)?,
                     center_id: row.get(5)?,
+                    is_proved: row.get(6)?,
                 })
             })
             .optional()?;
@@ -56,11 +60,12 @@ impl Person {
 
     /// Gives a statement those of the list's parameters that it has.
     fn bind(&self, statement: &mut Statement, now: &str) -> Result<()> {
+        let proved = |text: &Option<String>| text.clone().filter(|_| self.is_proved);
         for (name, value) in [
-            (":email", self.email.as_deref()),
-            (":name", self.name.as_deref()),
-            (":phone", self.phone_number.as_deref()),
-            (":now", Some(now)),
+            (":email", proved(&self.email)),
+            (":name", proved(&self.name)),
+            (":phone", proved(&self.phone_number)),
+            (":now", Some(now.to_owned())),
         ] {
             if let Some(index) = statement.parameter_index(name)? {
                 statement.raw_bind_parameter(index, value)?;

@@ -32,6 +32,8 @@ mod pace;
 mod pages;
 mod permissions;
 mod places;
+mod privacy;
+mod retention;
 mod search;
 mod server;
 mod server_limits;
