@@ -291,7 +291,12 @@ fn tell(tx: &Tx, person: &Person, reason: ArchiveReason, erase_after: &str) -> R
     };
     let mut data = json!({ "erased_at": erase_after });
     if reason != ArchiveReason::ByCenter && person.is_confirmed {
-        let token = token::issue(tx, Purpose::RestoreAccount, User::TYPE, person.id)?;
+        let token = token::issue(
+            tx,
+            Purpose::RestoreAccount,
+            (User::TYPE, person.id),
+            &Value::Null,
+        )?;
         data["path"] = format!("/confirm?restore_token={token}").into();
     }
     Notice {

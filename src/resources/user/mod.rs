@@ -2,8 +2,10 @@
 
 pub mod archive;
 pub mod bulk;
+pub mod form;
 pub mod grantable;
 pub mod granting;
+pub mod invitation;
 pub mod manage;
 pub mod member;
 pub mod newcomer;
@@ -14,6 +16,7 @@ pub mod rules;
 pub mod signin;
 
 use axum::http::Method;
+use rusqlite::Connection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -26,8 +29,8 @@ use crate::app::access::{Access, action};
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
-    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sight as _,
-    Sort, Transition, has_many,
+    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sight as _, Sort,
+    Transition, has_many,
 };
 
 use role::Role;
@@ -47,6 +50,9 @@ pub struct UserAttributes {
     #[validate(email, length(max = 254))]
     #[schemars(extend("readOnly" = true))]
     pub email: Option<String>,
+    /// The new address, until it is confirmed there.
+    #[schemars(extend("readOnly" = true))]
+    pub unconfirmed_email: Option<String>,
     #[validate(length(max = 20), custom(function = "checks::phone_number"))]
     pub phone_number: Option<String>,
     #[validate(length(max = 100))]
@@ -69,6 +75,9 @@ pub struct UserAttributes {
     pub digest_days: Vec<u8>,
     #[schemars(extend("readOnly" = true))]
     pub volunteer_center_id: Option<Id<VolunteerCenter>>,
+    /// When the first letter of the present invitation went out.
+    #[schemars(extend("readOnly" = true))]
+    pub invited_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub last_sign_in_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
@@ -229,6 +238,25 @@ impl Resource for User {
     }
 }
 
+/// What an answer without a right says of the account that it was about.
+fn shown(connection: &Connection, user_id: i64) -> Result<Value> {
+    connection
+        .prepare_cached("select email, first_name, last_name, status from users where id = ?1")?
+        .query_row([user_id], |row| {
+            Ok(json!({ "data": {
+                "type": User::TYPE,
+                "id": user_id.to_string(),
+                "attributes": {
+                    "email": row.get::<_, Option<String>>(0)?,
+                    "first_name": row.get::<_, Option<String>>(1)?,
+                    "last_name": row.get::<_, Option<String>>(2)?,
+                    "status": row.get::<_, String>(3)?,
+                },
+            } }))
+        })
+        .map_err(Into::into)
+}
+
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "//api/v1/current_user", current_user)
@@ -241,6 +269,7 @@ pub fn routes() -> Routes {
         .merge(role::routes())
         .merge(role_invitation::routes())
         .merge(registration::routes())
+        .merge(invitation::routes())
         .merge(signin::routes())
 }
 
