@@ -80,6 +80,8 @@ pub enum Verb {
     RemoveRole,
     /// Say yes or no to what is offered.
     Answer,
+    /// What is a person's alone: the copy of their data, leaving, how they want to hear of things.
+    Own,
 }
 
 impl Verb {
@@ -106,6 +108,7 @@ impl Verb {
             Self::AddRole => "add_role",
             Self::RemoveRole => "remove_role",
             Self::Answer => "answer",
+            Self::Own => "own",
         }
     }
 }
@@ -123,8 +126,8 @@ use Role::{
 };
 use Verb::{
     AddRole, Answer, Approve, Archive, Belong, Create, Decide, Delete, Favorite, Govern, Invite,
-    Manage, Oversee, Reactivate, Read, ReadContact, RemoveRole, ResendConfirmation, SignUp, Update,
-    Withdraw,
+    Manage, Oversee, Own, Reactivate, Read, ReadContact, RemoveRole, ResendConfirmation, SignUp,
+    Update, Withdraw,
 };
 
 const ALL: &str = "1";
@@ -224,10 +227,15 @@ const ORGANIZATIONS: &[Rule] = &[
 const CONTACT_PERSON: &str = "t.id in (select contact_person_id from vacancies where status in ('published', 'filled') and volunteer_center_id = :center_id)";
 const PHONE_SHOWN: &str = "t.id in (select contact_person_id from vacancies where contact_phone_visible = 1 and status = 'published' and volunteer_center_id = :center_id)";
 
+/// What somebody wants to hear of by mail only is not in the app.
+const NOT_SWITCHED_OFF: &str =
+    "t.user_id = :user_id and coalesce(json_extract(t.channel_state, '$.app'), '') <> 'off'";
+
 #[rustfmt::skip]
 const USERS: &[Rule] = &[
     Rule("users", &[Read], &[Anyone], CONTACT_PERSON),
     Rule("users", &[Read, Update, ReadContact, ResendConfirmation], &[SignedIn], MINE),
+    Rule("users", &[Own], &[SignedIn], MINE),
     Rule("users", &[RemoveRole], &[SignedIn], LEAVER),
     Rule("users", &[Read, ReadContact, Create, Invite, ResendConfirmation], &[Mentor], STUDENTS),
     Rule("users", &[Read, ReadContact, Create, Invite, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
@@ -248,7 +256,8 @@ const USERS: &[Rule] = &[
     Rule("role_invitations", &[Read], &[CenterSuperuser], OFFERS_OF_OWN_CENTER),
     Rule("role_invitations", &[Delete], &[CenterSuperuser], OFFERS_BELOW_OWN_RANK),
     Rule("role_invitations", &[Read, Delete], &[Admin], ALL),
-    Rule("notifications", &[Read, Update], &[SignedIn], OWN),
+    Rule("notifications", &[Read, Update], &[SignedIn], NOT_SWITCHED_OFF),
+    Rule("consents", &[Read, Create], &[SignedIn], OWN),
 ];
 
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -315,6 +324,9 @@ pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "organization_type", Oversee),
     ("organizations", "volunteer_center_id", Govern),
     ("users", "can_export", Govern),
+    ("users", "color_mode", Own),
+    ("users", "quiet_from", Own),
+    ("users", "quiet_until", Own),
 ];
 
 /// Fields that take a verb to *see*: left out of the document otherwise.
@@ -333,6 +345,9 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("users", "status", ReadContact),
     ("users", "locale", ReadContact),
     ("users", "digest_days", ReadContact),
+    ("users", "color_mode", Own),
+    ("users", "quiet_from", Own),
+    ("users", "quiet_until", Own),
     ("users", "signup_method", ReadContact),
     ("users", "volunteer_center_id", ReadContact),
     ("users", "last_sign_in_at", ReadContact),

@@ -17,6 +17,7 @@ mod pages;
 mod schema_org;
 mod search;
 mod shell;
+mod unsubscribe;
 mod words;
 
 use std::sync::Arc;
@@ -52,6 +53,10 @@ pub fn router(api: Router) -> Router<Arc<App>> {
         .route("/sitemap.xml", get(files::sitemap))
         .route("/api/_icons/{file}", get(icons::icons))
         .route("/feeds/{file}", get(feeds::feed))
+        .route(
+            "/unsubscribe/{token}",
+            get(unsubscribe::show).post(unsubscribe::unsubscribe),
+        )
         .fallback(page::page)
         .layer(Extension(documents::Calls::new(api)))
 }

@@ -28,6 +28,7 @@ mod jsonapi;
 mod mail;
 mod matrix;
 mod organization;
+mod own_account;
 mod pace;
 mod pages;
 mod permissions;
