@@ -76,6 +76,6 @@ pub async fn prune(db: &Db) -> Result<usize> {
     count += db
         .write(|tx| Ok(pace::forget(tx)? + outbox::prune(tx, tx.now(), LETTERS)?))
         .await?;
-    count += db.write(|tx| role_invitation::expire(tx)).await?;
+    count += db.write(role_invitation::expire).await?;
     Ok(count)
 }

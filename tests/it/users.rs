@@ -123,7 +123,12 @@ fn people_are_found_by_what_is_known_of_them() {
     marieke
         .get(&format!("{USERS}?include=organizations&page[size]=1000"))
         .expect(200);
-    assert_eq!(marieke.get(&format!("{USERS}?page[size]=1001")).at("/meta/size"), 1000);
+    assert_eq!(
+        marieke
+            .get(&format!("{USERS}?page[size]=1001"))
+            .at("/meta/size"),
+        1000
+    );
     marieke
         .get(&format!("{USERS}?filter[email_eq]=joke@example.nl"))
         .expect(400);
