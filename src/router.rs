@@ -167,6 +167,7 @@ fn is_api(path: &str, method: &Method) -> bool {
         || path.starts_with("/api/")
         || (path.starts_with("/auth/")
             && (*method != Method::GET || path == "/auth/validate_token"))
+        || (path == "/auth" && *method != Method::GET)
 }
 
 /// Refused before anybody is asked anything: addresses that nobody writes, and credentials where they would end up in

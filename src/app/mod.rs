@@ -9,6 +9,7 @@ mod depends;
 pub mod locale;
 pub mod pace;
 pub mod password;
+pub mod proof;
 pub mod session;
 pub mod site;
 mod strength;

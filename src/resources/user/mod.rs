@@ -1,7 +1,9 @@
 //! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
 
+mod email;
 pub mod form;
 pub mod invitation;
+mod password;
 pub mod registration;
 pub mod role;
 pub mod signin;
@@ -209,6 +211,8 @@ pub fn routes() -> Routes {
         .merge(role::routes())
         .merge(registration::routes())
         .merge(invitation::routes())
+        .merge(password::routes())
+        .merge(email::routes())
         .merge(signin::routes())
 }
 
