@@ -101,7 +101,7 @@ const TEXTS: &[Row] = &[
     (Code::DuplicateOrganization, 422, "duplicate_organization", ["Deze organisatie bestaat al", "This organisation exists already"], ["Er is al een organisatie met dit KvK-nummer. Vraag het vrijwilligerspunt om toegang.", "There is an organisation with this registration number already. Ask the volunteer centre for access."]),
     (Code::LastSuperuser, 422, "last_superuser", ["Er moet iemand overblijven", "Somebody has to stay"], ["Geef het beheer eerst aan iemand anders.", "First hand over to somebody else."]),
     (Code::LimitReached, 422, "limit_reached", ["Het maximum is bereikt", "The limit has been reached"], ["Er kunnen er niet meer dan {limit} tegelijk zijn.", "There can't be more than {limit} at a time."]),
-    (Code::AlreadyInvited, 422, "already_invited", ["Al uitgenodigd", "Already invited"], ["Deze persoon heeft al een account. Een uitnodiging is niet meer nodig.", "This person has an account already. There is no need for an invitation."]),
+    (Code::AlreadyInvited, 422, "already_invited", ["Al uitgenodigd", "Already invited"], ["Deze persoon heeft dit al, of is er al voor uitgenodigd.", "This person has this already, or has been invited to it."]),
     (Code::IdempotencyKeyReused, 422, "idempotency_key_reused", ["Sleutel al gebruikt", "Key already used"], ["Deze Idempotency-Key hoort bij een ander verzoek. Neem een nieuwe.", "This Idempotency-Key belongs to another request. Take a new one."]),
     (Code::RateLimited, 429, "rate_limited", ["Even wachten", "One moment"], ["Dit ging te vaak achter elkaar. Probeer het over een paar minuten opnieuw.", "That was too often in a row. Try again in a few minutes."]),
     (Code::Internal, 500, "internal", ["Oeps… er ging iets mis!", "Oops... something went wrong!"], ["Probeer het later opnieuw of neem contact op met een beheerder.", "Try again later or contact an administrator."]),
@@ -151,6 +151,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("reason_required", "Geef een reden.", "Give a reason."),
     ("not_found", "Dit bestaat niet of hoort niet bij jou.", "This does not exist or is not yours."),
     ("date", "Dit is geen geldige datum. Een voorbeeld: 2026-11-21.", "This is not a valid date. An example: 2026-11-21."),
+    ("birth_date", "Dit kan geen geboortedag zijn. Een voorbeeld: 1984-03-05.", "This can't be a day of birth. An example: 1984-03-05."),
     ("color", "Dit is geen geldige kleur. Een voorbeeld: #057c79.", "This is not a valid colour. An example: #057c79."),
 ];
 

@@ -15,6 +15,7 @@
 
 mod application;
 mod applying;
+mod archive;
 mod build;
 mod cache;
 mod cli;
@@ -35,6 +36,8 @@ mod pages;
 mod password;
 mod permissions;
 mod places;
+mod privacy;
+mod retention;
 mod search;
 mod server;
 mod server_limits;
