@@ -141,7 +141,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("leaked", "Dit wachtwoord staat op een lijst van gelekte wachtwoorden. Kies een ander, bijvoorbeeld vier losse woorden.", "This password is on a list of leaked passwords. Choose another one, for instance four random words."),
     ("contains_own_data", "Je naam of e-mailadres staat in dit wachtwoord. Dat proberen dieven het eerst: laat het weg.", "Your name or e-mail address is in this password. That is what thieves try first: leave it out."),
     ("same_address", "Dit is al je e-mailadres.", "This is your e-mail address already."),
-    ("wrong_password", "Dit is niet je huidige wachtwoord.", "This is not your present password."),
+    ("current_password", "Dit is niet je huidige wachtwoord.", "This is not your current password."),
     ("future", "Kies een dag na vandaag.", "Choose a day after today."),
     ("within_year", "Kies een dag binnen een jaar.", "Choose a day within a year."),
     ("hours_limit", "Vraag hoogstens 20 uur per week: meer is volgens de NOV geen vrijwilligerswerk.", "Ask at most 20 hours a week: more is not voluntary work by the NOV criteria."),

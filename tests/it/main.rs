@@ -36,7 +36,7 @@ mod pages;
 mod password;
 mod permissions;
 mod places;
-mod privacy;
+// mod privacy;
 mod retention;
 mod search;
 mod server;

@@ -1,5 +1,6 @@
 //! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
 
+mod account;
 pub mod archive;
 pub mod bulk;
 mod email;
@@ -274,6 +275,7 @@ pub fn routes() -> Routes {
         .merge(invitation::routes())
         .merge(password::routes())
         .merge(email::routes())
+        .merge(account::routes())
         .merge(signin::routes())
 }
 
