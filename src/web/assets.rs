@@ -12,7 +12,7 @@ use rust_embed::RustEmbed;
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::app::site::header as header_of;
+use crate::app::encoding::{Accepted, Encoding};
 
 pub const FOREVER: &str = "public, max-age=31536000, immutable";
 pub const A_DAY: &str = "public, max-age=86400";
@@ -157,12 +157,13 @@ pub fn answer(parts: &Parts) -> Response {
     let Some((kind, plain)) = found else {
         return (StatusCode::NOT_FOUND, "404: not found\n").into_response();
     };
-    let accepted = header_of(parts, "accept-encoding").unwrap_or_default();
-    let smaller = [("br", "br"), ("gzip", "gz")]
-        .into_iter()
-        .filter(|(encoding, _)| accepts(accepted, encoding))
-        .find_map(|(encoding, ending)| Some((encoding, Dist::get(&format!("{name}.{ending}"))?)));
-    let (encoding, file) = smaller.map_or((None, plain), |(encoding, file)| (Some(encoding), file));
+    let copy_of = |encoding: Encoding| match encoding {
+        Encoding::Brotli => Dist::get(&format!("{name}.br")),
+        Encoding::Gzip => Dist::get(&format!("{name}.gz")),
+        Encoding::Identity => None,
+    };
+    let chosen = Accepted::of(&parts.headers).best(|encoding| copy_of(encoding).is_some());
+    let file = copy_of(chosen).unwrap_or(plain);
     let hash = short(&file.metadata.sha256_hash());
     let body = match file.data {
         Cow::Borrowed(data) => Bytes::from_static(data),
@@ -179,7 +180,7 @@ pub fn answer(parts: &Parts) -> Response {
     if let Ok(etag) = HeaderValue::from_str(&format!("\"{hash}\"")) {
         headers.insert(header::ETAG, etag);
     }
-    if let Some(encoding) = encoding {
+    if let Some(encoding) = chosen.name() {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
     response
@@ -198,15 +199,6 @@ fn is_for_clients(name: &str) -> bool {
 
 fn is_hashed(name: &str) -> bool {
     name.starts_with("assets/")
-}
-
-/// Whether an Accept-Encoding header takes `encoding`; `;q=0` refuses it.
-fn accepts(header: &str, encoding: &str) -> bool {
-    header.split(',').any(|part| {
-        let mut pieces = part.split(';').map(str::trim);
-        pieces.next() == Some(encoding)
-            && !pieces.any(|piece| matches!(piece, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
-    })
 }
 
 /// None for what is not handed out by that name.
@@ -285,14 +277,6 @@ mod tests {
                 .map(|value| value.to_str().unwrap());
             assert!(matches!(is_smaller, None | Some("gzip")), "{name}");
         }
-    }
-
-    #[test]
-    fn an_encoding_that_is_refused_is_not_sent() {
-        assert!(accepts("gzip, deflate, br", "br"));
-        assert!(accepts("br;q=1.0", "br"));
-        assert!(!accepts("gzip, br;q=0", "br"));
-        assert!(!accepts("brotli", "br"));
     }
 
     #[test]

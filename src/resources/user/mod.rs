@@ -1,8 +1,10 @@
 //! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
 
+mod account;
 pub mod archive;
 pub mod bulk;
 pub mod consent;
+mod email;
 pub mod form;
 pub mod grantable;
 pub mod granting;
@@ -12,6 +14,7 @@ pub mod member;
 pub mod newcomer;
 pub mod preference;
 pub mod privacy;
+mod password;
 pub mod registration;
 pub mod role;
 pub mod role_invitation;
@@ -285,6 +288,9 @@ pub fn routes() -> Routes {
         .merge(role_invitation::routes())
         .merge(registration::routes())
         .merge(invitation::routes())
+        .merge(password::routes())
+        .merge(email::routes())
+        .merge(account::routes())
         .merge(signin::routes())
 }
 
