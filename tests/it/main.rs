@@ -15,12 +15,15 @@
 
 mod application;
 mod applying;
+mod authenticator;
 mod build;
 mod cache;
 mod cli;
 mod contract;
+mod devices;
 mod founded;
 mod http;
+mod impersonation;
 mod journey;
 mod jsonapi;
 mod mail;
@@ -28,9 +31,11 @@ mod matrix;
 mod organization;
 mod pace;
 mod pages;
+mod passkeys;
 mod permissions;
 mod places;
 mod search;
+mod second_factor;
 mod server;
 mod server_limits;
 mod session;
