@@ -1,6 +1,5 @@
 //! Signing in as somebody: an admin, with a reason, for an hour, and the person is told.
 
-use jiff::SignedDuration;
 use serde_json::{Value, json};
 use voluntr::resources;
 
@@ -8,7 +7,7 @@ use crate::build::{self, PASSWORD};
 use crate::second_factor::{set_up, sign_in, strict};
 use crate::server::{Client, Reply, Server};
 
-const AS: &str = "/api/v1/sign_in_as_user";
+pub const AS: &str = "/api/v1/sign_in_as_user";
 const ME: &str = "/api/v1/current_user";
 const REASON: &str = "Joke vroeg waarom haar aanmelding niet verstuurd wordt.";
 
@@ -27,7 +26,7 @@ fn with(server: &Server, reply: &Reply) -> Client {
         })
 }
 
-fn as_joke(server: &Server, admin: &Client) -> Client {
+pub fn as_joke(server: &Server, admin: &Client) -> Client {
     with(
         server,
         &ask(admin, server.people.volunteer, REASON).expect(200),
@@ -272,8 +271,8 @@ fn who_is_signed_in_as_somebody_changes_nothing_of_how_they_get_in() {
         let body = (operation.method != "GET").then(|| json!({}));
         let path = operation.path.replace("{id}", "1");
         let reply = joke.send(operation.method.as_str(), &path, body.as_ref());
-        if reply.at("/errors/0/meta/reason") == "impersonating" {
-            assert_eq!((reply.status, reply.code().as_str()), (403, "forbidden"));
+        if reply.status == 403 && reply.at("/errors/0/meta/reason") == "impersonating" {
+            assert_eq!(reply.code(), "forbidden");
             refused.push(name);
         }
     }
@@ -319,85 +318,6 @@ fn who_is_signed_in_as_somebody_changes_nothing_of_how_they_get_in() {
     joke.get("/auth/validate_token").expect(200);
     joke.patch(ME, &json!({ "user": { "job_title": "Coördinator" } }))
         .expect(200);
-}
-
-#[test]
-fn it_ends_after_an_hour_whatever_happens() {
-    let server = Server::start();
-    let admin = server.as_admin();
-    let joke = as_joke(&server, &admin);
-    for _ in 0..5 {
-        server.clock.advance(SignedDuration::from_mins(11));
-        joke.get(ME).expect(200);
-    }
-    server.clock.advance(SignedDuration::from_mins(5));
-    assert_eq!(joke.get(ME).expect(401).code(), "session_expired");
-    joke.delete(AS).expect(401);
-    admin.get(ME).expect(200);
-}
-
-#[test]
-fn it_ends_with_the_admins_own_session_role_or_account() {
-    let endings: [fn(&Server, &Client); 5] = [
-        |_, admin| {
-            admin.delete("/auth/sign_out").expect(204);
-        },
-        |server, _| {
-            server.as_admin().delete("/api/v1/sessions").expect(204);
-        },
-        |server, _| {
-            server.arrange(|tx| Ok(tx.execute("delete from roles where name = 'admin'", [])?));
-        },
-        |server, _| {
-            server.arrange(|tx| {
-                Ok(tx.execute(
-                    "update users set status = 'archived' where email = 'admin@example.nl'",
-                    [],
-                )?)
-            });
-        },
-        // Joke has become an admin herself.
-        |server, _| {
-            let joke = server.people.volunteer;
-            server.arrange(move |tx| build::role_of(tx, joke, "admin", "tenant", 0));
-        },
-    ];
-    for end in endings {
-        let server = Server::start();
-        let admin = server.as_admin();
-        let joke = as_joke(&server, &admin);
-        joke.get(ME).expect(200);
-        end(&server, &admin);
-        assert_eq!(joke.get(ME).expect(401).code(), "session_expired");
-        joke.delete(AS).expect(401);
-    }
-}
-
-#[test]
-fn signing_out_there_signs_the_admin_out_and_the_person_may_end_it() {
-    let server = Server::start();
-    let admin = server.as_admin();
-    let joke = as_joke(&server, &admin);
-    joke.delete("/auth/sign_out").expect(204);
-    joke.get(ME).expect(401);
-    admin.get(ME).expect(401);
-
-    let admin = server.as_admin();
-    let joke = as_joke(&server, &admin);
-    let own = server.as_volunteer();
-    let list = own.get("/api/v1/sessions").expect(200).at("/data");
-    let row = list
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|row| row["attributes"]["is_impersonation"] == true);
-    own.delete(&format!(
-        "/api/v1/sessions/{}",
-        row.unwrap()["id"].as_str().unwrap()
-    ))
-    .expect(204);
-    joke.get(ME).expect(401);
-    admin.get(ME).expect(200);
 }
 
 #[test]

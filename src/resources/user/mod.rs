@@ -1,8 +1,10 @@
 //! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
 
+mod challenge;
 pub mod credentials;
 pub mod impersonation;
 pub mod passkey;
+mod recovery;
 pub mod registration;
 pub mod role;
 pub mod second_factor;

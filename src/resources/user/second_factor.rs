@@ -10,12 +10,11 @@ use serde_json::{Value, json};
 
 use super::session::{Session, complete};
 use super::signin::GUESSES;
-use super::{passkey, totp};
+use super::{passkey, recovery, totp};
 use crate::app::access::{Access, Action, Asking, action};
 use crate::app::clock::later;
 use crate::app::guesses::{self, Guesses};
 use crate::app::session::Who;
-use crate::app::token;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
@@ -47,11 +46,7 @@ pub fn routes() -> Routes {
         .action(Method::POST, "//auth/second_factor", begin)
         .action(Method::PUT, "//auth/second_factor", prove)
         .action(Method::DELETE, "//auth/second_factor", remove)
-        .action(
-            Method::POST,
-            "//auth/second_factor/recovery_codes",
-            renew_recovery_codes,
-        )
+        .merge(recovery::routes())
         .merge(passkey::routes())
 }
 
@@ -130,7 +125,7 @@ async fn begin(
 }
 
 /// What came of a proof. A wrong one is no error inside the transaction: it has to be counted.
-enum Proof {
+pub(super) enum Proof {
     Wrong,
     Right,
     /// An app that was begun counts from now on; these codes are shown once.
@@ -159,7 +154,7 @@ async fn prove(
             let proof = match (code, recovery_code) {
                 (Some(code), _) => prove_code(tx, &who, &code)?,
                 (None, recovery_code) => {
-                    use_recovery_code(tx, &who, &recovery_code.unwrap_or_default())?
+                    recovery::redeem(tx, &who, &recovery_code.unwrap_or_default())?
                 }
             };
             if !matches!(proof, Proof::Wrong) {
@@ -238,68 +233,7 @@ fn prove_code(tx: &Tx, who: &Who, code: &str) -> Result<Proof> {
         "second_factor_set_up",
         ("users", who.user_id),
     )?;
-    new_recovery_codes(tx, who.user_id).map(Proof::Begun)
-}
-
-fn use_recovery_code(tx: &Tx, who: &Who, code: &str) -> Result<Proof> {
-    let used = tx.execute(
-        "update recovery_codes set used_at = :now where user_id = :user_id and code_hash = :hash and used_at is null",
-        named_params! {":user_id": who.user_id, ":hash": hash_of(who.user_id, code), ":now": tx.now()},
-    )?;
-    if used == 0 || !who.factor.is_set_up {
-        return Ok(Proof::Wrong);
-    }
-    audit(
-        tx,
-        Some(who.user_id),
-        "recovery_code_used",
-        ("users", who.user_id),
-    )?;
-    Ok(Proof::Right)
-}
-
-/// Without signs that look alike, so that it can be read from paper.
-const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-
-/// What was typed, however: `O` is a nought, `l` a one.
-fn hash_of(user_id: i64, code: &str) -> [u8; 32] {
-    let plain: String = code
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|sign| match sign.to_ascii_lowercase() {
-            'o' => '0',
-            'i' | 'l' => '1',
-            sign => sign,
-        })
-        .collect();
-    token::digest(&format!("{user_id}|{plain}"))
-}
-
-/// Ten new ones, of sixty random bits each. Those that there were open nothing any more.
-pub(super) fn new_recovery_codes(tx: &Tx, user_id: i64) -> Result<Vec<String>> {
-    tx.execute("delete from recovery_codes where user_id = ?1", [user_id])?;
-    (0..10)
-        .map(|_| {
-            let mut bytes = [0_u8; 12];
-            getrandom::fill(&mut bytes)
-                .map_err(|error| Error::internal(format!("randomness: {error}")))?;
-            let signs: Vec<char> = bytes
-                .iter()
-                .filter_map(|byte| SIGNS.get(usize::from(byte & 31)))
-                .map(|sign| char::from(*sign))
-                .collect();
-            let groups: Vec<String> = signs
-                .chunks(4)
-                .map(|group| group.iter().collect())
-                .collect();
-            let code = groups.join("-");
-            tx.execute(
-                "insert into recovery_codes (user_id, code_hash, created_at) values (?1, ?2, ?3)",
-                (user_id, hash_of(user_id, &code), tx.now()),
-            )?;
-            Ok(code)
-        })
-        .collect()
+    recovery::renew(tx, who.user_id).map(Proof::Begun)
 }
 
 /// Takes the app away. Where a second factor is demanded, another one has to stay.
@@ -344,23 +278,6 @@ pub(super) fn removed(tx: &Tx, who: &Who) -> Result<()> {
         "second_factor_removed",
         ("users", who.user_id),
     )
-}
-
-async fn renew_recovery_codes(
-    access: Access<Session, action::Update>,
-    (): (),
-    input: Input<PasswordForm>,
-) -> Result<Document> {
-    if !asker(access.asking())?.factor.is_set_up {
-        return Err(Code::NotFound.into());
-    }
-    require_password(&access, input.body.current_password).await?;
-    let codes = access
-        .write(|tx, rows| new_recovery_codes(tx, asker(rows.asking())?.user_id))
-        .await?;
-    Ok(Document::of(
-        &json!({ "data": { "type": "recovery_codes", "id": "current", "attributes": { "recovery_codes": codes } } }),
-    ))
 }
 
 /// A session that has not proved the factor there is sets up no other one.
