@@ -1,4 +1,4 @@
-//! A passkey in software: it makes keys and answers questions as a device does (WebAuthn level 3), so that the server's
+//! A passkey in software: it makes keys and answers questions as a device does (the standard's level 3), so that the server's
 //! checks run against real signatures.
 
 use base64::Engine as _;

@@ -2,6 +2,7 @@
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
+use voluntr::tenants::SecondFactorRule;
 
 use crate::build::{self, PASSWORD};
 use crate::second_factor::{FACTOR, ME, code, prove, set_up, sign_in, sign_in_as, strict};
@@ -204,4 +205,37 @@ fn half_a_session_is_refused_by_every_call_but_those_that_complete_it() {
         .expect(200);
     set_up_before.delete("/auth/sign_out").expect(204);
     set_up_before.get(FACTOR).expect(401);
+}
+
+#[test]
+fn the_operator_says_who_needs_one_and_helps_who_has_lost_theirs() {
+    let server = strict();
+    let (admin, _) = sign_in(&server, "admin@example.nl");
+    set_up(&server, &admin);
+    server.arrange(|tx| {
+        let id = tx.query_row(
+            "select id from users where email = 'admin@example.nl'",
+            [],
+            |row| row.get(0),
+        )?;
+        voluntr::resources::user::second_factor::forget(tx, id)
+    });
+    admin.get(ME).expect(401);
+    let (again, reply) = sign_in(&server, "admin@example.nl");
+    assert_eq!(reply.at("/meta/second_factor/is_set_up"), false);
+    again.get(ME).expect(403);
+    server.arrange(|tx| voluntr::app::factor::set_rule(tx, SecondFactorRule::Optional));
+    again.get(ME).expect(200);
+    // What cannot be read as a rule demands it.
+    for rule in ["", "Optional", "false"] {
+        server.arrange(move |tx| {
+            Ok(tx.execute(
+                "update settings set value = ?1 where name = 'second_factor'",
+                [rule],
+            )?)
+        });
+        again.get(ME).expect(403);
+    }
+    server.arrange(|tx| Ok(tx.execute("delete from settings where name = 'second_factor'", [])?));
+    again.get(ME).expect(403);
 }

@@ -45,11 +45,14 @@ async fn show_new(
 
 /// Uses one, once.
 pub(super) fn redeem(tx: &Tx, who: &Who, code: &str) -> Result<Proof> {
+    if !who.factor.is_set_up {
+        return Ok(Proof::Wrong);
+    }
     let used = tx.execute(
         "update recovery_codes set used_at = :now where user_id = :user_id and code_hash = :hash and used_at is null",
         named_params! {":user_id": who.user_id, ":hash": hash_of(who.user_id, code), ":now": tx.now()},
     )?;
-    if used == 0 || !who.factor.is_set_up {
+    if used == 0 {
         return Ok(Proof::Wrong);
     }
     audit(

@@ -14,7 +14,7 @@ use super::{passkey, recovery, totp};
 use crate::app::access::{Access, Action, Asking, action};
 use crate::app::clock::later;
 use crate::app::guesses::{self, Guesses};
-use crate::app::session::Who;
+use crate::app::session::{self, Who};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
@@ -59,10 +59,10 @@ async fn show(access: Access<Session, action::Read>, (): (), _: Input<()>) -> Re
     let attributes = access
         .read(move |connection| attributes(connection, &who, who.factor.is_verified))
         .await?;
-    Ok(document(attributes))
+    Ok(document(&attributes))
 }
 
-fn document(attributes: Value) -> Document {
+fn document(attributes: &Value) -> Document {
     Document::of(
         &json!({ "data": { "type": "second_factors", "id": "current", "attributes": attributes } }),
     )
@@ -168,12 +168,12 @@ async fn prove(
         Proof::Wrong => {
             Err(Error::from(Code::InvalidCode).at(&format!("/data/attributes/{field}")))
         }
-        Proof::Right => Ok(document(attributes)),
+        Proof::Right => Ok(document(&attributes)),
         Proof::Begun(codes) => {
             if let Some(attributes) = attributes.as_object_mut() {
                 attributes.insert("recovery_codes".to_owned(), codes.into());
             }
-            Ok(document(attributes))
+            Ok(document(&attributes))
         }
     }
 }
@@ -278,6 +278,16 @@ pub(super) fn removed(tx: &Tx, who: &Who) -> Result<()> {
         "second_factor_removed",
         ("users", who.user_id),
     )
+}
+
+/// Takes everything away that somebody proves themselves with besides the password, and ends their sessions. Gives how
+/// many factors there were.
+pub fn forget(tx: &Tx, user_id: i64) -> Result<usize> {
+    let count = tx.execute("delete from second_factors where user_id = ?1", [user_id])?;
+    tx.execute("delete from recovery_codes where user_id = ?1", [user_id])?;
+    audit(tx, None, "second_factor_forgotten", ("users", user_id))?;
+    session::end_others(tx, user_id, None)?;
+    Ok(count)
 }
 
 /// A session that has not proved the factor there is sets up no other one.
