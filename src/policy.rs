@@ -199,8 +199,13 @@ const MEMBERS: &str = "t.id in (select m.user_id from roles m where m.scope_type
 
 /// Whom an admin may sign in as: whoever can sign in, but never another admin (note 9), not even one to be.
 const NOT_AN_ADMIN: &str = "t.status = 'active' and t.id is not :user_id and not exists (select 1 from roles r where r.user_id = t.id and r.name = 'admin')";
-/// Sessions that are not over.
-const LIVE_SESSION: &str = "t.user_id = :user_id and t.revoked_at is null and t.expires_at > :now and t.used_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-14 days')";
+/// Sessions that are not over: by their end, by lying idle (12 hours for who runs the centre), with the admin's behind them.
+const LIVE_SESSION: &str = concat!(
+    "t.user_id = :user_id and t.revoked_at is null and t.expires_at > :now ",
+    "and t.used_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, iif(exists (select 1 from roles r where r.user_id = t.user_id ",
+    "and r.name in ('admin', 'center_superuser') and r.accepted_at is not null), '-12 hours', '-14 days')) ",
+    "and (t.parent_session_id is null or exists (select 1 from sessions p where p.id = t.parent_session_id and p.revoked_at is null and p.expires_at > :now))"
+);
 
 #[rustfmt::skip]
 const USERS: &[Rule] = &[

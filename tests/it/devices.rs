@@ -93,6 +93,10 @@ fn nobody_sees_or_ends_the_sessions_of_somebody_else() {
     server.as_nobody().get(SESSIONS).expect(401);
     joke.get(ME).expect(200);
     // Sessions that are over are not listed, and cannot be ended again.
+    server.clock.advance(SignedDuration::from_hours(13));
+    for client in [server.as_admin(), server.as_center()] {
+        assert_eq!(client.get(SESSIONS).expect(200).ids().len(), 1);
+    }
     server.clock.advance(SignedDuration::from_hours(15 * 24));
     let again = server.as_volunteer();
     assert_eq!(again.get(SESSIONS).expect(200).ids().len(), 1);
