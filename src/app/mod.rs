@@ -8,6 +8,7 @@ pub mod clock;
 mod confined;
 mod depends;
 pub mod device;
+pub mod encoding;
 pub mod factor;
 pub mod guesses;
 pub mod locale;

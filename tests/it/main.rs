@@ -4,13 +4,14 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::disallowed_methods,
     clippy::needless_pass_by_value,
     clippy::cloned_ref_to_slice_refs,
     clippy::cmp_owned,
     clippy::single_match_else,
     clippy::type_complexity,
     dead_code,
-    reason = "a test that meets the unexpected fails; its helpers read best with plain values"
+    reason = "a test that meets the unexpected fails; its helpers read best with plain values, and it looks at files and the clock from outside"
 )]
 
 mod application;
