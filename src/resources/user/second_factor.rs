@@ -9,11 +9,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::session::{Session, complete};
-use super::signin::GUESSES;
 use super::{passkey, recovery, totp};
 use crate::app::access::{Access, Action, Asking, action};
-use crate::app::clock::later;
 use crate::app::guesses::{self, Guesses};
+use crate::app::proof::{Proof as Asked, prove};
 use crate::app::session::{self, Who};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -26,8 +25,6 @@ pub(super) const CODES: Guesses = Guesses {
     most: 5,
     within: SignedDuration::from_mins(10),
 };
-/// Who has just given their password need not give it again.
-const FRESH: SignedDuration = SignedDuration::from_mins(15);
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 pub(super) struct PasswordForm {
@@ -44,7 +41,7 @@ pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "//auth/second_factor", show)
         .action(Method::POST, "//auth/second_factor", begin)
-        .action(Method::PUT, "//auth/second_factor", prove)
+        .action(Method::PUT, "//auth/second_factor", verify)
         .action(Method::DELETE, "//auth/second_factor", remove)
         .merge(recovery::routes())
         .merge(passkey::routes())
@@ -132,7 +129,7 @@ pub(super) enum Proof {
     Begun(Vec<String>),
 }
 
-async fn prove(
+async fn verify(
     access: Access<Session, action::Update>,
     (): (),
     input: Input<ProofForm>,
@@ -315,39 +312,19 @@ pub(super) async fn require_fresh<A: Action>(
     access: &Access<Session, A>,
     password: Option<String>,
 ) -> Result<()> {
-    let asking = access.asking();
-    if later(&asker(asking)?.signed_in_at, FRESH) > asking.now {
-        return Ok(());
-    }
-    require_password(access, password).await
+    prove(
+        access.app(),
+        access.asking(),
+        password,
+        Asked::PasswordOrFreshSession,
+    )
+    .await
 }
 
-/// The asker's own password, which is guessed no more often than at the door.
+/// What takes a factor away takes the password, however young the session.
 pub(super) async fn require_password<A: Action>(
     access: &Access<Session, A>,
     password: Option<String>,
 ) -> Result<()> {
-    let fault = |rule: &str| Error::from(FieldFault::attribute("current_password", rule));
-    let password = password
-        .filter(|password| !password.is_empty())
-        .ok_or_else(|| fault("required"))?;
-    let user_id = asker(access.asking())?.user_id;
-    let (hash, guess) = access
-        .write(move |tx, _| {
-            let key = guesses::key("current_password", &user_id.to_string());
-            let guess = GUESSES.count(tx, &[key])?;
-            let hash: Option<String> = tx.query_row(
-                "select password_hash from users where id = ?1",
-                [user_id],
-                |row| row.get(0),
-            )?;
-            Ok((hash, guess))
-        })
-        .await?;
-    if !access.app().hasher().verify(password, hash).await? {
-        return Err(fault("current_password"));
-    }
-    access
-        .write(move |tx, _| guesses::take_back(tx, &guess))
-        .await
+    prove(access.app(), access.asking(), password, Asked::Password).await
 }

@@ -36,7 +36,7 @@ impl Reason for SignOut {
 }
 
 /// Wrong passwords that are let pass (decisions 5), and for how long they count.
-pub(super) const GUESSES: Guesses = Guesses {
+const GUESSES: Guesses = Guesses {
     most: 10,
     within: SignedDuration::from_mins(10),
 };
