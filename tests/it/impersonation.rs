@@ -81,7 +81,7 @@ fn an_admin_sees_what_the_person_sees_and_the_person_is_told() {
     let (letters, audit): (i64, (i64, String, String)) = server.arrange(|tx| {
         Ok((
             tx.query_row("select count(*) from outbox where kind = 'impersonated' and to_email = 'joke@example.nl'", [], |row| row.get(0))?,
-            tx.query_row("select subject_id, detail, (select email from users where id = actor_id) from audit_events where action = 'sign_in_as_user'", [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?,
+            tx.query_row("select subject_id, data ->> 'reason', (select email from users where id = actor_id) from audit_events where action = 'sign_in_as_user'", [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?,
         ))
     });
     assert_eq!(letters, 1);

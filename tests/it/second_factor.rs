@@ -287,6 +287,6 @@ fn the_password_behind_a_session_is_not_guessed_there() {
         ask("geraden").expect(422);
     }
     ask(PASSWORD).expect(429);
-    later(&server, 601);
+    later(&server, 3601);
     ask(PASSWORD).expect(204);
 }
