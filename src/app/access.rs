@@ -57,7 +57,6 @@ pub mod action {
         Oversee,
         Favorite,
         Belong,
-        Impersonate,
         Archive,
         Reactivate,
         Invite,

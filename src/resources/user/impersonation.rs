@@ -8,15 +8,23 @@ use rusqlite::OptionalExtension;
 use serde_json::{Value, json};
 
 use super::{User, credentials};
-use crate::app::access::{Access, Reason, Unguarded, action};
+use crate::app::access::{Access, Action, Reason, Unguarded};
 use crate::app::session::{self, Beginning, Impersonation};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Id, Query, Resource};
 use crate::mail::MailKind;
+use crate::policy::Verb;
 use crate::resources::history::{audit, audit_with};
 use crate::resources::notice::Notice;
+
+/// Row 30 of the matrix.
+pub struct Impersonate;
+
+impl Action for Impersonate {
+    const VERB: Verb = Verb::Impersonate;
+}
 
 pub struct EndImpersonation;
 
@@ -62,7 +70,7 @@ fn read(body: &Value) -> Result<(Id<User>, String)> {
 }
 
 async fn begin(
-    access: Access<User, action::Impersonate>,
+    access: Access<User, Impersonate>,
     (): (),
     input: Input<Value>,
 ) -> Result<Response> {

@@ -26,6 +26,7 @@ pub struct SignIn;
 impl Reason for SignIn {
     const WHY: &'static str = "who signs in has no session yet";
     const FORGIVES: bool = true;
+    const STARTS_ANEW: bool = true;
 }
 
 pub struct SignOut;
