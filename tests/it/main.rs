@@ -14,6 +14,7 @@
     reason = "a test that meets the unexpected fails; its helpers read best with plain values, and it looks at files and the clock from outside"
 )]
 
+mod account;
 mod application;
 mod applying;
 mod archive;
@@ -54,6 +55,7 @@ mod sight;
 mod smtp_peer;
 mod sources;
 mod tenants;
+mod token_faults;
 mod traps;
 mod vacancy;
 mod vacancy_words;

@@ -69,11 +69,7 @@ fn read(body: &Value) -> Result<(Id<User>, String)> {
     Ok((Id::new(user_id), reason.to_owned()))
 }
 
-async fn begin(
-    access: Access<User, Impersonate>,
-    (): (),
-    input: Input<Value>,
-) -> Result<Response> {
+async fn begin(access: Access<User, Impersonate>, (): (), input: Input<Value>) -> Result<Response> {
     let (id, reason) = read(&input.body)?;
     let agent = input
         .headers
