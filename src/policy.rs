@@ -68,6 +68,8 @@ pub enum Verb {
     Favorite,
     /// Be a member: see which ones are one's own.
     Belong,
+    /// Sign in as somebody (row 30).
+    Impersonate,
     /// Switch somebody's account off.
     Archive,
     /// Switch it on again.
@@ -101,6 +103,7 @@ impl Verb {
             Self::Govern => "govern",
             Self::Favorite => "favorite",
             Self::Belong => "belong",
+            Self::Impersonate => "impersonate",
             Self::Archive => "archive",
             Self::Reactivate => "reactivate",
             Self::Invite => "invite",
@@ -125,9 +128,9 @@ use Role::{
     Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, SignedIn,
 };
 use Verb::{
-    AddRole, Answer, Approve, Archive, Belong, Create, Decide, Delete, Favorite, Govern, Invite,
-    Manage, Oversee, Own, Reactivate, Read, ReadContact, RemoveRole, ResendConfirmation, SignUp,
-    Update, Withdraw,
+    AddRole, Answer, Approve, Archive, Belong, Create, Decide, Delete, Favorite, Govern,
+    Impersonate, Invite, Manage, Oversee, Own, Reactivate, Read, ReadContact, RemoveRole,
+    ResendConfirmation, SignUp, Update, Withdraw,
 };
 
 const ALL: &str = "1";
@@ -230,6 +233,15 @@ const PHONE_SHOWN: &str = "t.id in (select contact_person_id from vacancies wher
 /// What somebody wants to hear of by mail only is not in the app.
 const NOT_SWITCHED_OFF: &str =
     "t.user_id = :user_id and coalesce(json_extract(t.channel_state, '$.app'), '') <> 'off'";
+/// Whom an admin may sign in as: whoever can sign in, but never another admin (note 9), not even one to be.
+const NOT_AN_ADMIN: &str = "t.status = 'active' and t.id is not :user_id and not exists (select 1 from roles r where r.user_id = t.id and r.name = 'admin')";
+/// Sessions that are not over: by their end, by lying idle (12 hours for who runs the centre), with the admin's behind them.
+const LIVE_SESSION: &str = concat!(
+    "t.user_id = :user_id and t.revoked_at is null and t.expires_at > :now ",
+    "and t.used_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, iif(exists (select 1 from roles r where r.user_id = t.user_id ",
+    "and r.name in ('admin', 'center_superuser') and r.accepted_at is not null), '-12 hours', '-14 days')) ",
+    "and (t.parent_session_id is null or exists (select 1 from sessions p where p.id = t.parent_session_id and p.revoked_at is null and p.expires_at > :now))"
+);
 
 #[rustfmt::skip]
 const USERS: &[Rule] = &[
@@ -258,6 +270,8 @@ const USERS: &[Rule] = &[
     Rule("role_invitations", &[Read, Delete], &[Admin], ALL),
     Rule("notifications", &[Read, Update], &[SignedIn], NOT_SWITCHED_OFF),
     Rule("consents", &[Read, Create], &[SignedIn], OWN),
+    Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
+    Rule("sessions", &[Read, Update, Delete], &[SignedIn], LIVE_SESSION),
 ];
 
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────
