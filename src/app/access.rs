@@ -43,21 +43,10 @@ pub mod action {
             )+
         };
     }
-    actions!(
-        Read,
-        Create,
-        SignUp,
-        Update,
-        Delete,
-        ReadContact,
-        Approve,
-        Manage,
-        Decide,
-        Withdraw,
-        Oversee,
-        Favorite,
-        Belong
-    );
+    actions! {
+        Read, Create, SignUp, Update, Delete, ReadContact, Approve, Manage, Decide, Withdraw, Oversee,
+        Favorite, Belong, Archive, Reactivate, Invite, ResendConfirmation, AddRole, RemoveRole, Answer, Own
+    }
 }
 
 /// The rows of `R` on which the asker may do `A`.
@@ -108,6 +97,11 @@ impl<R: Resource, A: Action> Access<R, A> {
 
     /// The rows of `R` that the same asker may read.
     pub fn reading(&self) -> Result<Access<R, action::Read>> {
+        Access::of(&self.app, Arc::clone(&self.asking))
+    }
+
+    /// What the same asker may do with another resource, for a call that is about two.
+    pub fn beside<S: Resource, B: Action>(&self) -> Result<Access<S, B>> {
         Access::of(&self.app, Arc::clone(&self.asking))
     }
 

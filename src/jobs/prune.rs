@@ -7,6 +7,7 @@ use crate::app::pace;
 use crate::db::Db;
 use crate::error::Result;
 use crate::mail::outbox;
+use crate::resources::user::role_invitation;
 
 /// How long sent and failed letters are kept.
 const LETTERS: i64 = 90;
@@ -14,16 +15,21 @@ const LETTERS: i64 = 90;
 /// What goes: table, the rows, and after how many days.
 const RULES: &[(&str, &str, i64)] = &[
     ("idempotency_keys", "created_at < :before", 1),
-    ("sessions", "expires_at < :before or revoked_at < :before", 0),
+    (
+        "sessions",
+        "expires_at < :before or revoked_at < :before",
+        0,
+    ),
+    // An app that was begun with and never proved; devices that no browser remembers any more.
+    (
+        "second_factors",
+        "confirmed_at is null and created_at < :before",
+        1,
+    ),
+    ("passkey_challenges", "expires_at < :before", 0),
+    ("known_devices", "used_at < :before", 365),
     // A used or dead link says so for a while before nobody knows it any more.
     ("tokens", "expires_at < :before", 30),
-    ("applications", "stage = 'unconfirmed' and created_at < :before", 7),
-    (
-        "users",
-        "status = 'inactive' and signup_method = 'signedUp' and confirmed_at is null and last_sign_in_at is null
-             and created_at < :before",
-        30,
-    ),
 ];
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
@@ -43,9 +49,17 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
             "select 1 from attempts where at < :yesterday
               union all
              select 1 from outbox where status in ('sent', 'failed') and created_at < :before
+              union all
+             select 1 from role_invitations i
+               join users u on u.id = i.user_id and u.status <> 'invited'
+              where i.state = 'sent' and i.expires_at <= :now
               limit 1",
         )?
-        .exists(named_params! {":yesterday": later(now, -days(1)), ":before": before})?;
+        .exists(named_params! {
+            ":yesterday": later(now, -days(1)),
+            ":before": before,
+            ":now": now,
+        })?;
     Ok(has_more)
 }
 
@@ -67,5 +81,6 @@ pub async fn prune(db: &Db) -> Result<usize> {
     count += db
         .write(|tx| Ok(pace::forget(tx)? + outbox::prune(tx, tx.now(), LETTERS)?))
         .await?;
+    count += db.write(role_invitation::expire).await?;
     Ok(count)
 }

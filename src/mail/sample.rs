@@ -33,7 +33,10 @@ fn vacancy_title(locale: Locale) -> &'static str {
 
 fn of_account(kind: MailKind, locale: Locale) -> Value {
     match kind {
-        MailKind::AccountConfirm => json!({ "path": "/confirm?token=voorbeeld" }),
+        MailKind::AccountConfirm => {
+            json!({ "is_change": false, "path": "/confirm?token=voorbeeld" })
+        }
+        MailKind::AccountExists => json!({ "is_change": false }),
         MailKind::PasswordReset => json!({ "path": "/auth/reset?token=voorbeeld" }),
         MailKind::PasswordChanged => json!({ "changed_at": DATE }),
         MailKind::EmailChanged => {
@@ -45,7 +48,8 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::Invitation => json!({
             "inviter_name": "Fatima el Idrissi",
             "organization_name": ORGANIZATION,
-            "path": "/confirm?invitation=voorbeeld",
+            "is_reminder": false,
+            "path": "/confirm?invitation_token=voorbeeld",
             "expires_at": DATE,
         }),
         MailKind::RoleOffered => json!({
@@ -73,7 +77,16 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::AccountInactive23m | MailKind::AccountInactive7d => {
             json!({ "inactive_at": DATE })
         }
-        MailKind::AccountArchived => json!({ "erased_at": DATE }),
+        MailKind::AccountArchived => {
+            json!({ "erased_at": DATE, "path": "/confirm?restore_token=voorbeeld" })
+        }
+        MailKind::NotificationDigest => json!({
+            "items": [
+                { "title": pick(locale, "Nieuwe aanmelding van Noor", "New application from Noor"), "path": "/applications/56" },
+                { "title": pick(locale, "Je vacature staat online", "Your vacancy is online") },
+            ],
+            "count": 2,
+        }),
         MailKind::ExportReady => json!({ "path": "/account/privacy", "expires_at": DATE }),
         _ => json!({}),
     }

@@ -3,7 +3,7 @@
 use rusqlite::named_params;
 use serde_json::{Value, json};
 
-use crate::app::access::{Access, Asking, action};
+use crate::app::access::{Access, Action, Asking, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::routes::{Input, Routes};
@@ -45,8 +45,28 @@ pub fn record(tx: &Tx, step: &Step) -> Result<()> {
 
 /// Writes down that somebody did something with somebody else's thing (decisions 1.1, step 10).
 pub fn audit(tx: &Tx, actor_id: Option<i64>, action: &str, subject: (&str, i64)) -> Result<()> {
-    tx.prepare_cached("insert into audit_events (actor_id, action, subject_type, subject_id, at) values (?1, ?2, ?3, ?4, ?5)")?
-        .execute((actor_id, action, subject.0, subject.1, tx.now()))?;
+    audit_with(tx, actor_id, action, subject, &Value::Null)
+}
+
+/// The same with what it was about: names of fields and roles, never their personal contents.
+pub fn audit_with(
+    tx: &Tx,
+    actor_id: Option<i64>,
+    action: &str,
+    subject: (&str, i64),
+    data: &Value,
+) -> Result<()> {
+    tx.prepare_cached(
+        "insert into audit_events (actor_id, action, subject_type, subject_id, data, at) values (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?
+    .execute((
+        actor_id,
+        action,
+        subject.0,
+        subject.1,
+        (!data.is_null()).then(|| data.to_string()),
+        tx.now(),
+    ))?;
     Ok(())
 }
 
@@ -86,12 +106,17 @@ impl Routes {
     /// `GET /{type}/{id}/history`: the timeline of one thing, oldest first, for those whose thing it is: it holds names
     /// and reasons.
     pub fn history<R: Resource>(self) -> Self {
-        self.action(axum::http::Method::GET, "/{id}/history", history::<R>)
+        self.history_with::<R, action::ReadContact>()
+    }
+
+    /// The same for those with another right than to read what only managers may.
+    pub fn history_with<R: Resource, A: Action>(self) -> Self {
+        self.action(axum::http::Method::GET, "/{id}/history", history::<R, A>)
     }
 }
 
-async fn history<R: Resource>(
-    access: Access<R, action::ReadContact>,
+async fn history<R: Resource, A: Action>(
+    access: Access<R, A>,
     id: Id<R>,
     _: Input<()>,
 ) -> Result<Document> {
