@@ -3,6 +3,7 @@
 mod account;
 pub mod archive;
 pub mod bulk;
+mod confirmation;
 mod email;
 pub mod form;
 pub mod grantable;
@@ -272,6 +273,7 @@ pub fn routes() -> Routes {
         .merge(role::routes())
         .merge(role_invitation::routes())
         .merge(registration::routes())
+        .merge(confirmation::routes())
         .merge(invitation::routes())
         .merge(password::routes())
         .merge(email::routes())
