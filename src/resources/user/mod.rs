@@ -6,6 +6,7 @@ pub mod bulk;
 mod challenge;
 pub mod consent;
 pub mod credentials;
+mod confirmation;
 mod email;
 pub mod form;
 pub mod grantable;
@@ -295,6 +296,7 @@ pub fn routes() -> Routes {
         .merge(role::routes())
         .merge(role_invitation::routes())
         .merge(registration::routes())
+        .merge(confirmation::routes())
         .merge(invitation::routes())
         .merge(password::routes())
         .merge(email::routes())
