@@ -15,6 +15,7 @@
 )]
 
 mod account;
+mod accounts_closed;
 mod application;
 mod applying;
 mod archive;
@@ -24,6 +25,7 @@ mod cli;
 mod confirmation;
 mod contract;
 mod email_change;
+mod escalation;
 mod founded;
 mod grants;
 mod http;
@@ -45,7 +47,7 @@ mod permissions;
 mod places;
 // mod privacy;
 mod retention;
-mod role_offers;
+mod role_invitation;
 mod search;
 mod server;
 mod server_limits;
