@@ -15,6 +15,7 @@
 )]
 
 mod account;
+mod accounts_closed;
 mod application;
 mod applying;
 mod archive;
@@ -26,6 +27,7 @@ mod confirmation;
 mod contract;
 mod devices;
 mod email_change;
+mod escalation;
 mod founded;
 mod grants;
 mod half_session;
@@ -54,7 +56,7 @@ mod revision;
 mod revision_rules;
 // mod privacy;
 mod retention;
-mod role_offers;
+mod role_invitation;
 mod search;
 mod second_factor;
 mod server;
