@@ -10,9 +10,8 @@ import {
   organizationToSelect,
   selectedOrganizationId,
   sessionStatus,
-  signIn,
-  signOut,
 } from './session.ts';
+import { signIn, signOut } from './sign-in.ts';
 
 const organization = (id: string, organizationType: string): Organization =>
   ({ id, organizationType }) as Organization;
