@@ -87,7 +87,7 @@ test('somebody signs up, is told what a good password is, confirms and signs in'
   await expect(page.getByRole('button', { name: 'Stuur de mail opnieuw' })).toBeVisible();
   await look(page);
 
-  const letter = await world.mailTo(EMAIL, '');
+  const letter = await world.mailTo(EMAIL, 'Bevestig');
   await page.goto(origin + linkIn(letter, '/confirm?token='));
   await look(page);
   await page.getByRole('button', { name: 'Ja, bevestig mijn account' }).click();

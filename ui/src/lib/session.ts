@@ -90,8 +90,12 @@ export function organizationToSelect(all: readonly Organization[], chosen: strin
   return (preferred ?? all[0])?.id ?? null;
 }
 
-/** A second step that is asked at any moment is asked on its own screen. */
+/**
+ * A second step that is asked at any moment is asked on its own screen. And where a session turns out to be over, the
+ * current user is asked for again: that answer says whether it is.
+ */
 onRefusal((error) => {
+  if (error.hasCode('session_expired') && sessionStatus.peek() === 'success') void reloadSession();
   const asked = error.errors.find((each) => each.code === 'second_factor_needed');
   if (asked && isSignedIn.peek()) askSecondStep(asked.meta);
 });
