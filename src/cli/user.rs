@@ -39,6 +39,7 @@ pub enum User {
         #[arg(long, value_name = "ROLE")]
         role: Option<String>,
     },
+    Import(super::user_import::Import),
     /// Give or take a role
     #[command(subcommand)]
     Role(RoleChange),
@@ -123,6 +124,7 @@ impl User {
                     json!({ "tenant": tenant.name, "id": (!dry.dry_run).then_some(id), "email": email, "roles": grants }),
                 ))
             }
+            Self::Import(import) => import.run(context),
             Self::List { of, role } => list(context, &of, role),
             Self::Role(RoleChange::Add(one)) => set_role(context, one, true),
             Self::Role(RoleChange::Remove(one)) => set_role(context, one, false),

@@ -51,6 +51,7 @@ pub enum RoleScope {
     Tenant,
     VolunteerCenter(i64),
     Organization(i64),
+    School(i64),
 }
 
 impl RoleScope {
@@ -59,6 +60,7 @@ impl RoleScope {
             Self::Tenant => ("tenant", 0),
             Self::VolunteerCenter(id) => ("volunteer_center", id),
             Self::Organization(id) => ("organization", id),
+            Self::School(id) => ("school", id),
         }
     }
 }
