@@ -90,7 +90,9 @@ pub struct Rule(
     pub &'static str,
 );
 
-use Role::{Admin, Anyone, CenterSuperuser, ContentManager, OrganizationSuperuser, SignedIn};
+use Role::{
+    Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, SignedIn,
+};
 use Verb::{
     Approve, Belong, Create, Decide, Delete, Favorite, Govern, Manage, Oversee, Read, ReadContact,
     SignUp, Update, Withdraw,
@@ -206,6 +208,9 @@ const USERS: &[Rule] = &[
     Rule("roles", &[Read], &[CenterSuperuser], "t.user_id in (select id from users where volunteer_center_id = :center_id)"),
     Rule("roles", &[Read], &[Admin], ALL),
     Rule("notifications", &[Read, Update], &[SignedIn], OWN),
+    Rule("imports", &[Read, Create, Update, Delete], &[Mentor], "t.created_by_id = :user_id"),
+    Rule("imports", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("imports", &[Read, Create, Update, Delete], &[Admin], ALL),
 ];
 
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────

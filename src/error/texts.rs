@@ -152,6 +152,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("file_rows", "Het bestand heeft te veel regels: hoogstens {max}. Verdeel het over meer bestanden.", "The file has too many rows: {max} at most. Part it into several files."),
     ("file_empty", "Er staan geen regels in het bestand. De eerste regel is de kop, daaronder staan de mensen.", "There are no rows in the file. The first row is the header, people stand below it."),
     ("file_unreadable", "Dit bestand kunnen we niet lezen. Bewaar het als CSV, XLSX of ODS.", "We can't read this file. Save it as CSV, XLSX or ODS."),
+    ("faulty_rows", "Er staan nog fouten in het bestand. Verbeter ze, of neem alleen de goede regels over.", "There are faults in the file. Correct them, or take in the good rows only."),
     ("column_email", "Er is geen kolom met e-mailadressen. Wijs die kolom aan.", "There is no column of e-mail addresses. Point out which it is."),
     ("column_twice", "Twee kolommen kunnen niet hetzelfde zijn.", "Two columns can't be the same."),
     ("color", "Dit is geen geldige kleur. Een voorbeeld: #057c79.", "This is not a valid colour. An example: #057c79."),

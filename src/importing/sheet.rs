@@ -26,7 +26,7 @@ pub struct Row {
 }
 
 /// Why a file can't be read at all.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SheetFault {
     TooLarge,
     TooManyRows(usize),
@@ -37,7 +37,7 @@ pub enum SheetFault {
 
 impl SheetFault {
     /// The stable word of the rule, for texts in both languages.
-    pub const fn rule(&self) -> &'static str {
+    pub const fn rule(self) -> &'static str {
         match self {
             Self::TooLarge => "file_size",
             Self::TooManyRows(_) => "file_rows",

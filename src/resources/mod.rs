@@ -4,6 +4,7 @@ pub mod address;
 pub mod application;
 pub mod checks;
 pub mod history;
+pub mod import;
 pub mod location;
 pub mod notice;
 pub mod organization;
@@ -35,14 +36,19 @@ pub fn routes() -> Routes {
         .merge(taxonomy::routes())
         .merge(notice::routes())
         .merge(location::routes())
+        .merge(import::routes())
 }
 
 /// What people fill in that is no resource of its own.
 pub fn forms() -> Vec<(&'static str, serde_json::Value)> {
-    vec![(
-        "registrations",
-        schema_of::<user::registration::RegistrationForm>(),
-    )]
+    vec![
+        (
+            "registrations",
+            schema_of::<user::registration::RegistrationForm>(),
+        ),
+        ("import_forms", schema_of::<import::ImportForm>()),
+        ("import_mappings", schema_of::<import::ImportMapping>()),
+    ]
 }
 
 /// Every type there is on the wire.
@@ -60,5 +66,6 @@ pub fn tables() -> Vec<&'static Table> {
         table::<application::Application>(),
         table::<taxonomy::Taxonomy>(),
         table::<notice::Notification>(),
+        table::<import::Import>(),
     ]
 }

@@ -21,6 +21,7 @@ mod cli;
 mod contract;
 mod founded;
 mod http;
+mod import;
 mod journey;
 mod jsonapi;
 mod mail;

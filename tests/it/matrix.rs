@@ -96,6 +96,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             ("applications", application),
             ("notifications", notification),
             ("open", open),
+            ("imports", import(tx, center, told)?),
         ]);
         let fresh = one("select coalesce(max(id), 0) + ?1 from taxonomies", 1)?;
         if operation == "GET /api/v1/taxonomies/{id}" {
@@ -109,6 +110,23 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         rows.insert("fresh", fresh + 1);
         Ok(rows)
     }))
+}
+
+/// A file with one person, brought in at `center` by `user`.
+fn import(tx: &Tx, center: i64, user: i64) -> Result<i64> {
+    tx.execute("delete from imports", [])?;
+    tx.execute(
+        "insert into imports (resource, file_name, content, columns, rows, volunteer_center_id, created_by_id, created_at, updated_at)
+         values ('users', 'mensen.csv', cast(:content as blob), :columns, 1, :center, :user, :now, :now)",
+        named_params! {
+            ":content": "email\nnieuw@example.org\n",
+            ":columns": r#"[{"header":"email","samples":[],"field":"email"}]"#,
+            ":center": center,
+            ":user": user,
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(tx.last_insert_rowid())
 }
 
 /// The other centre's organisation, and the profile and theme that every centre has.

@@ -70,7 +70,7 @@ fn ten_thousand_rows_with_faults_are_refused_whole_then_taken_in_and_the_rest_co
         .done()
         .json();
     // A generous bound: it says that nothing in it grows with the square of the rows.
-    assert!(began.elapsed() < Duration::from_secs(60));
+    assert!(began.elapsed() < Duration::from_mins(1));
     assert_eq!(
         (&done["added"], &done["faulty"]),
         (&9963.into(), &37.into())
