@@ -10,6 +10,7 @@ use super::person::{self, Cells, Person, RowFault};
 use super::sheet::Sheet;
 use crate::db::Tx;
 use crate::error::{FieldFault, Result};
+use crate::resources::user::invitation;
 use crate::resources::user::role::{RoleScope, grant};
 
 /// Who imports, and what they may give (decisions 1.4).
@@ -148,6 +149,7 @@ pub fn run(
             grant(tx, user_id, role, scope, granter.user_id, false)?;
         }
         if is_inviting {
+            invitation::send(tx, user_id, granter.user_id, granter.center_id)?;
             invited += 1;
         }
     }

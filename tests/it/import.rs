@@ -264,3 +264,42 @@ fn a_repeated_run_with_the_same_key_adds_nobody_twice() {
     assert_eq!(first.text, again.text);
     assert_eq!(people(&server), before + 1);
 }
+
+#[test]
+fn whoever_is_invited_along_with_an_import_gets_the_role_of_the_file() {
+    let server = Server::start();
+    let centre = server.as_center();
+    let id = upload(
+        &centre,
+        "email;naam;rol;organisatie\njan@example.org;Jan Bos;contactpersoon;Taalhuis Lindewaard\n",
+    )
+    .expect(201)
+    .id();
+    let done = run(&centre, &id, json!({ "invite": true })).expect(200);
+    assert_eq!(done.at("/data/attributes/result/invited"), json!(1));
+    let letter: String = server.arrange(|tx| {
+        Ok(tx.query_row(
+            "select data from outbox where kind = 'invitation' and to_email = 'jan@example.org'",
+            [],
+            |row| row.get(0),
+        )?)
+    });
+    let letter: Value = serde_json::from_str(&letter).unwrap();
+    let path = letter["path"].as_str().unwrap();
+    let token = path.split("invitation_token=").nth(1).unwrap();
+    let body = json!({
+        "invitation_token": token, "first_name": "Jan", "last_name": "Bos", "accept_terms": true,
+        "password": build::PASSWORD, "password_confirmation": build::PASSWORD,
+    });
+    server
+        .as_nobody()
+        .post("/api/v1/invitations/accept", &body)
+        .expect(200);
+    let mut jan = server.as_nobody();
+    jan.sign_in("jan@example.org", build::PASSWORD);
+    let own = jan.get("/api/v1/current_organizations").expect(200);
+    assert_eq!(
+        own.at("/data/0/attributes/name"),
+        json!("Taalhuis Lindewaard")
+    );
+}

@@ -22,6 +22,7 @@ mod contract;
 mod founded;
 mod http;
 mod import;
+mod invitation;
 mod journey;
 mod jsonapi;
 mod mail;
