@@ -196,6 +196,10 @@ const CONTACT_PERSON: &str = "t.id in (select contact_person_id from vacancies w
 const PHONE_SHOWN: &str = "t.id in (select contact_person_id from vacancies where contact_phone_visible = 1 and status = 'published' and volunteer_center_id = :center_id)";
 const MEMBERS: &str = "t.id in (select m.user_id from roles m where m.scope_type = 'organization' and m.accepted_at is not null and m.scope_id in (select r.scope_id from roles r where r.user_id = :user_id and r.name = 'organization_superuser' and r.scope_type = 'organization' and r.accepted_at is not null))";
 
+/// A note may be mended by its writer for a day (row 81).
+const JUST_WRITTEN: &str =
+    "t.author_id = :user_id and t.created_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 hours')";
+
 #[rustfmt::skip]
 const USERS: &[Rule] = &[
     Rule("users", &[Read], &[Anyone], CONTACT_PERSON),
@@ -208,6 +212,10 @@ const USERS: &[Rule] = &[
     Rule("roles", &[Read], &[CenterSuperuser], "t.user_id in (select id from users where volunteer_center_id = :center_id)"),
     Rule("roles", &[Read], &[Admin], ALL),
     Rule("notifications", &[Read, Update], &[SignedIn], OWN),
+    Rule("internal_notes", &[Read, Create], &[Mentor], "t.author_id = :user_id and t.subject_type = 'users' and t.subject_id <> :user_id"),
+    Rule("internal_notes", &[Read, Create, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("internal_notes", &[Read, Create, Delete], &[Admin], ALL),
+    Rule("internal_notes", &[Update], &[Mentor, CenterSuperuser, Admin], JUST_WRITTEN),
     Rule("imports", &[Read, Create, Update, Delete], &[Mentor], "t.created_by_id = :user_id"),
     Rule("imports", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
     Rule("imports", &[Read, Create, Update, Delete], &[Admin], ALL),

@@ -5,6 +5,7 @@ pub mod application;
 pub mod checks;
 pub mod history;
 pub mod import;
+pub mod internal_note;
 pub mod location;
 pub mod notice;
 pub mod organization;
@@ -37,6 +38,7 @@ pub fn routes() -> Routes {
         .merge(notice::routes())
         .merge(location::routes())
         .merge(import::routes())
+        .merge(internal_note::routes())
 }
 
 /// What people fill in that is no resource of its own.
@@ -45,6 +47,10 @@ pub fn forms() -> Vec<(&'static str, serde_json::Value)> {
         (
             "registrations",
             schema_of::<user::registration::RegistrationForm>(),
+        ),
+        (
+            "internal_note_forms",
+            schema_of::<internal_note::InternalNoteForm>(),
         ),
         ("import_forms", schema_of::<import::ImportForm>()),
         ("import_mappings", schema_of::<import::ImportMapping>()),
@@ -67,5 +73,6 @@ pub fn tables() -> Vec<&'static Table> {
         table::<taxonomy::Taxonomy>(),
         table::<notice::Notification>(),
         table::<import::Import>(),
+        table::<internal_note::InternalNote>(),
     ]
 }

@@ -22,6 +22,7 @@ mod contract;
 mod founded;
 mod http;
 mod import;
+mod internal_note;
 mod invitation;
 mod journey;
 mod jsonapi;

@@ -17,8 +17,12 @@ impl Rows {
         if path.ends_with("/taxonomies/{id}") && self.0.contains_key("kind") {
             return "tags".to_owned();
         }
+        // The word before the id says whose it is: a note about a person stands under the person.
+        let before = path.split("/{id}").next().unwrap_or_default();
+        let named = before.rsplit('/').next().unwrap_or_default();
         self.0
-            .get(type_name)
+            .get(named)
+            .or_else(|| self.0.get(type_name))
             .map_or_else(String::new, ToString::to_string)
     }
 
@@ -97,6 +101,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             ("notifications", notification),
             ("open", open),
             ("imports", import(tx, center, told)?),
+            ("internal_notes", internal_note(tx, center, user, told)?),
         ]);
         let fresh = one("select coalesce(max(id), 0) + ?1 from taxonomies", 1)?;
         if operation == "GET /api/v1/taxonomies/{id}" {
@@ -110,6 +115,17 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         rows.insert("fresh", fresh + 1);
         Ok(rows)
     }))
+}
+
+/// A note about `user` by `author`.
+fn internal_note(tx: &Tx, center: i64, user: i64, author: i64) -> Result<i64> {
+    tx.execute("delete from internal_notes", [])?;
+    tx.execute(
+        "insert into internal_notes (subject_type, subject_id, author_id, note, volunteer_center_id, created_at, updated_at)
+         values ('users', ?1, ?2, 'Heeft gebeld.', ?3, ?4, ?4)",
+        (user, author, center, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
 }
 
 /// A file with one person, brought in at `center` by `user`.

@@ -100,6 +100,10 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PUT", "vacancies/{id}/transition") => event("fill"),
         ("PUT", "vacancies/{id}/moderate") => event("request_changes"),
         ("PUT", "applications/{id}/transition") => event("contact"),
+        (_, path) if path.ends_with("internal_notes") || path == "internal_notes/{id}" => {
+            document("internal_notes", json!({ "note": "Heeft gebeld." }))
+        }
+        ("PUT" | "PATCH", "imports/{id}") => document("imports", json!({ "fields": ["email"] })),
         ("POST", "/auth/sign_in") => {
             json!({ "email": "joke@example.nl", "password": build::PASSWORD })
         }

@@ -218,6 +218,44 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "internal_note_forms": {
+    "note": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 4000
+    }
+  },
+  "internal_notes": {
+    "note": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 4000
+    },
+    "subjectType": {
+      "required": true,
+      "type": "string"
+    },
+    "subjectId": {
+      "required": true,
+      "type": "integer",
+      "format": "int64"
+    },
+    "authorId": {
+      "type": "string",
+      "format": "id"
+    },
+    "authorName": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string"
+    },
+    "updatedAt": {
+      "type": "string"
+    }
+  },
   "notifications": {
     "kind": {
       "required": true,
@@ -374,7 +412,9 @@ export const CONSTRAINTS = {
     },
     "password": {
       "required": true,
-      "type": "string"
+      "type": "string",
+      "minLength": 12,
+      "maxLength": 128
     },
     "passwordConfirmation": {
       "type": "string"
@@ -547,6 +587,9 @@ export const CONSTRAINTS = {
       "maxLength": 254,
       "format": "email"
     },
+    "unconfirmedEmail": {
+      "type": "string"
+    },
     "phoneNumber": {
       "type": "string",
       "maxLength": 20
@@ -595,6 +638,9 @@ export const CONSTRAINTS = {
     "volunteerCenterId": {
       "type": "string",
       "format": "id"
+    },
+    "invitedAt": {
+      "type": "string"
     },
     "lastSignInAt": {
       "type": "string"

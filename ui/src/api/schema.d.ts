@@ -91,6 +91,20 @@ export interface ImportsAttributes {
   createdAt: string | null;
 }
 
+export interface InternalNoteFormsAttributes {
+  note: string;
+}
+
+export interface InternalNotesAttributes {
+  note: string;
+  subjectType: string;
+  subjectId: number;
+  authorId: string | null;
+  authorName: string;
+  createdAt: string | null;
+  updatedAt: string | null;
+}
+
 export interface NotificationsAttributes {
   kind: string;
   data: Record<string, unknown>;
@@ -205,6 +219,7 @@ export interface UsersAttributes {
   lastName: string | null;
   fullName: string;
   email: string | null;
+  unconfirmedEmail: string | null;
   phoneNumber: string | null;
   jobTitle: string | null;
   gender: "male" | "female" | "other" | null;
@@ -213,6 +228,7 @@ export interface UsersAttributes {
   locale: "nl" | "en";
   digestDays: (number)[];
   volunteerCenterId: string | null;
+  invitedAt: string | null;
   lastSignInAt: string | null;
   createdAt: string | null;
 }
