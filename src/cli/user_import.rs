@@ -58,9 +58,8 @@ impl Import {
         let (for_job, its_columns) = (sheet.clone(), columns.clone());
         let taken = change(rows(&tenant), dry, move |tx| {
             let granter = Granter {
-                user_id: None,
+                asking: None,
                 center_id: account::center(tx, centre.as_deref())?,
-                roles: Granter::EVERY_ROLE,
                 schools: None,
             };
             let mut progress = |done| bar.at(done);

@@ -8,43 +8,44 @@ use rusqlite::{Connection, named_params};
 use super::columns::{Column, PersonField};
 use super::person::{self, Cells, Person, RowFault};
 use super::sheet::Sheet;
+use crate::app::access::Asking;
 use crate::db::Tx;
-use crate::error::{FieldFault, Result};
+use crate::error::{Code, FieldFault, Result};
+use crate::resources::user::granting::{OneRole, To, require_grant};
 use crate::resources::user::invitation;
 use crate::resources::user::role::{RoleScope, grant};
+use crate::resources::user::role_invitation::{Asked, offer};
 
 /// Who imports, and what they may give (decisions 1.4).
-#[derive(Debug, Clone)]
-pub struct Granter {
-    /// None: whoever runs the program.
-    pub user_id: Option<i64>,
+pub struct Granter<'a> {
+    /// None: whoever runs the program, who may give everything.
+    pub asking: Option<&'a Asking>,
     pub center_id: i64,
-    /// The roles that may be given here.
-    pub roles: &'static [&'static str],
-    /// Where this is set, only students of these schools (decisions 1.3, note 7).
+    /// Where this is set, people come as students of these schools (decisions 1.3, note 7).
     pub schools: Option<Vec<i64>>,
 }
 
-impl Granter {
-    pub const EVERY_ROLE: &'static [&'static str] = &[
-        "volunteer",
-        "student",
-        "mentor",
-        "organization_superuser",
-        "page_manager",
-        "content_manager",
-        "center_superuser",
-        "admin",
-    ];
-    pub const OF_A_CENTER: &'static [&'static str] = &[
-        "volunteer",
-        "student",
-        "mentor",
-        "organization_superuser",
-        "page_manager",
-        "content_manager",
-    ];
-    pub const OF_A_MENTOR: &'static [&'static str] = &["student"];
+impl Granter<'_> {
+    fn may_give(
+        &self,
+        connection: &Connection,
+        role: &'static str,
+        scope: RoleScope,
+    ) -> Result<bool> {
+        let Some(asking) = self.asking else {
+            return Ok(true);
+        };
+        match require_grant(
+            connection,
+            asking,
+            OneRole::named(role, scope)?,
+            To::Newcomer,
+        ) {
+            Ok(()) => Ok(true),
+            Err(error) if error.is(Code::Forbidden) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
 }
 
 /// Called with the number of rows that are done.
@@ -97,6 +98,7 @@ pub fn check(
     let mut account = connection.prepare_cached("select 1 from users where email = ?1")?;
     let mut seen: HashMap<String, (u64, Option<String>)> = HashMap::new();
     let mut checked = Checked::default();
+    let mut given: HashMap<(&'static str, RoleScope), bool> = HashMap::new();
     let today = now.get(..10).unwrap_or_default();
     for (index, row) in sheet.rows.iter().enumerate() {
         progress(index);
@@ -126,11 +128,31 @@ pub fn check(
                 checked.faults.push(cells.fault(field, fault));
             }
             Ok(_) if account.exists([&person.email])? => checked.known.push(row.line),
+            Ok(Some((role, scope))) if !may(&mut given, connection, granter, role, scope)? => {
+                let fault = FieldFault::attribute("role", "role_not_yours");
+                checked.faults.push(cells.fault(PersonField::Role, fault));
+            }
             Ok(role) => checked.new.push(Import { person, role }),
         }
     }
     progress(sheet.rows.len());
     Ok(checked)
+}
+
+/// The table of grants, asked once for each role at each place.
+fn may(
+    given: &mut HashMap<(&'static str, RoleScope), bool>,
+    connection: &Connection,
+    granter: &Granter,
+    role: &'static str,
+    scope: RoleScope,
+) -> Result<bool> {
+    if let Some(answer) = given.get(&(role, scope)) {
+        return Ok(*answer);
+    }
+    let answer = granter.may_give(connection, role, scope)?;
+    given.insert((role, scope), answer);
+    Ok(answer)
 }
 
 /// Writes everybody who is new, and the invitations where they are wanted. Nobody is written to otherwise.
@@ -144,12 +166,18 @@ pub fn run(
     let mut invited = 0;
     for (index, import) in new.iter().enumerate() {
         progress(index);
-        let user_id = insert(tx, &import.person, granter.center_id)?;
-        if let Some((role, scope)) = import.role {
-            grant(tx, user_id, role, scope, granter.user_id, false)?;
+        let by = granter.asking.and_then(Asking::user_id);
+        let user_id = insert(tx, &import.person, granter.center_id, by)?;
+        match (import.role, granter.asking) {
+            (Some((role, scope)), Some(asking)) => {
+                let role = OneRole::named(role, scope)?;
+                offer(tx, user_id, role, asking, Asked::WithTheAccount)?;
+            }
+            (Some((role, scope)), None) => grant(tx, user_id, role, scope, None, false)?,
+            (None, _) => {}
         }
         if is_inviting {
-            invitation::send(tx, user_id, granter.user_id, granter.center_id)?;
+            invitation::send(tx, user_id, by, granter.center_id)?;
             invited += 1;
         }
     }
@@ -160,15 +188,15 @@ pub fn run(
     })
 }
 
-fn insert(tx: &Tx, person: &Person, center_id: i64) -> Result<i64> {
+fn insert(tx: &Tx, person: &Person, center_id: i64, by: Option<i64>) -> Result<i64> {
     let id = tx
         .prepare_cached(
             "insert into users (email, first_name, last_name, phone_number, job_title, gender, birth_date, status,
-                 signup_method, locale, volunteer_center_id, created_at, updated_at)
+                 signup_method, locale, volunteer_center_id, created_by_id, created_at, updated_at)
              values (:email, :first_name, :last_name, :phone_number, :job_title, :gender, :birth_date, 'invited',
                  'imported',
                  coalesce(:locale, (select locale from volunteer_centers where id = :center_id), 'nl'),
-                 :center_id, :now, :now)",
+                 :center_id, :by, :now, :now)",
         )?
         .insert(named_params! {
             ":email": person.email,
@@ -180,6 +208,7 @@ fn insert(tx: &Tx, person: &Person, center_id: i64) -> Result<i64> {
             ":birth_date": person.birth_date,
             ":locale": person.locale,
             ":center_id": center_id,
+            ":by": by,
             ":now": tx.now(),
         })?;
     Ok(id)
@@ -241,9 +270,6 @@ impl Organizations {
                 None => Ok(None),
             };
         };
-        if !granter.roles.contains(&role) {
-            return Err((PersonField::Role, "role_not_yours"));
-        }
         let scope = match (role, organization) {
             ("admin", _) => RoleScope::Tenant,
             ("organization_superuser", Some((id, _))) => RoleScope::Organization(id),

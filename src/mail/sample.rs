@@ -74,7 +74,9 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::AccountInactive23m | MailKind::AccountInactive7d => {
             json!({ "inactive_at": DATE })
         }
-        MailKind::AccountArchived => json!({ "erased_at": DATE }),
+        MailKind::AccountArchived => {
+            json!({ "erased_at": DATE, "path": "/confirm?restore_token=voorbeeld" })
+        }
         MailKind::ExportReady => json!({ "path": "/account/privacy", "expires_at": DATE }),
         _ => json!({}),
     }

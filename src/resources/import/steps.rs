@@ -287,14 +287,10 @@ fn report(checked: Option<&Checked>, locale: Locale) -> ImportReport {
     }
 }
 
-/// What the asker may give to people they bring in.
-fn granter(connection: &Connection, asking: &Asking) -> Result<Granter> {
-    let who = asking.who.as_ref().ok_or(Code::NotSignedIn)?;
-    let mut schools = None;
-    let roles = if asking.has(Role::Admin) {
-        Granter::EVERY_ROLE
-    } else if asking.has(Role::CenterSuperuser) {
-        Granter::OF_A_CENTER
+/// The asker, with the schools to which a mentor's people go.
+fn granter<'a>(connection: &Connection, asking: &'a Asking) -> Result<Granter<'a>> {
+    let schools = if asking.has(Role::Admin) || asking.has(Role::CenterSuperuser) {
+        None
     } else {
         let mut statement = connection.prepare_cached(
             "select r.scope_id
@@ -306,16 +302,14 @@ fn granter(connection: &Connection, asking: &Asking) -> Result<Granter> {
               order by r.scope_id",
         )?;
         let ids = statement.query_map(
-            named_params! {":user_id": who.user_id, ":now": asking.now},
+            named_params! {":user_id": asking.user_id(), ":now": asking.now},
             |row| row.get(0),
         )?;
-        schools = Some(ids.collect::<rusqlite::Result<_>>()?);
-        Granter::OF_A_MENTOR
+        Some(ids.collect::<rusqlite::Result<_>>()?)
     };
     Ok(Granter {
-        user_id: Some(who.user_id),
+        asking: Some(asking),
         center_id: asking.site.center_id,
-        roles,
         schools,
     })
 }
