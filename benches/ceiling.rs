@@ -1,8 +1,14 @@
-//! The ceiling that our own figures are a share of: a bare axum server that answers with bytes of the size given on
-//! its command line, and nothing else. `cargo bench --bench ceiling -- ADDRESS SIZE…` serves `/0`, `/1`, … of those
-//! sizes; scripts/bench.mjs starts it beside the real program.
+//! What our own figures are a share of: the same work with nothing around it. scripts/bench.mjs runs it beside the real
+//! program.
+//!
+//! * `ceiling serve ADDRESS SIZE…` – a bare axum server that answers `/0`, `/1`, … with as many bytes.
+//! * `ceiling bare WORK THREADS SECONDS FILE ID` – the bare prepared statement of a work on a tenant's file (`list`,
+//!   `search`, `one`), one durable insert in a file beside it (`create`), one hash (`sign-in`), without a server.
+//!   Prints how many a second.
 
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -10,20 +16,49 @@ use axum::http::header;
 use axum::response::Response;
 use axum::routing::any;
 use bytes::Bytes;
+use rusqlite::{Connection, OpenFlags};
+use voluntr::app::clock::instant;
+use voluntr::app::password;
+use voluntr::search::text::match_expression;
+
+/// The program has it too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+const COLUMNS: &str = "select v.id, v.title, v.summary, v.description, v.vacancy_type, v.tags, v.city, v.published_at,
+        o.id, o.name, o.description
+   from vacancies v
+   join organizations o on o.id = v.organization_id";
+const NEWEST: &str = "order by v.published_at desc, v.id desc limit 20";
 
 fn main() {
     // Cargo adds `--bench`; it means nothing here.
-    let mut words = std::env::args().skip(1).filter(|word| word != "--bench");
-    let address: SocketAddr = words
-        .next()
-        .and_then(|word| word.parse().ok())
-        .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0)));
-    let sizes: Vec<usize> = words.filter_map(|word| word.parse().ok()).collect();
+    let words: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| word != "--bench")
+        .collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match *words {
+        ["serve", address, ref sizes @ ..] => serve(
+            address.parse().expect("an address"),
+            sizes.iter().filter_map(|size| size.parse().ok()),
+        ),
+        ["bare", work, threads, seconds, file, id] => {
+            let time = Duration::from_secs_f64(seconds.parse().expect("seconds"));
+            let id = id.parse().expect("a number");
+            let threads = threads.parse().expect("a number of threads");
+            println!("{:.1}", bare(work, threads, time, Path::new(file), id));
+        }
+        // `cargo test --benches` and `cargo bench` start it without a word.
+        _ => {}
+    }
+}
+
+fn serve(address: SocketAddr, sizes: impl Iterator<Item = usize>) {
     let router = sizes
-        .iter()
         .enumerate()
         .fold(Router::new(), |router, (index, size)| {
-            let body = Bytes::from("x".repeat(*size));
+            let body = Bytes::from("x".repeat(size));
             router.route(
                 &format!("/{index}"),
                 any(move || {
@@ -42,18 +77,12 @@ fn main() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime starts on every machine");
     runtime.block_on(async move {
         let listener = voluntr::server::bind(address).expect("the address is free");
-        println!(
-            "{}",
-            listener
-                .local_addr()
-                .expect("a bound listener has an address")
-        );
-        serve(listener, router).await;
+        accept(listener, router).await;
     });
 }
 
 /// The same accept loop as ours, with nothing behind it.
-async fn serve(listener: tokio::net::TcpListener, router: Router) {
+async fn accept(listener: tokio::net::TcpListener, router: Router) {
     use hyper::server::conn::http1;
     use hyper_util::rt::TokioIo;
     use hyper_util::service::TowerToHyperService;
@@ -65,9 +94,115 @@ async fn serve(listener: tokio::net::TcpListener, router: Router) {
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {
             let _ = http1::Builder::new()
-                .pipeline_flush(true)
+                .writev(false)
                 .serve_connection(TokioIo::new(stream), service)
                 .await;
         });
     }
+}
+
+/// How often a second `threads` threads do `work`, each with a connection of its own. Two readers that are no faster
+/// than one mean that `SQLite` was built with the wrong flags (docs/decisions/0003).
+fn bare(work: &str, threads: usize, time: Duration, file: &Path, id: i64) -> f64 {
+    let begun = instant();
+    let done: u64 = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads)
+            .map(|number| {
+                scope.spawn(move || {
+                    let mut once = prepare(work, file, id, number);
+                    let mut done = 0;
+                    while begun.elapsed() < time {
+                        once();
+                        done += 1;
+                    }
+                    done
+                })
+            })
+            .collect();
+        running
+            .into_iter()
+            .map(|thread| thread.join().expect("a thread that counts does not panic"))
+            .sum()
+    });
+    #[expect(clippy::cast_precision_loss, reason = "no machine counts so far")]
+    let done = done as f64;
+    done / begun.elapsed().as_secs_f64()
+}
+
+fn prepare(work: &str, file: &Path, id: i64, number: usize) -> Box<dyn FnMut()> {
+    match work {
+        "list" => query(
+            file,
+            format!(
+                "{COLUMNS} where v.status = 'published' and v.volunteer_center_id = 1 {NEWEST}"
+            ),
+            Vec::new(),
+        ),
+        "search" => query(
+            file,
+            format!(
+                "{COLUMNS} where v.id in (select rowid from vacancies_search where vacancies_search match ?1) {NEWEST}"
+            ),
+            vec![
+                format!(
+                    "{{title keywords body}} : ({}) AND facet : s_published",
+                    match_expression("taal").expect("a word that means something")
+                )
+                .into(),
+            ],
+        ),
+        "one" => query(file, format!("{COLUMNS} where v.id = ?1"), vec![id.into()]),
+        "create" => create(file, number),
+        "sign-in" => Box::new(|| {
+            password::hash("a password").expect("the parameters are good");
+        }),
+        _ => panic!("there is no work called {work}"),
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "what it costs without our db/ is the question"
+)]
+fn query(file: &Path, sql: String, values: Vec<rusqlite::types::Value>) -> Box<dyn FnMut()> {
+    let connection = Connection::open_with_flags(
+        file,
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )
+    .expect("the tenant's file is there");
+    Box::new(move || {
+        let mut statement = connection.prepare_cached(&sql).expect("the schema fits");
+        let mut rows = statement
+            .query(rusqlite::params_from_iter(&values))
+            .expect("the schema fits");
+        while let Some(row) = rows.next().expect("a read") {
+            for column in 0..11 {
+                std::hint::black_box(row.get_ref(column).expect("eleven columns"));
+            }
+        }
+    })
+}
+
+/// One row of the size of an application, synced to disk before the next: what one client at a time could have.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "what it costs without our db/ is the question"
+)]
+fn create(file: &Path, number: usize) -> Box<dyn FnMut()> {
+    let beside: PathBuf = file.with_file_name(format!("bare-{number}.db"));
+    let connection = Connection::open(&beside).expect("the folder may be written");
+    connection
+        .execute_batch(
+            "pragma journal_mode = wal;
+             pragma synchronous = full;
+             create table if not exists rows (id integer primary key, body text not null) strict;",
+        )
+        .expect("a new file");
+    let body = "x".repeat(600);
+    Box::new(move || {
+        connection
+            .prepare_cached("insert into rows (body) values (?1)")
+            .and_then(|mut statement| statement.execute([&body]))
+            .expect("an insert");
+    })
 }

@@ -1,6 +1,11 @@
 //! Backups: one gzipped tar file with the registry, every tenant's database and uploads, and a manifest of hashes.
 //! Made from consistent copies, so that nothing has to stop for it.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a backup is made of files of its own; databases are copied by db/"
+)]
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -261,10 +266,6 @@ fn hash(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a backup is a file of its own, no database"
-)]
 fn open(path: &Path) -> Result<File> {
     File::open(path)
         .map_err(|error| Error::internal(format!("{} cannot be read: {error}", path.display())))

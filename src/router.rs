@@ -12,10 +12,12 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
+use percent_encoding::percent_decode_str;
 use tower::Service as _;
 
 use crate::app::App;
 use crate::app::answers::Kept;
+use crate::app::encoding::Accepted;
 use crate::app::locale::Locale;
 use crate::app::session;
 use crate::app::site::{Site, header};
@@ -131,7 +133,7 @@ fn needs_no_site(path: &str) -> bool {
 struct Asked {
     is_head: bool,
     is_api: bool,
-    accept_encoding: String,
+    accepted: Accepted,
     if_none_match: Option<HeaderValue>,
     locale: Locale,
     path: String,
@@ -151,9 +153,7 @@ impl Asked {
         Self {
             is_head: parts.method == Method::HEAD,
             is_api,
-            accept_encoding: header(parts, "accept-encoding")
-                .unwrap_or_default()
-                .to_owned(),
+            accepted: Accepted::of(&parts.headers),
             if_none_match: parts.headers.get(header::IF_NONE_MATCH).cloned(),
             locale,
             path: path.to_owned(),
@@ -176,14 +176,18 @@ fn refuse(parts: &Parts) -> Option<Error> {
     if parts.uri.path().len() + query.len() > LONGEST_ADDRESS {
         return Some(Error::from(Code::BadRequest).with("reason", "the address is too long"));
     }
-    let named = |name: &str| {
-        query
-            .split('&')
-            .any(|pair| pair.split('=').next() == Some(name))
+    let is_credential = |pair: &str| {
+        // Written in whatever way: what reads it later, or logs it, decodes it too.
+        let pair = percent_decode_str(pair).decode_utf8_lossy();
+        let name = pair.split(['=', '[']).next().unwrap_or_default();
+        let name = name.trim_matches(|sign: char| sign == '+' || sign.is_whitespace());
+        ["access-token", "access_token", "client", "uid"]
+            .iter()
+            .any(|credential| name.eq_ignore_ascii_case(credential))
     };
-    ["access-token", "access_token", "client", "uid"]
-        .iter()
-        .any(|name| named(name))
+    query
+        .split('&')
+        .any(is_credential)
         .then(|| Code::CredentialsInQuery.into())
 }
 
@@ -214,7 +218,7 @@ fn visitor_key(parts: &Parts, site: &Site) -> Option<String> {
 }
 
 fn from_kept(kept: &Kept, asked: &Asked) -> Response {
-    let (encoding, body) = kept.encoded(&asked.accept_encoding);
+    let (encoding, body) = kept.encoded(asked.accepted);
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = kept.status;
     *response.headers_mut() = kept.headers.clone();

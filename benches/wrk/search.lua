@@ -1,8 +1,7 @@
 -- Searches that differ, so that no kept answer serves them.
+wrk.headers["cache-control"] = "no-cache"
 local words = { "taal", "koffie", "wandelen", "kinderen", "tuin", "chauffeur", "koken", "voorlezen", "computer", "zorg", "muziek", "dieren" }
-local n = 0
 request = function()
-  n = n + 1
   local word = words[math.random(#words)]
-  return wrk.format("GET", "/api/v1/vacancies?filter%5Bq%5D=" .. word .. "&filter%5Bvacancy_type_in%5D=volunteering,language,one-on-one&include=organization&page%5Bsize%5D=20", { ["cache-control"] = "no-cache" })
+  return wrk.format("GET", "/api/v1/vacancies?filter%5Bq%5D=" .. word .. "&filter%5Bvacancy_type_in%5D=volunteering,language,one-on-one&include=organization&page%5Bsize%5D=20")
 end

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 
+use super::encoding::{Accepted, Encoding};
 use crate::db::Db;
 use crate::jsonapi::document::Keep;
 
@@ -41,19 +42,15 @@ impl Kept {
     }
 
     /// The body as the client takes it, with the name of its encoding. Made once per answer.
-    pub fn encoded(&self, accept: &str) -> (Option<&'static str>, Bytes) {
-        if self.body.len() < 1024 {
-            return (None, self.body.clone());
-        }
-        if accept.contains("br") {
-            let body = self.brotli.get_or_init(|| brotli(&self.body, 5));
-            return (Some("br"), body.clone());
-        }
-        if accept.contains("gzip") {
-            let body = self.gzip.get_or_init(|| gzip(&self.body));
-            return (Some("gzip"), body.clone());
-        }
-        (None, self.body.clone())
+    pub fn encoded(&self, accepted: Accepted) -> (Option<&'static str>, Bytes) {
+        let is_worth_it = self.body.len() >= 1024 || accepted.refuses_plain();
+        let encoding = accepted.best(|_| is_worth_it);
+        let body = match encoding {
+            Encoding::Brotli => self.brotli.get_or_init(|| brotli(&self.body, 5)),
+            Encoding::Gzip => self.gzip.get_or_init(|| gzip(&self.body)),
+            Encoding::Identity => &self.body,
+        };
+        (encoding.name(), body.clone())
     }
 
     fn weight(&self) -> usize {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Instant;
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -46,6 +47,15 @@ impl Clock {
     pub fn text(&self) -> String {
         self.now().to_string()
     }
+}
+
+/// For measuring how long something takes here. No part of what is stored or answered, so no clock of a test moves it.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the one place that reads the clock"
+)]
+pub fn instant() -> Instant {
+    Instant::now()
 }
 
 /// `at` plus a duration, as it is stored.

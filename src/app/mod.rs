@@ -6,6 +6,7 @@ pub mod answers;
 pub mod asking;
 pub mod clock;
 mod depends;
+pub mod encoding;
 pub mod locale;
 pub mod pace;
 pub mod password;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use super::answers::{Answers, Kept};
-use super::clock::Clock;
+use super::clock::{Clock, instant};
 use super::totals::Shelf;
 use crate::config::{Config, make_private};
 use crate::db::registry::{Entry, Registry};
@@ -177,7 +177,7 @@ impl Tenants {
         } else {
             Directory::read(&self.registry, &self.config)?
         };
-        fresh.looked = Instant::now();
+        fresh.looked = instant();
         let fresh = Arc::new(fresh);
         *self
             .directory
@@ -340,7 +340,7 @@ impl Directory {
             None => by_registry(),
         };
         Ok(Self {
-            looked: Instant::now(),
+            looked: instant(),
             generation,
             domains,
             entries,

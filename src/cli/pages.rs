@@ -54,6 +54,10 @@ impl Man {
     }
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the command's work is to write these files"
+)]
 fn write(folder: &Path, pages: &[(String, Vec<u8>)]) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     for (name, page) in pages {

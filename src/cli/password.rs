@@ -1,7 +1,7 @@
 //! Secrets come through stdin or a file, never on the command line, where everybody on the machine could read them.
 
 use std::io::{IsTerminal as _, Read as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::report::Failure;
 use crate::app::password;
@@ -45,7 +45,7 @@ impl Password {
             };
         }
         match self.password_file.clone().or_else(config::password_file) {
-            Some(path) => std::fs::read_to_string(&path).map_err(|error| {
+            Some(path) => read(&path).map_err(|error| {
                 Failure::new(format!(
                     "the password cannot be read from {}: {error}",
                     path.display()
@@ -68,4 +68,12 @@ fn check(text: &str) -> Result<(), Error> {
             "a password has 12 to 128 characters and this one has {length}; choose another, a few words make a good one"
         )))
     }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "whoever runs the command names the file"
+)]
+fn read(path: &Path) -> std::io::Result<String> {
+    std::fs::read_to_string(path)
 }

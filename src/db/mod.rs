@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use crate::app::clock::Clock;
+use crate::app::clock::{Clock, instant};
 use crate::error::{Code, Error, Result};
 
 pub use stamps::Stamp;
@@ -70,7 +70,7 @@ impl Db {
             slow: Lane::new(path, 1),
             writer: Writer::new(connection, Arc::clone(&stamps), clock)?,
             stamps,
-            opened: Instant::now(),
+            opened: instant(),
             looked: AtomicU64::new(0),
         })
     }

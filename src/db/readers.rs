@@ -11,6 +11,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::Connection;
 
 use super::open;
+use crate::app::clock::instant;
 use crate::error::{Error, Result};
 
 pub type Job = Box<dyn FnOnce(Result<&Connection>) + Send>;
@@ -74,7 +75,7 @@ impl Lane {
 }
 
 fn run(jobs: &Receiver<Job>, path: &Path, threads: &AtomicUsize, busy: &AtomicUsize) {
-    let begun = Instant::now();
+    let begun = instant();
     let deadline = Arc::new(AtomicU64::new(u64::MAX));
     let mut connection: Option<Connection> = None;
     loop {

@@ -98,7 +98,7 @@ async fn a_stamp_moves_when_another_program_writes() {
 async fn an_endless_query_is_stopped() {
     // The deadline is long for a test; that the handler is in place is seen from a short-lived lane's thread.
     let (_folder, db) = db();
-    let begun = Instant::now();
+    let begun = instant();
     let answer = db
         .read_slow(|c| {
             c.query_row(

@@ -50,7 +50,7 @@ impl RowFault {
 }
 
 /// A text that an office program will not run: a formula gets an apostrophe, which reading takes off again.
-fn inert(cell: &str) -> String {
+pub fn inert(cell: &str) -> String {
     let is_number = cell
         .strip_prefix(['+', '-'])
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));

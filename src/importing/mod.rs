@@ -10,7 +10,7 @@ mod sheet;
 mod tests;
 
 pub use columns::{Column, PersonField, columns_of};
-pub use faulty::faulty_csv;
+pub use faulty::{faulty_csv, inert};
 pub use people::{Checked, Granter, Import, Outcome, Progress, check, check_columns, run};
 pub use person::RowFault;
 pub use sheet::{LARGEST_FILE, MOST_ROWS, Row, Sheet, SheetFault};

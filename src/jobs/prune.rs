@@ -19,6 +19,7 @@ const RULES: &[(&str, &str, i64)] = &[
     // A used or dead link says so for a while before nobody knows it any more.
     ("tokens", "expires_at < :before", 30),
     ("internal_notes", "created_at < :before", 730),
+    ("exports", "expires_at < :before", 0),
     // A file of people is not kept beside the people it became.
     ("imports", "created_at < :before", 7),
     ("applications", "stage = 'unconfirmed' and created_at < :before", 7),

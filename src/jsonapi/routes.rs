@@ -36,6 +36,8 @@ pub struct Operation {
     pub kind: OperationKind,
     /// The schema of what is sent, where something is.
     pub body: Option<Value>,
+    /// What may stand in the address of an action of a resource's own.
+    pub query: &'static [&'static str],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,6 +111,7 @@ impl Routes {
             body: matches!(kind, OperationKind::Create | OperationKind::Update)
                 .then_some(Value::Null),
             kind,
+            query: &[],
         };
         (self, operation)
     }
@@ -203,6 +206,7 @@ impl Routes {
             type_name: R::TYPE,
             right: Right::Verb(A::VERB.word()),
             kind: OperationKind::Own,
+            query: &[],
         };
         self.add(
             operation,
@@ -211,6 +215,14 @@ impl Routes {
                 async move { handler(access, path, input).await }
             },
         )
+    }
+
+    /// Says of the action before it what may stand in its address.
+    pub fn asking(mut self, query: &'static [&'static str]) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.query = query;
+        }
+        self
     }
 
     /// A door without a right, with its reason.
@@ -236,6 +248,7 @@ impl Routes {
             type_name,
             right: Right::Unguarded(W::WHY),
             kind: OperationKind::Own,
+            query: &[],
         };
         self.add(
             operation,

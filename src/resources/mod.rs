@@ -3,6 +3,7 @@
 pub mod address;
 pub mod application;
 pub mod checks;
+pub mod export;
 pub mod history;
 pub mod import;
 pub mod internal_note;
@@ -38,6 +39,7 @@ pub fn routes() -> Routes {
         .merge(notice::routes())
         .merge(location::routes())
         .merge(import::routes())
+        .merge(export::routes())
         .merge(internal_note::routes())
 }
 
@@ -52,6 +54,7 @@ pub fn forms() -> Vec<(&'static str, serde_json::Value)> {
             "internal_note_forms",
             schema_of::<internal_note::InternalNoteForm>(),
         ),
+        ("export_forms", schema_of::<export::ExportForm>()),
         ("import_forms", schema_of::<import::ImportForm>()),
         ("import_mappings", schema_of::<import::ImportMapping>()),
     ]
@@ -74,6 +77,7 @@ pub fn tables() -> Vec<&'static Table> {
         table::<taxonomy::Taxonomy>(),
         table::<notice::Notification>(),
         table::<import::Import>(),
+        table::<export::Export>(),
         table::<internal_note::InternalNote>(),
     ]
 }

@@ -12,7 +12,7 @@ use rust_embed::RustEmbed;
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::app::site::header as header_of;
+use crate::app::encoding::{Accepted, Encoding};
 
 pub const FOREVER: &str = "public, max-age=31536000, immutable";
 pub const A_DAY: &str = "public, max-age=86400";
@@ -40,6 +40,13 @@ pub fn names() -> Vec<Cow<'static, str>> {
     let mut names: Vec<_> = Dist::iter().collect();
     names.sort();
     names
+}
+
+/// The address of the file whose name begins so.
+pub fn starting(start: &str) -> Option<String> {
+    static NAMES: LazyLock<Vec<Cow<'static, str>>> = LazyLock::new(names);
+    let name = NAMES.iter().find(|name| name.starts_with(start))?;
+    Some(format!("/{name}"))
 }
 
 /// The first half of a hash, in hexadecimal: enough to tell files apart.
@@ -107,22 +114,29 @@ fn files_of(manifest: &Value, name: &str) -> Screen {
     screen
 }
 
-/// A chunk and all that it imports at once.
+/// A chunk after all that it imports at once: its style may overrule theirs.
 fn chunks_from<'m>(manifest: &'m Value, entry: &'m str) -> Vec<&'m str> {
-    let mut found = vec![entry];
-    let mut at = 0;
-    while let Some(key) = found.get(at).copied() {
-        at += 1;
+    fn visit<'m>(
+        manifest: &'m Value,
+        key: &'m str,
+        seen: &mut Vec<&'m str>,
+        found: &mut Vec<&'m str>,
+    ) {
+        if seen.contains(&key) {
+            return;
+        }
+        seen.push(key);
         let imports = manifest
             .get(key)
             .and_then(|chunk| chunk.get("imports"))
             .and_then(Value::as_array);
         for import in imports.into_iter().flatten().filter_map(Value::as_str) {
-            if !found.contains(&import) {
-                found.push(import);
-            }
+            visit(manifest, import, seen, found);
         }
+        found.push(key);
     }
+    let mut found = Vec::new();
+    visit(manifest, entry, &mut Vec::new(), &mut found);
     found
 }
 
@@ -157,12 +171,13 @@ pub fn answer(parts: &Parts) -> Response {
     let Some((kind, plain)) = found else {
         return (StatusCode::NOT_FOUND, "404: not found\n").into_response();
     };
-    let accepted = header_of(parts, "accept-encoding").unwrap_or_default();
-    let smaller = [("br", "br"), ("gzip", "gz")]
-        .into_iter()
-        .filter(|(encoding, _)| accepts(accepted, encoding))
-        .find_map(|(encoding, ending)| Some((encoding, Dist::get(&format!("{name}.{ending}"))?)));
-    let (encoding, file) = smaller.map_or((None, plain), |(encoding, file)| (Some(encoding), file));
+    let copy_of = |encoding: Encoding| match encoding {
+        Encoding::Brotli => Dist::get(&format!("{name}.br")),
+        Encoding::Gzip => Dist::get(&format!("{name}.gz")),
+        Encoding::Identity => None,
+    };
+    let chosen = Accepted::of(&parts.headers).best(|encoding| copy_of(encoding).is_some());
+    let file = copy_of(chosen).unwrap_or(plain);
     let hash = short(&file.metadata.sha256_hash());
     let body = match file.data {
         Cow::Borrowed(data) => Bytes::from_static(data),
@@ -179,7 +194,7 @@ pub fn answer(parts: &Parts) -> Response {
     if let Ok(etag) = HeaderValue::from_str(&format!("\"{hash}\"")) {
         headers.insert(header::ETAG, etag);
     }
-    if let Some(encoding) = encoding {
+    if let Some(encoding) = chosen.name() {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
     response
@@ -198,15 +213,6 @@ fn is_for_clients(name: &str) -> bool {
 
 fn is_hashed(name: &str) -> bool {
     name.starts_with("assets/")
-}
-
-/// Whether an Accept-Encoding header takes `encoding`; `;q=0` refuses it.
-fn accepts(header: &str, encoding: &str) -> bool {
-    header.split(',').any(|part| {
-        let mut pieces = part.split(';').map(str::trim);
-        pieces.next() == Some(encoding)
-            && !pieces.any(|piece| matches!(piece, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
-    })
 }
 
 /// None for what is not handed out by that name.
@@ -288,14 +294,6 @@ mod tests {
     }
 
     #[test]
-    fn an_encoding_that_is_refused_is_not_sent() {
-        assert!(accepts("gzip, deflate, br", "br"));
-        assert!(accepts("br;q=1.0", "br"));
-        assert!(!accepts("gzip, br;q=0", "br"));
-        assert!(!accepts("brotli", "br"));
-    }
-
-    #[test]
     fn a_screen_brings_what_the_first_files_do_not() {
         let manifest = serde_json::json!({
             "index.html": {"file": "assets/index.js", "imports": ["_button.js"], "css": ["assets/index.css"]},
@@ -304,8 +302,8 @@ mod tests {
             "src/features/vacancies/search-page.tsx": {"file": "assets/search.js", "imports": ["_card.js", "index.html"], "css": ["assets/search.css"]},
         });
         let screen = files_of(&manifest, "search-page");
-        assert_eq!(screen.styles, ["/assets/search.css", "/assets/card.css"]);
-        assert_eq!(screen.scripts, ["/assets/search.js", "/assets/card.js"]);
+        assert_eq!(screen.styles, ["/assets/card.css", "/assets/search.css"]);
+        assert_eq!(screen.scripts, ["/assets/card.js", "/assets/search.js"]);
         assert_eq!(files_of(&manifest, "no-page"), Screen::default());
     }
 

@@ -2,18 +2,22 @@
 
 mod assets;
 mod cards;
+mod contact;
 mod content;
 mod documents;
 mod errors;
 mod feeds;
 mod files;
+mod filters;
 mod frame;
 mod health;
 mod icons;
 mod language;
 mod look;
+mod organization;
 mod page;
 mod pages;
+mod phone;
 mod schema_org;
 mod search;
 mod shell;

@@ -293,12 +293,67 @@ fn compressed_variants_hold_the_same_document() {
     }
 }
 
+#[test]
+fn a_refused_encoding_is_not_sent_neither_of_an_answer_nor_of_a_file() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    for number in 0..8 {
+        published(
+            &samira,
+            server.people.own,
+            &format!("Vacature nummer {number}"),
+        );
+    }
+    // A checkout whose app was never built has no files.
+    let page = server.as_nobody().get("/").expect(200).text;
+    let file = page
+        .split('"')
+        .find(|word| word.starts_with("/assets/index-") && word.rsplit('.').next() == Some("js"))
+        .map(str::to_owned);
+    assert_eq!(file.is_some(), voluntr::web::is_app_built());
+    for path in [Some(LIST.to_owned()), file].into_iter().flatten() {
+        for (accepted, encoding) in [
+            ("br;q=0", None),
+            ("br;q=0.0, gzip;q=0.5", Some("gzip")),
+            ("gzip;q=1, br;q=0.2", Some("gzip")),
+            ("*", Some("br")),
+            ("*, br;q=0", Some("gzip")),
+            ("*;q=0", None),
+            ("identity;q=0, gzip", Some("gzip")),
+            ("identity, deflate", None),
+        ] {
+            let (head, _) = raw(&server, &path, accepted);
+            let sent = head
+                .lines()
+                .find_map(|line| line.strip_prefix("content-encoding: "));
+            assert_eq!(sent, encoding, "{path}: {accepted}");
+        }
+    }
+    let small = "/api/v1/vacancies?page[size]=1&fields[vacancies]=title"
+        .replace('[', "%5B")
+        .replace(']', "%5D");
+    let (head, _) = raw(&server, &small, "br");
+    assert!(!head.contains("content-encoding"), "not worth it: {head}");
+    let (head, _) = raw(&server, &small, "identity;q=0, br");
+    assert!(head.contains("content-encoding: br"), "{head}");
+}
+
 /// The bytes as they travel; the client of the other tests would unpack them.
 fn raw_body(server: &Server, encoding: &str) -> Vec<u8> {
+    let (head, body) = raw(server, LIST, encoding);
+    assert!(
+        head.contains(&format!("content-encoding: {encoding}")),
+        "{head}"
+    );
+    assert!(head.contains("vary: "), "{head}");
+    body
+}
+
+fn raw(server: &Server, path: &str, accepted: &str) -> (String, Vec<u8>) {
     use std::io::Write as _;
     let mut stream = std::net::TcpStream::connect(server.address).unwrap();
     let request = format!(
-        "GET {LIST} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-encoding: {encoding}\r\nconnection: close\r\n\r\n"
+        "GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-encoding: {accepted}\r\nconnection: close\r\n\r\n"
     );
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = Vec::new();
@@ -308,10 +363,6 @@ fn raw_body(server: &Server, encoding: &str) -> Vec<u8> {
         .position(|window| window == b"\r\n\r\n")
         .unwrap();
     let head = String::from_utf8_lossy(&answer[..split]).to_lowercase();
-    assert!(
-        head.contains(&format!("content-encoding: {encoding}")),
-        "{head}"
-    );
-    assert!(head.contains("vary: "), "{head}");
-    answer.split_off(split + 4)
+    assert!(head.starts_with("http/1.1 200"), "{head}");
+    (head, answer.split_off(split + 4))
 }

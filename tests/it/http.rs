@@ -179,6 +179,14 @@ fn credentials_in_an_address_are_refused() {
     let server = Server::start();
     for query in [
         "access-token=x",
+        "Access-Token=x",
+        "access%2Dtoken=x",
+        "%41ccess%5ftoken=x",
+        "access-token%3Dx",
+        "page%5Bsize%5D=1&CLIENT=x",
+        "uid[]=x",
+        "%75%69%64%5B%5D=x",
+        "+uid=x",
         "access_token=x",
         "uid=a@example.nl",
         "client=x",

@@ -4,13 +4,14 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::disallowed_methods,
     clippy::needless_pass_by_value,
     clippy::cloned_ref_to_slice_refs,
     clippy::cmp_owned,
     clippy::single_match_else,
     clippy::type_complexity,
     dead_code,
-    reason = "a test that meets the unexpected fails; its helpers read best with plain values"
+    reason = "a test that meets the unexpected fails; its helpers read best with plain values, and it looks at files and the clock from outside"
 )]
 
 mod application;
@@ -20,6 +21,7 @@ mod build;
 mod cache;
 mod cli;
 mod contract;
+mod export;
 mod founded;
 mod grants;
 mod http;
@@ -29,6 +31,7 @@ mod invitation;
 mod journey;
 mod jsonapi;
 mod last_one;
+mod leaving;
 mod mail;
 mod matrix;
 mod members;
@@ -38,6 +41,8 @@ mod pace;
 mod pages;
 mod permissions;
 mod places;
+mod revision;
+mod revision_rules;
 mod role_offers;
 mod search;
 mod server;

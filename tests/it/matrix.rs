@@ -100,6 +100,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             ("applications", application),
             ("notifications", notification),
             ("open", open),
+            ("exports", export(tx, center, told)?),
             ("imports", import(tx, center, told)?),
             ("internal_notes", internal_note(tx, center, user, told)?),
         ]);
@@ -115,6 +116,17 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         rows.insert("fresh", fresh + 1);
         Ok(rows)
     }))
+}
+
+/// A file that `user` made.
+fn export(tx: &Tx, center: i64, user: i64) -> Result<i64> {
+    tx.execute("delete from exports", [])?;
+    tx.execute(
+        "insert into exports (resource, format, rows, content, volunteer_center_id, created_by_id, expires_at, created_at, updated_at)
+         values ('users', 'csv', 0, x'', ?1, ?2, '2999-01-01T00:00:00Z', ?3, ?3)",
+        (center, user, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
 }
 
 /// A note about `user` by `author`.

@@ -683,6 +683,22 @@ export const CONSTRAINTS = {
     "moderationMessage": {
       "type": "string"
     },
+    "revision": {
+      "type": "object"
+    },
+    "revisionState": {
+      "type": "string",
+      "enum": [
+        "submitted",
+        "needs_work"
+      ]
+    },
+    "isReviewed": {
+      "type": "boolean"
+    },
+    "revisionMessage": {
+      "type": "string"
+    },
     "vacancyType": {
       "type": "string",
       "enum": [

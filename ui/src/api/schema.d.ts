@@ -239,6 +239,10 @@ export interface VacanciesAttributes {
   status: "draft" | "published" | "filled" | "expired" | "archived" | "deleted";
   moderationState: "none" | "submitted" | "needs_work" | "approved" | "refused";
   moderationMessage: string | null;
+  revision: Record<string, unknown> | null;
+  revisionState: "submitted" | "needs_work" | null;
+  isReviewed: boolean | null;
+  revisionMessage: string | null;
   vacancyType: "volunteering" | "p2p" | "one-on-one" | "neighbour-help" | "activity" | "language";
   summary: string | null;
   description: string;

@@ -1,7 +1,8 @@
 // The vacancies one works with, of an organisation or of a whole centre. The address is the state.
+
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useQuery } from '../../lib/query.ts';
 import './my-vacancies.css';
 import type { Vacancy } from '../../api/resources.ts';
 import { ButtonLink } from '../../components/button.tsx';
@@ -12,11 +13,19 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { Pagination } from '../../components/pagination.tsx';
 import { SavedFilters, TableFilter, TableSearch, TableTools } from '../../components/table-tools.tsx';
+import { usePageHead } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
-import { menu, selectedOrganizationId } from '../../lib/session.ts';
+import { selectedOrganizationId } from '../../lib/session.ts';
 import { loadTaxonomy, tags } from '../../lib/taxonomies.ts';
 import { formatNumber } from '../../lib/time.ts';
-import { loadMyVacancies, loadPresetCounts, myVacancies, presetCounts } from './my-vacancies.store.ts';
+import {
+  listTitle,
+  loadMyVacancies,
+  loadPresetCounts,
+  mayReview,
+  myVacancies,
+  presetCounts,
+} from './my-vacancies.store.ts';
 import { useColumns } from './my-vacancies-columns.tsx';
 import { VacancyMenu } from './my-vacancies-menu.tsx';
 import {
@@ -37,19 +46,18 @@ const SEARCH_WAIT_MS = 300;
 const go = (state: ListState, change: Partial<ListState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
 
-const mayReview = (): boolean => menu.value.includes('vacancies_review');
-
 const presetsOf = (isReviewer: boolean): Preset[] =>
   PRESETS.filter((preset) => preset !== 'review' || isReviewer);
 
 export default function MyVacanciesPage() {
   const { t } = useTranslation('vacancies');
-  const [params] = useSearchParams();
+  const params = useQuery();
   const state = readState(params);
   const address = hrefOf(state);
   const organizationId = selectedOrganizationId.value;
   const isReviewer = mayReview();
   const { items, status, total, can } = myVacancies;
+  usePageHead(t(listTitle()));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state; another organisation asks anew
   useEffect(() => {
@@ -66,7 +74,7 @@ export default function MyVacanciesPage() {
   return (
     <div className="my-vacancies">
       <PageTitle
-        title={t(isReviewer ? 'list.titleAll' : 'list.title')}
+        title={t(listTitle())}
         description={isFirst ? t('common:loading') : t('list.count', { count, number: formatNumber(count) })}
         actions={
           can.value.includes('create') ? (

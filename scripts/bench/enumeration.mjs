@@ -1,0 +1,117 @@
+// Whether somebody can tell from outside who has an account: the same call for an address that is known and one that is
+// not, thousands of times in an order left to chance. Each account and each place asks less often than anything locks.
+import { Agent, request } from 'node:http';
+
+const WARM = 20;
+/** Dates and numbers of requests differ between any two answers. */
+const OWN = new Set(['date', 'x-request-id']);
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+function ask(base, path, body, place) {
+  return new Promise((done, fail) => {
+    const text = JSON.stringify(body);
+    const begun = process.hrtime.bigint();
+    const sent = request(base + path, {
+      agent,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+        'x-forwarded-for': place,
+      },
+    });
+    sent.on('error', fail);
+    sent.on('response', (answer) => {
+      const pieces = [];
+      answer.on('data', (piece) => pieces.push(piece));
+      answer.on('end', () => {
+        const took = Number(process.hrtime.bigint() - begun) / 1e6;
+        const id = answer.headers['x-request-id'] ?? '-';
+        const headers = Object.entries(answer.headers).filter(([name]) => !OWN.has(name));
+        const seen = Buffer.concat(pieces).toString().replaceAll(id, 'ID');
+        done({ took, status: answer.statusCode, looks: JSON.stringify([answer.statusCode, headers, seen]) });
+      });
+    });
+    sent.end(text);
+  });
+}
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function variance(values) {
+  const middle = mean(values);
+  return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1);
+}
+
+/** Welch's t: how far apart two means are, measured by how much they vary. */
+const welch = (a, b) => (mean(a) - mean(b)) / Math.sqrt(variance(a) / a.length + variance(b) / b.length);
+
+/** The fastest nine tenths: what a busy machine adds now and then hides a difference. */
+const calm = (values) => [...values].sort((a, b) => a - b).slice(0, Math.ceil(values.length * 0.9));
+
+const placeOf = (number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+
+/** As long as a known one, and nobody's. */
+function unknownLike(email, known) {
+  const [name, host] = email.split('@');
+  for (const letter of 'qxzjvwykf') {
+    const other = `${letter}${name.slice(1, -1)}${letter}@${host}`;
+    if (!known.has(other)) return other;
+  }
+  return `${'q'.repeat(name.length)}@${host}`;
+}
+
+async function measure({ base, path, body, accounts, pairs, from }) {
+  const known = new Set(accounts);
+  const times = { known: [], unknown: [] };
+  const looks = new Map();
+  let place = from;
+  for (let pair = 0; pair < pairs + WARM; pair += 1) {
+    const email = accounts[pair % accounts.length];
+    const both = [
+      ['known', email],
+      ['unknown', unknownLike(email, known)],
+    ];
+    if (Math.random() < 0.5) both.reverse();
+    for (const [kind, address] of both) {
+      place += 1;
+      const answer = await ask(base, path, body(address), placeOf(place));
+      if (answer.status === 404 || answer.status === 405)
+        return { path, verdict: 'there is no such call yet' };
+      if (pair < WARM) continue;
+      times[kind].push(answer.took);
+      const seen = looks.get(answer.looks) ?? { known: 0, unknown: 0 };
+      seen[kind] += 1;
+      looks.set(answer.looks, seen);
+    }
+  }
+  const t = welch(times.known, times.unknown);
+  const calmT = welch(calm(times.known), calm(times.unknown));
+  const isEqual = [...looks.values()].every((seen) => seen.known === seen.unknown) && looks.size === 1;
+  if (!isEqual) for (const [look, seen] of looks) console.log(`${path}: ${JSON.stringify(seen)} ${look}`);
+  return {
+    path,
+    pairs,
+    'known, mean ms': Number(mean(times.known).toFixed(3)),
+    'unknown, mean ms': Number(mean(times.unknown).toFixed(3)),
+    t: Number(t.toFixed(2)),
+    't of the fastest nine tenths': Number(calmT.toFixed(2)),
+    'looks the same': isEqual ? 'yes' : 'NO',
+    verdict: isEqual && Math.abs(t) < 4.5 && Math.abs(calmT) < 4.5 ? '|t| < 4.5: good' : 'CAN BE TOLD APART',
+  };
+}
+
+export async function measureEnumeration({ server, accounts, pairs }) {
+  const calls = [
+    { path: '/auth/sign_in', body: (email) => ({ email, password: 'not the password' }), from: 1 },
+    { path: '/auth/password', body: (email) => ({ email }), from: 1 << 20 },
+  ];
+  const rows = [];
+  for (const call of calls) {
+    rows.push(await measure({ base: server.base, accounts, pairs, ...call }));
+    console.log(JSON.stringify(rows.at(-1)));
+  }
+  agent.destroy();
+  return rows;
+}
