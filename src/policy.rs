@@ -242,6 +242,9 @@ const LIVE_SESSION: &str = concat!(
     "and r.name in ('admin', 'center_superuser') and r.accepted_at is not null), '-12 hours', '-14 days')) ",
     "and (t.parent_session_id is null or exists (select 1 from sessions p where p.id = t.parent_session_id and p.revoked_at is null and p.expires_at > :now))"
 );
+/// A note may be mended by its writer for a day (row 81).
+const JUST_WRITTEN: &str =
+    "t.author_id = :user_id and t.created_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 hours')";
 
 #[rustfmt::skip]
 const USERS: &[Rule] = &[
@@ -272,6 +275,14 @@ const USERS: &[Rule] = &[
     Rule("consents", &[Read, Create], &[SignedIn], OWN),
     Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
     Rule("sessions", &[Read, Update, Delete], &[SignedIn], LIVE_SESSION),
+    Rule("internal_notes", &[Read, Create], &[Mentor], "t.author_id = :user_id and t.subject_type = 'users' and t.subject_id <> :user_id"),
+    Rule("internal_notes", &[Read, Create, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("internal_notes", &[Read, Create, Delete], &[Admin], ALL),
+    Rule("internal_notes", &[Update], &[Mentor, CenterSuperuser, Admin], JUST_WRITTEN),
+    Rule("exports", &[Read, Create, Delete], &[CenterSuperuser, Admin], "t.created_by_id = :user_id"),
+    Rule("imports", &[Read, Create, Update, Delete], &[Mentor], "t.created_by_id = :user_id"),
+    Rule("imports", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("imports", &[Read, Create, Update, Delete], &[Admin], ALL),
 ];
 
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────
