@@ -1,9 +1,11 @@
 // After vite: what the server hands out ready-made – compressed copies of every asset, and which build this is.
+// A build whose public pages have grown too heavy fails.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { checkWeight } from './weight.mjs';
 
 const OUT = new URL('../ui/dist/', import.meta.url).pathname;
 const WORTH_IT = 1000;
@@ -43,3 +45,4 @@ await mkdir(join(OUT, 'builds/meta'), { recursive: true });
 await writeFile(join(OUT, 'builds/latest.json'), `${JSON.stringify({ id })}\n`);
 await writeFile(join(OUT, `builds/meta/${id}.json`), `${JSON.stringify({ id, prerendered: [] })}\n`);
 console.log(`build ${id}: ${files.length} files`);
+await checkWeight();

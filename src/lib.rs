@@ -8,6 +8,7 @@ pub mod db;
 pub mod demo;
 pub mod error;
 pub mod founding;
+pub mod html;
 pub mod jobs;
 pub mod jsonapi;
 pub mod mail;

@@ -22,6 +22,25 @@ const themeWhileDeveloping: Plugin = {
   ],
 };
 
+// The router is one file whose data router, forms and prefetching stay in a build because making a context or naming
+// a component might do something. Neither does: with that said, what nobody imports is left out (9 kB gzipped).
+const leanRouter: Plugin = {
+  name: 'voluntr-lean-router',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/react-router\/dist\// },
+    handler: (code) => ({
+      code: code
+        .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
+        .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2'),
+      map: null,
+    }),
+  },
+};
+
+const SHARED_BY_PUBLIC_PAGES =
+  /\/src\/(components\/(badge|notice|page-title|results-bar|vacancy-card)\.tsx|lib\/(favorites|search-url|taxonomies|time|vacancy-card)\.ts)$/;
+
 export default defineConfig({
   root: import.meta.dirname,
   // mode "all": without it a component does not follow a signal read inside a function it calls.
@@ -32,6 +51,7 @@ export default defineConfig({
     }),
     react(),
     themeWhileDeveloping,
+    leanRouter,
   ],
   build: {
     outDir: 'dist',
@@ -41,6 +61,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What every visit loads is one file, and what the public pages share another: they pack better than a dozen.
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'], priority: 2 },
+            { name: 'public', test: SHARED_BY_PUBLIC_PAGES, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(PROXIED.map((path) => [path, { target: SERVER, changeOrigin: false }])),

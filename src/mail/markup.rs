@@ -6,6 +6,7 @@
 
 use super::Letterhead;
 use super::template::TemplateError;
+use crate::html;
 
 const SEALED: u32 = 0xE000;
 
@@ -243,19 +244,7 @@ fn spans_to_html(spans: &[Span]) -> String {
 }
 
 fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            '\n' => safe.push_str("<br>"),
-            c => safe.push(c),
-        }
-    }
-    safe
+    html::escape(text).replace('\n', "<br>")
 }
 
 #[cfg(test)]

@@ -10,6 +10,12 @@ pub struct Font {
 }
 
 impl Font {
+    /// What the name of its file begins with, as vite writes it.
+    pub fn file_start(&self) -> String {
+        let (_, name) = self.package.split_once('/').unwrap_or_default();
+        format!("assets/{name}-latin-wght-normal-")
+    }
+
     /// The value of `font-family`.
     pub fn stack(&self) -> String {
         let plain = self.name.trim_end_matches(" Variable");

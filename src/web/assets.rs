@@ -42,6 +42,13 @@ pub fn names() -> Vec<Cow<'static, str>> {
     names
 }
 
+/// The address of the file whose name begins so.
+pub fn starting(start: &str) -> Option<String> {
+    static NAMES: LazyLock<Vec<Cow<'static, str>>> = LazyLock::new(names);
+    let name = NAMES.iter().find(|name| name.starts_with(start))?;
+    Some(format!("/{name}"))
+}
+
 /// The first half of a hash, in hexadecimal: enough to tell files apart.
 pub fn short(hash: &[u8]) -> String {
     hash.iter().take(8).fold(String::new(), |mut text, byte| {
@@ -107,22 +114,29 @@ fn files_of(manifest: &Value, name: &str) -> Screen {
     screen
 }
 
-/// A chunk and all that it imports at once.
+/// A chunk after all that it imports at once: its style may overrule theirs.
 fn chunks_from<'m>(manifest: &'m Value, entry: &'m str) -> Vec<&'m str> {
-    let mut found = vec![entry];
-    let mut at = 0;
-    while let Some(key) = found.get(at).copied() {
-        at += 1;
+    fn visit<'m>(
+        manifest: &'m Value,
+        key: &'m str,
+        seen: &mut Vec<&'m str>,
+        found: &mut Vec<&'m str>,
+    ) {
+        if seen.contains(&key) {
+            return;
+        }
+        seen.push(key);
         let imports = manifest
             .get(key)
             .and_then(|chunk| chunk.get("imports"))
             .and_then(Value::as_array);
         for import in imports.into_iter().flatten().filter_map(Value::as_str) {
-            if !found.contains(&import) {
-                found.push(import);
-            }
+            visit(manifest, import, seen, found);
         }
+        found.push(key);
     }
+    let mut found = Vec::new();
+    visit(manifest, entry, &mut Vec::new(), &mut found);
     found
 }
 
@@ -288,8 +302,8 @@ mod tests {
             "src/features/vacancies/search-page.tsx": {"file": "assets/search.js", "imports": ["_card.js", "index.html"], "css": ["assets/search.css"]},
         });
         let screen = files_of(&manifest, "search-page");
-        assert_eq!(screen.styles, ["/assets/search.css", "/assets/card.css"]);
-        assert_eq!(screen.scripts, ["/assets/search.js", "/assets/card.js"]);
+        assert_eq!(screen.styles, ["/assets/card.css", "/assets/search.css"]);
+        assert_eq!(screen.scripts, ["/assets/card.js", "/assets/search.js"]);
         assert_eq!(files_of(&manifest, "no-page"), Screen::default());
     }
 

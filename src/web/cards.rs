@@ -68,7 +68,7 @@ pub fn facts_of(vacancy: &Value, locale: Locale) -> Facts {
     let distance = vacancy
         .get("distance_km")
         .and_then(Value::as_f64)
-        .map(|km| format!("{} km", number(km, locale)));
+        .map(|km| far(km, locale));
     let place: Vec<String> = text(vacancy, "city")
         .or(online)
         .map(str::to_owned)
@@ -158,6 +158,27 @@ pub fn safe_href(address: Option<&str>) -> Option<&str> {
     address.filter(|address| address.starts_with("https://") || address.starts_with("http://"))
 }
 
+/// `500 m` under a kilometre, `1,2 km` from there, as the app says it.
+fn far(km: f64, locale: Locale) -> String {
+    if km < 1.0 {
+        let hundreds = (km * 10.0).round().max(1.0);
+        if hundreds > 9.0 {
+            let thousand = if locale == Locale::Nl {
+                "1.000"
+            } else {
+                "1,000"
+            };
+            return format!("{thousand} m");
+        }
+        return format!("{hundreds:.0}00 m");
+    }
+    if km < 10.0 {
+        format!("{} km", number(km, locale))
+    } else {
+        format!("{km:.0} km")
+    }
+}
+
 /// `1,5` in Dutch, `1.5` in English; no more than one decimal.
 fn number(value: f64, locale: Locale) -> String {
     let text = format!("{value:.1}");
@@ -203,6 +224,19 @@ mod tests {
             card(&vacancy, &kinds, Locale::En)["href"],
             "/en/vacancies/7"
         );
+    }
+
+    #[test]
+    fn a_distance_is_said_as_the_app_says_it() {
+        for (km, said) in [
+            (0.02, "100 m"),
+            (0.52, "500 m"),
+            (0.97, "1.000 m"),
+            (1.24, "1,2 km"),
+            (12.4, "12 km"),
+        ] {
+            assert_eq!(far(km, Locale::Nl), said);
+        }
     }
 
     #[test]

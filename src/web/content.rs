@@ -5,11 +5,14 @@ use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
 use super::assets;
-use super::cards::{Kinds, card, facts_of, name_field, safe_href};
+use super::cards::{Kinds, card, facts_of, name_field};
+use super::contact;
 use super::documents::Called;
+use super::filters;
 use super::frame;
 use super::language::path_in;
 use super::look::Look;
+use super::organization;
 use super::pages::{Page, View};
 use super::schema_org;
 use super::search::Search;
@@ -41,12 +44,12 @@ impl Scene<'_> {
         path_in(self.locale, path)
     }
 
-    fn document(&self, at: usize) -> Json {
+    pub fn document(&self, at: usize) -> Json {
         self.documents.get(at).map_or(Json::Null, Called::flat)
     }
 
     /// The cards of the vacancies in a document.
-    fn cards(&self, document: &Json, kinds: &Kinds) -> Vec<Json> {
+    pub fn cards(&self, document: &Json, kinds: &Kinds) -> Vec<Json> {
         let list = document.get("data").and_then(Json::as_array);
         list.into_iter()
             .flatten()
@@ -76,7 +79,7 @@ pub fn write(scene: &Scene) -> Result<(Head, String)> {
         View::Home => ("home.html", home(scene, &mut head)),
         View::Search => ("search.html", search(scene, &mut head)),
         View::Vacancy => ("vacancy.html", vacancy(scene, &mut head)),
-        View::Organization => ("organization.html", organization(scene, &mut head)),
+        View::Organization => ("organization.html", organization::of(scene, &mut head)),
         View::Content | View::Plain => (
             "plain.html",
             context! { title => head.title.as_str(), description => head.description.as_str() },
@@ -151,11 +154,19 @@ fn search(scene: &Scene, head: &mut Head) -> Value {
     // A question is nothing to be found by searching; the list and its pages are.
     head.is_listed &= !search.is_narrowed();
     head.path = search.path(search.page);
-    let found = words::counted(words::public, scene.locale, "search/results", total);
+    let found = if search.near.is_empty() {
+        words::counted(words::public, scene.locale, "search/results", total)
+    } else {
+        words::counted(words::public, scene.locale, "search/results_near", total)
+            .replace("{{km}}", &search.radius.to_string())
+    };
+    let others = [1, 2, 3, 4].map(|at| scene.document(at));
+    let filters = filters::of(scene, &search, others.each_ref());
     context! {
+        ..filters, ..context! {
         q => search.q.as_str(), near => search.near.as_str(), found, vacancies => told(vacancies),
         pager => told(pager(scene, &search, pages)),
-    }
+    } }
 }
 
 /// First, last, those around this page, and one step back and forth.
@@ -224,7 +235,7 @@ fn vacancy(scene: &Scene, head: &mut Head) -> Value {
         is_open,
         closed,
         apply => format!("{}?apply=1", scene.href(&format!("/vacancies/{id}"))),
-        contact => told(vacancy.get("contact_person").cloned()),
+        contact => contact::of(vacancy, scene.locale),
         similar => told(scene.cards(&scene.document(1), &kinds)),
     }
 }
@@ -284,22 +295,6 @@ fn promise(vacancy: &Json, locale: Locale) -> String {
     }
 }
 
-fn organization(scene: &Scene, head: &mut Head) -> Value {
-    let document = scene.document(0);
-    let organization = document.get("data").unwrap_or(&Json::Null);
-    let text = |name: &str| organization.get(name).and_then(Json::as_str);
-    head.title = owned(text("name"));
-    head.description = text("description").map(plain_start).unwrap_or_default();
-    head.path = format!("/organizations/{}", text("id").unwrap_or_default());
-    head.json_ld = Some(schema_org::organization(organization));
-    context! {
-        organization => told(organization.clone()),
-        description => sanitised(text("description")),
-        website => safe_href(text("website")),
-        vacancies => told(scene.cards(&scene.document(1), &Kinds::default())),
-    }
-}
-
 fn owned(text: Option<&str>) -> String {
     text.unwrap_or_default().to_owned()
 }
@@ -323,13 +318,6 @@ pub fn told(json: impl Into<Json>) -> Value {
 /// Rich text once more through the sieve: what is in the file may be older than its rules.
 pub fn sanitised(html: Option<&str>) -> Value {
     Value::from_safe_string(html.map(ammonia::clean).unwrap_or_default())
-}
-
-/// The first words of a rich text, for a description.
-fn plain_start(html: &str) -> String {
-    let text = crate::resources::checks::words_of(html);
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    words.chars().take(160).collect()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::content::{SEARCH, Scene, told};
 use super::pages::{self, Page};
+use super::phone;
 use super::words;
 use crate::app::locale::Locale;
 use crate::tenants::Wording;
@@ -21,7 +22,6 @@ const WORDS: &[(&str, Source, &str)] = &[
     ("language", words::shell, "language/label"),
     ("sign_in", words::shell, "signIn"),
     ("no_script", words::own, "no_script"),
-    ("website", words::own, "website"),
     ("crumbs", words::component, "breadcrumb"),
     ("pages", words::component, "pagination/label"),
     ("title", words::home, "title"),
@@ -38,6 +38,13 @@ const WORDS: &[(&str, Source, &str)] = &[
     ("vacancies", words::public, "vacancies"),
     ("search_title", words::public, "search/title"),
     ("what", words::public, "search/what"),
+    ("search_example", words::public, "search/what_example"),
+    ("day", words::public, "search/day"),
+    ("sort_by", words::component, "sort_by"),
+    ("view", words::public, "search/view"),
+    ("bar", words::public, "search/bar"),
+    ("chosen", words::component, "filters/chosen"),
+    ("clear", words::component, "filters/clear"),
     ("where", words::public, "search/where"),
     ("where_example", words::public, "search/where_example"),
     ("search", words::public, "search/submit"),
@@ -49,9 +56,9 @@ const WORDS: &[(&str, Source, &str)] = &[
     ("offer", words::public, "page/offer"),
     ("side", words::public, "page/side"),
     ("practical", words::public, "page/practical"),
+    ("apply_bar", words::public, "page/bar"),
     ("apply", words::public, "page/apply"),
     ("contact", words::public, "page/contact"),
-    ("contact_role", words::public, "page/contact_role"),
     ("similar", words::public, "page/similar"),
 ];
 
@@ -63,6 +70,7 @@ pub fn of(scene: &Scene) -> Value {
         app_lines => in_two_lines(&look.app_name),
         logo => look.profile("website_logo_url"),
         toolbar => look.toolbar(),
+        footer => format!("site-footer is-{}", look.theme.footer_variant),
         home => scene.href("/"),
         search => scene.href(SEARCH),
         sign_in => scene.href("/auth/login-1"),
@@ -76,6 +84,7 @@ pub fn of(scene: &Scene) -> Value {
             postal_code => center("postal_code"),
             city => center("city"),
             phone_number => center("phone_number"),
+            call => center("phone_number").map(|number| words::shell(locale, "footer/call").replace("{{number}}", &phone::written(number))),
             email => center("email"),
         },
         w => told(WORDS.iter().map(|(name, source, key)| ((*name).to_owned(), source(locale, key).into())).collect::<Map<_, _>>()),

@@ -17,6 +17,7 @@ use crate::error::Result;
 use crate::jsonapi::document::Keep;
 use crate::jsonapi::query::Query;
 use crate::theme::config::{ThemeHeaderVariant, ThemeShape};
+use crate::theme::fonts::find_or_default;
 use crate::theme::{HeaderScale, ThemeConfig, theme_css};
 
 const TABLES: &[&str] = &[
@@ -108,6 +109,17 @@ impl Look {
         .filter_map(|(is_set, class)| is_set.then_some(*class))
         .collect::<Vec<_>>()
         .join(" ")
+    }
+
+    /// The files of its fonts: fetched at once, so that the text need not be drawn twice.
+    pub fn fonts(&self) -> Vec<String> {
+        let named = [&self.theme.font_sans, &self.theme.font_heading];
+        let mut files: Vec<String> = named
+            .into_iter()
+            .filter_map(|name| assets::starting(&find_or_default(name).file_start()))
+            .collect();
+        files.dedup();
+        files
     }
 
     /// Another theme, or another program that makes its CSS, is another version.

@@ -2,21 +2,26 @@
 
 mod assets;
 mod cards;
+mod contact;
 mod content;
 mod documents;
 mod errors;
 mod feeds;
 mod files;
+mod filters;
 mod frame;
 mod health;
 mod icons;
 mod language;
 mod look;
+mod organization;
 mod page;
 mod pages;
+mod phone;
 mod schema_org;
 mod search;
 mod shell;
+mod unsubscribe;
 mod words;
 
 use std::sync::Arc;
@@ -52,6 +57,10 @@ pub fn router(api: Router) -> Router<Arc<App>> {
         .route("/sitemap.xml", get(files::sitemap))
         .route("/api/_icons/{file}", get(icons::icons))
         .route("/feeds/{file}", get(feeds::feed))
+        .route(
+            "/unsubscribe/{token}",
+            get(unsubscribe::show).post(unsubscribe::unsubscribe),
+        )
         .fallback(page::page)
         .layer(Extension(documents::Calls::new(api)))
 }

@@ -87,10 +87,11 @@ impl View {
                 format!("{TAXONOMIES}/age_groups"),
             ],
             Self::Organization => vec![
-                format!("/api/v1/organizations/{id}?include=address,profile"),
+                format!("/api/v1/organizations/{id}?include=address"),
                 format!(
-                    "/api/v1/vacancies?filter[organization_id_eq]={id}&include=organization&page[size]=20&sort=-published_at"
+                    "/api/v1/vacancies?filter[organization_id_eq]={id}&include=organization&sort=-published_at"
                 ),
+                format!("{TAXONOMIES}/activity_types"),
             ],
             Self::Content | Self::Plain => Vec::new(),
         }

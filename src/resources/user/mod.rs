@@ -3,21 +3,33 @@
 mod account;
 pub mod archive;
 pub mod bulk;
+mod challenge;
 mod confirmation;
+pub mod consent;
+pub mod credentials;
 mod email;
 pub mod form;
 pub mod grantable;
 pub mod granting;
+pub mod impersonation;
 pub mod invitation;
 pub mod manage;
 pub mod member;
 pub mod newcomer;
+pub mod passkey;
 mod password;
+pub mod preference;
+pub mod privacy;
+mod recovery;
 pub mod registration;
 pub mod role;
 pub mod role_invitation;
 pub mod rules;
+pub mod second_factor;
+pub mod session;
+pub mod settings;
 pub mod signin;
+mod totp;
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -77,6 +89,13 @@ pub struct UserAttributes {
     #[serde(default = "monday")]
     #[validate(length(max = 7))]
     pub digest_days: Vec<u8>,
+    #[serde(default)]
+    pub color_mode: settings::UserColorMode,
+    /// From and until when no mail comes that can wait, `HH:MM` by the Dutch clock; the night is quiet in any case.
+    #[validate(length(max = 5))]
+    pub quiet_from: Option<String>,
+    #[validate(length(max = 5))]
+    pub quiet_until: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub volunteer_center_id: Option<Id<VolunteerCenter>>,
     /// When the first letter of the present invitation went out.
@@ -230,6 +249,7 @@ impl Resource for User {
             .phone_number
             .take()
             .and_then(|number| checks::e164(&number));
+        settings::check_quiet_hours(new.quiet_from.as_deref(), new.quiet_until.as_deref())?;
         new.digest_days.sort_unstable();
         new.digest_days.dedup();
         if new.digest_days.iter().any(|day| !(1..=7).contains(day)) {
@@ -270,6 +290,9 @@ pub fn routes() -> Routes {
         .merge(manage::routes())
         .merge(member::routes())
         .merge(newcomer::routes())
+        .merge(consent::routes())
+        .merge(preference::routes())
+        .merge(privacy::routes())
         .merge(role::routes())
         .merge(role_invitation::routes())
         .merge(registration::routes())
@@ -279,6 +302,9 @@ pub fn routes() -> Routes {
         .merge(email::routes())
         .merge(account::routes())
         .merge(signin::routes())
+        .merge(second_factor::routes())
+        .merge(session::routes())
+        .merge(impersonation::routes())
 }
 
 /// Who is signed in, with what the menu of their work holds: the app knows no roles.
@@ -289,18 +315,28 @@ async fn current_user(
 ) -> Result<Document> {
     let asking = access.asking();
     let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
-    let menu = menu(&access);
     let rows = access.rows();
     let grantable = access
         .read(move |connection| {
             grantable::grantable(connection, rows.asking(), granting::To::Newcomer)
         })
         .await?;
+    let mut meta = json!({ "menu": menu(&access), "grantable": grantable });
+    if let (Some(who), Some(meta)) = (&asking.who, meta.as_object_mut()) {
+        let factor = who.factor;
+        meta.insert(
+            "second_factor".to_owned(),
+            json!({ "required": factor.is_required, "is_set_up": factor.is_set_up }),
+        );
+        if let Some(by) = &who.impersonation {
+            meta.insert("impersonation".to_owned(), impersonation::shown(by));
+        }
+    }
     let document = access
         .reading()?
         .find(Id::new(user_id), input.query)
         .await?;
-    Ok(document.with_meta(&json!({ "menu": menu, "grantable": grantable })))
+    Ok(document.with_meta(&meta))
 }
 
 fn menu(access: &Access<User, action::Update>) -> Vec<&'static str> {

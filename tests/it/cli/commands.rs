@@ -28,6 +28,10 @@ fn a_tenant_is_made_while_nothing_runs_and_only_once() {
         "Vrijwilligerscentrum Oldebroek"
     );
     assert_eq!(shown["counts"]["users"], 0);
+    assert_eq!(shown["second_factor"], "required");
+    machine.run("second-factor rule optional").done();
+    let shown = machine.run("--json tenant show oldebroek").done().json();
+    assert_eq!(shown["second_factor"], "optional");
     machine
         .run("tenant show nergens")
         .failed(1, "see 'voluntr tenant list'");
@@ -81,6 +85,8 @@ fn a_dry_run_changes_nothing() {
         "organisation approve --tenant demo --all-pending --dry-run",
         "organisation deny --tenant demo 1 --reason for_profit --dry-run",
         "user role add --tenant demo --email vrijwilliger@demo.voluntr.example --role admin --dry-run",
+        "second-factor rule --tenant demo required --dry-run",
+        "second-factor forget --tenant demo --email admin@demo.voluntr.example --dry-run",
         "mail retry --tenant demo --dry-run",
         "backup create --dry-run",
         "man pages --dry-run",

@@ -383,6 +383,30 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "sessions": {
+    "device": {
+      "required": true,
+      "type": "string"
+    },
+    "createdAt": {
+      "required": true,
+      "type": "string"
+    },
+    "usedAt": {
+      "required": true,
+      "type": "string"
+    },
+    "expiresAt": {
+      "required": true,
+      "type": "string"
+    },
+    "isCurrent": {
+      "type": "boolean"
+    },
+    "isImpersonation": {
+      "type": "boolean"
+    }
+  },
   "taxonomies": {
     "kind": {
       "required": true,

@@ -125,6 +125,15 @@ export interface RolesAttributes {
   expiresAt: string | null;
 }
 
+export interface SessionsAttributes {
+  device: string;
+  createdAt: string;
+  usedAt: string;
+  expiresAt: string;
+  isCurrent: boolean;
+  isImpersonation: boolean;
+}
+
 export interface TaxonomiesAttributes {
   kind: "tags" | "age_groups" | "activity_types" | "non_profit_types";
   key: string;

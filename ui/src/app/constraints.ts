@@ -1,4 +1,4 @@
-// What forms check, fetched after the first screen: <Form of="vacancies"> finds its own through the context.
+// What forms check, fetched when the first form asks for them: <Form of="vacancies"> finds its own through the context.
 import { signal } from '@preact/signals-react';
 
 type Constraints = Readonly<Record<string, Readonly<Record<string, object>>>>;

@@ -11,6 +11,7 @@ import type { RouteRow, RowParams } from './route-row.ts';
 
 export interface Screen {
   row: RouteRow;
+  params: RowParams;
   Page: ComponentType;
 }
 
@@ -62,5 +63,5 @@ export async function enter(rows: readonly RouteRow[], pathname: string, search:
   if (outcome.kind === 'redirect') return outcome;
   if (outcome.kind === 'error') throw outcome.problem;
   const [Page] = await Promise.all([loadPage(outcome.row), loadWords(outcome.row.words ?? [])]);
-  return { kind: 'screen', screen: { row: outcome.row, Page } };
+  return { kind: 'screen', screen: { row: outcome.row, params: match?.params ?? {}, Page } };
 }

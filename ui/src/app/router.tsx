@@ -1,7 +1,13 @@
 // Keeps the address and the screen together: the old screen stays until the new one can be shown whole.
 import { batch, type Signal, signal } from '@preact/signals-react';
-import { Component, type ReactNode } from 'react';
-import { type Location, NavigationType, Route, Router, Routes } from 'react-router';
+import { Component, type ReactNode, useMemo } from 'react';
+import {
+  type Location,
+  NavigationType,
+  type Params,
+  UNSAFE_RouteContext as RouteContext,
+  Router,
+} from 'react-router';
 import {
   clearError,
   normaliseError,
@@ -117,14 +123,23 @@ export function App({ router }: { router: AppRouter }) {
       <Root row={screen?.row ?? null} blocked={router.blocked}>
         {screen ? (
           <Guarded key={location.pathname}>
-            <Routes>
-              <Route path={screen.row.path} element={<screen.Page />} />
-            </Routes>
+            <Matched params={screen.params} path={location.pathname}>
+              <screen.Page />
+            </Matched>
           </Guarded>
         ) : null}
       </Root>
     </Router>
   );
+}
+
+/** For useParams. The row is found already; <Routes> would find it once more, and be 3 kB of every first view. */
+function Matched({ params, path, children }: { params: Params; path: string; children: ReactNode }) {
+  const context = useMemo(() => {
+    const match = { params, pathname: path, pathnameBase: path, route: { id: path } };
+    return { outlet: null, matches: [match], isDataRoute: false };
+  }, [params, path]);
+  return <RouteContext value={context}>{children}</RouteContext>;
 }
 
 /** A page that breaks while it draws becomes an error screen; the next route is drawn afresh. */

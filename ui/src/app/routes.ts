@@ -25,7 +25,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/vacancies/:id',
     public: true,
     titleKey: 'vacancy.title',
-    words: ['vacancies-public', 'apply'],
+    words: ['vacancies-public'],
     load: () => import('../features/vacancies/vacancy-page.tsx'),
   },
   {

@@ -1,6 +1,7 @@
 // Starts the app: the page's own data, words, centre, session, then the first screen. Until that is ready the
 // server's readable page stays on the screen.
 import { effect } from '@preact/signals-react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../api/client.ts';
 import { followBuilds, takeNewBuild } from '../lib/builds.ts';
@@ -17,7 +18,6 @@ import { followNotifications } from '../lib/notifications.ts';
 import { followOtherTabs, isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
 import { followTheme } from '../lib/theme.ts';
 import { followLeaving } from '../lib/unsaved.ts';
-import { loadConstraints } from './constraints.ts';
 import { SIGN_OUT_PATH } from './guard.ts';
 import { App, type AppRouter, createRouter, LastNet } from './router.tsx';
 
@@ -66,13 +66,15 @@ export async function start(root: HTMLElement): Promise<void> {
 
   const router = createRouter();
   await router.start();
-  createRoot(root).render(
-    <LastNet router={router}>
-      <App router={router} />
-    </LastNet>,
+  // At once: what came with the page is then read before anything is painted, and nothing jumps.
+  flushSync(() =>
+    createRoot(root).render(
+      <LastNet router={router}>
+        <App router={router} />
+      </LastNet>,
+    ),
   );
 
-  void loadConstraints();
   followTheme();
   followHead();
   followConnection();

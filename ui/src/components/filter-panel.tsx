@@ -1,11 +1,13 @@
 // Filters: a column from 1024 px, a sheet below it. The URL holds what is chosen; these only show and tell.
-import { type ReactNode, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../css/search.css';
 import { FilterChip } from './badge.tsx';
 import { Button } from './button.tsx';
-import { Sheet } from './dialog.tsx';
 import { useMedia, WIDE } from './use-media.ts';
+
+/** On a phone it comes when it is asked for; the column needs none. */
+const Sheet = lazy(async () => ({ default: (await import('./dialog.tsx')).Sheet }));
 
 export interface FilterPanelProps {
   title: string;
@@ -32,24 +34,27 @@ export function FilterPanel({ title, open, onClose, onClear, resultLabel, childr
       </aside>
     );
   }
+  if (!open) return null;
   return (
-    <Sheet
-      open={open}
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClear}>
-            {t('filters.clear')}
-          </Button>
-          <Button variant="primary" onClick={onClose}>
-            {resultLabel}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Sheet>
+    <Suspense>
+      <Sheet
+        open
+        title={title}
+        onClose={onClose}
+        footer={
+          <>
+            <Button variant="quiet" onClick={onClear}>
+              {t('filters.clear')}
+            </Button>
+            <Button variant="primary" onClick={onClose}>
+              {resultLabel}
+            </Button>
+          </>
+        }
+      >
+        {children}
+      </Sheet>
+    </Suspense>
   );
 }
 

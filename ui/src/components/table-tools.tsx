@@ -18,8 +18,7 @@ export interface SavedFilter {
 export function SavedFilters({ filters, onSave }: { filters: readonly SavedFilter[]; onSave?: () => void }) {
   const { t } = useTranslation('components');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keyboard
-    <nav className="saved-filters" aria-label={t('table.saved_filters')} tabIndex={0}>
+    <nav className="saved-filters" aria-label={t('table.saved_filters')}>
       {filters.map((filter) => (
         <Chip key={filter.href} href={filter.href} count={filter.count} current={filter.current}>
           {filter.label}

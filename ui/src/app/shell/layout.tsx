@@ -3,11 +3,11 @@ import type { Signal } from '@preact/signals-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { ConstraintsContext } from '../../components/form/form-context.ts';
+import { AskConstraints, ConstraintsContext } from '../../components/form/form-context.ts';
 import { forcedColourMode } from '../../lib/colour-mode.ts';
 import { shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
-import { constraints } from '../constraints.ts';
+import { constraints, loadConstraints } from '../constraints.ts';
 import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -16,6 +16,8 @@ import { SiteFooter } from './site-footer.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 const UnsavedDialog = lazy(async () => ({ default: (await import('./unsaved-dialog.tsx')).UnsavedDialog }));
+
+const askConstraints = (): void => void loadConstraints();
 
 interface RootProps {
   row: RouteRow | null;
@@ -29,7 +31,9 @@ export function Root({ row, blocked, children }: RootProps) {
   return (
     <>
       <ConstraintsContext value={constraints.value}>
-        {problem ? <ErrorPage problem={problem} /> : <Framed row={row}>{children}</Framed>}
+        <AskConstraints value={askConstraints}>
+          {problem ? <ErrorPage problem={problem} /> : <Framed row={row}>{children}</Framed>}
+        </AskConstraints>
       </ConstraintsContext>
       {blocked.value ? (
         <Suspense>

@@ -1,6 +1,6 @@
 // The centre's logo with its name; our sign when it has none.
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { AppLink } from '../../components/app-link.tsx';
 import { LogoMark } from '../../components/drawing.tsx';
 import { appName, centreProfile } from '../../lib/centre.ts';
 import { colourMode } from '../../lib/colour-mode.ts';
@@ -45,8 +45,8 @@ export function LogoWords() {
 export function Logo() {
   const { t } = useTranslation('shell');
   return (
-    <Link className="toolbar-logo" to="/" aria-label={t('home', { app: appName.value })}>
+    <AppLink className="toolbar-logo" href="/" aria-label={t('home', { app: appName.value })}>
       <LogoWords />
-    </Link>
+    </AppLink>
   );
 }

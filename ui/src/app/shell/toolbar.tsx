@@ -1,7 +1,8 @@
 // The bar at the top: logo, menu, language, notifications, account. Its look comes from the theme.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
+import { AppLink } from '../../components/app-link.tsx';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { features, theme } from '../../lib/centre.ts';
 import { unreadCount } from '../../lib/notifications.ts';
@@ -36,9 +37,9 @@ export function MenuLinks({ entries }: { entries: readonly MenuLink[] }) {
     <ul>
       {entries.map(({ key, path }) => (
         <li key={key}>
-          <Link className="menu-tab" to={path} aria-current={key === current ? 'page' : undefined}>
+          <AppLink className="menu-tab" href={path} aria-current={key === current ? 'page' : undefined}>
             {t(`menu.${key}`)}
-          </Link>
+          </AppLink>
         </li>
       ))}
     </ul>

@@ -31,6 +31,9 @@ export const FormContext = createContext<FormState | null>(null);
 /** Constraints by resource, given once by the app: `<Form of="vacancies">` finds its own. */
 export const ConstraintsContext = createContext<Readonly<Record<string, FormConstraints>>>({});
 
+/** A form of a resource asks for them: a page without one has nothing to wait for. */
+export const AskConstraints = createContext<() => void>(() => {});
+
 export function useForm(): FormState {
   const form = useContext(FormContext);
   if (!form) throw new Error('a field stands outside a form');

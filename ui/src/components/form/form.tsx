@@ -16,6 +16,7 @@ import { classNames } from '../class-names.ts';
 import { afterPress, followPresses } from './after-press.ts';
 import { ErrorSummary, type SummaryLine } from './error-summary.tsx';
 import {
+  AskConstraints,
   ConstraintsContext,
   FormContext,
   type FormState,
@@ -82,6 +83,11 @@ export function Form(props: FormProps) {
   }, [failures]);
 
   useEffect(followPresses, []);
+
+  const askConstraints = useContext(AskConstraints);
+  useEffect(() => {
+    if (of) askConstraints();
+  }, [of, askConstraints]);
 
   const actions = useMemo(() => {
     const rulesOf = (name: string) => ({ ...rulesNamed(ofResource, name), ...rulesNamed(constraints, name) });

@@ -1,12 +1,12 @@
 // Applications: for who works here the work list, for everybody else (and on request) their own.
-import { useSearchParams } from 'react-router';
+import { useQuery } from '../../lib/query.ts';
 import { menu } from '../../lib/session.ts';
 import { OwnList } from './own-list.tsx';
 import { WorkList } from './work-list.tsx';
 import './applications.css';
 
 export default function ApplicationsPage() {
-  const [params] = useSearchParams();
+  const params = useQuery();
   const worksHere = menu.value.includes('applications');
   return worksHere && !params.has('own') ? <WorkList /> : <OwnList canWork={worksHere} />;
 }

@@ -1,7 +1,8 @@
 // Which dialog is open stands in the address: it survives a reload, and Back closes it.
+
 import { useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import { navigateTo } from '../../lib/navigation.ts';
+import { useQuery } from '../../lib/query.ts';
 import { DIALOG_PARAM } from './actions.ts';
 import { LIST_PATH } from './list-url.ts';
 
@@ -9,7 +10,7 @@ export const openDialog = (id: string, event: string): void =>
   navigateTo(`${LIST_PATH}/${id}?${DIALOG_PARAM}=${event}`);
 
 export function useDialog(id: string): { asked: string | null; close: () => void } {
-  const [params] = useSearchParams();
+  const params = useQuery();
   const asked = params.get(DIALOG_PARAM);
   const openedAtStart = useRef(asked !== null);
   return {

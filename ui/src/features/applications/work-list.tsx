@@ -1,7 +1,7 @@
 // The work list of an organisation or a centre: who applied, for what, and who waits. The address is the state.
+
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import type { Application } from '../../api/resources.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -13,6 +13,7 @@ import { Pagination } from '../../components/pagination.tsx';
 import { SavedFilters, TableFilter, TableSearch, TableTools } from '../../components/table-tools.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
 import { formatPhone } from '../../lib/phone.ts';
+import { useQuery } from '../../lib/query.ts';
 import { menu, selectedOrganizationId } from '../../lib/session.ts';
 import { formatNumber } from '../../lib/time.ts';
 import { ListFailed } from './list-failed.tsx';
@@ -44,7 +45,7 @@ const go = (state: ListState, change: Partial<ListState>): void =>
 
 export function WorkList() {
   const { t } = useTranslation('applications');
-  const [params] = useSearchParams();
+  const params = useQuery();
   const state = readState(params);
   const address = hrefOf(state);
   const organizationId = selectedOrganizationId.value;

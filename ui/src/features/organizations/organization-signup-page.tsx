@@ -1,7 +1,8 @@
 // An organisation signs up in three short steps. What was typed stays on this device until it is sent.
+
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useQuery } from '../../lib/query.ts';
 import './organizations.css';
 import { ApiError, post } from '../../api/client.ts';
 import { writeDocument } from '../../api/jsonapi.ts';
@@ -28,7 +29,7 @@ const hrefOf = (step: StepKey): string => (step === 'organization' ? PATH : `${P
 
 export default function OrganizationSignupPage() {
   const { t } = useTranslation('organizations');
-  const [query] = useSearchParams();
+  const query = useQuery();
   const kept = useMemo(() => readDraft<FormValue>(DRAFT), []);
   const [values, setValues] = useState<FormValue>(kept ?? {});
   const [hasKept, setHasKept] = useState(kept !== null);

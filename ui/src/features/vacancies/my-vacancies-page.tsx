@@ -1,7 +1,8 @@
 // The vacancies one works with, of an organisation or of a whole centre. The address is the state.
+
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useQuery } from '../../lib/query.ts';
 import './my-vacancies.css';
 import type { Vacancy } from '../../api/resources.ts';
 import { ButtonLink } from '../../components/button.tsx';
@@ -44,7 +45,7 @@ const presetsOf = (isReviewer: boolean): Preset[] =>
 
 export default function MyVacanciesPage() {
   const { t } = useTranslation('vacancies');
-  const [params] = useSearchParams();
+  const params = useQuery();
   const state = readState(params);
   const address = hrefOf(state);
   const organizationId = selectedOrganizationId.value;

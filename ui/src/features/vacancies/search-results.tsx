@@ -1,10 +1,9 @@
 // The results as a list or with a map above the same list; while they come, and when there are none.
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { VacancySkeletons } from '../../components/loading.tsx';
-import { MapCard } from '../../components/map-card.tsx';
+import { Skeleton, VacancySkeletons } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { VacancyCard, VacancyList } from '../../components/vacancy-card.tsx';
 import { isFavorite, toggleFavorite } from '../../lib/favorites.ts';
@@ -20,6 +19,8 @@ import { formatNumber } from '../../lib/time.ts';
 import { cardOf } from '../../lib/vacancy-card.ts';
 import { lastShown, loadResults, results } from './search.store.ts';
 import { chosenFilters } from './search-choices.ts';
+
+const MapCard = lazy(async () => ({ default: (await import('../../components/map-card.tsx')).MapCard }));
 
 const PATIENCE_MS = 200;
 /** Cards that are seen without scrolling load their picture at once. */
@@ -69,11 +70,13 @@ function ResultsMap() {
   const count = places.length;
   return (
     <div className="results-map">
-      <MapCard
-        places={places}
-        label={t('search.map_label', { count })}
-        caption={t('search.map_caption', { count })}
-      />
+      <Suspense fallback={<Skeleton size="photo" />}>
+        <MapCard
+          places={places}
+          label={t('search.map_label', { count })}
+          caption={t('search.map_caption', { count })}
+        />
+      </Suspense>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import '../../css/vacancies-public.css';
 import '../../css/vacancy.css';
 import { followFavorites, isFavorite, toggleFavorite } from '../../lib/favorites.ts';
 import { usePageHead } from '../../lib/head.ts';
+import { loadWords } from '../../lib/i18n.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { SEARCH_PATH, searchPath } from '../../lib/search-url.ts';
 import { activityTypes, nameOf, termOf } from '../../lib/taxonomies.ts';
@@ -24,7 +25,10 @@ import { VacancySide } from './vacancy-side.tsx';
 import { type Closed, closedBecause } from './vacancy-state.ts';
 import { VacancyStory } from './vacancy-story.tsx';
 
-const ApplyDialog = lazy(async () => ({ default: (await import('./apply-dialog.tsx')).ApplyDialog }));
+const ApplyDialog = lazy(async () => {
+  const [{ ApplyDialog: dialog }] = await Promise.all([import('./apply-dialog.tsx'), loadWords(['apply'])]);
+  return { default: dialog };
+});
 
 export default function VacancyPage() {
   const { id = '' } = useParams();

@@ -8,6 +8,7 @@ import { PersonLine } from '../../components/person.tsx';
 import { PracticalList } from '../../components/practical-list.tsx';
 import { PrintButton, ShareButton } from '../../components/share-buttons.tsx';
 import { isFavorite, toggleFavorite } from '../../lib/favorites.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { practicalFacts } from './vacancy-facts.ts';
 
 export interface VacancySideProps {
@@ -77,7 +78,7 @@ function Contact({ vacancy }: { vacancy: Vacancy }) {
       {phone ? (
         <a className="button" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
           <Icon name="phone" />
-          {t('page.call', { number: spoken(phone) })}
+          {t('page.call', { number: formatPhone(phone) })}
         </a>
       ) : (
         <p className="hint">{t('page.ask', { name: person.firstName ?? firstWord(person.fullName) })}</p>
@@ -87,9 +88,3 @@ function Contact({ vacancy }: { vacancy: Vacancy }) {
 }
 
 const firstWord = (name: string): string => name.split(' ')[0] ?? name;
-
-/** As people here say it: '+31612345678' is 06 12345678. */
-function spoken(phone: string): string {
-  const local = phone.replace(/^\+31\s?/, '0').replace(/[\s-]/g, '');
-  return local.replace(/^(06)(\d{8})$/, '$1 $2');
-}

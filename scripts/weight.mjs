@@ -1,0 +1,62 @@
+// What a first visit loads before anything is pressed, from vite's manifest: it may not creep past the budget.
+import { readFile, stat } from 'node:fs/promises';
+
+const BUDGET = { js: 130_000, css: 20_000 };
+const PAGES = ['home/home-page', 'vacancies/search-page', 'vacancies/vacancy-page'];
+const BEFORE_ALL = 'colour-mode.js';
+
+const HERE = new URL('../ui/', import.meta.url);
+
+/** As it is sent to a browser that takes gzip: a file too small for it goes as it is. */
+async function packed(name) {
+  const file = new URL(`dist/${name}`, HERE);
+  const { size } = await stat(new URL(`${file.href}.gz`)).catch(() => stat(file));
+  return size;
+}
+
+/** The words that the table of screens names for a page, as keys of the manifest. */
+function wordsOf(routes, page) {
+  const row = routes.split('\n  {\n').find((each) => each.includes(`features/${page}.tsx`));
+  if (!row) throw new Error(`no screen in routes.ts loads ${page}`);
+  const named = /words: \[([^\]]*)\]/.exec(row)?.[1] ?? '';
+  return [...named.matchAll(/'([\w-]+)'/g)].map(([, name]) => `src/i18n/nl/${name}.json`);
+}
+
+/** A chunk with all that it imports at once; what is imported later is not of the first view. */
+function closure(manifest, starts) {
+  const found = new Set();
+  const add = (key) => {
+    if (found.has(key)) return;
+    if (!manifest[key]) throw new Error(`the manifest has no ${key}`);
+    found.add(key);
+    for (const next of manifest[key].imports ?? []) add(next);
+  };
+  starts.forEach(add);
+  return [...found].map((key) => manifest[key]);
+}
+
+const sum = async (names) => (await Promise.all([...names].map(packed))).reduce((all, size) => all + size, 0);
+
+async function weightOf(manifest, routes, page) {
+  const starts = ['index.html', `src/features/${page}.tsx`, 'src/lib/words-nl.ts', ...wordsOf(routes, page)];
+  const chunks = closure(manifest, starts);
+  const scripts = new Set([BEFORE_ALL, ...chunks.map((chunk) => chunk.file)]);
+  const styles = new Set(chunks.flatMap((chunk) => chunk.css ?? []));
+  return { js: await sum(scripts), css: await sum(styles) };
+}
+
+/** Says each page's weight; throws when one is too heavy. */
+export async function checkWeight() {
+  const manifest = JSON.parse(await readFile(new URL('dist/.vite/manifest.json', HERE), 'utf8'));
+  const routes = await readFile(new URL('src/app/routes.ts', HERE), 'utf8');
+  const heavy = [];
+  for (const page of PAGES) {
+    const weight = await weightOf(manifest, routes, page);
+    const told = Object.entries(weight).map(([kind, size]) => `${kind} ${(size / 1000).toFixed(1)} kB`);
+    console.log(`first view of ${page}: ${told.join(', ')}`);
+    for (const [kind, size] of Object.entries(weight))
+      if (size > BUDGET[kind])
+        heavy.push(`${page} loads ${size} bytes of ${kind}, and may load ${BUDGET[kind]}`);
+  }
+  if (heavy.length > 0) throw new Error(`too heavy for a first view:\n  ${heavy.join('\n  ')}`);
+}

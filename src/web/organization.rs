@@ -1,0 +1,98 @@
+//! The public page of an organisation: who they are, where they are, what they ask.
+
+use minijinja::{Value, context};
+use serde_json::{Value as Json, json};
+
+use super::cards::{Kinds, safe_href};
+use super::content::{Scene, told};
+use super::schema_org;
+use super::shell::Head;
+use super::words;
+use crate::app::locale::Locale;
+
+pub fn of(scene: &Scene, head: &mut Head) -> Value {
+    let document = scene.document(0);
+    let organization = document.get("data").unwrap_or(&Json::Null);
+    let name = text(organization, "name").unwrap_or_default();
+    let description = text(organization, "description");
+    name.clone_into(&mut head.title);
+    head.description = description.map(plain_start).unwrap_or_default();
+    head.path = format!(
+        "/organizations/{}",
+        text(organization, "id").unwrap_or_default()
+    );
+    head.json_ld = Some(schema_org::organization(organization));
+    let word = |key: &str| words::organization(scene.locale, key);
+    let found = scene.document(1);
+    let total = found
+        .pointer("/meta/total")
+        .and_then(Json::as_u64)
+        .unwrap_or_default();
+    let mut vacancies = scene.cards(&found, &Kinds::of(&scene.document(2)));
+    // Whose they are says the page.
+    for vacancy in vacancies.iter_mut().filter_map(Json::as_object_mut) {
+        vacancy.remove("organization");
+    }
+    context! {
+        name,
+        description => description.unwrap_or_else(|| word("page/noText")),
+        has_text => description.is_some(),
+        about => word("page/about"),
+        find => word("page/find"),
+        lines => told(lines(organization, scene.locale)),
+        count => words::counted(words::organization, scene.locale, "page/vacancies", total),
+        none => word("page/noVacancies"),
+        none_text => word("page/noVacanciesText"),
+        look => word("page/search"),
+        vacancies => told(vacancies),
+    }
+}
+
+/// Address, website, how soon they answer: as far as known.
+fn lines(organization: &Json, locale: Locale) -> Vec<Json> {
+    let address = organization.get("address").unwrap_or(&Json::Null);
+    let joined = |names: [&str; 2], by: &str| {
+        let parts: Vec<&str> = names
+            .iter()
+            .filter_map(|name| text(address, name))
+            .collect();
+        parts.join(by)
+    };
+    let place: Vec<String> = [
+        joined(["street", "house_number"], " "),
+        joined(["postal_code", "city"], " "),
+    ]
+    .into_iter()
+    .filter(|part| !part.is_empty())
+    .collect();
+    let place = (!place.is_empty()).then(|| json!({"icon": "pin", "text": place.join(", ")}));
+    let website = safe_href(text(organization, "website")).map(|href| {
+        let name = href
+            .trim_start_matches("https://")
+            .trim_start_matches("http://");
+        json!({"icon": "globe", "href": href, "text": name.trim_end_matches('/')})
+    });
+    let days = organization
+        .get("response_days")
+        .and_then(Json::as_f64)
+        .map(|days| {
+            let form = if days <= 1.0 { "one" } else { "other" };
+            let days = format!("{:.0}", days.ceil().max(1.0));
+            let when = words::organization(locale, &format!("fact/answerDays_{form}"))
+                .replace("{{count}}", &days);
+            let answers = words::organization(locale, "fact/answers");
+            json!({"icon": "clock", "text": format!("{answers} {when}")})
+        });
+    [place, website, days].into_iter().flatten().collect()
+}
+
+fn text<'v>(object: &'v Json, name: &str) -> Option<&'v str> {
+    object.get(name)?.as_str().filter(|text| !text.is_empty())
+}
+
+/// The first words of a text, for a description.
+fn plain_start(text: &str) -> String {
+    let text = crate::resources::checks::words_of(text);
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.chars().take(160).collect()
+}

@@ -1,0 +1,119 @@
+// Public pages load little, do not jump when the app takes over, and fit a narrow or much enlarged screen.
+import { gzipSync } from 'node:zlib';
+import { expect, type Page, test } from '@playwright/test';
+import { signIn, startWorld, type World } from './world.ts';
+
+let world: World;
+let vacancy: string;
+
+test.beforeAll(async () => {
+  world = await startWorld();
+  const list = await fetch(`${world.origin}/api/v1/vacancies?page[size]=1`);
+  const found = (await list.json()) as { data: { id: string }[] };
+  vacancy = `/vacancies/${found.data[0]?.id}`;
+});
+
+test.afterAll(async () => {
+  await world?.stop();
+});
+
+/** The server's page is seen first: the app's own scripts come late. */
+async function holdScripts(page: Page): Promise<void> {
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((done) => setTimeout(done, 300));
+    await route.continue();
+  });
+}
+
+async function measureShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const told = window as unknown as { shifted: number };
+    told.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) told.shifted += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+}
+
+/** The app is there: until then the server's menu has no button. */
+async function waitForApp(page: Page): Promise<void> {
+  await page.locator('.menu-button').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+}
+
+for (const width of [360, 1280]) {
+  test(`nothing jumps at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await holdScripts(page);
+    const shifts = await measureShifts(page);
+    const search = '/vacancies/search';
+    for (const path of [
+      '/',
+      search,
+      `${search}?near=5310&tags=once`,
+      vacancy,
+      '/organizations/1',
+      '/auth/login-1',
+      '/signup',
+    ]) {
+      await page.goto(world.origin + path);
+      await waitForApp(page);
+      expect(await shifts(), path).toBeLessThan(0.01);
+    }
+  });
+}
+
+test('a first visit loads at most 130 kB of script and 20 kB of style', async ({ browser }) => {
+  for (const path of ['/', '/vacancies/search', vacancy]) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const sizes = { js: 0, css: 0 };
+    const reading: Promise<void>[] = [];
+    page.on('response', (response) => {
+      const kind = /\.(js|css)$/.exec(new URL(response.url()).pathname)?.[1] as 'js' | 'css' | undefined;
+      if (!kind) return;
+      reading.push(
+        response.body().then((body) => {
+          sizes[kind] += gzipSync(body, { level: 9 }).length;
+        }),
+      );
+    });
+    await page.goto(world.origin + path);
+    await waitForApp(page);
+    await Promise.all(reading);
+    expect(sizes.js, path).toBeGreaterThan(50_000);
+    expect(sizes.js, path).toBeLessThanOrEqual(130_000);
+    expect(sizes.css, path).toBeLessThanOrEqual(20_000);
+    await context.close();
+  }
+});
+
+/** WCAG 1.4.12: what a reader may set must not cost any content. */
+const TEXT_SPACING = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`;
+
+test.describe('at 320 px, which is 400 % of 1280', () => {
+  test.use({ viewport: { width: 320, height: 640 }, bypassCSP: true });
+
+  async function expectToFit(page: Page, path: string): Promise<void> {
+    await page.goto(world.origin + path);
+    await waitForApp(page);
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await width(), path).toBeLessThanOrEqual(320);
+    await page.addStyleTag({ content: TEXT_SPACING });
+    expect(await width(), `${path} with text spacing`).toBeLessThanOrEqual(320);
+  }
+
+  test('no public page scrolls sideways, also with text spacing', async ({ page }) => {
+    const search = '/vacancies/search?near=5310&radius=20&tags=once,wheelchair';
+    for (const path of ['/', search, vacancy, `${vacancy}?apply=1`, '/signup', '/auth/login-1'])
+      await expectToFit(page, path);
+  });
+
+  test('no work screen does', async ({ page }) => {
+    await signIn(page, world, 'centrum@demo.voluntr.example');
+    for (const path of ['/applications', '/vacancies', '/organizations/approve']) await expectToFit(page, path);
+  });
+});
