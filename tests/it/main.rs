@@ -49,7 +49,7 @@ mod passkeys;
 mod password;
 mod permissions;
 mod places;
-// mod privacy;
+mod privacy;
 mod retention;
 mod role_offers;
 mod search;
