@@ -236,7 +236,7 @@ pub const INVENTORY: &[Entry] = &[
         erase: Blank {
             set: &[("contact_person_id", "null"), ("contact_phone_visible", "0")],
             keep: &[
-                "id", "title", "slug", "status", "moderation_state", "moderation_message", "vacancy_type", "summary", "description", "requirements",
+                "id", "title", "slug", "status", "moderation_state", "moderation_message", "revision", "revision_state", "revision_message", "vacancy_type", "summary", "description", "requirements",
                 "offer", "hours_per_week", "capacity", "places_taken", "schedule", "expenses", "youtube_url", "image_url", "expires_at", "published_at",
                 "publish_after_approval", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "languages", "required_checks",
                 "view_count", "origin", "external_id", "verified_at", "archived_at", "deleted_at", "organization_id", "volunteer_center_id", "address_id",
@@ -265,6 +265,33 @@ pub const INVENTORY: &[Entry] = &[
             },
         },
     ]),
+    people("internal_notes", &[
+        own!(
+            concat!("(t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'applications' and t.subject_id in ", applications!(), ")"),
+            ["Wat medewerkers over je opschreven.", "What staff wrote down about you."],
+            without &["author_id", "version"],
+            with ""
+        ),
+        Part {
+            rows: "t.author_id = :user_id",
+            show: Show::Nothing("about somebody or something else"),
+            erase: Stay {
+                why: "the centre's note; whose it is leads to a row without a name",
+                keep: &["id", "subject_type", "subject_id", "author_id", "note", "volunteer_center_id", "version", "created_at", "updated_at"],
+            },
+        },
+    ]),
+    // Files of people go by themselves, after a week and after a day. An account that goes at once takes them along.
+    people("imports", &[Part {
+        rows: "t.created_by_id = :user_id or instr(lower(cast(t.content as text)), lower(:email)) > 0 or instr(t.columns || t.report, :email) > 0",
+        show: Show::Nothing("files about many people, which are gone within a week"),
+        erase: Delete,
+    }]),
+    people("exports", &[Part {
+        rows: "t.created_by_id = :user_id or instr(cast(t.content as text), :email) > 0 or instr(t.filter, :email) > 0",
+        show: Show::Nothing("files about many people, which are gone within a day"),
+        erase: Delete,
+    }]),
     people("roles", &[own!(
         "t.user_id = :user_id",
         ["Je rollen.", "Your roles."],

@@ -57,6 +57,7 @@ mod permissions;
 mod places;
 mod privacy;
 mod retention;
+mod retention_rows;
 mod revision;
 mod revision_rules;
 mod role_invitation;

@@ -124,11 +124,14 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
             json!({ "email": "joke@example.nl", "password": build::PASSWORD })
         }
         ("POST", "applications/confirm") => json!({ "token": "onbekend" }),
+        ("POST", "me/erasure/undo") => json!({ "restore_token": "onbekend" }),
         ("POST", "invitations/show") => json!({ "invitation_token": "onbekend" }),
         ("POST", "invitations/accept") => {
             json!({ "invitation_token": "onbekend", "first_name": "Els", "last_name": "Kuiper", "password": "vier losse woorden", "accept_terms": true })
         }
-        ("POST", "/auth/password" | "/auth/confirmation") => json!({ "email": "niemand@example.nl" }),
+        ("POST", "/auth/password" | "/auth/confirmation") => {
+            json!({ "email": "niemand@example.nl" })
+        }
         ("PUT", "/auth/password") => {
             json!({ "password": "vier losse woorden", "reset_password_token": "onbekend" })
         }

