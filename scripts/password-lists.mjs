@@ -22,7 +22,10 @@ const folder = mkdtempSync(join(tmpdir(), 'password-lists-'));
 
 function unpacked(name, version) {
   const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
-  const archive = execFileSync('npm', ['pack', `${name}@${version}`], options).trim().split('\n').at(-1);
+  const archive = execFileSync('npm', ['pack', `${name}@${version}`], options)
+    .trim()
+    .split('\n')
+    .at(-1);
   const target = join(folder, archive.replace(/\.tgz$/, ''));
   execFileSync('mkdir', [target]);
   execFileSync('tar', ['xzf', archive, '-C', target], options);
