@@ -116,6 +116,8 @@ export interface Role extends Resource {
   name: string;
   scopeType: 'tenant' | 'volunteer_center' | 'organization' | 'school' | 'page';
   scopeId: Nullable<string>;
+  scopeName: Nullable<string>;
+  grantedByName: Nullable<string>;
   grantedAt: Nullable<string>;
   acceptedAt: Nullable<string>;
   expiresAt: Nullable<string>;
@@ -130,13 +132,18 @@ export interface User extends Resource {
   phoneNumber: Nullable<string>;
   jobTitle: Nullable<string>;
   gender: Nullable<'male' | 'female' | 'other'>;
+  /** A day: '1984-03-05'. */
+  birthDate?: Nullable<string>;
   status: 'active' | 'invited' | 'inactive' | 'archived';
   locale: string;
   digestDays: number[];
   signupMethod: string;
   volunteerCenterId: Nullable<string>;
+  invitedAt?: Nullable<string>;
   lastSignInAt: Nullable<string>;
   createdAt: string;
+  /** May take lists of people out of the product. */
+  canExport?: boolean;
   roles?: Role[];
   organizations?: Organization[];
 }
@@ -292,6 +299,83 @@ export interface Location extends Resource {
   longitude: number;
 }
 
+/** An offer of a role, which the person answers. */
+export interface RoleInvitation extends Resource {
+  userId: string;
+  email: Nullable<string>;
+  role: string;
+  scopeType: Role['scopeType'];
+  scopeId: string;
+  scopeName: Nullable<string>;
+  state: 'sent' | 'accepted' | 'declined' | 'expired' | 'withdrawn';
+  sentByName: Nullable<string>;
+  expiresAt: string;
+  answeredAt: Nullable<string>;
+  createdAt: string;
+}
+
+/** What staff write down; never shown to whom it is about. */
+export interface InternalNote extends Resource {
+  note: string;
+  authorId: Nullable<string>;
+  authorName: string;
+  createdAt: string;
+  updatedAt: Nullable<string>;
+}
+
+export interface ImportColumn {
+  header: string;
+  samples: string[];
+  field: Nullable<string>;
+}
+
+export interface ImportFault {
+  /** The line in the file, counted from 1. */
+  line: number;
+  column: Nullable<string>;
+  value: string;
+  rule: string;
+  reason: string;
+}
+
+export interface ImportPerson {
+  line: number;
+  email: string;
+  name: string;
+  role: Nullable<string>;
+  organization: Nullable<string>;
+}
+
+export interface ImportReport {
+  /** False while no column holds the e-mail addresses. */
+  isReadable: boolean;
+  new: number;
+  known: number;
+  repeated: number;
+  faulty: number;
+  faults: ImportFault[];
+  people: ImportPerson[];
+}
+
+export interface ImportResult {
+  added: number;
+  invited: number;
+  known: number;
+  repeated: number;
+  faulty: number;
+}
+
+/** A table of people on its way in. */
+export interface Import extends Resource {
+  fileName: string;
+  state: 'uploaded' | 'done';
+  columns: ImportColumn[];
+  rows: number;
+  report: ImportReport;
+  result: Nullable<ImportResult>;
+  createdAt: string;
+}
+
 /** One step in the history of an organisation, vacancy or application. */
 export interface Transition extends Resource {
   from: Nullable<string>;
@@ -311,6 +395,9 @@ export interface ResourceTypes {
   applications: Application;
   users: User;
   volunteer_centers: VolunteerCenter;
+  role_invitations: RoleInvitation;
+  internal_notes: InternalNote;
+  imports: Import;
   notifications: Notification;
   locations: Location;
   'taxonomies/tags': Taxonomy;
