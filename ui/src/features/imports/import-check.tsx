@@ -136,7 +136,6 @@ function Choice({ found }: { found: Import }) {
   async function handleSubmit(value: FormValue) {
     try {
       await run(id, { skipFaulty: value.choice === 'skip', invite: value.invite === true });
-      scrollTo(0, 0);
       return [];
     } catch (cause) {
       // Others work at the same time: what is shown may no longer be so.
@@ -149,7 +148,7 @@ function Choice({ found }: { found: Import }) {
 
   if (report.new === 0) {
     return (
-      <Card title={t('choice.nobody')}>
+      <Card title={t('choice.nobody')} className="stack">
         <p>{t(report.faulty > 0 ? 'choice.nobodyFaulty' : 'choice.nobodyKnown')}</p>
         <ButtonRow>
           <ButtonLink href={IMPORT_PATH} variant="primary" icon="upload">

@@ -31,7 +31,7 @@ export function ImportDone({ found }: { found: Import }) {
         ]}
       />
       {faulty > 0 ? (
-        <Card title={t('done.faulty', { count: faulty })}>
+        <Card title={t('done.faulty', { count: faulty })} className="stack">
           <p>{t('choice.correctSteps')}</p>
           <ButtonRow>
             <FaultyButton found={found} />

@@ -1,5 +1,5 @@
 // Taking in people from a table: choose the file, point out its columns, look at what comes of it, take it in.
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import '../../css/stepper.css';
@@ -9,6 +9,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
 import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
 import { Stepper } from '../../components/stepper.tsx';
+import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { ImportCheck } from './import-check.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportDone } from './import-done.tsx';
@@ -20,6 +21,10 @@ const STEPS = ['file', 'columns', 'check', 'done'] as const;
 type Step = (typeof STEPS)[number];
 
 export default function ImportPage() {
+  return useScreenOfMenu('users_import') ? <Importing /> : <RowSkeletons count={6} />;
+}
+
+function Importing() {
   const { t } = useTranslation('imports');
   const [params] = useSearchParams();
   const id = params.get('id');
@@ -38,6 +43,11 @@ export default function ImportPage() {
           ? 'check'
           : 'columns';
   const isDone = step === 'done';
+  const lastStep = useRef(step);
+  useEffect(() => {
+    if (lastStep.current !== step) scrollTo(0, 0);
+    lastStep.current = step;
+  }, [step]);
   return (
     <div className="import-page">
       <Breadcrumb crumbs={[{ label: t('crumb'), href: '/users' }, { label: t('title') }]} />

@@ -48,21 +48,20 @@ export function ImportUpload() {
     <div className="form-layout import-body">
       <div className="stack">
         <FileDrop
-          label={
-            <span role="status">
-              {reading === null ? t('file.drop') : t('file.reading', { name: reading })}
-            </span>
-          }
+          label={reading === null ? t('file.drop') : t('file.reading', { name: reading })}
           hint={t('file.hint', { count: MOST_ROWS })}
           accept={ACCEPTED.join()}
           disabled={reading !== null}
           error={error}
           onFile={(file) => void handleFile(file)}
         />
+        <p className="visually-hidden" role="status">
+          {reading === null ? '' : t('file.reading', { name: reading })}
+        </p>
         <p className="soft">{t('file.safe')}</p>
       </div>
       <aside aria-label={t('file.help')}>
-        <Card title={t('file.help')}>
+        <Card title={t('file.help')} className="stack">
           <p>{t('file.helpText')}</p>
           <CheckList lines={PERSON_FIELDS.map((name) => t(`field.${name}`))} />
           <p>

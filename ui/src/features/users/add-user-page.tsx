@@ -17,10 +17,11 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
 import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
 import { navigateTo } from '../../lib/navigation.ts';
+import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { menu, selectedOrganizationId } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
-import { chosenOf, type Grantable, grantableIn } from './grantable.ts';
+import { chosenOf, type Grantable, grantableIn, groupsOf } from './grantable.ts';
 import { LIST_PATH } from './list-url.ts';
 import { LocaleField, NameFields, ReachFields } from './person-fields.tsx';
 import { RoleFields, roleIn } from './role-fields.tsx';
@@ -53,6 +54,10 @@ async function loadToGive(): Promise<void> {
 }
 
 export default function AddUserPage() {
+  return useScreenOfMenu('users') ? <Page /> : <RowSkeletons count={6} />;
+}
+
+function Page() {
   const { t } = useTranslation('users');
   const organizationId = selectedOrganizationId.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation has other roles to give
@@ -77,6 +82,12 @@ export default function AddUserPage() {
 /** Whoever runs a centre may bring in somebody without a role; others only for what they manage. */
 const mayLeaveOut = (): boolean => menu.peek().includes('organizations_approve');
 
+/** Where there is nothing to choose, it is chosen. */
+function soleRole(grantable: readonly Grantable[]): string {
+  const groups = groupsOf(grantable);
+  return groups.length === 1 && !mayLeaveOut() ? (groups[0]?.role ?? '') : '';
+}
+
 function attributesOf(value: FormValue, grantable: readonly Grantable[]): Record<string, unknown> {
   const text = (name: string): string => String(value[name] ?? '').trim();
   const filled = ['firstName', 'lastName', 'email', 'phoneNumber', 'jobTitle', 'locale']
@@ -94,6 +105,7 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
   // The organisation is typed anew: its name is not in the draft.
   const [start] = useState<FormValue>(() => ({
     ...EMPTY,
+    role: soleRole(grantable),
     ...readDraft<FormValue>(DRAFT),
     organizationId: '',
   }));
@@ -161,7 +173,7 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
       </Form>
       {menu.value.includes('users_import') ? (
         <aside aria-label={t('add.many')}>
-          <Card title={t('add.many')}>
+          <Card title={t('add.many')} className="stack">
             <p>{t('add.manyText')}</p>
             <p>
               <ButtonLink href="/users/import" icon="upload">

@@ -5,7 +5,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { formatPhone } from '../../lib/phone.ts';
 import { useRoleWords } from '../../lib/role-words.ts';
-import { formatShortDate, relativeTime } from '../../lib/time.ts';
+import { formatDate, relativeTime } from '../../lib/time.ts';
 import { LIST_PATH } from './list-url.ts';
 import { UserStatusBadge } from './user-status.tsx';
 
@@ -62,12 +62,7 @@ export function useColumns(): readonly Column<User>[] {
       sortKey: 'created_at',
       noWrap: true,
       fromTablet: true,
-      render: ({ createdAt }) => (
-        <>
-          {formatShortDate(createdAt)}
-          <small>{relativeTime(createdAt)}</small>
-        </>
-      ),
+      render: ({ createdAt }) => formatDate(createdAt),
     },
   ];
 }

@@ -44,6 +44,9 @@ export function ListResults({ state }: { state: ListState }) {
   const [selection, setSelection] = useState<Selection>(NOTHING_CHOSEN);
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useColumns().filter((column) => !hiddenColumns.value.has(column.key));
+  const steps = STEPS[state.preset].filter((event) =>
+    items.value.some(({ transitions }) => transitions.includes(event)),
+  );
 
   async function handleAsk(event: BulkEvent) {
     const ids = selection.kind === 'all' ? await idsOf(state) : [...selection.ids];
@@ -69,8 +72,7 @@ export function ListResults({ state }: { state: ListState }) {
         rowLabel={(row) => row.fullName || t('nameless')}
         sort={sortOf(state.sort)}
         onSort={(sort) => go(state, { sort: sortText(sort) })}
-        selection={selection}
-        onSelection={setSelection}
+        {...(steps.length > 0 ? { selection, onSelection: setSelection } : {})}
         rowMenu={(row) => (
           <RowMenu
             user={row}
@@ -84,7 +86,7 @@ export function ListResults({ state }: { state: ListState }) {
             onChooseAll={() => setSelection({ kind: 'all' })}
             onClear={() => setSelection(NOTHING_CHOSEN)}
           >
-            {STEPS[state.preset].map((event) => (
+            {steps.map((event) => (
               <Button key={event} icon={ICON[event]} onClick={() => void handleAsk(event)}>
                 {t(`bulk.${event}.action`)}
               </Button>

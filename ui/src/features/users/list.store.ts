@@ -5,6 +5,7 @@ import { collection } from '../../api/collection.ts';
 import { readList, readMeta } from '../../api/jsonapi.ts';
 import type { Organization, User } from '../../api/resources.ts';
 import { navigateTo } from '../../lib/navigation.ts';
+import { menu, organizations } from '../../lib/session.ts';
 import { readStored, store } from '../../lib/storage.ts';
 import { filtersOf, hrefOf, type ListState, PRESETS, type Preset, queryOf } from './list-url.ts';
 
@@ -52,8 +53,12 @@ export async function loadPresetCounts(state: ListState): Promise<void> {
   if (mine === latest) presetCounts.value = Object.fromEntries(counted.flat());
 }
 
-/** The organisations to filter by. The one in the address is there in any case. */
+/** The organisations to filter by: one's own, or those of the centre. The one in the address is there in any case. */
 export async function loadOrganizationChoices(chosen: string): Promise<void> {
+  if (!menu.peek().includes('organizations_approve')) {
+    organizationChoices.value = organizations.peek();
+    return;
+  }
   try {
     const names = { 'fields[organizations]': 'name' };
     const { document } = await get('/organizations', {

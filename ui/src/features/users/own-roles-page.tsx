@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import './users.css';
 import '../../css/application.css';
+import '../../css/form.css';
 import { ApiError } from '../../api/client.ts';
 import type { Role, RoleInvitation } from '../../api/resources.ts';
 import { NextStep } from '../../components/application-parts.tsx';

@@ -4,6 +4,7 @@ import type { User } from '../../api/resources.ts';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
+import { formatPhone } from '../../lib/phone.ts';
 
 const GENDERS = ['female', 'male', 'other'] as const;
 const LOCALES = ['nl', 'en'] as const;
@@ -13,6 +14,7 @@ const TEXTS = ['firstName', 'lastName', 'phoneNumber', 'jobTitle', 'gender', 'bi
 export function toForm(user: User): FormValue {
   return {
     ...Object.fromEntries(TEXTS.map((name) => [name, user[name] ?? ''])),
+    phoneNumber: formatPhone(user.phoneNumber ?? ''),
     canExport: user.canExport ?? false,
   };
 }

@@ -8,7 +8,7 @@ import { MoreLink } from '../../components/page-title.tsx';
 import { type PracticalFact, PracticalList } from '../../components/practical-list.tsx';
 import { formatPhone } from '../../lib/phone.ts';
 import { useRoleWords } from '../../lib/role-words.ts';
-import { formatDate, formatDay, formatShortDate, formatTime } from '../../lib/time.ts';
+import { formatDate, formatShortDate, formatTime } from '../../lib/time.ts';
 import { applications, applicationsTotal, history, offers } from './user.store.ts';
 
 export function DetailsCard({ user }: { user: User }) {
@@ -99,7 +99,7 @@ export function HistoryCard({ user: { createdAt, signupMethod } }: { user: User 
   const roles = useRoleWords();
   const when = (at: string): Pick<TimelineEvent, 'at' | 'when'> => ({
     at,
-    when: `${formatDay(at)}, ${formatTime(at)}`,
+    when: `${formatDate(at)}, ${formatTime(at)}`,
   });
   const events: (TimelineEvent & { at?: string })[] = [
     ...history.value.map(({ id, event, at, actorName, reasonText }) => ({

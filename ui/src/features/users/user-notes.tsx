@@ -68,6 +68,7 @@ export function NotesCard({ user }: { user: User }) {
       {mayAddNote.value ? (
         <Form
           key={round}
+          className="note-form"
           label={t('note.title')}
           value={readDraft<FormValue>(draft) ?? { note: '' }}
           onChange={(value) => saveDraft(draft, value)}

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import '../../css/application.css';
+import '../../css/form.css';
 import './users.css';
 import type { User } from '../../api/resources.ts';
 import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';

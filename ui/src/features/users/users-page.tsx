@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import './users.css';
 import { ButtonLink, ButtonRow } from '../../components/button.tsx';
+import { RowSkeletons } from '../../components/loading.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import {
   ColumnChoice,
@@ -13,6 +14,7 @@ import {
   TableTools,
 } from '../../components/table-tools.tsx';
 import { useRoleWords } from '../../lib/role-words.ts';
+import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { menu, selectedOrganizationId } from '../../lib/session.ts';
 import {
   go,
@@ -32,6 +34,10 @@ import { hrefOf, type ListState, PRESETS, readState, SIGNUP_METHODS } from './li
 const SEARCH_WAIT_MS = 300;
 
 export default function UsersPage() {
+  return useScreenOfMenu('users') ? <People /> : <RowSkeletons count={8} />;
+}
+
+function People() {
   const { t } = useTranslation('users');
   const [params] = useSearchParams();
   const state = readState(params);
