@@ -51,7 +51,7 @@ function Shown({ user: shown }: { user: User }) {
     (event) => event === dialog && shown.transitions.includes(event),
   );
   return (
-    <div className="page-bottom">
+    <div className="person-page page-bottom">
       <Breadcrumb crumbs={[{ label: t('list.title'), href: LIST_PATH }, { label: name }]} />
       <Head user={shown} name={name} />
       <div className="application-layout">
