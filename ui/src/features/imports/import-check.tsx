@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
-import type { Import, ImportFault, ImportPerson } from '../../api/resources.ts';
+import type { Import, ImportFault, ImportPerson } from '../../api/import-resource.ts';
 import { ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { Card, FormCard } from '../../components/card.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';

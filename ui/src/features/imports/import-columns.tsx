@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
-import type { Import, ImportColumn } from '../../api/resources.ts';
+import type { Import, ImportColumn } from '../../api/import-resource.ts';
 import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Notice } from '../../components/notice.tsx';

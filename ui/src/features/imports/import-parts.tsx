@@ -1,6 +1,6 @@
 // Numbers of an import, and the button that gives back what was wrong.
 import { useTranslation } from 'react-i18next';
-import type { Import } from '../../api/resources.ts';
+import type { Import } from '../../api/import-resource.ts';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { addToast } from '../../lib/toasts.ts';

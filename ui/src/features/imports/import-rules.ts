@@ -1,5 +1,5 @@
 // What a file must be before it is sent, and what its columns can hold. Pure.
-import type { ImportColumn } from '../../api/resources.ts';
+import type { ImportColumn } from '../../api/import-resource.ts';
 
 export const LARGEST_FILE = 10 * 1024 * 1024;
 export const MOST_ROWS = 10_000;

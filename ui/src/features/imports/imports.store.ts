@@ -1,8 +1,8 @@
 // One import: uploaded, mapped, looked at, run.
 import { signal } from '@preact/signals-react';
 import { ApiError, get, getBlob, patch, post } from '../../api/client.ts';
+import type { Import } from '../../api/import-resource.ts';
 import { readOne, writeDocument } from '../../api/jsonapi.ts';
-import type { Import } from '../../api/resources.ts';
 import { saveFile } from '../../lib/download.ts';
 import { showError } from '../../lib/errors.ts';
 import type { Mapping } from './import-rules.ts';

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
-import { signInAs } from '../../lib/session.ts';
+import { signInAs } from '../../lib/sign-in.ts';
 
 export function SignInAsDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('users');
