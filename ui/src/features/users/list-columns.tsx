@@ -51,7 +51,6 @@ export function useColumns(): readonly Column<User>[] {
       key: 'signIn',
       title: t('column.signIn'),
       sortKey: 'last_sign_in_at',
-      noWrap: true,
       isEmpty: ({ lastSignInAt }) => !lastSignInAt,
       render: ({ lastSignInAt }) =>
         lastSignInAt ? relativeTime(lastSignInAt) : <span className="soft">{t('never')}</span>,
@@ -60,7 +59,6 @@ export function useColumns(): readonly Column<User>[] {
       key: 'created',
       title: t('column.created'),
       sortKey: 'created_at',
-      noWrap: true,
       fromTablet: true,
       render: ({ createdAt }) => formatDate(createdAt),
     },
