@@ -136,6 +136,89 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "consents": {
+    "kind": {
+      "required": true,
+      "enum": [
+        "newsletter",
+        "terms",
+        "pool",
+        "statistics"
+      ]
+    },
+    "isGiven": {
+      "required": true,
+      "type": "boolean"
+    },
+    "edition": {
+      "type": "string"
+    },
+    "isCurrent": {
+      "type": "boolean"
+    },
+    "createdAt": {
+      "type": "string"
+    }
+  },
+  "export_forms": {
+    "resource": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "users"
+      ]
+    },
+    "format": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "csv",
+        "xlsx",
+        "json"
+      ]
+    },
+    "filter": {
+      "type": "object"
+    }
+  },
+  "exports": {
+    "resource": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "users"
+      ]
+    },
+    "format": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "csv",
+        "xlsx",
+        "json"
+      ]
+    },
+    "filter": {
+      "required": true,
+      "type": "object"
+    },
+    "rows": {
+      "required": true,
+      "type": "integer",
+      "format": "int64"
+    },
+    "expiresAt": {
+      "type": "string"
+    },
+    "createdById": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "createdAt": {
+      "type": "string"
+    }
+  },
   "import_forms": {
     "resource": {
       "required": true,
@@ -493,6 +576,9 @@ export const CONSTRAINTS = {
     "scopeName": {
       "type": "string"
     },
+    "grantedByName": {
+      "type": "string"
+    },
     "grantedAt": {
       "type": "string"
     },
@@ -707,6 +793,22 @@ export const CONSTRAINTS = {
     "digestDays": {
       "type": "array",
       "maxItems": 7
+    },
+    "colorMode": {
+      "type": "string",
+      "enum": [
+        "system",
+        "light",
+        "dark"
+      ]
+    },
+    "quietFrom": {
+      "type": "string",
+      "maxLength": 5
+    },
+    "quietUntil": {
+      "type": "string",
+      "maxLength": 5
     },
     "volunteerCenterId": {
       "type": "string",

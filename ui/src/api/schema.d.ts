@@ -36,6 +36,30 @@ export interface ApplicationsAttributes {
   createdAt: string | null;
 }
 
+export interface ConsentsAttributes {
+  kind: "newsletter" | "terms" | "pool" | "statistics";
+  isGiven: boolean;
+  edition: string | null;
+  isCurrent: boolean;
+  createdAt: string | null;
+}
+
+export interface ExportFormsAttributes {
+  resource: "users";
+  format: "csv" | "xlsx" | "json";
+  filter: Record<string, unknown>;
+}
+
+export interface ExportsAttributes {
+  resource: "users";
+  format: "csv" | "xlsx" | "json";
+  filter: Record<string, unknown>;
+  rows: number;
+  expiresAt: string | null;
+  createdById: string;
+  createdAt: string | null;
+}
+
 export interface ImportFormsAttributes {
   resource: "users";
   fileName: string;
@@ -189,6 +213,7 @@ export interface RolesAttributes {
   scopeType: string;
   scopeId: number;
   scopeName: string | null;
+  grantedByName: string | null;
   grantedAt: string | null;
   acceptedAt: string | null;
   expiresAt: string | null;
@@ -252,6 +277,9 @@ export interface UsersAttributes {
   signupMethod: "signedUp" | "createdByUser" | "imported" | "unknown";
   locale: "nl" | "en";
   digestDays: (number)[];
+  colorMode: "system" | "light" | "dark";
+  quietFrom: string | null;
+  quietUntil: string | null;
   volunteerCenterId: string | null;
   invitedAt: string | null;
   lastSignInAt: string | null;
