@@ -7,6 +7,9 @@ import { expectAccessible, linkIn, signIn, signOut, startWorld, type World } fro
 
 let world: World;
 
+// Every screen is looked at four times.
+test.setTimeout(240_000);
+
 test.beforeAll(async () => {
   world = await startWorld();
 });
