@@ -53,6 +53,7 @@ mod pace;
 mod pages;
 mod passkeys;
 mod password;
+mod people_screens;
 mod permissions;
 mod places;
 mod privacy;

@@ -354,6 +354,9 @@ fn menu(access: &Access<User, action::Update>) -> Vec<&'static str> {
     if asking.lens(User::TYPE).is_some_and(|lens| lens.may_create) {
         menu.push("users");
     }
+    if asking.lens("imports").is_some_and(|lens| lens.may_create) {
+        menu.push("users_import");
+    }
     if can("vacancies", "manage") && (manages || can("vacancies", "approve")) {
         menu.push("my_vacancies");
         menu.push("applications");

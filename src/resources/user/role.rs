@@ -26,6 +26,10 @@ pub struct RoleAttributes {
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub scope_name: Option<String>,
+    /// Who gave it; empty when nobody did, or when that person is gone.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub granted_by_name: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub granted_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
@@ -56,8 +60,15 @@ impl Resource for Role {
         Filter::column("accepted_at", &[Predicate::Null]),
     ];
     const RELATIONS: &'static [Relation] = &[belongs_to::<User>("user", "user_id")];
-    const COMPUTED: &'static [Computed] = &[SCOPE_NAME];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["organizations", "volunteer_centers"];
+    const COMPUTED: &'static [Computed] = &[
+        SCOPE_NAME,
+        Computed {
+            field: "granted_by_name",
+            sql: "(select nullif(trim(coalesce(g.first_name, '') || ' ' || coalesce(g.last_name, '')), '') from users g where g.id = t.granted_by_id)",
+        },
+    ];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] =
+        &["organizations", "volunteer_centers", "users"];
 }
 
 pub fn routes() -> Routes {

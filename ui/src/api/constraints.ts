@@ -576,6 +576,9 @@ export const CONSTRAINTS = {
     "scopeName": {
       "type": "string"
     },
+    "grantedByName": {
+      "type": "string"
+    },
     "grantedAt": {
       "type": "string"
     },

@@ -1,4 +1,5 @@
 // The resources as the ui sees them: flat, camelCase. Where schema.d.ts (generated) says otherwise, it is right.
+import type { Import } from './import-resource.ts';
 import type { Resource } from './jsonapi.ts';
 
 type Nullable<T> = T | null;
@@ -116,6 +117,8 @@ export interface Role extends Resource {
   name: string;
   scopeType: 'tenant' | 'volunteer_center' | 'organization' | 'school' | 'page';
   scopeId: Nullable<string>;
+  scopeName: Nullable<string>;
+  grantedByName: Nullable<string>;
   grantedAt: Nullable<string>;
   acceptedAt: Nullable<string>;
   expiresAt: Nullable<string>;
@@ -130,13 +133,18 @@ export interface User extends Resource {
   phoneNumber: Nullable<string>;
   jobTitle: Nullable<string>;
   gender: Nullable<'male' | 'female' | 'other'>;
+  /** A day: '1984-03-05'. */
+  birthDate?: Nullable<string>;
   status: 'active' | 'invited' | 'inactive' | 'archived';
   locale: string;
   digestDays: number[];
   signupMethod: string;
   volunteerCenterId: Nullable<string>;
+  invitedAt?: Nullable<string>;
   lastSignInAt: Nullable<string>;
   createdAt: string;
+  /** May take lists of people out of the product. */
+  canExport?: boolean;
   roles?: Role[];
   organizations?: Organization[];
 }
@@ -292,6 +300,30 @@ export interface Location extends Resource {
   longitude: number;
 }
 
+/** An offer of a role, which the person answers. */
+export interface RoleInvitation extends Resource {
+  userId: string;
+  email: Nullable<string>;
+  role: string;
+  scopeType: Role['scopeType'];
+  scopeId: string;
+  scopeName: Nullable<string>;
+  state: 'sent' | 'accepted' | 'declined' | 'expired' | 'withdrawn';
+  sentByName: Nullable<string>;
+  expiresAt: string;
+  answeredAt: Nullable<string>;
+  createdAt: string;
+}
+
+/** What staff write down; never shown to whom it is about. */
+export interface InternalNote extends Resource {
+  note: string;
+  authorId: Nullable<string>;
+  authorName: string;
+  createdAt: string;
+  updatedAt: Nullable<string>;
+}
+
 /** One step in the history of an organisation, vacancy or application. */
 export interface Transition extends Resource {
   from: Nullable<string>;
@@ -311,6 +343,9 @@ export interface ResourceTypes {
   applications: Application;
   users: User;
   volunteer_centers: VolunteerCenter;
+  role_invitations: RoleInvitation;
+  internal_notes: InternalNote;
+  imports: Import;
   notifications: Notification;
   locations: Location;
   'taxonomies/tags': Taxonomy;

@@ -213,6 +213,7 @@ export interface RolesAttributes {
   scopeType: string;
   scopeId: number;
   scopeName: string | null;
+  grantedByName: string | null;
   grantedAt: string | null;
   acceptedAt: string | null;
   expiresAt: string | null;

@@ -46,7 +46,7 @@ it('is chosen from with the arrows and Enter', async () => {
   );
   await user.keyboard('{Enter}');
   expect(field).toHaveProperty('value', '5303 Ooststeeg');
-  expect(onTake).toHaveBeenCalledWith('5303 Ooststeeg');
+  expect(onTake).toHaveBeenCalledWith('5303 Ooststeeg', expect.any(String));
   expect(field.getAttribute('aria-expanded')).toBe('false');
 });
 

@@ -2,6 +2,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import '../css/form.css';
 import '../css/suggestions.css';
+import { classNames } from './class-names.ts';
+import { describedBy, FieldError, hintId } from './form/field-frame.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface Suggestion {
@@ -15,13 +17,17 @@ export interface SuggestFieldProps {
   value: string;
   onChange: (value: string) => void;
   /** One was taken from the list. */
-  onTake?: (value: string) => void;
+  onTake?: (value: string, label: string) => void;
   suggest: (text: string, stop: AbortSignal) => Promise<readonly Suggestion[]>;
   /** "3 plaatsen gevonden", read out when the list changes. */
   countLabel: (count: number) => string;
   icon?: IconName;
   placeholder?: string;
   autoComplete?: string;
+  /** Of the input, for a form that links to it. */
+  id?: string;
+  hint?: string;
+  error?: string | undefined;
 }
 
 const WAIT_MS = 150;
@@ -29,7 +35,9 @@ const WAIT_MS = 150;
 export function SuggestField(props: SuggestFieldProps) {
   const { name, label, value, onChange, onTake, suggest, countLabel, icon, placeholder, autoComplete } =
     props;
-  const id = useId();
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  const { hint, error } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const [found, setFound] = useState<readonly Suggestion[]>([]);
   const [at, setAt] = useState(-1);
@@ -60,7 +68,7 @@ export function SuggestField(props: SuggestFieldProps) {
 
   function take(suggestion: Suggestion) {
     onChange(suggestion.value);
-    onTake?.(suggestion.value);
+    onTake?.(suggestion.value, suggestion.label);
     close();
   }
 
@@ -81,8 +89,14 @@ export function SuggestField(props: SuggestFieldProps) {
   }
 
   return (
-    <div className="field suggesting">
+    <div className={classNames('field suggesting', error && 'has-error')}>
       <label htmlFor={id}>{label}</label>
+      {hint ? (
+        <p className="hint" id={hintId(id)}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldError id={id} error={error} />
       <input
         className="input"
         id={id}
@@ -91,6 +105,8 @@ export function SuggestField(props: SuggestFieldProps) {
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, hint, error)}
         aria-activedescendant={isOpen && at >= 0 ? `${id}-${at}` : undefined}
         placeholder={placeholder}
         autoComplete={autoComplete ?? 'off'}

@@ -17,6 +17,7 @@ export function useAccountEntries(): MenuEntry[] {
   const own: MenuEntry[] = [
     { label: t('account.profile'), href: '/profiel', icon: 'person' },
     { label: t('account.edit'), href: '/profile-edit', icon: 'settings' },
+    { label: t('account.roles'), href: '/account/roles', icon: 'key' },
   ];
   const switcher: MenuEntry[] =
     mine.length < 2

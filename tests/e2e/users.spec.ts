@@ -1,0 +1,175 @@
+// The centre and its people: somebody is added with a role, a list with a fault is taken in, accounts are closed.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, linkIn, signIn, signOut, startWorld, type World } from './world.ts';
+
+let world: World;
+
+// Every screen is looked at four times.
+test.setTimeout(240_000);
+
+test.beforeAll(async () => {
+  world = await startWorld();
+});
+
+test.afterAll(async () => {
+  await world?.stop();
+});
+
+const CENTRE = 'centrum@demo.voluntr.example';
+const NEW = 'nora.nieuw@voorbeeld.nl';
+const PASSWORD = 'paarse fiets zingt onder water';
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const main = (page: Page) => page.getByRole('main');
+
+/** Without violations in light and in dark, at a desk and on a phone. */
+async function look(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `${page.url()} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test('the centre adds somebody with a role, who comes in by the letter and is a manager then', async ({ page }) => {
+  await signIn(page, world, CENTRE);
+  await page.goto(`${world.origin}/users`);
+  await expect(page.getByRole('table')).toBeVisible();
+  await look(page);
+  await main(page).getByRole('link', { name: 'Voeg iemand toe' }).click();
+  await expect(title(page)).toHaveText('Gebruiker toevoegen');
+  await expect(page).toHaveTitle(/Gebruiker toevoegen/);
+  await page.getByLabel('Voornaam').fill('Nora');
+  await page.getByLabel('Achternaam').fill('Nieuw');
+  await page.getByRole('button', { name: 'Voeg toe' }).click();
+  await expect(page.getByText('Het formulier bevat fouten')).toBeVisible();
+  await look(page);
+  await page.getByLabel('E-mailadres').fill(NEW);
+  await page.getByText('Beheerder van een organisatie').click();
+  await page.getByRole('combobox', { name: 'Bij welke organisatie?' }).fill('taalh');
+  await page.getByRole('option', { name: 'Taalhuis Lindewaard' }).click();
+  await look(page);
+  await page.getByRole('button', { name: 'Voeg toe' }).click();
+  await expect(title(page)).toHaveText('Nora Nieuw');
+  await expect(main(page).getByText('Uitgenodigd', { exact: true })).toBeVisible();
+  await expect(main(page).getByText('Wacht op antwoord')).toBeVisible();
+  await look(page);
+  await page.getByLabel('Nieuwe notitie').fill('Belt liever niet voor tien uur.');
+  await page.getByRole('button', { name: 'Bewaar de notitie' }).click();
+  await expect(main(page).getByText('Belt liever niet voor tien uur.')).toBeVisible();
+  await signOut(page, world);
+
+  const letter = await world.mailTo(NEW, '');
+  await page.goto(world.origin + linkIn(letter, '/confirm?invitation_token='));
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await main(page).getByRole('button').last().click();
+  await page.goto(`${world.origin}/auth/login-1?next=%2Faccount%2Froles`);
+  if (await page.getByLabel('Wachtwoord', { exact: true }).isVisible()) {
+    await page.getByLabel('E-mailadres').fill(NEW);
+    await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
+    await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
+  }
+  await expect(title(page)).toHaveText('Mijn rollen');
+  await expect(main(page).getByText('Taalhuis Lindewaard')).toBeVisible();
+  await expect(main(page).getByText(/Gegeven door Marieke/)).toBeVisible();
+  await look(page);
+  await signOut(page, world);
+});
+
+test('a role is offered, accepted by the person and taken away again', async ({ page }) => {
+  await signIn(page, world, CENTRE);
+  await page.goto(`${world.origin}/users?q=vermeer`);
+  await page.getByRole('link', { name: 'Joke Vermeer' }).click();
+  await expect(title(page)).toHaveText('Joke Vermeer');
+  const address = page.url();
+  await main(page).getByRole('link', { name: 'Geef een rol' }).click();
+  await expect(title(page)).toHaveText('Een rol geven aan Joke Vermeer');
+  await page.getByText('Redacteur').click();
+  await look(page);
+  await page.getByRole('button', { name: 'Vraag het' }).click();
+  await expect(main(page).getByText('Wacht op antwoord')).toBeVisible();
+  await signOut(page, world);
+
+  await signIn(page, world, 'vrijwilliger@demo.voluntr.example');
+  const letter = await world.mailTo('vrijwilliger@demo.voluntr.example', '');
+  await page.goto(world.origin + linkIn(letter, '/account/roles?invitation='));
+  await expect(page.getByRole('heading', { name: /vraagt je als: Redacteur/ })).toBeVisible();
+  await look(page);
+  await page.getByRole('button', { name: 'Ja, dat wil ik' }).click();
+  await expect(main(page).getByText('Redacteur')).toBeVisible();
+  await signOut(page, world);
+
+  await signIn(page, world, CENTRE);
+  await page.goto(address);
+  await main(page).getByRole('button', { name: /Haal weg: Redacteur/ }).click();
+  await look(page);
+  await page.getByRole('button', { name: 'Haal de rol weg' }).click();
+  await expect(main(page).getByText(/^Redacteur$/)).toHaveCount(0);
+  await signOut(page, world);
+});
+
+test('a list with one fault is looked at, corrected and taken in; then accounts are closed together', async ({ page }) => {
+  const file = join(tmpdir(), `mensen-${process.pid}.csv`);
+  const list = (phone: string) =>
+    `Voornaam;Achternaam;E-mail;Tel;Rol\nLijsje;Lijstsma;lijsje@voorbeeld.nl;${phone};vrijwilliger\nLoek;Lijstsma;loek@voorbeeld.nl;;\n`;
+  await signIn(page, world, CENTRE);
+  await page.goto(`${world.origin}/users/import`);
+  await expect(title(page)).toHaveText('Een lijst met mensen overnemen');
+  await look(page);
+  await page.locator('input[type=file]').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+  await expect(page.getByText('Dit soort bestand kunnen we niet lezen.', { exact: false })).toBeVisible();
+
+  writeFileSync(file, list('bel maar'));
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByLabel('Dit is: E-mail')).toHaveValue('email');
+  await expect(page.getByLabel('Dit is: Tel')).toHaveValue('phone_number');
+  await look(page);
+  await page.getByRole('button', { name: 'Controleer de lijst' }).click();
+  await expect(page.getByRole('heading', { name: '1 regel klopt nog niet' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'bel maar' })).toBeVisible();
+  await look(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '1 regel klopt nog niet' })).toBeVisible();
+  await page.getByText('Eerst alles verbeteren').click();
+  await look(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download de foute regel' }).last().click();
+  const faulty = readFileSync(await (await downloading).path(), 'utf8');
+  expect(faulty).toContain('lijsje@voorbeeld.nl');
+  expect(faulty).toContain('telefoonnummer');
+  expect(faulty).not.toContain('loek@voorbeeld.nl');
+
+  await main(page).getByRole('link', { name: 'Kies het verbeterde bestand' }).click();
+  writeFileSync(file, list('06 12345678'));
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Controleer de lijst' }).click();
+  await page.getByLabel('Stuur iedereen meteen een uitnodiging per mail').check();
+  await page.getByRole('button', { name: 'Voeg 2 mensen toe' }).click();
+  await expect(page.getByText('2 mensen zijn toegevoegd')).toBeVisible();
+  await look(page);
+  expect(linkIn(await world.mailTo('loek@voorbeeld.nl', ''), '/confirm?invitation_token=')).toBeTruthy();
+
+  await main(page).getByRole('link', { name: 'Bekijk wie erbij kwamen' }).click();
+  await expect(page.getByRole('link', { name: 'Loek Lijstsma' })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Kies alles op deze pagina' }).first().check();
+  await expect(page.getByText('2 gekozen')).toBeVisible();
+  await look(page);
+  await page.getByRole('group', { name: '2 gekozen' }).getByRole('button', { name: 'Sluit account' }).click();
+  await expect(page.getByRole('heading', { name: '2 accounts sluiten?' })).toBeVisible();
+  await look(page);
+  await page.getByRole('button', { name: 'Sluit 2 accounts' }).click();
+  await expect(page.getByText('2 accounts gesloten')).toBeVisible();
+  await page.goto(`${world.origin}/users?status=archived`);
+  await expect(page.getByRole('link', { name: 'Loek Lijstsma' })).toBeVisible();
+  await look(page);
+});

@@ -1,0 +1,221 @@
+// The third step: what comes of it, what is wrong, and the choice what to do with that. Nothing is changed yet.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/client.ts';
+import type { Import, ImportFault, ImportPerson } from '../../api/import-resource.ts';
+import { ButtonLink, ButtonRow } from '../../components/button.tsx';
+import { Card, FormCard } from '../../components/card.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
+import { type FormValue, useFieldValue } from '../../components/form/form-context.ts';
+import { Notice } from '../../components/notice.tsx';
+import { useRoleWords } from '../../lib/role-words.ts';
+import { Counts, FaultyButton } from './import-parts.tsx';
+import { IMPORT_PATH, stepHref } from './import-url.ts';
+import { loadImport, run } from './imports.store.ts';
+
+export function ImportCheck({ found }: { found: Import }) {
+  const { t } = useTranslation('imports');
+  const { report } = found;
+  return (
+    <div className="stack import-body">
+      <h2>{t('check.title', { count: found.rows })}</h2>
+      <Counts
+        counts={[
+          { key: 'new', count: report.new, tone: 'good' },
+          { key: 'known', count: report.known },
+          { key: 'repeated', count: report.repeated },
+          { key: 'faulty', count: report.faulty, tone: report.faulty > 0 ? 'bad' : undefined },
+        ]}
+      />
+      {report.faulty > 0 ? <Faults found={found} /> : null}
+      {report.people.length > 0 ? <People found={found} /> : null}
+      <Choice found={found} />
+    </div>
+  );
+}
+
+function Faults({ found }: { found: Import }) {
+  const { t } = useTranslation('imports');
+  const { faults, faulty } = found.report;
+  const columns: Column<ImportFault>[] = [
+    {
+      key: 'line',
+      title: t('faults.line'),
+      isTitle: true,
+      render: ({ line }) => <b>{t('faults.onLine', { line })}</b>,
+    },
+    {
+      key: 'column',
+      title: t('faults.column'),
+      isEmpty: ({ column }) => !column,
+      render: ({ column }) => column ?? '',
+    },
+    {
+      key: 'value',
+      title: t('faults.value'),
+      isEmpty: ({ value }) => value === '',
+      render: ({ value }) =>
+        value === '' ? (
+          <span className="soft">{t('faults.nothing')}</span>
+        ) : (
+          <span className="samples">{value}</span>
+        ),
+    },
+    { key: 'reason', title: t('faults.reason'), render: ({ reason }) => reason },
+  ];
+  return (
+    <section className="stack" aria-labelledby="faults">
+      <h3 id="faults">{t('faults.title', { count: faulty })}</h3>
+      <DataTable
+        caption={t('faults.title', { count: faulty })}
+        columns={columns}
+        rows={faults}
+        rowId={({ line, column, rule }) => `${line} ${column ?? ''} ${rule}`}
+        rowLabel={({ line }) => String(line)}
+      />
+      {faults.length >= 200 ? <p className="soft">{t('faults.more', { count: faults.length })}</p> : null}
+      <p>
+        <FaultyButton found={found} />
+      </p>
+    </section>
+  );
+}
+
+function People({ found }: { found: Import }) {
+  const { t } = useTranslation('imports');
+  const words = useRoleWords();
+  const { people, new: count } = found.report;
+  const columns: Column<ImportPerson>[] = [
+    {
+      key: 'name',
+      title: t('field.name'),
+      isTitle: true,
+      render: ({ name, email }) => (
+        <>
+          <b>{name || email}</b>
+          {name ? <small>{email}</small> : null}
+        </>
+      ),
+    },
+    {
+      key: 'role',
+      title: t('field.role'),
+      isEmpty: ({ role }) => !role,
+      render: ({ role }) => (role ? words.nameOf(role) : <span className="soft">{t('people.noRole')}</span>),
+    },
+    {
+      key: 'organization',
+      title: t('field.organization'),
+      isEmpty: ({ organization }) => !organization,
+      render: ({ organization }) => organization ?? '',
+    },
+  ];
+  return (
+    <section className="stack" aria-labelledby="people">
+      <h3 id="people">
+        {count > people.length ? t('people.first', { shown: people.length, count }) : t('people.title')}
+      </h3>
+      <DataTable
+        caption={t('people.title')}
+        columns={columns}
+        rows={people}
+        rowId={({ line }) => String(line)}
+        rowLabel={({ name, email }) => name || email}
+      />
+    </section>
+  );
+}
+
+function Choice({ found }: { found: Import }) {
+  const { t } = useTranslation('imports');
+  const { id, report } = found;
+  const [round, setRound] = useState(0);
+
+  async function handleSubmit(value: FormValue) {
+    try {
+      await run(id, { skipFaulty: value.choice === 'skip', invite: value.invite === true });
+      return [];
+    } catch (cause) {
+      // Others work at the same time: what is shown may no longer be so.
+      if (!(cause instanceof ApiError) || cause.statusCode !== 422) throw cause;
+      await loadImport(id);
+      setRound((times) => times + 1);
+      return [{ detail: cause.problems[0]?.detail ?? cause.message }];
+    }
+  }
+
+  if (report.new === 0) {
+    return (
+      <Card title={t('choice.nobody')} className="stack">
+        <p>{t(report.faulty > 0 ? 'choice.nobodyFaulty' : 'choice.nobodyKnown')}</p>
+        <ButtonRow>
+          <ButtonLink href={IMPORT_PATH} variant="primary" icon="upload">
+            {t(report.faulty > 0 ? 'choice.again' : 'otherFile')}
+          </ButtonLink>
+          <ButtonLink href={stepHref(id, 'columns')} variant="quiet">
+            {t('choice.back')}
+          </ButtonLink>
+        </ButtonRow>
+      </Card>
+    );
+  }
+  return (
+    <Form
+      key={round}
+      label={t('choice.title')}
+      value={{ choice: report.faulty > 0 ? '' : 'all', invite: false }}
+      onSubmit={handleSubmit}
+    >
+      <FormCard title={t('choice.title')}>
+        {report.faulty > 0 ? (
+          <Field
+            name="choice"
+            kind="radio"
+            label={t('choice.label', { count: report.faulty })}
+            short={t('choice.short')}
+            rules={{ required: true }}
+            choices={[
+              { value: 'skip', label: t('choice.skip', { count: report.new }), hint: t('choice.skipHint') },
+              { value: 'correct', label: t('choice.correct'), hint: t('choice.correctHint') },
+            ]}
+          />
+        ) : null}
+        <WhatNext found={found} />
+      </FormCard>
+    </Form>
+  );
+}
+
+/** Correcting first leads to the file; else the last question is about the letters. */
+function WhatNext({ found }: { found: Import }) {
+  const { t } = useTranslation('imports');
+  const isCorrecting = useFieldValue('choice') === 'correct';
+  if (isCorrecting) {
+    return (
+      <>
+        <Notice>
+          <p>{t('choice.correctSteps')}</p>
+        </Notice>
+        <ButtonRow>
+          <FaultyButton found={found} />
+          <ButtonLink href={IMPORT_PATH} variant="primary" icon="upload">
+            {t('choice.again')}
+          </ButtonLink>
+        </ButtonRow>
+      </>
+    );
+  }
+  return (
+    <>
+      <Field name="invite" kind="checkbox" label={t('choice.invite')} hint={t('choice.inviteHint')} />
+      <ButtonRow>
+        <SubmitButton large>{t('choice.submit', { count: found.report.new })}</SubmitButton>
+        <ButtonLink href={stepHref(found.id, 'columns')} variant="quiet">
+          {t('choice.back')}
+        </ButtonLink>
+      </ButtonRow>
+    </>
+  );
+}

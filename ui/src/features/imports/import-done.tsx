@@ -1,0 +1,51 @@
+// The last step: what was done, and what is left to do.
+import { useTranslation } from 'react-i18next';
+import type { Import } from '../../api/import-resource.ts';
+import { ButtonLink, ButtonRow } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Counts, FaultyButton } from './import-parts.tsx';
+import { IMPORT_PATH } from './import-url.ts';
+
+const LIST_OF_NEW = '/users?status=invited&method=imported&sort=-created_at';
+
+export function ImportDone({ found }: { found: Import }) {
+  const { t } = useTranslation('imports');
+  const { result } = found;
+  if (result === null) return null;
+  const { added, invited, known, repeated, faulty } = result;
+  return (
+    <div className="stack import-body">
+      <Notice tone="success" live>
+        <p>
+          <strong>{t('done.title', { count: added })}</strong>
+        </p>
+        <p>{invited > 0 ? t('done.invited', { count: invited }) : t('done.notInvited')}</p>
+      </Notice>
+      <Counts
+        counts={[
+          { key: 'added', count: added, tone: 'good' },
+          { key: 'known', count: known },
+          { key: 'repeated', count: repeated },
+          { key: 'faulty', count: faulty, tone: faulty > 0 ? 'bad' : undefined },
+        ]}
+      />
+      {faulty > 0 ? (
+        <Card title={t('done.faulty', { count: faulty })} className="stack">
+          <p>{t('choice.correctSteps')}</p>
+          <ButtonRow>
+            <FaultyButton found={found} />
+          </ButtonRow>
+        </Card>
+      ) : null}
+      <ButtonRow>
+        <ButtonLink variant="primary" href={LIST_OF_NEW}>
+          {t('done.list')}
+        </ButtonLink>
+        <ButtonLink icon="upload" href={IMPORT_PATH}>
+          {t(faulty > 0 ? 'choice.again' : 'done.another')}
+        </ButtonLink>
+      </ButtonRow>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+// Taking in people from a table: choose the file, point out its columns, look at what comes of it, take it in.
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import '../../css/stepper.css';
+import '../../css/table.css';
+import './imports.css';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
+import { Stepper } from '../../components/stepper.tsx';
+import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
+import { ImportCheck } from './import-check.tsx';
+import { ImportColumns } from './import-columns.tsx';
+import { ImportDone } from './import-done.tsx';
+import { ImportUpload } from './import-upload.tsx';
+import { IMPORT_PATH, stepHref } from './import-url.ts';
+import { current, isOffline, loadImport } from './imports.store.ts';
+
+const STEPS = ['file', 'columns', 'check', 'done'] as const;
+type Step = (typeof STEPS)[number];
+
+export default function ImportPage() {
+  return useScreenOfMenu('users_import') ? <Importing /> : <RowSkeletons count={6} />;
+}
+
+function Importing() {
+  const { t } = useTranslation('imports');
+  const [params] = useSearchParams();
+  const id = params.get('id');
+  const found = id === null || current.value?.id !== id ? null : current.value;
+  useEffect(() => {
+    if (id !== null && current.peek()?.id !== id) void loadImport(id);
+  }, [id]);
+
+  const isReadable = found?.report.isReadable ?? false;
+  const step: Step =
+    id === null
+      ? 'file'
+      : found?.state === 'done'
+        ? 'done'
+        : params.get('step') === 'check' && isReadable
+          ? 'check'
+          : 'columns';
+  const isDone = step === 'done';
+  const lastStep = useRef(step);
+  useEffect(() => {
+    if (lastStep.current !== step) scrollTo(0, 0);
+    lastStep.current = step;
+  }, [step]);
+  return (
+    <div className="import-page">
+      <Breadcrumb crumbs={[{ label: t('crumb'), href: '/users' }, { label: t('title') }]} />
+      <PageTitle title={t('title')} description={step === 'file' ? t('lead') : found?.fileName} />
+      <Stepper
+        current={step}
+        steps={STEPS.map((key) => ({
+          key,
+          label: t(`step.${key}`),
+          href:
+            isDone || key === 'done' || id === null
+              ? undefined
+              : key === 'file'
+                ? IMPORT_PATH
+                : stepHref(id, key),
+        }))}
+      />
+      {isOffline.value && id !== null ? (
+        <LoadProblem onRetry={() => void loadImport(id)} />
+      ) : id === null ? (
+        <ImportUpload />
+      ) : found === null ? (
+        <RowSkeletons count={6} />
+      ) : isDone ? (
+        <ImportDone found={found} />
+      ) : step === 'check' ? (
+        <ImportCheck found={found} />
+      ) : (
+        <ImportColumns key={found.id} found={found} />
+      )}
+    </div>
+  );
+}

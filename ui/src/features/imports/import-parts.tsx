@@ -1,0 +1,44 @@
+// Numbers of an import, and the button that gives back what was wrong.
+import { useTranslation } from 'react-i18next';
+import type { Import } from '../../api/import-resource.ts';
+import { Button } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { downloadFaulty } from './imports.store.ts';
+
+export interface ImportCount {
+  key: string;
+  count: number;
+  tone?: 'good' | 'bad' | undefined;
+}
+
+export function Counts({ counts }: { counts: readonly ImportCount[] }) {
+  const { t } = useTranslation('imports');
+  return (
+    <dl className="import-counts">
+      {counts.map(({ key, count, tone }) => (
+        <div key={key} className={classNames(tone && `is-${tone}`) || undefined}>
+          <dt>{t(`count.${key}`)}</dt>
+          <dd>{t('count.number', { count })}</dd>
+          <dd className="hint">{t(`count.${key}Hint`)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function FaultyButton({ found }: { found: Import }) {
+  const { t } = useTranslation('imports');
+  async function handleDownload() {
+    try {
+      await downloadFaulty(found, t('faults.fileWord'));
+    } catch {
+      addToast({ title: t('failed'), color: 'danger' });
+    }
+  }
+  return (
+    <Button icon="download" onClick={() => void handleDownload()}>
+      {t('faults.download', { count: found.result?.faulty ?? found.report.faulty })}
+    </Button>
+  );
+}

@@ -1,0 +1,76 @@
+// The first step: the file.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { FileDrop } from '../../components/file-drop.tsx';
+import { CheckList } from '../../components/practical-list.tsx';
+import { saveFile } from '../../lib/download.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { ACCEPTED, fileProblem, MOST_ROWS, PERSON_FIELDS, templateOf } from './import-rules.ts';
+import { stepHref } from './import-url.ts';
+import { upload } from './imports.store.ts';
+
+/** What a table to start from holds: what most have, in the order in which one writes it. */
+const IN_TEMPLATE = ['first_name', 'infix', 'last_name', 'email', 'phone_number', 'role'] as const;
+
+export function ImportUpload() {
+  const { t } = useTranslation('imports');
+  const [reading, setReading] = useState<string | null>(null);
+  const [error, setError] = useState<string | undefined>(undefined);
+
+  async function handleFile(file: File) {
+    const problem = fileProblem(file);
+    setError(problem === null ? undefined : t(`file.problem.${problem}`));
+    if (problem !== null) return;
+    setReading(file.name);
+    try {
+      const made = await upload(file);
+      if (made) navigateTo(stepHref(made.id, 'columns'));
+    } catch (cause) {
+      const isAnswer = cause instanceof ApiError && !cause.isOffline;
+      setError(isAnswer ? (cause.problems[0]?.detail ?? cause.message) : t('file.problem.offline'));
+    } finally {
+      setReading(null);
+    }
+  }
+
+  function handleTemplate() {
+    const text = templateOf(
+      IN_TEMPLATE.map((name) => t(`field.${name}`)),
+      IN_TEMPLATE.map((name) => t(`example.${name}`)),
+    );
+    saveFile(t('file.templateName'), new Blob([text], { type: 'text/csv' }));
+  }
+
+  return (
+    <div className="form-layout import-body">
+      <div className="stack">
+        <FileDrop
+          label={reading === null ? t('file.drop') : t('file.reading', { name: reading })}
+          hint={t('file.hint', { count: MOST_ROWS })}
+          accept={ACCEPTED.join()}
+          disabled={reading !== null}
+          error={error}
+          onFile={(file) => void handleFile(file)}
+        />
+        <p className="visually-hidden" role="status">
+          {reading === null ? '' : t('file.reading', { name: reading })}
+        </p>
+        <p className="soft">{t('file.safe')}</p>
+      </div>
+      <aside aria-label={t('file.help')}>
+        <Card title={t('file.help')} className="stack">
+          <p>{t('file.helpText')}</p>
+          <CheckList lines={PERSON_FIELDS.map((name) => t(`field.${name}`))} />
+          <p>
+            <Button icon="download" onClick={handleTemplate}>
+              {t('file.template')}
+            </Button>
+          </p>
+        </Card>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+// Giving somebody a role. More rights take the person's own yes; the screen says so before it is sent.
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import '../../css/stepper.css';
+import './users.css';
+import type { User } from '../../api/resources.ts';
+import { ButtonLink, ButtonRow } from '../../components/button.tsx';
+import { FormCard } from '../../components/card.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
+import { usePageHead } from '../../lib/head.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { useRoleWords } from '../../lib/role-words.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { chosenOf } from './grantable.ts';
+import { LIST_PATH } from './list-url.ts';
+import { RoleFields, roleIn } from './role-fields.tsx';
+import { addRole, grantable, isOffline, loadUser, user } from './user.store.ts';
+
+export default function AddRolePage() {
+  const { id = '' } = useParams();
+  const found = user.value;
+  useEffect(() => {
+    void loadUser(id);
+  }, [id]);
+  if (isOffline.value) return <LoadProblem onRetry={() => void loadUser(id)} />;
+  return found?.id === id ? <Adding user={found} /> : <RowSkeletons count={6} />;
+}
+
+function Adding({ user: found }: { user: User }) {
+  const { t } = useTranslation('users');
+  const words = useRoleWords();
+  const name = found.fullName || t('nameless');
+  const back = `${LIST_PATH}/${found.id}`;
+  usePageHead(t('addRole.title', { name }));
+
+  async function handleSubmit(value: FormValue) {
+    const text = (field: string): string => String(value[field] ?? '');
+    const choice = chosenOf(grantable.peek(), roleIn(value.role), text('place'), text('organizationId'));
+    if (choice === null) return [{ detail: t('addRole.incomplete') }];
+    await addRole(found.id, choice);
+    addToast({
+      title: t('addRole.done', { role: words.nameOf(choice.role), name }),
+      message: t('addRole.doneText', { name }),
+      color: 'success',
+    });
+    navigateTo(back);
+    return [];
+  }
+
+  return (
+    <div className="page-bottom">
+      <Breadcrumb
+        crumbs={[
+          { label: t('list.title'), href: LIST_PATH },
+          { label: name, href: back },
+          { label: t('menu.addRole') },
+        ]}
+      />
+      <PageTitle title={t('addRole.title', { name })} description={t('addRole.lead', { name })} />
+      {grantable.value.length === 0 ? (
+        <EmptyState
+          level={2}
+          icon="key"
+          title={t('addRole.nothing.title', { name })}
+          actions={<ButtonLink href={back}>{t('addRole.nothing.back', { name })}</ButtonLink>}
+        >
+          {t('addRole.nothing.text')}
+        </EmptyState>
+      ) : (
+        <div className="form-layout">
+          <Form
+            value={{ role: '', place: '', organizationId: '' }}
+            onSubmit={handleSubmit}
+            label={t('addRole.title', { name })}
+          >
+            <FormCard title={t('add.role')}>
+              <RoleFields grantable={grantable.value} />
+            </FormCard>
+            <ButtonRow>
+              <SubmitButton large>{t('addRole.submit')}</SubmitButton>
+              <ButtonLink variant="quiet" href={back}>
+                {t('edit.back')}
+              </ButtonLink>
+            </ButtonRow>
+          </Form>
+        </div>
+      )}
+    </div>
+  );
+}

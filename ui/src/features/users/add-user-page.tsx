@@ -1,0 +1,188 @@
+// Somebody makes an account for another person. They choose a password themselves, by the link in the invitation.
+import { signal } from '@preact/signals-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../css/stepper.css';
+import './users.css';
+import { get, post } from '../../api/client.ts';
+import { readMeta, readOne, writeDocument } from '../../api/jsonapi.ts';
+import type { User } from '../../api/resources.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, FormCard } from '../../components/card.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
+import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
+import { menu, selectedOrganizationId } from '../../lib/session.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
+import { chosenOf, type Grantable, grantableIn, groupsOf } from './grantable.ts';
+import { LIST_PATH } from './list-url.ts';
+import { LocaleField, NameFields, ReachFields } from './person-fields.tsx';
+import { RoleFields, roleIn } from './role-fields.tsx';
+
+const DRAFT = 'users/new';
+const EMPTY: FormValue = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phoneNumber: '',
+  jobTitle: '',
+  locale: 'nl',
+  role: '',
+  place: '',
+  organizationId: '',
+  invite: true,
+};
+
+const toGive = signal<readonly Grantable[] | null>(null);
+const isLoadFailed = signal(false);
+
+async function loadToGive(): Promise<void> {
+  isLoadFailed.value = false;
+  try {
+    const { document } = await get('/current_user', { fresh: true });
+    toGive.value = grantableIn(readMeta(document));
+  } catch {
+    isLoadFailed.value = true;
+  }
+}
+
+export default function AddUserPage() {
+  return useScreenOfMenu('users') ? <Page /> : <RowSkeletons count={6} />;
+}
+
+function Page() {
+  const { t } = useTranslation('users');
+  const organizationId = selectedOrganizationId.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation has other roles to give
+  useEffect(() => {
+    void loadToGive();
+  }, [organizationId]);
+  const title = t('add.title');
+  return (
+    <div className="page-bottom">
+      <Breadcrumb crumbs={[{ label: t('list.title'), href: LIST_PATH }, { label: title }]} />
+      <PageTitle title={title} description={t('add.lead')} />
+      {isLoadFailed.value ? <LoadProblem onRetry={() => void loadToGive()} /> : null}
+      {toGive.value ? (
+        <Adding grantable={toGive.value} />
+      ) : isLoadFailed.value ? null : (
+        <RowSkeletons count={6} />
+      )}
+    </div>
+  );
+}
+
+/** Whoever runs a centre may bring in somebody without a role; others only for what they manage. */
+const mayLeaveOut = (): boolean => menu.peek().includes('organizations_approve');
+
+/** Where there is nothing to choose, it is chosen. */
+function soleRole(grantable: readonly Grantable[]): string {
+  const groups = groupsOf(grantable);
+  return groups.length === 1 && !mayLeaveOut() ? (groups[0]?.role ?? '') : '';
+}
+
+function attributesOf(value: FormValue, grantable: readonly Grantable[]): Record<string, unknown> {
+  const text = (name: string): string => String(value[name] ?? '').trim();
+  const filled = ['firstName', 'lastName', 'email', 'phoneNumber', 'jobTitle', 'locale']
+    .map((name) => [name, text(name)] as const)
+    .filter(([, each]) => each !== '');
+  return {
+    ...Object.fromEntries(filled),
+    ...chosenOf(grantable, roleIn(value.role), text('place'), text('organizationId')),
+    invite: value.invite === true,
+  };
+}
+
+function Adding({ grantable }: { grantable: readonly Grantable[] }) {
+  const { t } = useTranslation('users');
+  // The organisation is typed anew: its name is not in the draft.
+  const [start] = useState<FormValue>(() => ({
+    ...EMPTY,
+    role: soleRole(grantable),
+    ...readDraft<FormValue>(DRAFT),
+    organizationId: '',
+  }));
+  useEffect(() => () => markSaved(DRAFT), []);
+
+  async function handleSubmit(value: FormValue) {
+    const answer = await post('/users', writeDocument('users', attributesOf(value, grantable)));
+    const made = readOne<User>(answer.document);
+    dropDraft(DRAFT);
+    markSaved(DRAFT);
+    const email = String(value.email).trim();
+    if (answer.status === 201 && made) {
+      const isSent = value.invite === true;
+      addToast({
+        title: t(isSent ? 'add.invited' : 'add.made', { name: made.fullName || email }),
+        message: t(isSent ? 'add.invitedText' : 'add.madeText', { email }),
+        color: 'success',
+      });
+      navigateTo(`${LIST_PATH}/${made.id}`);
+    } else if (made) {
+      addToast({
+        title: t('add.known', { name: made.fullName || email }),
+        message: t('add.knownText'),
+        color: 'info',
+      });
+      navigateTo(`${LIST_PATH}/${made.id}`);
+    } else {
+      addToast({ title: t('add.asked'), message: t('add.askedText', { email }), color: 'success' });
+      navigateTo(LIST_PATH);
+    }
+  }
+
+  return (
+    <div className="form-layout">
+      <Form
+        value={start}
+        onChange={(value) => saveDraft(DRAFT, value)}
+        onUnsaved={(isUnsaved) => (isUnsaved ? markUnsaved(DRAFT) : markSaved(DRAFT))}
+        onSubmit={handleSubmit}
+        label={t('add.title')}
+      >
+        <FormCard title={t('add.who')}>
+          <NameFields required />
+          <Field
+            name="email"
+            kind="email"
+            label={t('field.email')}
+            hint={t('add.emailHint')}
+            autoComplete="off"
+            rules={{ required: true, maxLength: 254 }}
+          />
+          <ReachFields />
+          <LocaleField />
+        </FormCard>
+        {grantable.length > 0 ? (
+          <FormCard title={t('add.role')}>
+            <p className="soft">{t('add.roleHint')}</p>
+            <RoleFields grantable={grantable} optional={mayLeaveOut()} />
+          </FormCard>
+        ) : null}
+        <FormCard title={t('add.letter')}>
+          <Field name="invite" kind="checkbox" label={t('add.invite')} hint={t('add.inviteHint')} />
+        </FormCard>
+        <SubmitButton large>{t('add.submit')}</SubmitButton>
+      </Form>
+      {menu.value.includes('users_import') ? (
+        <aside aria-label={t('add.many')}>
+          <Card title={t('add.many')} className="stack">
+            <p>{t('add.manyText')}</p>
+            <p>
+              <ButtonLink href="/users/import" icon="upload">
+                {t('list.import')}
+              </ButtonLink>
+            </p>
+          </Card>
+        </aside>
+      ) : null}
+    </div>
+  );
+}

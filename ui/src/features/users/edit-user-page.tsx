@@ -1,0 +1,134 @@
+// Changing what is known of a person. The e-mail address is their own to change.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import '../../css/stepper.css';
+import './users.css';
+import { ApiError } from '../../api/client.ts';
+import type { User } from '../../api/resources.ts';
+import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
+import { FormCard } from '../../components/card.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
+import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
+import { normaliseError, showError } from '../../lib/errors.ts';
+import { usePageHead } from '../../lib/head.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
+import { users } from './list.store.ts';
+import { LIST_PATH } from './list-url.ts';
+import { AboutFields, changes, LocaleField, NameFields, ReachFields, toForm } from './person-fields.tsx';
+
+export default function EditUserPage() {
+  const { id = '' } = useParams();
+  const [found, setFound] = useState<User | null>(null);
+  useEffect(() => {
+    setFound(null);
+    users
+      .read(id)
+      .then(setFound)
+      .catch((thrown: unknown) => showError(normaliseError(thrown, { fatal: true })));
+  }, [id]);
+  return found?.id === id ? <Editing found={found} onFresh={setFound} /> : <RowSkeletons count={6} />;
+}
+
+function Editing({ found, onFresh }: { found: User; onFresh: (user: User) => void }) {
+  const { t } = useTranslation('users');
+  const { id, can } = found;
+  const name = found.fullName || t('nameless');
+  const draft = `users/${id}`;
+  const [round, setRound] = useState(0);
+  const [hasConflict, setHasConflict] = useState(false);
+  const base = toForm(found);
+  usePageHead(t('edit.title', { name }));
+  useEffect(() => () => markSaved(draft), [draft]);
+
+  async function handleSubmit(value: FormValue) {
+    try {
+      const changed = changes(base, value);
+      if (Object.keys(changed).length > 0) await users.update(id, changed);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || thrown.statusCode !== 412) throw thrown;
+      setHasConflict(true);
+      return [{ detail: t('edit.conflictTitle') }];
+    }
+    dropDraft(draft);
+    markSaved(draft);
+    addToast({ title: t('edit.saved'), color: 'success' });
+    navigateTo(`${LIST_PATH}/${id}`);
+    return [];
+  }
+
+  async function handleReload() {
+    dropDraft(draft);
+    onFresh(await users.read(id));
+    setHasConflict(false);
+    setRound((times) => times + 1);
+  }
+
+  return (
+    <div className="page-bottom">
+      <Breadcrumb
+        crumbs={[
+          { label: t('list.title'), href: LIST_PATH },
+          { label: name, href: `${LIST_PATH}/${id}` },
+          { label: t('menu.edit') },
+        ]}
+      />
+      <PageTitle title={t('edit.title', { name })} />
+      <div className="form-layout">
+        <div className="stack">
+          {hasConflict ? (
+            <Notice tone="warning" live>
+              <p>
+                <strong>{t('edit.conflictTitle')}</strong>
+              </p>
+              <p>{t('edit.conflictText')}</p>
+              <Button small onClick={() => void handleReload()}>
+                {t('edit.reload')}
+              </Button>
+            </Notice>
+          ) : null}
+          <Form
+            key={round}
+            of="users"
+            value={{ ...base, ...readDraft<FormValue>(draft) }}
+            onChange={(value) => saveDraft(draft, value)}
+            onUnsaved={(isUnsaved) => (isUnsaved ? markUnsaved(draft) : markSaved(draft))}
+            onSubmit={handleSubmit}
+            label={t('edit.title', { name })}
+          >
+            <FormCard title={t('add.who')}>
+              <NameFields required={found.firstName !== null} />
+              <p className="soft">{t('edit.emailHint', { email: found.email })}</p>
+              <ReachFields />
+              <LocaleField />
+              <AboutFields />
+            </FormCard>
+            {can.includes('govern') ? (
+              <FormCard title={t('edit.rights')}>
+                <Field
+                  name="canExport"
+                  kind="checkbox"
+                  label={t('field.canExport')}
+                  hint={t('field.canExportHint')}
+                />
+              </FormCard>
+            ) : null}
+            <ButtonRow>
+              <SubmitButton large>{t('edit.save')}</SubmitButton>
+              <ButtonLink variant="quiet" href={`${LIST_PATH}/${id}`}>
+                {t('edit.back')}
+              </ButtonLink>
+            </ButtonRow>
+          </Form>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+// The table of people, what is chosen in it, and what to do when there is nobody.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../api/resources.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
+import { Pagination } from '../../components/pagination.tsx';
+import { NOTHING_CHOSEN, type Selection } from '../../components/table-selection.ts';
+import { BulkBar } from '../../components/table-tools.tsx';
+import { navigateTo } from '../../lib/navigation.ts';
+import { menu } from '../../lib/session.ts';
+import { formatNumber } from '../../lib/time.ts';
+import { type Asked, BulkDialog } from './bulk-dialog.tsx';
+import {
+  type BulkEvent,
+  go,
+  hiddenColumns,
+  idsOf,
+  loadPresetCounts,
+  loadUsers,
+  users,
+} from './list.store.ts';
+import { useColumns } from './list-columns.tsx';
+import { hrefOf, isNarrowed, LIST_PATH, type ListState, sortOf, sortText } from './list-url.ts';
+
+/** Which steps make sense for a list of accounts that stand so. */
+const STEPS: Readonly<Record<ListState['preset'], readonly BulkEvent[]>> = {
+  all: ['invite', 'archive'],
+  active: ['archive'],
+  invited: ['invite', 'archive'],
+  inactive: ['reactivate', 'archive'],
+  archived: ['reactivate'],
+};
+
+const ICON = { invite: 'mail', archive: 'archive', reactivate: 'undo' } as const;
+
+export function ListResults({ state }: { state: ListState }) {
+  const { t } = useTranslation('users');
+  const { items, status, total, pages } = users;
+  const [selection, setSelection] = useState<Selection>(NOTHING_CHOSEN);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const columns = useColumns().filter((column) => !hiddenColumns.value.has(column.key));
+  const steps = STEPS[state.preset].filter((event) =>
+    items.value.some(({ transitions }) => transitions.includes(event)),
+  );
+
+  async function handleAsk(event: BulkEvent) {
+    const ids = selection.kind === 'all' ? await idsOf(state) : [...selection.ids];
+    setAsked({ event, ids, names: new Map(items.peek().map((row) => [row.id, row.fullName])) });
+  }
+
+  function handleDone() {
+    setSelection(NOTHING_CHOSEN);
+    void loadUsers(state);
+    void loadPresetCounts(state);
+  }
+
+  if (status.value === 'error') return <LoadProblem onRetry={() => void loadUsers(state)} />;
+  if (items.value.length === 0 && status.value !== 'success') return <RowSkeletons count={8} />;
+  const from = (state.page - 1) * state.size;
+  return (
+    <>
+      <DataTable
+        caption={t('list.caption', { filter: t(`preset.${state.preset}`) })}
+        columns={columns}
+        rows={items.value}
+        rowId={(row) => row.id}
+        rowLabel={(row) => row.fullName || t('nameless')}
+        sort={sortOf(state.sort)}
+        onSort={(sort) => go(state, { sort: sortText(sort) })}
+        {...(steps.length > 0 ? { selection, onSelection: setSelection } : {})}
+        rowMenu={(row) => (
+          <RowMenu
+            user={row}
+            onStep={(event) => setAsked({ event, ids: [row.id], names: new Map([[row.id, row.fullName]]) })}
+          />
+        )}
+        bulkBar={
+          <BulkBar
+            selection={selection}
+            total={total.value}
+            onChooseAll={() => setSelection({ kind: 'all' })}
+            onClear={() => setSelection(NOTHING_CHOSEN)}
+          >
+            {steps.map((event) => (
+              <Button key={event} icon={ICON[event]} onClick={() => void handleAsk(event)}>
+                {t(`bulk.${event}.action`)}
+              </Button>
+            ))}
+          </BulkBar>
+        }
+        empty={<Nobody state={state} />}
+      />
+      {items.value.length > 0 ? (
+        <Pagination
+          page={state.page}
+          pages={pages.value}
+          hrefFor={(page) => hrefOf({ ...state, page })}
+          summary={t('list.summary', {
+            from: from + 1,
+            to: from + items.value.length,
+            total: formatNumber(total.value),
+          })}
+          size={state.size}
+          onSize={(size) => go(state, { size })}
+        />
+      ) : null}
+      {asked ? <BulkDialog asked={asked} onClose={() => setAsked(null)} onDone={handleDone} /> : null}
+    </>
+  );
+}
+
+function RowMenu({ user, onStep }: { user: User; onStep: (event: BulkEvent) => void }) {
+  const { t } = useTranslation('users');
+  const { id, fullName, can, transitions, email } = user;
+  const entries: MenuEntry[] = [{ label: t('menu.open'), href: `${LIST_PATH}/${id}`, icon: 'eye' }];
+  if (can.includes('update'))
+    entries.push({ label: t('menu.edit'), href: `${LIST_PATH}/${id}/edit`, icon: 'pen' });
+  if (can.includes('add_role'))
+    entries.push({ label: t('menu.addRole'), href: `${LIST_PATH}/${id}/add_role`, icon: 'key' });
+  if (email) entries.push({ label: t('menu.mail', { email }), href: `mailto:${email}`, icon: 'mail' });
+  const steps = (['invite', 'reactivate', 'archive'] as const).filter((event) => transitions.includes(event));
+  entries.push(
+    ...steps.map((event, at) => ({
+      label: t(`bulk.${event}.action`),
+      icon: ICON[event],
+      danger: event === 'archive',
+      apart: at === 0,
+      onSelect: () => onStep(event),
+    })),
+  );
+  return <MenuButton label={t('menu.label', { name: fullName })} entries={entries} />;
+}
+
+/** Why there is nobody, and the nearest way out. */
+function Nobody({ state }: { state: ListState }) {
+  const { t } = useTranslation('users');
+  if (isNarrowed(state) || state.page > 1) {
+    return (
+      <EmptyState
+        level={2}
+        title={t('empty.filtered.title')}
+        actions={<Button onClick={() => navigateTo(LIST_PATH)}>{t('empty.showAll')}</Button>}
+      >
+        {t('empty.filtered.text')}
+      </EmptyState>
+    );
+  }
+  const mayImport = menu.value.includes('users_import');
+  return (
+    <EmptyState
+      level={2}
+      icon={state.preset === 'all' ? 'people' : 'check'}
+      title={t(`empty.${state.preset}.title`)}
+      actions={
+        state.preset === 'all' ? (
+          <>
+            {users.can.value.includes('create') ? (
+              <ButtonLink href="/users/add">{t('list.add')}</ButtonLink>
+            ) : null}
+            {mayImport ? <ButtonLink href="/users/import">{t('list.import')}</ButtonLink> : null}
+          </>
+        ) : (
+          <ButtonLink href={LIST_PATH}>{t('empty.showAll')}</ButtonLink>
+        )
+      }
+    >
+      {t(`empty.${state.preset}.text`)}
+    </EmptyState>
+  );
+}

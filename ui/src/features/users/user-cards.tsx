@@ -1,0 +1,130 @@
+// The cards of one person: details, organisations, applications, what happened.
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../api/resources.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { Timeline, type TimelineEvent } from '../../components/application-parts.tsx';
+import { Card } from '../../components/card.tsx';
+import { MoreLink } from '../../components/page-title.tsx';
+import { type PracticalFact, PracticalList } from '../../components/practical-list.tsx';
+import { formatPhone } from '../../lib/phone.ts';
+import { useRoleWords } from '../../lib/role-words.ts';
+import { formatDate, formatShortDate, formatTime } from '../../lib/time.ts';
+import { applications, applicationsTotal, history, offers } from './user.store.ts';
+
+export function DetailsCard({ user }: { user: User }) {
+  const { t } = useTranslation('users');
+  const { email, phoneNumber, jobTitle, gender, birthDate, locale, signupMethod, createdAt, canExport } =
+    user;
+  const facts: PracticalFact[] = [
+    ...(email
+      ? [{ icon: 'mail' as const, label: t('field.email'), value: <a href={`mailto:${email}`}>{email}</a> }]
+      : []),
+    ...(phoneNumber
+      ? [
+          {
+            icon: 'phone' as const,
+            label: t('field.phoneNumber'),
+            value: <a href={`tel:${phoneNumber}`}>{formatPhone(phoneNumber)}</a>,
+          },
+        ]
+      : []),
+    ...(jobTitle ? [{ icon: 'briefcase' as const, label: t('field.jobTitle'), value: jobTitle }] : []),
+    ...(birthDate
+      ? [{ icon: 'calendar' as const, label: t('field.birthDate'), value: formatDate(birthDate) }]
+      : []),
+    ...(gender ? [{ icon: 'person' as const, label: t('field.gender'), value: t(`gender.${gender}`) }] : []),
+    { icon: 'lang', label: t('field.locale'), value: t(`locale.${locale}`) },
+    {
+      icon: 'plus',
+      label: t('column.method'),
+      value: t('page.methodOn', { method: t(`method.${signupMethod}`), date: formatDate(createdAt) }),
+    },
+    ...(canExport ? [{ icon: 'download' as const, label: t('field.canExport'), value: t('page.yes') }] : []),
+  ];
+  return (
+    <Card title={t('page.details')}>
+      <PracticalList facts={facts} />
+    </Card>
+  );
+}
+
+export function OrganizationsCard({ user: { organizations = [] } }: { user: User }) {
+  const { t } = useTranslation('users');
+  if (organizations.length === 0) return null;
+  return (
+    <Card title={t('page.organizations')}>
+      <ul className="role-list">
+        {organizations.map(({ id, name }) => (
+          <li key={id}>
+            <AppLink href={`/organizations/${id}`}>{name ?? t('page.organization')}</AppLink>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function ApplicationsCard() {
+  const { t } = useTranslation('users');
+  const shown = applications.value;
+  const total = applicationsTotal.value;
+  if (shown.length === 0) return null;
+  return (
+    <Card title={t('page.applications', { count: total })}>
+      <ul className="role-list">
+        {shown.map(({ id, vacancyTitle, organizationName, stage, createdAt, name }) => (
+          <li key={id}>
+            <div>
+              <AppLink href={`/applications/${id}`}>{vacancyTitle}</AppLink>
+              <span className="hint">
+                {t('page.applied', { organization: organizationName, date: formatShortDate(createdAt) })}
+              </span>
+            </div>
+            <span className="soft">{t(`applications:stage.${stage}`)}</span>
+            {id === shown.at(-1)?.id && total > shown.length ? (
+              <MoreLink href={`/applications?q=${encodeURIComponent(name)}`}>
+                {t('page.allApplications')}
+              </MoreLink>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What happened to the account and to its roles, the latest on top. */
+export function HistoryCard({ user: { createdAt, signupMethod } }: { user: User }) {
+  const { t, i18n } = useTranslation('users');
+  const roles = useRoleWords();
+  const when = (at: string): Pick<TimelineEvent, 'at' | 'when'> => ({
+    at,
+    when: `${formatDate(at)}, ${formatTime(at)}`,
+  });
+  const events: (TimelineEvent & { at?: string })[] = [
+    ...history.value.map(({ id, event, at, actorName, reasonText }) => ({
+      id: `step-${id}`,
+      title: t(i18n.exists(`users:history.${event}`) ? `history.${event}` : 'history.other'),
+      detail: [actorName, reasonText].filter(Boolean).join(': '),
+      ...when(at),
+    })),
+    ...offers.value.flatMap(
+      ({ id, role, scopeType, scopeName, sentByName, createdAt: at, state, answeredAt }) => {
+        const what = { role: roles.fullName({ name: role, scopeType, scopeName }) };
+        return [
+          { id: `offer-${id}`, title: t('history.offered', what), detail: sentByName ?? '', ...when(at) },
+          ...(answeredAt
+            ? [{ id: `answer-${id}`, title: t(`history.offer_${state}`, what), ...when(answeredAt) }]
+            : []),
+        ];
+      },
+    ),
+    { id: 'made', title: t(`history.made_${signupMethod}`), ...when(createdAt) },
+  ];
+  events.sort((one, other) => (other.at ?? '').localeCompare(one.at ?? ''));
+  return (
+    <Card title={t('history.title')}>
+      <Timeline events={events.map((event, at) => ({ ...event, mark: at === 0 ? 'now' : undefined }))} />
+    </Card>
+  );
+}

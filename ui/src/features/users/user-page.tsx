@@ -1,0 +1,167 @@
+// One person: who they are, what they may do, what they applied for, what happened, what the staff noted.
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'react-router';
+import '../../css/application.css';
+import '../../css/form.css';
+import './users.css';
+import type { User } from '../../api/resources.ts';
+import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { TextSkeleton } from '../../components/loading.tsx';
+import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
+import { Breadcrumb } from '../../components/page-title.tsx';
+import { Avatar } from '../../components/person.tsx';
+import { usePageHead } from '../../lib/head.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { formatDateTime, relativeTime } from '../../lib/time.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import type { BulkEvent } from './list.store.ts';
+import { LIST_PATH } from './list-url.ts';
+import { SignInAsDialog } from './sign-in-as-dialog.tsx';
+import { isOffline, loadUser, sendLetter, user } from './user.store.ts';
+import { ApplicationsCard, DetailsCard, HistoryCard, OrganizationsCard } from './user-cards.tsx';
+import { NotesCard } from './user-notes.tsx';
+import { RolesCard } from './user-roles.tsx';
+import { UserStatusBadge } from './user-status.tsx';
+
+export default function UserPage() {
+  const { id = '' } = useParams();
+  const found = user.value;
+  useEffect(() => {
+    void loadUser(id);
+  }, [id]);
+  if (isOffline.value) return <LoadProblem onRetry={() => void loadUser(id)} />;
+  if (found === null || found.id !== id) return <TextSkeleton lines={8} />;
+  return <Shown user={found} />;
+}
+
+const DIALOG = 'dialog';
+
+function Shown({ user: shown }: { user: User }) {
+  const { t } = useTranslation('users');
+  const [params] = useSearchParams();
+  const name = shown.fullName || t('nameless');
+  usePageHead(name);
+  const dialog = params.get(DIALOG);
+  const close = (): void => navigateTo(`${LIST_PATH}/${shown.id}`, { replace: true });
+  const step = (['archive', 'reactivate'] as const).find(
+    (event) => event === dialog && shown.transitions.includes(event),
+  );
+  return (
+    <div className="person-page page-bottom">
+      <Breadcrumb crumbs={[{ label: t('list.title'), href: LIST_PATH }, { label: name }]} />
+      <Head user={shown} name={name} />
+      <div className="application-layout">
+        <div className="stack">
+          <DetailsCard user={shown} />
+          <RolesCard user={shown} />
+          <ApplicationsCard />
+        </div>
+        <aside className="stack" aria-label={t('page.beside')}>
+          <OrganizationsCard user={shown} />
+          <NotesCard user={shown} />
+          <HistoryCard user={shown} />
+        </aside>
+      </div>
+      {step ? (
+        <BulkDialog
+          asked={{ event: step, ids: [shown.id], names: new Map([[shown.id, name]]) }}
+          onClose={close}
+          onDone={() => void loadUser(shown.id)}
+        />
+      ) : null}
+      {dialog === 'sign-in-as' && shown.can.includes('impersonate') ? (
+        <SignInAsDialog user={shown} onClose={close} />
+      ) : null}
+    </div>
+  );
+}
+
+function Head({
+  user: { id, status, createdAt, invitedAt, lastSignInAt, can, transitions, email },
+  name,
+}: {
+  user: User;
+  name: string;
+}) {
+  const { t } = useTranslation('users');
+  const open = (dialog: BulkEvent | 'sign-in-as'): void =>
+    navigateTo(`${LIST_PATH}/${id}?${DIALOG}=${dialog}`);
+
+  async function handleLetter(which: 'invite' | 'resend_confirmation_instructions') {
+    try {
+      const to = (await sendLetter(id, which)) || email;
+      addToast({ title: t('letter.sent'), message: t('letter.to', { email: to }), color: 'success' });
+      await loadUser(id);
+    } catch (cause) {
+      addToast({ title: t('letter.failed'), message: (cause as Error).message, color: 'danger' });
+    }
+  }
+
+  const entries: MenuEntry[] = [
+    ...(can.includes('impersonate')
+      ? [{ label: t('menu.signInAs'), icon: 'key' as const, onSelect: () => open('sign-in-as') }]
+      : []),
+    ...(transitions.includes('archive')
+      ? [
+          {
+            label: t('bulk.archive.action'),
+            icon: 'archive' as const,
+            danger: true,
+            apart: can.includes('impersonate'),
+            onSelect: () => open('archive'),
+          },
+        ]
+      : []),
+  ];
+  const since = invitedAt && status === 'invited' ? invitedAt : createdAt;
+  return (
+    <div className="person-head">
+      <Avatar name={name} large />
+      <div>
+        <h1>{name}</h1>
+        <p>
+          <UserStatusBadge status={status} />{' '}
+          <span className="soft">
+            {lastSignInAt
+              ? t('page.seen', { ago: relativeTime(lastSignInAt) })
+              : t(status === 'invited' && invitedAt ? 'page.invited' : 'page.made', {
+                  date: formatDateTime(since),
+                })}
+          </span>
+        </p>
+      </div>
+      <ButtonRow>
+        {transitions.includes('invite') ? (
+          <Button variant="primary" icon="mail" onClick={() => void handleLetter('invite')}>
+            {t(invitedAt ? 'letter.inviteAgain' : 'letter.invite')}
+          </Button>
+        ) : null}
+        {transitions.includes('resend_confirmation') ? (
+          <Button icon="mail" onClick={() => void handleLetter('resend_confirmation_instructions')}>
+            {t('letter.confirm')}
+          </Button>
+        ) : null}
+        {transitions.includes('reactivate') ? (
+          <Button icon="undo" onClick={() => open('reactivate')}>
+            {t('bulk.reactivate.action')}
+          </Button>
+        ) : null}
+        {can.includes('update') ? (
+          <ButtonLink icon="pen" href={`${LIST_PATH}/${id}/edit`}>
+            {t('menu.edit')}
+          </ButtonLink>
+        ) : null}
+        {entries.length > 0 ? (
+          <MenuButton label={t('menu.label', { name })} entries={entries} className="button">
+            {t('menu.more')}
+            <Icon name="down" />
+          </MenuButton>
+        ) : null}
+      </ButtonRow>
+    </div>
+  );
+}

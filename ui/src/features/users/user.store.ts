@@ -1,0 +1,152 @@
+// One person with what belongs to them: roles, offers, applications, notes, history.
+import { signal } from '@preact/signals-react';
+import { ApiError, get, post, put, type Query, remove } from '../../api/client.ts';
+import { readList, readMeta, readOne, writeDocument } from '../../api/jsonapi.ts';
+import type {
+  Application,
+  InternalNote,
+  Organization,
+  RoleInvitation,
+  Transition,
+  User,
+} from '../../api/resources.ts';
+import { showError } from '../../lib/errors.ts';
+import { type Grantable, grantableIn } from './grantable.ts';
+
+export const user = signal<User | null>(null);
+/** What the reader may still give to this person. */
+export const grantable = signal<readonly Grantable[]>([]);
+export const history = signal<readonly Transition[]>([]);
+export const offers = signal<readonly RoleInvitation[]>([]);
+export const applications = signal<readonly Application[]>([]);
+export const applicationsTotal = signal(0);
+/** Null: the reader has nothing to do with notes about this person. */
+export const notes = signal<readonly InternalNote[] | null>(null);
+export const mayAddNote = signal(false);
+export const isOffline = signal(false);
+
+const APPLICATIONS_SHOWN = 5;
+
+let wanted = '';
+
+const pathOf = (id: string): string => `/users/${encodeURIComponent(id)}`;
+
+/** What may be kept from the reader is empty then; the screen is not spoiled by it. */
+async function listOf<T extends User | Application | InternalNote | RoleInvitation | Transition>(
+  path: string,
+  query: Query = {},
+): Promise<{ items: T[]; meta: Record<string, unknown> } | null> {
+  try {
+    const { document } = await get(path, { query });
+    return { items: readList<T>(document), meta: readMeta(document) };
+  } catch {
+    return null;
+  }
+}
+
+export async function readUser(id: string): Promise<User | null> {
+  const { document } = await get(pathOf(id), { query: { include: 'roles,organizations' } });
+  grantable.value = grantableIn(readMeta(document));
+  return readOne<User>(document);
+}
+
+async function loadBesides(id: string): Promise<void> {
+  const about = { 'filter[user_id_eq]': id };
+  const [steps, sent, applied, written] = await Promise.all([
+    listOf<Transition>(`${pathOf(id)}/history`),
+    listOf<RoleInvitation>('/role_invitations', { ...about, 'page[size]': 100 }),
+    listOf<Application>('/applications', {
+      ...about,
+      sort: '-created_at',
+      'page[size]': APPLICATIONS_SHOWN,
+    }),
+    listOf<InternalNote>(`${pathOf(id)}/internal_notes`, { 'page[size]': 100 }),
+  ]);
+  if (wanted !== id) return;
+  history.value = steps?.items ?? [];
+  offers.value = sent?.items ?? [];
+  applications.value = applied?.items ?? [];
+  applicationsTotal.value = Number(applied?.meta.total ?? 0);
+  notes.value = written?.items ?? null;
+  mayAddNote.value = Array.isArray(written?.meta.can) && written.meta.can.includes('create');
+}
+
+/** Does not throw: says what went wrong by itself. */
+export async function loadUser(id: string): Promise<void> {
+  wanted = id;
+  if (user.peek()?.id !== id) {
+    user.value = null;
+    notes.value = null;
+    history.value = [];
+    offers.value = [];
+    applications.value = [];
+  }
+  isOffline.value = false;
+  try {
+    const [found] = await Promise.all([readUser(id), loadBesides(id)]);
+    if (wanted === id) user.value = found;
+  } catch (cause) {
+    if (wanted !== id) return;
+    if (cause instanceof ApiError && cause.isOffline) isOffline.value = true;
+    else showError(cause);
+  }
+}
+
+export interface RoleChoice {
+  role: string;
+  scopeType: string;
+  scopeId: string;
+}
+
+export async function addRole(id: string, choice: RoleChoice): Promise<void> {
+  await put(`${pathOf(id)}/add_role`, choice);
+}
+
+/** In the query: many a proxy drops the body of a DELETE. */
+export async function removeRole(id: string, { role, scopeType, scopeId }: RoleChoice): Promise<void> {
+  await remove(`${pathOf(id)}/remove_role`, { query: { role, scope_type: scopeType, scope_id: scopeId } });
+}
+
+export const withdrawOffer = async (id: string): Promise<void> => {
+  await remove(`/role_invitations/${encodeURIComponent(id)}`);
+};
+
+/** The address that was written to. */
+export async function sendLetter(
+  id: string,
+  which: 'invite' | 'resend_confirmation_instructions',
+): Promise<string> {
+  const { document } = await post(`${pathOf(id)}/${which}`);
+  return String(readMeta(document).sentTo ?? '');
+}
+
+export async function addNote(id: string, note: string): Promise<void> {
+  await post(`${pathOf(id)}/internal_notes`, writeDocument('internal_notes', { note }));
+  await reloadNotes(id);
+}
+
+export async function removeNote(id: string, noteId: string): Promise<void> {
+  await remove(`/internal_notes/${encodeURIComponent(noteId)}`);
+  await reloadNotes(id);
+}
+
+async function reloadNotes(id: string): Promise<void> {
+  const written = await listOf<InternalNote>(`${pathOf(id)}/internal_notes`, { 'page[size]': 100 });
+  if (written && user.peek()?.id === id) notes.value = written.items;
+}
+
+/** Names that fit, for choosing one of many organisations. */
+export async function findOrganizations(text: string, stop: AbortSignal): Promise<readonly Organization[]> {
+  try {
+    const query = {
+      'filter[name_cont]': text.trim(),
+      'fields[organizations]': 'name,organization_type',
+      sort: 'name',
+      'page[size]': 8,
+    };
+    const { document } = await get('/organizations', { query, signal: stop });
+    return readList<Organization>(document);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,185 @@
+// The people whom the reader manages: found, sorted, and changed together. The address is the state.
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import './users.css';
+import { ButtonLink, ButtonRow } from '../../components/button.tsx';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import {
+  ColumnChoice,
+  SavedFilters,
+  TableFilter,
+  TableSearch,
+  TableTools,
+} from '../../components/table-tools.tsx';
+import { useRoleWords } from '../../lib/role-words.ts';
+import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
+import { menu, selectedOrganizationId } from '../../lib/session.ts';
+import {
+  go,
+  hiddenColumns,
+  hideColumns,
+  loadOrganizationChoices,
+  loadPresetCounts,
+  loadUsers,
+  organizationChoices,
+  presetCounts,
+  users,
+} from './list.store.ts';
+import { useColumns } from './list-columns.tsx';
+import { ListResults } from './list-results.tsx';
+import { hrefOf, type ListState, PRESETS, readState, SIGNUP_METHODS } from './list-url.ts';
+
+const SEARCH_WAIT_MS = 300;
+
+export default function UsersPage() {
+  return useScreenOfMenu('users') ? <People /> : <RowSkeletons count={8} />;
+}
+
+function People() {
+  const { t } = useTranslation('users');
+  const [params] = useSearchParams();
+  const state = readState(params);
+  const address = hrefOf(state);
+  const filtered = hrefOf({ ...state, preset: 'all', sort: 'last_name', page: 1, size: 20 });
+  const organizationId = selectedOrganizationId.value;
+  const { items, status, total, can } = users;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state; another organisation asks anew
+  useEffect(() => {
+    void loadUsers(state);
+  }, [address, organizationId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state; another organisation asks anew
+  useEffect(() => {
+    void loadPresetCounts(state);
+  }, [filtered, organizationId]);
+  useEffect(() => {
+    void loadOrganizationChoices(state.organizationId);
+  }, [state.organizationId]);
+
+  const isFirst = items.value.length === 0 && status.value !== 'success' && status.value !== 'error';
+  return (
+    <div className="users-page">
+      <PageTitle
+        title={t('list.title')}
+        description={
+          <span role="status">{isFirst ? t('common:loading') : t('list.count', { count: total.value })}</span>
+        }
+        actions={
+          <ButtonRow>
+            {menu.value.includes('users_import') ? (
+              <ButtonLink href="/users/import" icon="upload">
+                {t('list.import')}
+              </ButtonLink>
+            ) : null}
+            {can.value.includes('create') ? (
+              <ButtonLink href="/users/add" variant="primary" icon="plus">
+                {t('list.add')}
+              </ButtonLink>
+            ) : null}
+          </ButtonRow>
+        }
+      />
+      <SavedFilters
+        filters={PRESETS.map((preset) => {
+          const count = presetCounts.value[preset];
+          return {
+            label: t(`preset.${preset}`),
+            href: hrefOf({ ...state, preset, page: 1 }),
+            current: state.preset === preset,
+            ...(count === undefined ? {} : { count }),
+          };
+        })}
+      />
+      <Tools state={state} />
+      {/* What is chosen in one list is not chosen in another. */}
+      <ListResults key={hrefOf({ ...state, page: 1, sort: '', size: 20 })} state={state} />
+    </div>
+  );
+}
+
+function Tools({ state }: { state: ListState }) {
+  const { t } = useTranslation('users');
+  const roles = useRoleWords();
+  const columns = useColumns().filter((column) => !column.isTitle);
+  const organizations = organizationChoices.value;
+  return (
+    <TableTools>
+      <Search q={state.q} />
+      <TableFilter
+        label={t('filter.role')}
+        value={state.role}
+        options={[
+          { value: '', label: t('filter.anyRole') },
+          ...roles.names.map((name) => ({ value: name, label: roles.nameOf(name) })),
+        ]}
+        onChange={(role) => go(state, { role })}
+      />
+      {organizations.length > 1 || state.organizationId !== '' ? (
+        <TableFilter
+          label={t('filter.organization')}
+          value={state.organizationId}
+          options={[
+            { value: '', label: t('filter.anyOrganization') },
+            ...organizations.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(organizationId) => go(state, { organizationId })}
+        />
+      ) : null}
+      <TableFilter
+        label={t('filter.method')}
+        value={state.method}
+        options={[
+          { value: '', label: t('filter.anyMethod') },
+          ...SIGNUP_METHODS.map((each) => ({ value: each, label: t(`method.${each}`) })),
+        ]}
+        onChange={(method) => go(state, { method })}
+      />
+      <div className="from-tablet-only">
+        <ColumnChoice columns={columns} hidden={hiddenColumns.value} onChange={hideColumns} />
+      </div>
+    </TableTools>
+  );
+}
+
+/** What is typed goes into the address a moment later; `/` brings the focus here. */
+function Search({ q }: { q: string }) {
+  const { t } = useTranslation('users');
+  const [text, setText] = useState(q);
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
+      if (event.key !== '/' || isTyping || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    addEventListener('keydown', focus);
+    return () => {
+      removeEventListener('keydown', focus);
+      clearTimeout(timer.current);
+    };
+  }, []);
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(q);
+  }, [q]);
+  function handleChange(value: string) {
+    setText(value);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => go(readState(new URLSearchParams(location.search)), { q: value.trim() }),
+      SEARCH_WAIT_MS,
+    );
+  }
+  return (
+    <TableSearch
+      ref={input}
+      value={text}
+      onChange={handleChange}
+      label={t('list.search')}
+      placeholder={t('list.search')}
+    />
+  );
+}

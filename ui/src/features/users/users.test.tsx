@@ -1,0 +1,156 @@
+// The screens of people: who is listed, what may be done, and what is asked first.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
+import { render } from '../../testing/render.tsx';
+import { changes, toForm } from './person-fields.tsx';
+
+const person = (id: string, name: string, meta: { can?: string[]; transitions?: string[] } = {}, more = {}) =>
+  wire(
+    'users',
+    id,
+    {
+      first_name: name,
+      last_name: 'Bos',
+      full_name: `${name} Bos`,
+      email: `${name.toLowerCase()}@example.org`,
+      status: 'active',
+      signup_method: 'signedUp',
+      locale: 'nl',
+      created_at: '2026-01-05T10:00:00Z',
+      last_sign_in_at: null,
+      ...more,
+    },
+    { meta },
+  );
+
+function server() {
+  const answers = fakeServer();
+  answers.answer(
+    '/api/v1/users',
+    listOf(
+      [
+        person('1', 'Anna', { can: ['update'], transitions: ['archive'] }),
+        person('2', 'Bram', { transitions: ['archive'] }),
+      ],
+      { meta: { can: ['create'] } },
+    ),
+  );
+  answers.answer('/api/v1/organizations', listOf([]));
+  return answers;
+}
+
+test('a list says how many it holds, and its filters go to the server', async () => {
+  const { server: asked } = await render('/users?status=invited&role=x&q=an', {
+    as: 'admin',
+    server: server(),
+  });
+  expect(await screen.findByText('2 mensen')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Voeg iemand toe' })).toBeTruthy();
+  const call = asked.calls.find(
+    ({ address }) => address.startsWith('/api/v1/users?') && address.includes('include'),
+  );
+  expect(call?.address).toContain('filter[status_eq]=invited');
+  expect(call?.address).toContain('filter[with_role]=x');
+  expect(call?.address).toContain('filter[q]=an');
+});
+
+test('closing several accounts is tried first, and says how many it will be', async () => {
+  const answers = server();
+  answers.answer('PATCH /api/v1/users/bulk', ({ body }) => ({
+    document: {
+      data: [
+        { type: 'users', id: '1', meta: { is_done: true, error: null } },
+        {
+          type: 'users',
+          id: '2',
+          meta: { is_done: false, error: { detail: 'Geef het beheer eerst aan iemand anders.' } },
+        },
+      ].filter(({ id }) => (body as { ids: string[] }).ids.includes(id)),
+    } as never,
+  }));
+  await render('/users', { as: 'admin', server: answers });
+  await screen.findByText('2 mensen');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Kies: Anna Bos' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Kies: Bram Bos' }));
+  fireEvent.click(
+    within(screen.getByRole('group', { name: '2 gekozen' })).getByRole('button', { name: 'Sluit account' }),
+  );
+  const confirm = await screen.findByRole('button', { name: 'Sluit 1 account' });
+  expect(screen.getByText('Bram Bos: Geef het beheer eerst aan iemand anders.')).toBeTruthy();
+  const bodies = () => answers.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+  expect(bodies()).toEqual([{ ids: ['1', '2'], event: 'archive', dry_run: true }]);
+  fireEvent.click(confirm);
+  await waitFor(() => expect(bodies()).toHaveLength(2));
+  expect(bodies()[1]).toEqual({ ids: ['1'], event: 'archive', dry_run: false });
+});
+
+test('nothing can be chosen where no step is possible', async () => {
+  const answers = fakeServer();
+  answers.answer('/api/v1/users', listOf([person('1', 'Anna')]));
+  await render('/users', { as: 'admin', server: answers });
+  await screen.findByText('1 persoon');
+  expect(screen.queryByRole('checkbox', { name: 'Kies: Anna Bos' })).toBeNull();
+});
+
+test('who has no such menu is told that the screen is not theirs', async () => {
+  await render('/users', { as: 'volunteer', server: server() });
+  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+  expect(await screen.findByRole('heading', { level: 1 })).not.toHaveProperty('textContent', 'Mensen');
+});
+
+test('a person is shown with who gave which role, and only with the buttons that the server allows', async () => {
+  const answers = server();
+  answers.answer(
+    '/api/v1/users/1',
+    oneOf(
+      {
+        ...person('1', 'Anna', { can: ['update'] }),
+        relationships: { roles: { data: [{ type: 'roles', id: '8' }] }, organizations: { data: [] } },
+      },
+      {
+        included: [
+          wire('roles', '8', {
+            name: 'volunteer',
+            scope_type: 'volunteer_center',
+            scope_id: 1,
+            scope_name: 'Lindewaard',
+            granted_by_name: 'Marieke Bos',
+            granted_at: '2026-02-01T10:00:00Z',
+            accepted_at: '2026-02-02T10:00:00Z',
+            expires_at: null,
+            user_id: '1',
+          }),
+        ],
+        meta: { grantable: [] },
+      },
+    ),
+  );
+  await render('/users/1', { as: 'admin', server: answers });
+  expect(await screen.findByText('Gegeven door Marieke Bos, sinds 2 februari 2026.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Wijzig' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Haal weg/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Geef een rol' })).toBeNull();
+  // Notes are no matter of somebody to whom the server gives none.
+  expect(screen.queryByText('Notities van het centrum')).toBeNull();
+});
+
+test('only what changed is sent, and a number as people write it is no change', () => {
+  const user = {
+    firstName: 'Anna',
+    lastName: 'Bos',
+    phoneNumber: '+31612345678',
+    jobTitle: null,
+    gender: null,
+    birthDate: null,
+    locale: 'nl',
+    canExport: false,
+  } as never;
+  const before = toForm(user);
+  expect(before.phoneNumber).toBe('06 - 12 34 56 78');
+  expect(changes(before, before)).toEqual({});
+  expect(changes(before, { ...before, lastName: ' Dam ', phoneNumber: '' })).toEqual({
+    lastName: 'Dam',
+    phoneNumber: null,
+  });
+});
