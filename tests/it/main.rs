@@ -16,12 +16,14 @@
 
 mod application;
 mod applying;
+mod archive;
 mod build;
 mod cache;
 mod cli;
 mod contract;
 mod founded;
 mod http;
+mod invitation;
 mod journey;
 mod jsonapi;
 mod mail;
@@ -31,6 +33,8 @@ mod pace;
 mod pages;
 mod permissions;
 mod places;
+mod privacy;
+mod retention;
 mod search;
 mod server;
 mod server_limits;
