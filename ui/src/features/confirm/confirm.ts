@@ -1,12 +1,13 @@
 // The links in our mails: what to send, and what the answer means. Draws nothing.
 import { ApiError, post } from '../../api/client.ts';
 import { readOne } from '../../api/jsonapi.ts';
-import type { Application } from '../../api/resources.ts';
+import type { Application, User } from '../../api/resources.ts';
+import { changeUid } from '../../lib/session.ts';
 
-export type ConfirmKind = 'account' | 'application';
+export type ConfirmKind = 'account' | 'application' | 'email' | 'restore';
 
 export interface ConfirmLink {
-  kind: ConfirmKind;
+  kind: ConfirmKind | 'invitation';
   token: string;
 }
 
@@ -17,13 +18,24 @@ export type ConfirmAnswer =
 
 export type ConfirmResult = ConfirmAnswer | { kind: 'failed' };
 
+/** The names a link's token may have in the address, the most particular first. */
+const NAMES: readonly [string, ConfirmLink['kind']][] = [
+  ['application', 'application'],
+  ['email_token', 'email'],
+  ['invitation_token', 'invitation'],
+  ['restore_token', 'restore'],
+  ['token', 'account'],
+  ['confirmation_token', 'account'],
+];
+
 /** Null: the address holds no token. */
 export function readLink(search: string): ConfirmLink | null {
   const params = new URLSearchParams(search);
-  const application = params.get('application')?.trim();
-  if (application) return { kind: 'application', token: application };
-  const token = (params.get('token') ?? params.get('confirmation_token'))?.trim();
-  return token ? { kind: 'account', token } : null;
+  for (const [name, kind] of NAMES) {
+    const token = params.get(name)?.trim();
+    if (token) return { kind, token };
+  }
+  return null;
 }
 
 export function resultOf(error: unknown): Exclude<ConfirmResult, { kind: 'done' }> {
@@ -34,19 +46,39 @@ export function resultOf(error: unknown): Exclude<ConfirmResult, { kind: 'done' 
   return { kind: [400, 404, 422].includes(error.statusCode) ? 'invalid' : 'failed' };
 }
 
-export async function confirm({ kind, token }: ConfirmLink): Promise<ConfirmResult> {
-  try {
-    if (kind === 'account') {
-      await post('/confirm', { confirmationToken: token });
-      return { kind: 'done', vacancy: null, organisation: null };
-    }
-    const { document } = await post('/applications/confirm', { token });
+/** The link alone says who asks: whoever is signed in here does not count. */
+const BY_LINK = { anonymous: true };
+const DONE: ConfirmAnswer = { kind: 'done', vacancy: null, organisation: null };
+
+const SENDING: Record<ConfirmKind, (token: string) => Promise<ConfirmAnswer>> = {
+  async account(confirmationToken) {
+    await post('/confirm', { confirmationToken }, BY_LINK);
+    return DONE;
+  },
+  async application(token) {
+    const { document } = await post('/applications/confirm', { token }, BY_LINK);
     const found = readOne<Application>(document);
     return {
       kind: 'done',
       vacancy: found?.vacancyTitle ?? null,
       organisation: found?.organizationName ?? null,
     };
+  },
+  async email(emailToken) {
+    const { document } = await post('/confirm_email', { emailToken }, BY_LINK);
+    const user = readOne<User>(document);
+    if (user?.email) changeUid(user.id, user.email);
+    return DONE;
+  },
+  async restore(restoreToken) {
+    await post('/me/erasure/undo', { restoreToken }, BY_LINK);
+    return DONE;
+  },
+};
+
+export async function confirm({ kind, token }: { kind: ConfirmKind; token: string }): Promise<ConfirmResult> {
+  try {
+    return await SENDING[kind](token);
   } catch (error) {
     return resultOf(error);
   }
