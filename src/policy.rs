@@ -282,6 +282,8 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "email", ReadContact),
     ("organizations", "contact_name", ReadContact),
     ("users", "email", ReadContact),
+    ("users", "unconfirmed_email", ReadContact),
+    ("users", "invited_at", ReadContact),
     ("users", "gender", ReadContact),
     ("users", "birth_date", ReadContact),
     ("users", "status", ReadContact),

@@ -5,8 +5,11 @@ use std::sync::Arc;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::error::{Error, Result};
+
+pub use super::strength::{About, check_length};
 
 /// OWASP's smaller choice: 19 MiB, two passes. It is met in tens of milliseconds on a cheap machine.
 const MEMORY_KIB: u32 = 19 * 1024;
@@ -27,6 +30,11 @@ impl Default for Hasher {
 impl Hasher {
     pub async fn hash(&self, password: String) -> Result<String> {
         self.bounded(move || hash(&password)).await?
+    }
+
+    /// Checks a new password by the rule of `strength` and hashes it.
+    pub async fn accept(&self, password: String, about: About) -> Result<String> {
+        self.bounded(move || accept(&password, &about)).await?
     }
 
     /// The same work for an unknown address as for a known one: without a hash, a decoy is verified.
@@ -66,17 +74,29 @@ fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
+/// The hash of a new password that keeps the rule; a fault of the field `password` otherwise.
+pub fn accept(password: &str, about: &About) -> Result<String> {
+    about.check(password)?;
+    hash(password)
+}
+
 /// A PHC string with a random salt.
 pub fn hash(password: &str) -> Result<String> {
     argon2()
-        .hash_password(password.as_bytes())
+        .hash_password(one_spelling(password).as_bytes())
         .map(|hash| hash.to_string())
         .map_err(|error| Error::internal(format!("hashing: {error}")))
 }
 
 fn verify(password: &str, hash: &str) -> bool {
+    let password = one_spelling(password);
     PasswordHash::new(hash)
         .is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok())
+}
+
+/// Keyboards write an é in two ways; a password is the same in both.
+fn one_spelling(password: &str) -> String {
+    password.nfc().collect()
 }
 
 fn decoy() -> &'static str {
@@ -87,6 +107,12 @@ fn decoy() -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_accent_counts_the_same_from_every_keyboard() {
+        let hash = hash("caf\u{e9} op de hoek").unwrap();
+        assert!(verify("cafe\u{301} op de hoek", &hash));
+    }
 
     #[tokio::test]
     async fn only_the_right_password_verifies() {

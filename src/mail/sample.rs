@@ -45,7 +45,8 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::Invitation => json!({
             "inviter_name": "Fatima el Idrissi",
             "organization_name": ORGANIZATION,
-            "path": "/confirm?invitation=voorbeeld",
+            "is_reminder": false,
+            "path": "/confirm?invitation_token=voorbeeld",
             "expires_at": DATE,
         }),
         MailKind::RoleOffered => json!({

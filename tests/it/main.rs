@@ -21,6 +21,7 @@ mod cli;
 mod contract;
 mod founded;
 mod http;
+mod invitation;
 mod journey;
 mod jsonapi;
 mod mail;

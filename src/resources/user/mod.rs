@@ -1,10 +1,13 @@
 //! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
 
+pub mod form;
+pub mod invitation;
 pub mod registration;
 pub mod role;
 pub mod signin;
 
 use axum::http::Method;
+use rusqlite::Connection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -39,6 +42,9 @@ pub struct UserAttributes {
     #[validate(email, length(max = 254))]
     #[schemars(extend("readOnly" = true))]
     pub email: Option<String>,
+    /// The new address, until it is confirmed there.
+    #[schemars(extend("readOnly" = true))]
+    pub unconfirmed_email: Option<String>,
     #[validate(length(max = 20), custom(function = "checks::phone_number"))]
     pub phone_number: Option<String>,
     #[validate(length(max = 100))]
@@ -58,6 +64,9 @@ pub struct UserAttributes {
     pub digest_days: Vec<u8>,
     #[schemars(extend("readOnly" = true))]
     pub volunteer_center_id: Option<Id<VolunteerCenter>>,
+    /// When the first letter of the present invitation went out.
+    #[schemars(extend("readOnly" = true))]
+    pub invited_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub last_sign_in_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
@@ -171,6 +180,25 @@ impl Resource for User {
     }
 }
 
+/// What an answer without a right says of the account that it was about.
+fn shown(connection: &Connection, user_id: i64) -> Result<Value> {
+    connection
+        .prepare_cached("select email, first_name, last_name, status from users where id = ?1")?
+        .query_row([user_id], |row| {
+            Ok(json!({ "data": {
+                "type": User::TYPE,
+                "id": user_id.to_string(),
+                "attributes": {
+                    "email": row.get::<_, Option<String>>(0)?,
+                    "first_name": row.get::<_, Option<String>>(1)?,
+                    "last_name": row.get::<_, Option<String>>(2)?,
+                    "status": row.get::<_, String>(3)?,
+                },
+            } }))
+        })
+        .map_err(Into::into)
+}
+
 pub fn routes() -> Routes {
     Routes::new()
         // Visitors meet a contact person beside a vacancy; nobody but who manages them lists people.
@@ -180,6 +208,7 @@ pub fn routes() -> Routes {
         .action(Method::PATCH, "//api/v1/current_user", change_current_user)
         .merge(role::routes())
         .merge(registration::routes())
+        .merge(invitation::routes())
         .merge(signin::routes())
 }
 
