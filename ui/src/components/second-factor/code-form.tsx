@@ -14,7 +14,7 @@ const DIGITS = /^\s*(\d\s*){6}$/;
 export function CodeForm({ onCode, submit }: CodeFormProps) {
   const { t } = useTranslation('second-factor');
   return (
-    <Form onSubmit={(value) => onCode(String(value.code ?? ''))} label={t('code.label')}>
+    <Form onSubmit={(value) => onCode(String(value.code ?? ''))}>
       <Field
         name="code"
         kind="code"
@@ -40,7 +40,6 @@ export function RecoveryForm({ onCode }: RecoveryFormProps) {
       onSubmit={async (value) => {
         await onCode(String(value.code ?? ''));
       }}
-      label={t('recovery.label')}
     >
       <Field
         name="code"
