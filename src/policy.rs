@@ -59,6 +59,8 @@ pub enum Verb {
     Favorite,
     /// Be a member: see which ones are one's own.
     Belong,
+    /// Sign in as somebody (row 30).
+    Impersonate,
 }
 
 impl Verb {
@@ -78,6 +80,7 @@ impl Verb {
             Self::Govern => "govern",
             Self::Favorite => "favorite",
             Self::Belong => "belong",
+            Self::Impersonate => "impersonate",
         }
     }
 }
@@ -92,8 +95,8 @@ pub struct Rule(
 
 use Role::{Admin, Anyone, CenterSuperuser, ContentManager, OrganizationSuperuser, SignedIn};
 use Verb::{
-    Approve, Belong, Create, Decide, Delete, Favorite, Govern, Manage, Oversee, Read, ReadContact,
-    SignUp, Update, Withdraw,
+    Approve, Belong, Create, Decide, Delete, Favorite, Govern, Impersonate, Manage, Oversee, Read,
+    ReadContact, SignUp, Update, Withdraw,
 };
 
 const ALL: &str = "1";
@@ -194,6 +197,11 @@ const CONTACT_PERSON: &str = "t.id in (select contact_person_id from vacancies w
 const PHONE_SHOWN: &str = "t.id in (select contact_person_id from vacancies where contact_phone_visible = 1 and status = 'published' and volunteer_center_id = :center_id)";
 const MEMBERS: &str = "t.id in (select m.user_id from roles m where m.scope_type = 'organization' and m.accepted_at is not null and m.scope_id in (select r.scope_id from roles r where r.user_id = :user_id and r.name = 'organization_superuser' and r.scope_type = 'organization' and r.accepted_at is not null))";
 
+/// Whom an admin may sign in as: whoever can sign in, but never another admin (note 9), not even one to be.
+const NOT_AN_ADMIN: &str = "t.status = 'active' and t.id is not :user_id and not exists (select 1 from roles r where r.user_id = t.id and r.name = 'admin')";
+/// Sessions that are not over.
+const LIVE_SESSION: &str = "t.user_id = :user_id and t.revoked_at is null and t.expires_at > :now and t.used_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-14 days')";
+
 #[rustfmt::skip]
 const USERS: &[Rule] = &[
     Rule("users", &[Read], &[Anyone], CONTACT_PERSON),
@@ -206,6 +214,8 @@ const USERS: &[Rule] = &[
     Rule("roles", &[Read], &[CenterSuperuser], "t.user_id in (select id from users where volunteer_center_id = :center_id)"),
     Rule("roles", &[Read], &[Admin], ALL),
     Rule("notifications", &[Read, Update], &[SignedIn], OWN),
+    Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
+    Rule("sessions", &[Read, Update, Delete], &[SignedIn], LIVE_SESSION),
 ];
 
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────

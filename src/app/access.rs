@@ -56,7 +56,8 @@ pub mod action {
         Withdraw,
         Oversee,
         Favorite,
-        Belong
+        Belong,
+        Impersonate
     );
 }
 

@@ -1,10 +1,16 @@
 //! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
 
+pub mod credentials;
 pub mod form;
+pub mod impersonation;
 pub mod invitation;
+pub mod passkey;
 pub mod registration;
 pub mod role;
+pub mod second_factor;
+pub mod session;
 pub mod signin;
+mod totp;
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -210,6 +216,9 @@ pub fn routes() -> Routes {
         .merge(registration::routes())
         .merge(invitation::routes())
         .merge(signin::routes())
+        .merge(second_factor::routes())
+        .merge(session::routes())
+        .merge(impersonation::routes())
 }
 
 /// Who is signed in, with what the menu of their work holds: the app knows no roles.
@@ -220,12 +229,22 @@ async fn current_user(
 ) -> Result<Document> {
     let asking = access.asking();
     let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
-    let menu = menu(&access);
+    let mut meta = json!({ "menu": menu(&access) });
+    if let (Some(who), Some(meta)) = (&asking.who, meta.as_object_mut()) {
+        let factor = who.factor;
+        meta.insert(
+            "second_factor".to_owned(),
+            json!({ "required": factor.is_required, "is_set_up": factor.is_set_up }),
+        );
+        if let Some(by) = &who.impersonation {
+            meta.insert("impersonation".to_owned(), impersonation::shown(by));
+        }
+    }
     let document = access
         .reading()?
         .find(Id::new(user_id), input.query)
         .await?;
-    Ok(document.with_meta(&json!({ "menu": menu })))
+    Ok(document.with_meta(&meta))
 }
 
 fn menu(access: &Access<User, action::Update>) -> Vec<&'static str> {

@@ -39,8 +39,9 @@ export async function loadSecondFactor(): Promise<SecondFactor | null> {
   return readOne<SecondFactor>(document);
 }
 
-export async function beginTotp(): Promise<TotpStart> {
-  const { document } = await post(ADDRESS);
+/** Asks the password again (422 at currentPassword) of who signed in more than a quarter of an hour ago. */
+export async function beginTotp(currentPassword?: string): Promise<TotpStart> {
+  const { document } = await post(ADDRESS, { currentPassword });
   return attributesOf(document) as unknown as TotpStart;
 }
 
@@ -54,16 +55,16 @@ export async function proveRecoveryCode(recoveryCode: string): Promise<void> {
   await put(ADDRESS, { recoveryCode: recoveryCode.trim() });
 }
 
-/** Codes for recovery come along when this is the first thing set up. */
-export async function addPasskey(name: string): Promise<readonly string[]> {
-  const { challengeId, options } = await challenge('register');
+/** Codes for recovery come along when this is the first thing set up. Asks the password again as beginTotp does. */
+export async function addPasskey(name: string, currentPassword?: string): Promise<readonly string[]> {
+  const { challengeId, options } = await challenge({ purpose: 'register', currentPassword });
   const credential = await createPasskey(options);
   const { document } = await post(PASSKEYS, { challengeId, name, credential });
   return recoveryCodesOf(document);
 }
 
 export async function provePasskeyHere(): Promise<void> {
-  const { challengeId, options } = await challenge('sign_in');
+  const { challengeId, options } = await challenge({ purpose: 'sign_in' });
   const credential = await provePasskey(options);
   await put(PASSKEYS, { challengeId, credential });
 }
@@ -72,7 +73,7 @@ export async function removePasskey(id: string, currentPassword: string): Promis
   await remove(`${PASSKEYS}/${encodeURIComponent(id)}`, { body: { currentPassword } });
 }
 
-/** Takes the whole second step away; refused while it is required. */
+/** Takes the app away; refused while a second step is required and this is the last. */
 export async function removeSecondFactor(currentPassword: string): Promise<void> {
   await remove(ADDRESS, { body: { currentPassword } });
 }
@@ -86,11 +87,17 @@ export async function renewRecoveryCodes(currentPassword: string): Promise<reado
 /** After the second step is proved: the session is whole, and who it is can be loaded. */
 export const finishSecondStep = (): Promise<void> => reloadSession();
 
-async function challenge(
-  purpose: 'register' | 'sign_in',
-): Promise<{ challengeId: string; options: unknown }> {
-  const { document } = await post(`${PASSKEYS}/options`, { purpose });
-  return attributesOf(document) as unknown as { challengeId: string; options: unknown };
+interface Challenge {
+  challengeId: string;
+  options: unknown;
+}
+
+async function challenge(asked: {
+  purpose: 'register' | 'sign_in';
+  currentPassword?: string | undefined;
+}): Promise<Challenge> {
+  const { document } = await post(`${PASSKEYS}/options`, asked);
+  return attributesOf(document) as unknown as Challenge;
 }
 
 function attributesOf(document: WireDocument): Record<string, unknown> {

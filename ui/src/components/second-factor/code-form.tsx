@@ -38,11 +38,11 @@ export function RecoveryForm({ onCode }: RecoveryFormProps) {
   return (
     <Form
       onSubmit={async (value) => {
-        await onCode(String(value.code ?? ''));
+        await onCode(String(value.recoveryCode ?? ''));
       }}
     >
       <Field
-        name="code"
+        name="recoveryCode"
         label={t('recovery.label')}
         hint={t('recovery.hint')}
         rules={{ required: true }}

@@ -10,11 +10,12 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { TotpSetUp, type TotpShown } from './totp-set-up.tsx';
 
 export interface SecondFactorCalls {
-  beginTotp: () => Promise<TotpShown>;
+  /** Throws a problem at `currentPassword` when the password has to be given again, as addPasskey does. */
+  beginTotp: (currentPassword?: string) => Promise<TotpShown>;
   /** Gives codes for recovery when this was the first thing set up. */
   proveCode: (code: string) => Promise<readonly string[]>;
   /** Left out where this browser has no passkeys. */
-  addPasskey?: ((name: string) => Promise<readonly string[]>) | undefined;
+  addPasskey?: ((name: string, currentPassword?: string) => Promise<readonly string[]>) | undefined;
   /** Whose codes these are, on paper. */
   of: string;
   /** What this device is called, as a first proposal. */
@@ -58,7 +59,7 @@ export function SecondFactorSetUp({ only, onDone, onCancel, ...calls }: SecondFa
     return (
       <PasskeySetUp
         device={calls.device}
-        onName={async (name) => handleProved('passkey', await addPasskey(name))}
+        onName={async (name, password) => handleProved('passkey', await addPasskey(name, password))}
         onBack={back}
       />
     );

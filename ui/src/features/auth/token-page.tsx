@@ -1,8 +1,8 @@
 // The second step of signing in: proving it, and setting it up for who must have one or wants one.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AppLink } from '../../components/app-link.tsx';
 import { Button } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { QuestionPanel } from '../../components/question-panel.tsx';
 import { SecondFactorSetUp } from '../../components/second-factor/set-up.tsx';
 import { appName } from '../../lib/centre.ts';
@@ -13,92 +13,69 @@ import {
   finishSecondStep,
   loadSecondFactor,
   proveCode,
-  provePasskeyHere,
 } from '../../lib/second-factor.ts';
 import { credentials, secondStep, sessionStatus } from '../../lib/session.ts';
 import { goOn } from './next.ts';
 import { ProveSecondStep } from './prove-second-step.tsx';
 
-type Done = 'set-up' | 'already';
+type Shown = 'loading' | 'set-up' | 'done' | 'already';
 
 export default function TokenPage() {
   const { t } = useTranslation('second-factor');
-  const [done, setDone] = useState<Done | null>(null);
   // What was asked when the screen opened: setting it up must not take the screen away.
   const [asked] = useState(() => (sessionStatus.peek() === 'half' ? secondStep.peek() : null));
+  const [shown, setShown] = useState<Shown>(asked ? 'set-up' : 'loading');
+
+  useEffect(() => {
+    // Who comes here by choice may have one already. Not knowing is no reason to keep them from setting it up.
+    if (asked) return;
+    loadSecondFactor().then(
+      (now) => setShown(now?.isSetUp ? 'already' : 'set-up'),
+      () => setShown('set-up'),
+    );
+  }, [asked]);
 
   async function handleProved() {
     await finishSecondStep();
     goOn();
   }
 
-  if (done) {
-    return (
-      <QuestionPanel icon="check" title={t('setUp.done')} focus>
-        <p>{t(done === 'already' ? 'setUp.already' : 'setUp.doneText')}</p>
-        <Button variant="primary" large onClick={() => void handleProved()}>
-          {t('setUp.goOn')}
-        </Button>
-      </QuestionPanel>
+  if (shown === 'loading') return <p role="status">{t('loading')}</p>;
+  if (shown === 'set-up') {
+    return asked?.isSetUp ? (
+      <ProveSecondStep methods={asked.methods} onProved={handleProved} />
+    ) : (
+      <SetUp isRequired={asked !== null} onDone={() => setShown('done')} />
     );
   }
-  if (asked?.isSetUp) return <ProveSecondStep methods={asked.methods} onProved={handleProved} />;
   return (
-    <SetUp
-      isRequired={asked !== null}
-      onDone={() => setDone('set-up')}
-      onAlready={() => setDone('already')}
-    />
+    <QuestionPanel icon="check" title={t('setUp.done')} focus={shown === 'done'}>
+      <p>{t(shown === 'already' ? 'setUp.already' : 'setUp.doneText')}</p>
+      <Button variant="primary" large onClick={() => void handleProved()}>
+        {t('setUp.goOn')}
+      </Button>
+    </QuestionPanel>
   );
 }
 
-interface SetUpProps {
-  isRequired: boolean;
-  onDone: () => void;
-  onAlready: () => void;
-}
-
-function SetUp({ isRequired, onDone, onAlready }: SetUpProps) {
+function SetUp({ isRequired, onDone }: { isRequired: boolean; onDone: () => void }) {
   const { t } = useTranslation('second-factor');
-  const [problem, setProblem] = useState<string | null>(null);
-
-  /** A passkey that was made has not been used yet: a session that is still half is made whole with it. */
-  async function handleDone(way: 'totp' | 'passkey') {
-    const now = await loadSecondFactor().catch(() => null);
-    if (way === 'passkey' && now && !now.isVerified) {
-      try {
-        await provePasskeyHere();
-      } catch {
-        setProblem(t('step.passkeyCancelled'));
-        return;
-      }
-    }
-    onDone();
-  }
-
-  /** Whoever has one already does not get another by coming back here. */
-  async function begin() {
-    const now = isRequired ? null : await loadSecondFactor().catch(() => null);
-    if (now?.totp) onAlready();
-    return beginTotp();
-  }
-
   return (
     <QuestionPanel icon="shield" title={t('setUp.title')}>
       <p>{t(isRequired ? 'setUp.required' : 'setUp.optional')}</p>
-      {problem ? (
-        <Notice tone="danger" live>
-          {problem}
-        </Notice>
-      ) : null}
       <SecondFactorSetUp
-        beginTotp={begin}
+        beginTotp={beginTotp}
         proveCode={proveCode}
         addPasskey={hasPasskeys() ? addPasskey : undefined}
         of={`${appName.value}, ${credentials.value?.uid ?? ''}`}
         device={deviceName()}
-        onDone={(way) => void handleDone(way)}
+        onDone={onDone}
       />
+      {isRequired ? (
+        <p>
+          <AppLink href="/uitloggen">{t('step.signOut')}</AppLink>
+        </p>
+      ) : null}
     </QuestionPanel>
   );
 }

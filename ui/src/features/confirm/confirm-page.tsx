@@ -7,9 +7,10 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import type { IconName } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { QuestionPanel } from '../../components/question-panel.tsx';
+import { navigateTo } from '../../lib/navigation.ts';
 import { SEARCH_PATH } from '../../lib/search-url.ts';
 import { isSignedIn } from '../../lib/session.ts';
-import { type ConfirmAnswer, type ConfirmKind, type ConfirmResult, confirm, readLink } from './confirm.ts';
+import { type ConfirmAnswer, type ConfirmKind, confirm, readLink } from './confirm.ts';
 import { InvitationPanel } from './invitation-panel.tsx';
 
 export default function ConfirmPage() {
@@ -39,11 +40,14 @@ const ASKING: Record<ConfirmKind, IconName> = {
 function Confirming({ kind, token }: { kind: ConfirmKind; token: string }) {
   const { t } = useTranslation('confirm');
   const [isBusy, setIsBusy] = useState(false);
-  const [result, setResult] = useState<ConfirmResult | null>(null);
+  const [result, setResult] = useState<Answered | { kind: 'failed' } | null>(null);
 
   async function handleConfirm() {
     setIsBusy(true);
-    setResult(await confirm({ kind, token }));
+    const answer = await confirm({ kind, token });
+    // Several people filled in this address: whoever reads its mail chooses the password.
+    if (answer.kind === 'password') navigateTo(`/auth/reset?token=${encodeURIComponent(token)}`);
+    else setResult(answer);
     setIsBusy(false);
   }
 
@@ -63,7 +67,9 @@ function Confirming({ kind, token }: { kind: ConfirmKind; token: string }) {
   );
 }
 
-const ICON: Record<ConfirmAnswer['kind'], IconName> = {
+type Answered = Exclude<ConfirmAnswer, { kind: 'password' }>;
+
+const ICON: Record<Answered['kind'], IconName> = {
   done: 'check',
   used: 'check',
   expired: 'clock',
@@ -74,7 +80,7 @@ const ICON: Record<ConfirmAnswer['kind'], IconName> = {
 const SIGN_IN_PATH = '/auth/login-1';
 
 /** Where one goes from here. */
-function nextOf(kind: ConfirmKind, result: ConfirmAnswer['kind']): string {
+function nextOf(kind: ConfirmKind, result: Answered['kind']): string {
   if (kind === 'application') return SEARCH_PATH;
   if (kind === 'email') return isSignedIn.peek() ? '/' : SIGN_IN_PATH;
   if (kind === 'restore') return result === 'expired' ? '/' : SIGN_IN_PATH;
@@ -82,7 +88,7 @@ function nextOf(kind: ConfirmKind, result: ConfirmAnswer['kind']): string {
   return result === 'expired' ? '/signup/success' : SIGN_IN_PATH;
 }
 
-function Result({ kind, result }: { kind: ConfirmKind; result: ConfirmAnswer }) {
+function Result({ kind, result }: { kind: ConfirmKind; result: Answered }) {
   const { t } = useTranslation('confirm');
   // An account has no vacancy that can close.
   const isInvalid = result.kind === 'invalid' || (kind !== 'application' && result.kind === 'closed');

@@ -1,6 +1,6 @@
 // The links in our mails: what to send, and what the answer means. Draws nothing.
 import { ApiError, post } from '../../api/client.ts';
-import { readOne } from '../../api/jsonapi.ts';
+import { readMeta, readOne } from '../../api/jsonapi.ts';
 import type { Application, User } from '../../api/resources.ts';
 import { changeUid } from '../../lib/session.ts';
 
@@ -14,6 +14,8 @@ export interface ConfirmLink {
 /** An answer that pressing again does not change. */
 export type ConfirmAnswer =
   | { kind: 'done'; vacancy: string | null; organisation: string | null }
+  /** The address is proved; a password is still to be chosen, by the same link. */
+  | { kind: 'password' }
   | { kind: 'expired' | 'used' | 'closed' | 'invalid' };
 
 export type ConfirmResult = ConfirmAnswer | { kind: 'failed' };
@@ -38,7 +40,7 @@ export function readLink(search: string): ConfirmLink | null {
   return null;
 }
 
-export function resultOf(error: unknown): Exclude<ConfirmResult, { kind: 'done' }> {
+export function resultOf(error: unknown): Exclude<ConfirmResult, { kind: 'done' | 'password' }> {
   if (!(error instanceof ApiError)) return { kind: 'failed' };
   if (error.hasCode('link_used') || error.hasCode('already_applied')) return { kind: 'used' };
   if (error.hasCode('vacancy_closed') || error.hasCode('vacancy_full')) return { kind: 'closed' };
@@ -52,8 +54,8 @@ const DONE: ConfirmAnswer = { kind: 'done', vacancy: null, organisation: null };
 
 const SENDING: Record<ConfirmKind, (token: string) => Promise<ConfirmAnswer>> = {
   async account(confirmationToken) {
-    await post('/confirm', { confirmationToken }, BY_LINK);
-    return DONE;
+    const { document } = await post('/confirm', { confirmationToken }, BY_LINK);
+    return readMeta(document).passwordNeeded === true ? { kind: 'password' } : DONE;
   },
   async application(token) {
     const { document } = await post('/applications/confirm', { token }, BY_LINK);
