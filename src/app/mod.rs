@@ -14,6 +14,7 @@ pub mod locale;
 pub mod pace;
 pub mod password;
 mod roles;
+pub mod proof;
 pub mod session;
 pub mod site;
 mod strength;

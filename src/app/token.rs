@@ -28,6 +28,8 @@ pub enum Purpose {
     ConfirmAccount,
     ConfirmApplication,
     ResetPassword,
+    /// The way back into an account that was closed.
+    RestoreAccount,
     ChangeEmail,
     AcceptInvitation,
 }
@@ -38,6 +40,7 @@ impl Purpose {
             Self::ConfirmAccount => "confirm_account",
             Self::ConfirmApplication => "confirm_application",
             Self::ResetPassword => "reset_password",
+            Self::RestoreAccount => "restore_account",
             Self::ChangeEmail => "change_email",
             Self::AcceptInvitation => "accept_invitation",
         }
@@ -49,6 +52,7 @@ impl Purpose {
             Self::ConfirmAccount => days(3),
             Self::ConfirmApplication => days(7),
             Self::ResetPassword => SignedDuration::from_hours(2),
+            Self::RestoreAccount => SignedDuration::from_hours(30 * 24),
             Self::ChangeEmail => SignedDuration::from_hours(24),
             Self::AcceptInvitation => days(14),
         }

@@ -15,6 +15,7 @@ pub enum Code {
     InvalidInclude,
     CredentialsInQuery,
     NotSignedIn,
+    CredentialsOrResetToken,
     SessionExpired,
     InvalidCredentials,
     Unconfirmed,
@@ -72,6 +73,8 @@ const TEXTS: &[Row] = &[
     (Code::InvalidInclude, 400, "invalid_include", ["Onbekend verband", "Unknown relation"], ["'{name}' kan hier niet mee. Wat wel kan: {allowed}.", "'{name}' can't be included here. What can: {allowed}."]),
     (Code::CredentialsInQuery, 400, "bad_request", ["Inloggegevens in het adres", "Credentials in the address"], ["Stuur inloggegevens in de kopregels, nooit in het adres.", "Send credentials in headers, never in the address."]),
     (Code::NotSignedIn, 401, "not_signed_in", ["Niet ingelogd", "Not authorized"], ["Log eerst in om dit te doen.", "Sign in first to do this."]),
+    // Said to a program, in the words of product 5.
+    (Code::CredentialsOrResetToken, 401, "not_signed_in", ["Niet ingelogd", "Not authorized"], ["You must provide either the uid, client and accessToken or the resetPasswordToken", "You must provide either the uid, client and accessToken or the resetPasswordToken"]),
     (Code::SessionExpired, 401, "session_expired", ["Je bent uitgelogd", "You are signed out"], ["Je sessie is verlopen. Log opnieuw in; wat je had ingevuld blijft staan.", "Your session has ended. Sign in again; what you typed is kept."]),
     (Code::InvalidCredentials, 401, "invalid_credentials", ["Inloggen is niet gelukt", "Sign-in failed"], ["Dit e-mailadres en wachtwoord horen niet bij elkaar. Controleer ze of vraag een nieuw wachtwoord aan.", "This e-mail address and password do not belong together. Check them or ask for a new password."]),
     (Code::Unconfirmed, 401, "unconfirmed", ["Bevestig eerst je e-mailadres", "Confirm your e-mail address first"], ["We hebben je een e-mail gestuurd. Klik op de link daarin; daarna kun je inloggen.", "We have sent you an e-mail. Follow the link in it; then you can sign in."]),
@@ -104,7 +107,7 @@ const TEXTS: &[Row] = &[
     (Code::InvalidCode, 422, "invalid_code", ["Dat klopt niet", "That is not right"], ["Deze code klopt niet, is verlopen of is al gebruikt. Neem een nieuwe en probeer het opnieuw.", "This code is wrong, has expired or has been used. Take a new one and try again."]),
     (Code::LastSecondFactor, 422, "last_second_factor", ["Je tweede stap is verplicht", "Your second step is required"], ["Met jouw rol moet je een tweede stap hebben. Stel eerst een andere in.", "With your role you need a second step. First set up another one."]),
     (Code::LimitReached, 422, "limit_reached", ["Het maximum is bereikt", "The limit has been reached"], ["Er kunnen er niet meer dan {limit} tegelijk zijn.", "There can't be more than {limit} at a time."]),
-    (Code::AlreadyInvited, 422, "already_invited", ["Al uitgenodigd", "Already invited"], ["Deze persoon heeft al een account. Een uitnodiging is niet meer nodig.", "This person has an account already. There is no need for an invitation."]),
+    (Code::AlreadyInvited, 422, "already_invited", ["Al uitgenodigd", "Already invited"], ["Deze persoon heeft dit al, of is er al voor uitgenodigd.", "This person has this already, or has been invited to it."]),
     (Code::IdempotencyKeyReused, 422, "idempotency_key_reused", ["Sleutel al gebruikt", "Key already used"], ["Deze Idempotency-Key hoort bij een ander verzoek. Neem een nieuwe.", "This Idempotency-Key belongs to another request. Take a new one."]),
     (Code::RateLimited, 429, "rate_limited", ["Even wachten", "One moment"], ["Dit ging te vaak achter elkaar. Probeer het over een paar minuten opnieuw.", "That was too often in a row. Try again in a few minutes."]),
     (Code::Internal, 500, "internal", ["Oeps… er ging iets mis!", "Oops... something went wrong!"], ["Probeer het later opnieuw of neem contact op met een beheerder.", "Try again later or contact an administrator."]),
@@ -143,6 +146,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("too_weak", "Dit wachtwoord is te makkelijk te raden. Neem bijvoorbeeld vier losse woorden.", "This password is too easy to guess. Take four random words, for instance."),
     ("leaked", "Dit wachtwoord staat op een lijst van gelekte wachtwoorden. Kies een ander, bijvoorbeeld vier losse woorden.", "This password is on a list of leaked passwords. Choose another one, for instance four random words."),
     ("contains_own_data", "Je naam of e-mailadres staat in dit wachtwoord. Dat proberen dieven het eerst: laat het weg.", "Your name or e-mail address is in this password. That is what thieves try first: leave it out."),
+    ("same_address", "Dit is al je e-mailadres.", "This is your e-mail address already."),
     ("wrong_password", "Dit is niet je huidige wachtwoord.", "This is not your present password."),
     ("future", "Kies een dag na vandaag.", "Choose a day after today."),
     ("within_year", "Kies een dag binnen een jaar.", "Choose a day within a year."),
@@ -154,6 +158,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("current_password", "Dit is niet je huidige wachtwoord.", "This is not your current password."),
     ("not_found", "Dit bestaat niet of hoort niet bij jou.", "This does not exist or is not yours."),
     ("date", "Dit is geen geldige datum. Een voorbeeld: 2026-11-21.", "This is not a valid date. An example: 2026-11-21."),
+    ("birth_date", "Dit kan geen geboortedag zijn. Een voorbeeld: 1984-03-05.", "This can't be a day of birth. An example: 1984-03-05."),
     ("color", "Dit is geen geldige kleur. Een voorbeeld: #057c79.", "This is not a valid colour. An example: #057c79."),
 ];
 

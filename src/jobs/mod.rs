@@ -5,6 +5,7 @@ mod expire_vacancies;
 mod letterhead;
 mod prune;
 mod remind_invited;
+mod retention;
 mod send_outbox;
 
 use std::collections::HashSet;
@@ -21,8 +22,10 @@ use crate::config::Config;
 use crate::db::{Db, file};
 use crate::error::{Error, Result};
 use crate::mail::{Mailer, MailerSettings};
+use crate::privacy::{is_scrub_due, scrub};
 
 pub use letterhead::{Origin, letterhead, origin};
+pub use retention::{is_due as is_retention_due, retention};
 pub use send_outbox::{Sent, send_outbox};
 
 /// In seconds: open tenants are asked for letters at every tick, the others less often.
@@ -104,6 +107,9 @@ impl Jobs {
                 self.each_tenant_with(prune::is_due, Job::Prune).await;
                 self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
                     .await;
+                self.each_tenant_with(retention::is_due, Job::Retention)
+                    .await;
+                self.each_tenant_with(is_scrub_due, Job::Scrub).await;
             }
             self.app.tenants().close_idle();
             minutes += 1;
@@ -242,6 +248,8 @@ enum Job {
     Expire,
     Prune,
     RemindInvited,
+    Retention,
+    Scrub,
 }
 
 impl Job {
@@ -250,6 +258,8 @@ impl Job {
             Self::Expire => "expire_vacancies",
             Self::Prune => "prune",
             Self::RemindInvited => "remind_invited",
+            Self::Retention => "retention",
+            Self::Scrub => "scrub",
         }
     }
 
@@ -258,6 +268,8 @@ impl Job {
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
             Self::Prune => prune::prune(db).await,
             Self::RemindInvited => remind_invited::remind_invited(db).await,
+            Self::Retention => retention::retention(db).await,
+            Self::Scrub => scrub(db).await,
         }
     }
 }

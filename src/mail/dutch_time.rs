@@ -22,6 +22,11 @@ pub(super) fn is_quiet(now: &str) -> bool {
     zoned(now).is_some_and(|moment| moment.time() >= from || moment.time() < until)
 }
 
+/// Between two and five nobody is at work, and a file can be rewritten.
+pub fn is_deep_night(now: &str) -> bool {
+    zoned(now).is_some_and(|moment| (2..5).contains(&moment.hour()))
+}
+
 /// `2027-03-05` or a moment becomes `5 maart 2027`.
 pub(super) fn date_in_words(text: &str, locale: Locale) -> Option<String> {
     let date = match zoned(text) {

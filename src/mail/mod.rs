@@ -18,6 +18,7 @@ pub mod outbox;
 
 pub use crate::app::locale::Locale;
 pub use deliver::{compose, deliver};
+pub use dutch_time::is_deep_night;
 pub use enqueue::{Enqueued, Letter, enqueue};
 pub use kind::MailKind;
 pub use letterhead::Letterhead;

@@ -33,7 +33,10 @@ fn vacancy_title(locale: Locale) -> &'static str {
 
 fn of_account(kind: MailKind, locale: Locale) -> Value {
     match kind {
-        MailKind::AccountConfirm => json!({ "path": "/confirm?token=voorbeeld" }),
+        MailKind::AccountConfirm => {
+            json!({ "is_change": false, "path": "/confirm?token=voorbeeld" })
+        }
+        MailKind::AccountExists => json!({ "is_change": false }),
         MailKind::PasswordReset => json!({ "path": "/auth/reset?token=voorbeeld" }),
         MailKind::PasswordChanged => json!({ "changed_at": DATE }),
         MailKind::EmailChanged => {
@@ -74,7 +77,9 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::AccountInactive23m | MailKind::AccountInactive7d => {
             json!({ "inactive_at": DATE })
         }
-        MailKind::AccountArchived => json!({ "erased_at": DATE }),
+        MailKind::AccountArchived => {
+            json!({ "erased_at": DATE, "path": "/confirm?restore_token=voorbeeld" })
+        }
         MailKind::ExportReady => json!({ "path": "/account/privacy", "expires_at": DATE }),
         _ => json!({}),
     }
