@@ -68,6 +68,8 @@ pub enum Verb {
     Favorite,
     /// Be a member: see which ones are one's own.
     Belong,
+    /// Sign in as somebody (row 30).
+    Impersonate,
     /// Switch somebody's account off.
     Archive,
     /// Switch it on again.
@@ -99,6 +101,7 @@ impl Verb {
             Self::Govern => "govern",
             Self::Favorite => "favorite",
             Self::Belong => "belong",
+            Self::Impersonate => "impersonate",
             Self::Archive => "archive",
             Self::Reactivate => "reactivate",
             Self::Invite => "invite",
@@ -122,7 +125,7 @@ use Role::{
     Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, SignedIn,
 };
 use Verb::{
-    AddRole, Answer, Approve, Archive, Belong, Create, Decide, Delete, Favorite, Govern, Invite,
+    AddRole, Answer, Approve, Archive, Belong, Create, Decide, Delete, Favorite, Govern, Impersonate, Invite,
     Manage, Oversee, Reactivate, Read, ReadContact, RemoveRole, ResendConfirmation, SignUp, Update,
     Withdraw,
 };
@@ -224,6 +227,11 @@ const ORGANIZATIONS: &[Rule] = &[
 const CONTACT_PERSON: &str = "t.id in (select contact_person_id from vacancies where status in ('published', 'filled') and volunteer_center_id = :center_id)";
 const PHONE_SHOWN: &str = "t.id in (select contact_person_id from vacancies where contact_phone_visible = 1 and status = 'published' and volunteer_center_id = :center_id)";
 
+/// Whom an admin may sign in as: whoever can sign in, but never another admin (note 9), not even one to be.
+const NOT_AN_ADMIN: &str = "t.status = 'active' and t.id is not :user_id and not exists (select 1 from roles r where r.user_id = t.id and r.name = 'admin')";
+/// Sessions that are not over.
+const LIVE_SESSION: &str = "t.user_id = :user_id and t.revoked_at is null and t.expires_at > :now and t.used_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-14 days')";
+
 #[rustfmt::skip]
 const USERS: &[Rule] = &[
     Rule("users", &[Read], &[Anyone], CONTACT_PERSON),
@@ -249,6 +257,8 @@ const USERS: &[Rule] = &[
     Rule("role_invitations", &[Delete], &[CenterSuperuser], OFFERS_BELOW_OWN_RANK),
     Rule("role_invitations", &[Read, Delete], &[Admin], ALL),
     Rule("notifications", &[Read, Update], &[SignedIn], OWN),
+    Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
+    Rule("sessions", &[Read, Update, Delete], &[SignedIn], LIVE_SESSION),
 ];
 
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────

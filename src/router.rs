@@ -166,7 +166,9 @@ fn is_api(path: &str, method: &Method) -> bool {
     path == "/api"
         || path.starts_with("/api/")
         || (path.starts_with("/auth/")
-            && (*method != Method::GET || path == "/auth/validate_token"))
+            && (*method != Method::GET
+                || ["/auth/validate_token", "/auth/second_factor"].contains(&path)))
+        || (path == "/auth" && *method != Method::GET)
 }
 
 /// Refused before anybody is asked anything: addresses that nobody writes, and credentials where they would end up in

@@ -57,6 +57,7 @@ pub mod action {
         Oversee,
         Favorite,
         Belong,
+        Impersonate,
         Archive,
         Reactivate,
         Invite,

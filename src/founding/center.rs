@@ -94,10 +94,7 @@ fn write_settings(tx: &Tx, preset: &Preset) -> Result<()> {
         ("header_scale", word(&json!(preset.header_scale))),
         ("app_name", preset.app_name.clone()),
         ("features", Some(json!(preset.features).to_string())),
-        (
-            "second_factor_required",
-            Some(preset.second_factor_required.to_string()),
-        ),
+        ("second_factor", word(&json!(preset.second_factor))),
     ];
     let mut statement = tx.prepare_cached(
         "insert into settings (name, value) values (:name, :value)

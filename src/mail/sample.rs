@@ -33,7 +33,10 @@ fn vacancy_title(locale: Locale) -> &'static str {
 
 fn of_account(kind: MailKind, locale: Locale) -> Value {
     match kind {
-        MailKind::AccountConfirm => json!({ "path": "/confirm?token=voorbeeld" }),
+        MailKind::AccountConfirm => {
+            json!({ "is_change": false, "path": "/confirm?token=voorbeeld" })
+        }
+        MailKind::AccountExists => json!({ "is_change": false }),
         MailKind::PasswordReset => json!({ "path": "/auth/reset?token=voorbeeld" }),
         MailKind::PasswordChanged => json!({ "changed_at": DATE }),
         MailKind::EmailChanged => {

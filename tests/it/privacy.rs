@@ -69,7 +69,13 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
         "update addresses set street = 'Kolibriepad' where id = (select address_id from organizations where id = ?1)",
         [initiative],
     )?;
-    role_of(tx, user, "organization_superuser", "organization", initiative)?;
+    role_of(
+        tx,
+        user,
+        "organization_superuser",
+        "organization",
+        initiative,
+    )?;
     tx.execute_batch(&format!(
         "insert into vacancies (id, title, status, expires_at, contact_person_id, contact_phone_visible, organization_id, volunteer_center_id, created_at, updated_at)
          values (500, 'Blijft staan', 'published', '2027-10-01T09:00:00Z', null, 0, {own}, 1, '{now}', '{now}'),
@@ -136,12 +142,17 @@ fn what_is_arranged_covers_every_table() {
                 let (sql, has_rows) = (
                     format!("select count(*) from {table} as t where {}", part.rows),
                     server.arrange(move |tx| {
-                        Ok(tx.query_row(&format!("select exists (select 1 from {table})"), [], |row| {
-                            row.get::<_, bool>(0)
-                        })?)
+                        Ok(tx.query_row(
+                            &format!("select exists (select 1 from {table})"),
+                            [],
+                            |row| row.get::<_, bool>(0),
+                        )?)
                     }),
                 );
-                assert!(has_rows, "{table}: arrange a row of a person in tests/it/privacy.rs ({sql})");
+                assert!(
+                    has_rows,
+                    "{table}: arrange a row of a person in tests/it/privacy.rs ({sql})"
+                );
             }
         }
     }
@@ -237,8 +248,11 @@ fn the_copy_holds_all_that_is_theirs_and_nothing_that_opens_a_door() {
         Ok(())
     });
     let (_, _, bytes) = quirina(&server).download("/api/v1/me/data_export");
-    assert!(unzip(&bytes).iter().any(|(name, text)| name == "README.txt"
-        && text.contains("Your applications")));
+    assert!(
+        unzip(&bytes)
+            .iter()
+            .any(|(name, text)| name == "README.txt" && text.contains("Your applications"))
+    );
 }
 
 #[test]
@@ -293,16 +307,20 @@ fn after_thirty_days_nothing_of_somebody_is_left_but_numbers() {
 #[test]
 fn a_file_is_rewritten_at_night_or_after_a_day() {
     let server = Server::start();
-    let due = |now: &'static str| {
-        server.arrange(move |tx| voluntr::privacy::is_scrub_due(tx, now))
-    };
+    let due = |now: &'static str| server.arrange(move |tx| voluntr::privacy::is_scrub_due(tx, now));
     assert!(!due("2026-11-22T02:00:00Z"), "nothing was erased");
     server.arrange(|tx| {
-        tx.execute("insert into erasures (kind, at) values ('account', ?1)", [tx.now()])?;
+        tx.execute(
+            "insert into erasures (kind, at) values ('account', ?1)",
+            [tx.now()],
+        )?;
         Ok(())
     });
     assert!(!due("2026-11-21T10:00:00Z"));
-    assert!(due("2026-11-22T01:30:00Z"), "half past two in the Netherlands");
+    assert!(
+        due("2026-11-22T01:30:00Z"),
+        "half past two in the Netherlands"
+    );
     assert!(!due("2026-11-22T05:00:00Z"));
     assert!(due("2026-11-22T09:00:00Z"), "a day has passed");
     let _ = Clock::system();

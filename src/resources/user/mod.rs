@@ -2,18 +2,26 @@
 
 pub mod archive;
 pub mod bulk;
+pub mod credentials;
+mod email;
 pub mod form;
 pub mod grantable;
 pub mod granting;
+pub mod impersonation;
 pub mod invitation;
 pub mod manage;
 pub mod member;
 pub mod newcomer;
+pub mod passkey;
+mod password;
 pub mod registration;
 pub mod role;
 pub mod role_invitation;
 pub mod rules;
+pub mod second_factor;
+pub mod session;
 pub mod signin;
+mod totp;
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -270,7 +278,12 @@ pub fn routes() -> Routes {
         .merge(role_invitation::routes())
         .merge(registration::routes())
         .merge(invitation::routes())
+        .merge(password::routes())
+        .merge(email::routes())
         .merge(signin::routes())
+        .merge(second_factor::routes())
+        .merge(session::routes())
+        .merge(impersonation::routes())
 }
 
 /// Who is signed in, with what the menu of their work holds: the app knows no roles.
@@ -281,18 +294,28 @@ async fn current_user(
 ) -> Result<Document> {
     let asking = access.asking();
     let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
-    let menu = menu(&access);
     let rows = access.rows();
     let grantable = access
         .read(move |connection| {
             grantable::grantable(connection, rows.asking(), granting::To::Newcomer)
         })
         .await?;
+    let mut meta = json!({ "menu": menu(&access), "grantable": grantable });
+    if let (Some(who), Some(meta)) = (&access.asking().who, meta.as_object_mut()) {
+        let factor = who.factor;
+        meta.insert(
+            "second_factor".to_owned(),
+            json!({ "required": factor.is_required, "is_set_up": factor.is_set_up }),
+        );
+        if let Some(by) = &who.impersonation {
+            meta.insert("impersonation".to_owned(), impersonation::shown(by));
+        }
+    }
     let document = access
         .reading()?
         .find(Id::new(user_id), input.query)
         .await?;
-    Ok(document.with_meta(&json!({ "menu": menu, "grantable": grantable })))
+    Ok(document.with_meta(&meta))
 }
 
 fn menu(access: &Access<User, action::Update>) -> Vec<&'static str> {

@@ -416,10 +416,7 @@ fn open_account(tx: &Tx, link: &Link, asking: &Asking) -> Result<bool> {
             ":now": tx.now(),
         },
     )? > 0;
-    tx.execute(
-        "update roles set accepted_at = ?2, updated_at = ?2 where user_id = ?1 and accepted_at is null and granted_by_id is null",
-        (user_id, tx.now()),
-    )?;
+    accept_wishes(tx, user_id)?;
     if opened {
         token::spend(tx, Purpose::AcceptInvitation, (User::TYPE, user_id))?;
         welcome(tx, user_id, asking.site.center_id)?;
@@ -429,6 +426,30 @@ fn open_account(tx: &Tx, link: &Link, asking: &Asking) -> Result<bool> {
         token::turn_into(tx, link, Purpose::ResetPassword)?;
     }
     Ok(needs_password)
+}
+
+/// A link to a new password proves the address as well: an account that waited for its confirmation opens.
+pub(super) fn prove_address(tx: &Tx, user_id: i64) -> Result<()> {
+    let opened = tx.execute(
+        "update users
+            set status = 'active', confirmed_at = coalesce(confirmed_at, :now), version = version + 1, updated_at = :now
+          where id = :id and status = 'inactive'",
+        named_params! {":id": user_id, ":now": tx.now()},
+    )?;
+    if opened > 0 {
+        accept_wishes(tx, user_id)?;
+        token::spend(tx, Purpose::ConfirmAccount, (User::TYPE, user_id))?;
+    }
+    Ok(())
+}
+
+/// What somebody asked for themselves takes effect once the address is proved to be theirs.
+fn accept_wishes(tx: &Tx, user_id: i64) -> Result<()> {
+    tx.execute(
+        "update roles set accepted_at = ?2, updated_at = ?2 where user_id = ?1 and accepted_at is null and granted_by_id is null",
+        (user_id, tx.now()),
+    )?;
+    Ok(())
 }
 
 /// The first letter of an account that has just opened.

@@ -8,6 +8,8 @@ import { forcedColourMode } from '../../lib/colour-mode.ts';
 import { shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
 import { constraints, loadConstraints } from '../constraints.ts';
+import { loadWords } from '../../lib/i18n.ts';
+import { impersonation } from '../../lib/session.ts';
 import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -18,6 +20,13 @@ import { Toolbar } from './toolbar.tsx';
 const UnsavedDialog = lazy(async () => ({ default: (await import('./unsaved-dialog.tsx')).UnsavedDialog }));
 
 const askConstraints = (): void => void loadConstraints();
+const ImpersonationBanner = lazy(async () => {
+  const [{ ImpersonationBanner }] = await Promise.all([
+    import('./impersonation-banner.tsx'),
+    loadWords(['impersonation']),
+  ]);
+  return { default: ImpersonationBanner };
+});
 
 interface RootProps {
   row: RouteRow | null;
@@ -28,8 +37,14 @@ interface RootProps {
 export function Root({ row, blocked, children }: RootProps) {
   useRouteChange(row);
   const problem = shownError.value;
+  const told = impersonation.value;
   return (
     <>
+      {told ? (
+        <Suspense>
+          <ImpersonationBanner told={told} />
+        </Suspense>
+      ) : null}
       <ConstraintsContext value={constraints.value}>
         <AskConstraints value={askConstraints}>
           {problem ? <ErrorPage problem={problem} /> : <Framed row={row}>{children}</Framed>}
