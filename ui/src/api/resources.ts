@@ -116,6 +116,7 @@ export interface Role extends Resource {
   name: string;
   scopeType: 'tenant' | 'volunteer_center' | 'organization' | 'school' | 'page';
   scopeId: Nullable<string>;
+  scopeName: Nullable<string>;
   grantedAt: Nullable<string>;
   acceptedAt: Nullable<string>;
   expiresAt: Nullable<string>;
@@ -130,9 +131,18 @@ export interface User extends Resource {
   phoneNumber: Nullable<string>;
   jobTitle: Nullable<string>;
   gender: Nullable<'male' | 'female' | 'other'>;
+  /** A day: '1984-03-05'. */
+  birthDate?: Nullable<string>;
   status: 'active' | 'invited' | 'inactive' | 'archived';
   locale: string;
+  /** 1 is Monday. Empty: no digest. */
   digestDays: number[];
+  /** The new address, until it is confirmed there. Only of who looks, as what follows. */
+  unconfirmedEmail?: Nullable<string>;
+  colorMode?: 'system' | 'light' | 'dark';
+  /** 'HH:MM' by the Dutch clock; both or neither. */
+  quietFrom?: Nullable<string>;
+  quietUntil?: Nullable<string>;
   signupMethod: string;
   volunteerCenterId: Nullable<string>;
   lastSignInAt: Nullable<string>;
@@ -270,6 +280,37 @@ export interface Location extends Resource {
   longitude: number;
 }
 
+/** A device that is signed in. */
+export interface Session extends Resource {
+  /** 'Firefox, Windows'; empty when it is not known. */
+  device: string;
+  createdAt: string;
+  usedAt: string;
+  expiresAt: string;
+  isCurrent: boolean;
+  isImpersonation: boolean;
+}
+
+/** A yes or a no to one kind; the newest of a kind counts. */
+export interface Consent extends Resource {
+  kind: 'terms' | 'newsletter' | 'pool' | 'statistics';
+  isGiven: boolean;
+  isCurrent: boolean;
+  edition: Nullable<string>;
+  createdAt: string;
+}
+
+export type Rate = 'instant' | 'daily' | 'weekly' | 'off';
+
+/** How often somebody wants to hear of a kind, in the app or by mail. */
+export interface NotificationPreference extends Resource {
+  kind: string;
+  channel: 'app' | 'email';
+  rate: Rate;
+  area: string;
+  isMandatory: boolean;
+}
+
 /** One step in the history of an organisation, vacancy or application. */
 export interface Transition extends Resource {
   from: Nullable<string>;
@@ -290,6 +331,8 @@ export interface ResourceTypes {
   users: User;
   volunteer_centers: VolunteerCenter;
   notifications: Notification;
+  sessions: Session;
+  consents: Consent;
   locations: Location;
   'taxonomies/tags': Taxonomy;
   'taxonomies/age_groups': Taxonomy;

@@ -7,9 +7,9 @@ import { AskConstraints, ConstraintsContext } from '../../components/form/form-c
 import { forcedColourMode } from '../../lib/colour-mode.ts';
 import { shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
-import { constraints, loadConstraints } from '../constraints.ts';
 import { loadWords } from '../../lib/i18n.ts';
 import { impersonation } from '../../lib/session.ts';
+import { constraints, loadConstraints } from '../constraints.ts';
 import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
 import { ErrorPage } from './error-page.tsx';
