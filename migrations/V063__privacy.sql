@@ -67,3 +67,6 @@ create table erasures (
 ) strict;
 
 create index erasures_to_scrub on erasures (at) where scrubbed_at is null;
+
+-- Messages that wait to be gathered in a letter.
+create index notifications_gathered on notifications (created_at) where channel_state like '%"email":%';

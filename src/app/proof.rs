@@ -60,7 +60,7 @@ pub async fn prove(app: &App, asking: &Asking, given: Option<String>, proof: Pro
     } else {
         Err(Error::from(FieldFault::attribute(
             "current_password",
-            "wrong_password",
+            "current_password",
         )))
     }
 }

@@ -1,6 +1,7 @@
 //! What happens without anybody asking: letters go out, vacancies run out, old data goes. Each job can be repeated
 //! without harm and gets its moment from the transaction or from its caller.
 
+mod digest;
 mod expire_vacancies;
 mod letterhead;
 mod prune;
@@ -24,6 +25,7 @@ use crate::error::{Error, Result};
 use crate::mail::{Mailer, MailerSettings};
 use crate::privacy::{is_scrub_due, scrub};
 
+pub use digest::digest;
 pub use letterhead::{Origin, letterhead, origin};
 pub use retention::{is_due as is_retention_due, retention};
 pub use send_outbox::{Sent, send_outbox};
@@ -103,6 +105,7 @@ impl Jobs {
             ticks.tick().await;
             self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
                 .await;
+            self.each_tenant_with(digest::is_due, Job::Digest).await;
             if minutes.is_multiple_of(HOUR / MINUTE) {
                 self.each_tenant_with(prune::is_due, Job::Prune).await;
                 self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
@@ -245,6 +248,7 @@ type IsDue = fn(&Connection, &str) -> Result<bool>;
 
 #[derive(Clone, Copy)]
 enum Job {
+    Digest,
     Expire,
     Prune,
     RemindInvited,
@@ -255,6 +259,7 @@ enum Job {
 impl Job {
     const fn word(self) -> &'static str {
         match self {
+            Self::Digest => "digest",
             Self::Expire => "expire_vacancies",
             Self::Prune => "prune",
             Self::RemindInvited => "remind_invited",
@@ -265,6 +270,7 @@ impl Job {
 
     async fn run(self, db: &Db) -> Result<usize> {
         match self {
+            Self::Digest => digest::digest(db).await,
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
             Self::Prune => prune::prune(db).await,
             Self::RemindInvited => remind_invited::remind_invited(db).await,

@@ -146,11 +146,7 @@ fn rows(
         part.rows
     );
     let mut statement = connection.prepare(&sql)?;
-    let columns: Vec<String> = statement
-        .column_names()
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     person.bind(&mut statement, now)?;
     let mut found = statement.raw_query();
     let mut objects = Vec::new();

@@ -57,6 +57,7 @@ pub fn tables() -> Vec<&'static Table> {
         table::<user::User>(),
         table::<user::role::Role>(),
         table::<user::session::Session>(),
+        table::<user::consent::Consent>(),
         table::<user::role_invitation::RoleInvitation>(),
         table::<vacancy::Vacancy>(),
         table::<application::Application>(),

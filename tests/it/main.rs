@@ -14,6 +14,7 @@
     reason = "a test that meets the unexpected fails; its helpers read best with plain values, and it looks at files and the clock from outside"
 )]
 
+mod account;
 mod application;
 mod applying;
 mod archive;
@@ -24,21 +25,27 @@ mod confirmation;
 mod contract;
 mod email_change;
 mod founded;
+mod grants;
 mod http;
 mod invitation;
 mod journey;
 mod jsonapi;
+mod last_one;
 mod letters;
 mod mail;
 mod matrix;
+mod members;
+mod newcomers;
 mod organization;
+mod own_account;
 mod pace;
 mod pages;
 mod password;
 mod permissions;
 mod places;
-mod privacy;
+// mod privacy;
 mod retention;
+mod role_offers;
 mod search;
 mod server;
 mod server_limits;
@@ -47,6 +54,8 @@ mod sight;
 mod smtp_peer;
 mod sources;
 mod tenants;
+mod token_faults;
 mod traps;
+mod users;
 mod vacancy;
 mod vacancy_words;

@@ -7,7 +7,6 @@ use std::path::Path;
 use jiff::SignedDuration;
 use rusqlite::named_params;
 use serde_json::{Value, json};
-use voluntr::app::clock::Clock;
 use voluntr::db::Tx;
 use voluntr::error::Result;
 use voluntr::jobs::{origin, retention, send_outbox};
@@ -46,6 +45,8 @@ const MARKS: &[(&str, bool)] = &[
     ("GEWEIGERD-postbus-vol", true),
     ("EDITIE-voorwaarden-9", true),
     ("AUDIT-veldnaam-toermalijn", true),
+    // A vacancy that was taken away long before, out of the index of words too.
+    ("zonnebloemtaart", false),
 ];
 
 /// A row in every table that can hold something of a person, each with something that is found nowhere else. Tables
@@ -79,7 +80,8 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
     tx.execute_batch(&format!(
         "insert into vacancies (id, title, status, expires_at, contact_person_id, contact_phone_visible, organization_id, volunteer_center_id, created_at, updated_at)
          values (500, 'Blijft staan', 'published', '2027-10-01T09:00:00Z', null, 0, {own}, 1, '{now}', '{now}'),
-                (501, 'Van Quirina Zwaluwstaart', 'archived', null, {user}, 1, {initiative}, 1, '{now}', '{now}');
+                (502, 'Met zonnebloemtaart', 'draft', null, null, 0, {own}, 1, '{now}', '{now}'),
+                (501, 'Van de Kolibrietuin', 'archived', null, {user}, 1, {initiative}, 1, '{now}', '{now}');
          insert into applications (id, vacancy_id, organization_id, volunteer_center_id, user_id, first_name, last_name, email, phone_number, message, answers, reason_text, stage, created_at, updated_at)
          values (600, 500, {own}, 1, {user}, 'Quirina', 'Zwaluwstaart', '{EMAIL}', '+31699112233', 'BERICHT-ananasboot', '[\"ANTWOORD-pinguintoren\"]', null, 'accepted', '{now}', '{now}'),
                 (601, 501, {initiative}, 1, null, 'Quirina', 'Zwaluwstaart', '{EMAIL}', '+31699112233', 'BERICHT-ananasboot', null, 'REDEN-kastanjeraket', 'rejected', '{now}', '{now}');
@@ -198,18 +200,17 @@ fn unzip(bytes: &[u8]) -> Vec<(String, String)> {
             let mut file = zip.by_index(index).unwrap();
             let mut text = String::new();
             file.read_to_string(&mut text).unwrap();
-            (file.name().to_owned(), text)
+            (file.name().unwrap().into_owned(), text)
         })
         .collect()
 }
 
-fn block_on<T>(job: impl Future<Output = T>) -> T {
+fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build()
         .unwrap()
-        .block_on(job)
 }
 
 #[test]
@@ -259,6 +260,10 @@ fn the_copy_holds_all_that_is_theirs_and_nothing_that_opens_a_door() {
 fn after_thirty_days_nothing_of_somebody_is_left_but_numbers() {
     let (server, user) = seeded();
     let peer = SmtpPeer::start();
+    server.arrange(|tx| {
+        tx.execute("delete from vacancies where id = 502", [])?;
+        Ok(())
+    });
     assert!(!traces(&server).is_empty());
     let client = quirina(&server);
     client
@@ -268,6 +273,8 @@ fn after_thirty_days_nothing_of_somebody_is_left_but_numbers() {
         )
         .expect(202);
     let tenant = server.app.tenants().get("demo").unwrap();
+    let runtime = runtime();
+    let _inside = runtime.enter();
     let settings = MailerSettings {
         from: Some("no-reply@voluntr.example".into()),
         ..MailerSettings::new(peer.url())
@@ -275,13 +282,13 @@ fn after_thirty_days_nothing_of_somebody_is_left_but_numbers() {
     let mailer = Mailer::new(&settings).unwrap();
     let place = origin(&server.app, &tenant);
     let db = tenant.unguarded("test");
-    block_on(send_outbox(db, &mailer, &place)).unwrap();
+    runtime.block_on(send_outbox(db, &mailer, &place)).unwrap();
     peer.wait_for(EMAIL, "gesloten");
     server.clock.advance(SignedDuration::from_hours(30 * 24));
-    assert_eq!(block_on(retention(db)).unwrap(), 1);
-    block_on(send_outbox(db, &mailer, &place)).unwrap();
+    assert_eq!(runtime.block_on(retention(db)).unwrap(), 1);
+    runtime.block_on(send_outbox(db, &mailer, &place)).unwrap();
     peer.wait_for(EMAIL, "verwijderd");
-    assert_eq!(block_on(scrub(db)).unwrap(), 1);
+    assert_eq!(runtime.block_on(scrub(db)).unwrap(), 1);
     assert_eq!(traces(&server), Vec::<String>::new());
 
     let counts = server.arrange(move |tx| {
@@ -323,5 +330,4 @@ fn a_file_is_rewritten_at_night_or_after_a_day() {
     );
     assert!(!due("2026-11-22T05:00:00Z"));
     assert!(due("2026-11-22T09:00:00Z"), "a day has passed");
-    let _ = Clock::system();
 }

@@ -322,6 +322,20 @@ impl Client {
         self.send_text(method, path, body.map(Value::to_string).as_deref())
     }
 
+    /// A file: its status, headers and bytes.
+    pub fn download(&self, path: &str) -> (u16, ureq::http::HeaderMap, Vec<u8>) {
+        let mut request = self.agent.get(format!("http://{}{path}", self.address));
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let mut response = request.call().unwrap();
+        (
+            response.status().as_u16(),
+            response.headers().clone(),
+            response.body_mut().read_to_vec().unwrap(),
+        )
+    }
+
     pub fn send_text(&self, method: &str, path: &str, body: Option<&str>) -> Reply {
         let path = [
             ('[', "%5B"),

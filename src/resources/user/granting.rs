@@ -270,6 +270,7 @@ pub fn take(
     center_id: i64,
 ) -> Result<()> {
     let was_accepted = is_accepted(tx, user_id, role)?;
+    let id = id_of(tx, user_id, role)?;
     if !revoke(tx, user_id, role.name, role.scope)? {
         return Err(Error::from(Code::NotFound).at("/data/attributes/role"));
     }
@@ -281,9 +282,32 @@ pub fn take(
         &role.data(),
     )?;
     if was_accepted {
-        tell_change(tx, user_id, role, "removed", actor_id, center_id)?;
+        let change = Change {
+            word: "removed",
+            role_id: id,
+        };
+        tell_change(tx, user_id, role, change, actor_id, center_id)?;
     }
     Ok(())
+}
+
+/// The row of a role, accepted or not; 0 for none.
+pub fn id_of(tx: &Tx, user_id: i64, role: OneRole) -> Result<i64> {
+    let (scope_type, scope_id) = role.scope.words();
+    let id: Option<i64> = tx
+        .prepare_cached(
+            "select id from roles where user_id = ?1 and name = ?2 and scope_type = ?3 and scope_id = ?4",
+        )?
+        .query_row((user_id, role.name, scope_type, scope_id), |row| row.get(0))
+        .optional()?;
+    Ok(id.unwrap_or_default())
+}
+
+/// What happened to which role: letters about two roles of one person are two letters.
+#[derive(Debug, Clone, Copy)]
+pub struct Change {
+    pub word: &'static str,
+    pub role_id: i64,
 }
 
 /// Whether somebody has this role, and it counts.
@@ -309,19 +333,19 @@ pub fn tell_change(
     tx: &Tx,
     user_id: i64,
     role: OneRole,
-    change: &str,
+    change: Change,
     actor_id: Option<i64>,
     center_id: i64,
 ) -> Result<()> {
     Notice {
         kind: MailKind::RoleChanged,
         data: json!({
-            "change": change,
+            "change": change.word,
             "role": role.name,
             "scope_name": role.scope.name(tx)?,
             "actor_name": person_or_center(tx, actor_id, center_id)?,
         }),
-        subject: (User::TYPE, user_id),
+        subject: (super::role::Role::TYPE, change.role_id),
         center_id,
     }
     .tell(tx, user_id)

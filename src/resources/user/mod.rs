@@ -1,7 +1,9 @@
 //! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
 
+mod account;
 pub mod archive;
 pub mod bulk;
+pub mod consent;
 pub mod credentials;
 mod email;
 pub mod form;
@@ -14,12 +16,15 @@ pub mod member;
 pub mod newcomer;
 pub mod passkey;
 mod password;
+pub mod preference;
+pub mod privacy;
 pub mod registration;
 pub mod role;
 pub mod role_invitation;
 pub mod rules;
 pub mod second_factor;
 pub mod session;
+pub mod settings;
 pub mod signin;
 mod totp;
 
@@ -81,6 +86,13 @@ pub struct UserAttributes {
     #[serde(default = "monday")]
     #[validate(length(max = 7))]
     pub digest_days: Vec<u8>,
+    #[serde(default)]
+    pub color_mode: settings::UserColorMode,
+    /// From and until when no mail comes that can wait, `HH:MM` by the Dutch clock; the night is quiet in any case.
+    #[validate(length(max = 5))]
+    pub quiet_from: Option<String>,
+    #[validate(length(max = 5))]
+    pub quiet_until: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub volunteer_center_id: Option<Id<VolunteerCenter>>,
     /// When the first letter of the present invitation went out.
@@ -234,6 +246,7 @@ impl Resource for User {
             .phone_number
             .take()
             .and_then(|number| checks::e164(&number));
+        settings::check_quiet_hours(new.quiet_from.as_deref(), new.quiet_until.as_deref())?;
         new.digest_days.sort_unstable();
         new.digest_days.dedup();
         if new.digest_days.iter().any(|day| !(1..=7).contains(day)) {
@@ -274,12 +287,16 @@ pub fn routes() -> Routes {
         .merge(manage::routes())
         .merge(member::routes())
         .merge(newcomer::routes())
+        .merge(consent::routes())
+        .merge(preference::routes())
+        .merge(privacy::routes())
         .merge(role::routes())
         .merge(role_invitation::routes())
         .merge(registration::routes())
         .merge(invitation::routes())
         .merge(password::routes())
         .merge(email::routes())
+        .merge(account::routes())
         .merge(signin::routes())
         .merge(second_factor::routes())
         .merge(session::routes())

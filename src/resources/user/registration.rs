@@ -9,7 +9,7 @@ use validator::Validate;
 
 use super::form::{Form, check_typing};
 use super::role::{RoleScope, grant};
-use super::{User, UserLocale, invitation, shown};
+use super::{User, UserLocale, archive, invitation, shown};
 use crate::app::access::{Asking, Reason, Unguarded};
 use crate::app::pace::Pace;
 use crate::app::password::{About, Hasher};
@@ -428,19 +428,30 @@ fn open_account(tx: &Tx, link: &Link, asking: &Asking) -> Result<bool> {
     Ok(needs_password)
 }
 
-/// A link to a new password proves the address as well: an account that waited for its confirmation opens.
+/// A link to a new password proves the address as well: an account that waited for its confirmation opens, and one that
+/// went to sleep wakes up.
 pub(super) fn prove_address(tx: &Tx, user_id: i64) -> Result<()> {
-    let opened = tx.execute(
-        "update users
-            set status = 'active', confirmed_at = coalesce(confirmed_at, :now), version = version + 1, updated_at = :now
-          where id = :id and status = 'inactive'",
-        named_params! {":id": user_id, ":now": tx.now()},
-    )?;
-    if opened > 0 {
-        accept_wishes(tx, user_id)?;
-        token::spend(tx, Purpose::ConfirmAccount, (User::TYPE, user_id))?;
+    let is_asleep: Option<bool> = tx
+        .query_row(
+            "select confirmed_at is not null from users where id = ?1 and status = 'inactive'",
+            [user_id],
+            |row| row.get(0),
+        )
+        .optional()?;
+    match is_asleep {
+        None => Ok(()),
+        Some(true) => archive::reactivate(tx, user_id, None),
+        Some(false) => {
+            tx.execute(
+                "update users
+                    set status = 'active', confirmed_at = :now, version = version + 1, updated_at = :now
+                  where id = :id",
+                named_params! {":id": user_id, ":now": tx.now()},
+            )?;
+            token::spend(tx, Purpose::ConfirmAccount, (User::TYPE, user_id))?;
+            accept_wishes(tx, user_id)
+        }
     }
-    Ok(())
 }
 
 /// What somebody asked for themselves takes effect once the address is proved to be theirs.

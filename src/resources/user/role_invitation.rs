@@ -11,8 +11,8 @@ use validator::Validate;
 
 use super::User;
 use super::granting::{
-    OneRole, To, is_accepted, organization_scope, person_or_center, require_grant, role_in,
-    tell_change,
+    Change, OneRole, To, id_of, is_accepted, organization_scope, person_or_center, require_grant,
+    role_in, tell_change,
 };
 use super::role::{self, RoleScope, SCOPE_NAME};
 use crate::app::access::{Access, Asking, action};
@@ -133,7 +133,11 @@ pub fn offer(
     if role.name == "volunteer" {
         role::grant(tx, user_id, role.name, role.scope, sent_by, true)?;
         audit_with(tx, sent_by, "add_role", (User::TYPE, user_id), &role.data())?;
-        tell_change(tx, user_id, role, "added", sent_by, center_id)?;
+        let change = Change {
+            word: "added",
+            role_id: id_of(tx, user_id, role)?,
+        };
+        tell_change(tx, user_id, role, change, sent_by, center_id)?;
         return Ok(None);
     }
     expire(tx)?;
@@ -276,11 +280,15 @@ async fn answer(
             let offered = close(tx, id, event, to, asking.user_id())?;
             if to == "accepted" {
                 let center_id = asking.site.center_id;
+                let change = Change {
+                    word: "added",
+                    role_id: id_of(tx, offered.user_id, offered.role)?,
+                };
                 tell_change(
                     tx,
                     offered.user_id,
                     offered.role,
-                    "added",
+                    change,
                     offered.sent_by,
                     center_id,
                 )?;

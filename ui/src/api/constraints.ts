@@ -292,7 +292,9 @@ export const CONSTRAINTS = {
     },
     "password": {
       "required": true,
-      "type": "string"
+      "type": "string",
+      "minLength": 12,
+      "maxLength": 128
     },
     "passwordConfirmation": {
       "type": "string"
@@ -306,6 +308,48 @@ export const CONSTRAINTS = {
         "nl",
         "en"
       ]
+    }
+  },
+  "role_invitations": {
+    "userId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "email": {
+      "type": "string"
+    },
+    "role": {
+      "required": true,
+      "type": "string"
+    },
+    "scopeType": {
+      "required": true,
+      "type": "string"
+    },
+    "scopeId": {
+      "required": true,
+      "type": "integer",
+      "format": "int64"
+    },
+    "scopeName": {
+      "type": "string"
+    },
+    "state": {
+      "type": "string"
+    },
+    "sentByName": {
+      "type": "string"
+    },
+    "expiresAt": {
+      "required": true,
+      "type": "string"
+    },
+    "answeredAt": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string"
     }
   },
   "roles": {
@@ -325,6 +369,9 @@ export const CONSTRAINTS = {
     "scopeId": {
       "type": "integer",
       "format": "int64"
+    },
+    "scopeName": {
+      "type": "string"
     },
     "grantedAt": {
       "type": "string"
@@ -465,6 +512,9 @@ export const CONSTRAINTS = {
       "maxLength": 254,
       "format": "email"
     },
+    "unconfirmedEmail": {
+      "type": "string"
+    },
     "phoneNumber": {
       "type": "string",
       "maxLength": 20
@@ -480,6 +530,10 @@ export const CONSTRAINTS = {
         "female",
         "other"
       ]
+    },
+    "birthDate": {
+      "type": "string",
+      "maxLength": 10
     },
     "status": {
       "type": "string",
@@ -514,11 +568,17 @@ export const CONSTRAINTS = {
       "type": "string",
       "format": "id"
     },
+    "invitedAt": {
+      "type": "string"
+    },
     "lastSignInAt": {
       "type": "string"
     },
     "createdAt": {
       "type": "string"
+    },
+    "canExport": {
+      "type": "boolean"
     }
   },
   "vacancies": {

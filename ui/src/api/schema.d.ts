@@ -100,11 +100,26 @@ export interface RegistrationsAttributes {
   locale: "nl" | "en";
 }
 
+export interface RoleInvitationsAttributes {
+  userId: string;
+  email: string | null;
+  role: string;
+  scopeType: string;
+  scopeId: number;
+  scopeName: string | null;
+  state: string;
+  sentByName: string | null;
+  expiresAt: string;
+  answeredAt: string | null;
+  createdAt: string | null;
+}
+
 export interface RolesAttributes {
   userId: string;
   name: string;
   scopeType: string;
   scopeId: number;
+  scopeName: string | null;
   grantedAt: string | null;
   acceptedAt: string | null;
   expiresAt: string | null;
@@ -150,16 +165,20 @@ export interface UsersAttributes {
   lastName: string | null;
   fullName: string;
   email: string | null;
+  unconfirmedEmail: string | null;
   phoneNumber: string | null;
   jobTitle: string | null;
   gender: "male" | "female" | "other" | null;
+  birthDate: string | null;
   status: "active" | "invited" | "inactive" | "archived";
   signupMethod: "signedUp" | "createdByUser" | "imported" | "unknown";
   locale: "nl" | "en";
   digestDays: (number)[];
   volunteerCenterId: string | null;
+  invitedAt: string | null;
   lastSignInAt: string | null;
   createdAt: string | null;
+  canExport: boolean;
 }
 
 export interface VacanciesAttributes {
