@@ -9,7 +9,6 @@ import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
-import { CheckList } from '../../components/practical-list.tsx';
 import { dropAllDrafts } from '../../lib/drafts.ts';
 import { rememberLeaving } from '../../lib/leaving.ts';
 import { navigateTo } from '../../lib/navigation.ts';
@@ -63,15 +62,25 @@ function WhatHappens() {
   return (
     <>
       <Card title={t('delete.nowTitle')}>
-        <CheckList lines={now} />
+        <Lines lines={now} />
       </Card>
       <Card title={t('delete.laterTitle')}>
-        <CheckList lines={[t('delete.later1'), t('delete.later2')]} />
+        <Lines lines={[t('delete.later1'), t('delete.later2')]} />
       </Card>
       <Card title={t('delete.staysTitle')}>
-        <CheckList lines={[t('delete.stays1'), t('delete.stays2'), t('delete.stays3')]} />
+        <Lines lines={[t('delete.stays1'), t('delete.stays2'), t('delete.stays3')]} />
       </Card>
     </>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="bullet-list">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }
 

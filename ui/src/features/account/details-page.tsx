@@ -12,6 +12,7 @@ import { changeOwn } from '../../lib/own-account.ts';
 import { currentUser } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
+import '../../css/stepper.css';
 import { AccountFrame } from './account-frame.tsx';
 import { changedDetails, detailsToForm } from './own-form.ts';
 
@@ -73,7 +74,6 @@ function DetailsForm({ me }: { me: User }) {
           name="gender"
           kind="select"
           label={t('field.gender')}
-          hint={t('details.genderHint')}
           choices={(['female', 'male', 'other'] as const).map((value) => ({
             value,
             label: t(`gender.${value}`),

@@ -82,7 +82,10 @@ function ConsentLine({ story, onSaid }: { story: ConsentStory; onSaid: () => voi
         <b>{name}</b>
         <p className="soft">{t(`consents.${kind}.text`)}</p>
         <p>
-          <StatusBadge tone={isGiven ? 'success' : 'neutral'} icon={isGiven ? 'check' : 'close'}>
+          <StatusBadge
+            tone={isGiven ? 'success' : 'neutral'}
+            icon={isGiven ? 'check' : since === null ? 'question' : 'close'}
+          >
             {since === null
               ? t('consents.never')
               : t(isGiven ? 'consents.givenOn' : 'consents.takenOn', { date: formatDate(since) })}

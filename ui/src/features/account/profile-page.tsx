@@ -180,18 +180,19 @@ function Roles({ roles }: { roles: readonly Role[] }) {
   );
 }
 
-const SEEN_BY = ['visitors', 'organization', 'centre', 'contact'] as const;
+/** Who may be a vacancy's contact is seen by everybody then. */
+const SEEN_BY = ['visitors', 'contact', 'organization', 'centre'] as const;
 
 function Visibility() {
   const { t } = useTranslation('account');
   const works = organizations.value.length > 0;
-  const shown = SEEN_BY.filter((who) => who !== 'contact' || works);
+  const shown = SEEN_BY.filter((who) => who !== (works ? 'visitors' : 'contact'));
   return (
     <Card title={t('visible.title')}>
       <dl className="fact-list is-wide">
         {shown.map((who) => (
           <div key={who}>
-            <dt>{t(`visible.${who}.who`)}</dt>
+            <dt>{t(`visible.${who}.who`, { centre: appName.value })}</dt>
             <dd>{t(`visible.${who}.what`, { centre: appName.value })}</dd>
           </div>
         ))}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import '../../css/form.css';
 import type { NotificationPreference, Rate } from '../../api/resources.ts';
 import { Card } from '../../components/card.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
 import { menu, organizations } from '../../lib/session.ts';
@@ -117,7 +118,10 @@ function Always({ kinds }: { kinds: readonly string[] }) {
   if (kinds.length === 0) return null;
   return (
     <details className="always-sent">
-      <summary>{t('messages.always', { count: kinds.length })}</summary>
+      <summary>
+        {t('messages.always', { count: kinds.length })}
+        <Icon name="down" />
+      </summary>
       <p className="soft">{t('messages.alwaysText')}</p>
       <ul>
         {kinds.map((kind) => (

@@ -25,7 +25,7 @@ export function SoleDuties({ duties }: { duties: readonly Duty[] }) {
       <p>
         <strong>{t('sole.title')}</strong>
       </p>
-      <ul className="sole-list">
+      <ul className="bullet-list">
         {duties.map((duty) => (
           <li key={duty.type + duty.id}>
             {duty.type === 'organizations' ? (
