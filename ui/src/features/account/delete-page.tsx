@@ -138,7 +138,6 @@ function Leave() {
           name="sure"
           kind="checkbox"
           label={t('delete.sure')}
-          rules={{ required: true }}
           check={(value) => (value === true ? null : t('delete.sureNeeded'))}
         />
         <div className="button-row">
