@@ -1,5 +1,7 @@
 -- A session knows its device, whether a second factor was proved in it, and whose it is when an admin signs in as somebody.
+-- What every resource has.
 alter table sessions add column version integer not null default 1;
+alter table sessions add column updated_at text generated always as (used_at) virtual;
 alter table sessions add column device text not null default '';
 alter table sessions add column device_hash blob;
 alter table sessions add column second_factor_at text;
@@ -63,6 +65,8 @@ create table known_devices (
   used_at text not null,
   primary key (user_id, device_hash)
 ) strict, without rowid;
+
+create index known_devices_used on known_devices (used_at);
 
 -- The setting says in a word what it said as yes or no.
 insert into settings (name, value)

@@ -230,13 +230,21 @@ const ORGANIZATIONS: &[Rule] = &[
 const CONTACT_PERSON: &str = "t.id in (select contact_person_id from vacancies where status in ('published', 'filled') and volunteer_center_id = :center_id)";
 const PHONE_SHOWN: &str = "t.id in (select contact_person_id from vacancies where contact_phone_visible = 1 and status = 'published' and volunteer_center_id = :center_id)";
 
-/// Whom an admin may sign in as: whoever can sign in, but never another admin (note 9), not even one to be.
-const NOT_AN_ADMIN: &str = "t.status = 'active' and t.id is not :user_id and not exists (select 1 from roles r where r.user_id = t.id and r.name = 'admin')";
-/// Sessions that are not over.
-const LIVE_SESSION: &str = "t.user_id = :user_id and t.revoked_at is null and t.expires_at > :now and t.used_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-14 days')";
 /// What somebody wants to hear of by mail only is not in the app.
 const NOT_SWITCHED_OFF: &str =
     "t.user_id = :user_id and coalesce(json_extract(t.channel_state, '$.app'), '') <> 'off'";
+/// Whom an admin may sign in as: whoever can sign in, but never another admin (note 9), not even one to be.
+const NOT_AN_ADMIN: &str = "t.status = 'active' and t.id is not :user_id and not exists (select 1 from roles r where r.user_id = t.id and r.name = 'admin')";
+/// Sessions that are not over: by their end, by lying idle (12 hours for who runs the centre), with the admin's behind them.
+const LIVE_SESSION: &str = concat!(
+    "t.user_id = :user_id and t.revoked_at is null and t.expires_at > :now ",
+    "and t.used_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, iif(exists (select 1 from roles r where r.user_id = t.user_id ",
+    "and r.name in ('admin', 'center_superuser') and r.accepted_at is not null), '-12 hours', '-14 days')) ",
+    "and (t.parent_session_id is null or exists (select 1 from sessions p where p.id = t.parent_session_id and p.revoked_at is null and p.expires_at > :now))"
+);
+/// A note may be mended by its writer for a day (row 81).
+const JUST_WRITTEN: &str =
+    "t.author_id = :user_id and t.created_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 hours')";
 
 #[rustfmt::skip]
 const USERS: &[Rule] = &[
@@ -263,10 +271,18 @@ const USERS: &[Rule] = &[
     Rule("role_invitations", &[Read], &[CenterSuperuser], OFFERS_OF_OWN_CENTER),
     Rule("role_invitations", &[Delete], &[CenterSuperuser], OFFERS_BELOW_OWN_RANK),
     Rule("role_invitations", &[Read, Delete], &[Admin], ALL),
-    Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
-    Rule("sessions", &[Read, Update, Delete], &[SignedIn], LIVE_SESSION),
     Rule("notifications", &[Read, Update], &[SignedIn], NOT_SWITCHED_OFF),
     Rule("consents", &[Read, Create], &[SignedIn], OWN),
+    Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
+    Rule("sessions", &[Read, Update, Delete], &[SignedIn], LIVE_SESSION),
+    Rule("internal_notes", &[Read, Create], &[Mentor], "t.author_id = :user_id and t.subject_type = 'users' and t.subject_id <> :user_id"),
+    Rule("internal_notes", &[Read, Create, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("internal_notes", &[Read, Create, Delete], &[Admin], ALL),
+    Rule("internal_notes", &[Update], &[Mentor, CenterSuperuser, Admin], JUST_WRITTEN),
+    Rule("exports", &[Read, Create, Delete], &[CenterSuperuser, Admin], "t.created_by_id = :user_id"),
+    Rule("imports", &[Read, Create, Update, Delete], &[Mentor], "t.created_by_id = :user_id"),
+    Rule("imports", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("imports", &[Read, Create, Update, Delete], &[Admin], ALL),
 ];
 
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -364,6 +380,10 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("users", "created_at", ReadContact),
     ("users", "can_export", ReadContact),
     ("vacancies", "moderation_message", ReadContact),
+    ("vacancies", "revision", ReadContact),
+    ("vacancies", "revision_state", ReadContact),
+    ("vacancies", "revision_message", ReadContact),
+    ("vacancies", "is_reviewed", ReadContact),
     ("vacancies", "applications_count", ReadContact),
     ("vacancies", "new_applications_count", ReadContact),
     ("vacancies", "waiting_days", ReadContact),

@@ -48,12 +48,22 @@ pub enum TenantLocale {
     En,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Whether who runs the tenant has to have a second factor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum SecondFactorRule {
     #[default]
     Required,
     Optional,
+}
+
+impl SecondFactorRule {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Required => "required",
+            Self::Optional => "optional",
+        }
+    }
 }
 
 /// What peer-to-peer help is called.

@@ -3,8 +3,10 @@
 use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::{Value, json};
 
+use crate::db::Tx;
 use crate::error::Result;
 use crate::policy::Role;
+use crate::tenants::SecondFactorRule;
 
 /// Where a session stands with the second factor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -76,11 +78,28 @@ impl Factor {
     }
 }
 
-/// The tenant's setting. Anything but `optional` demands it.
 fn is_demanded(connection: &Connection) -> Result<bool> {
+    Ok(rule(connection)? == SecondFactorRule::Required)
+}
+
+/// The tenant's setting. Anything but `optional` demands it.
+pub fn rule(connection: &Connection) -> Result<SecondFactorRule> {
     let setting: Option<String> = connection
         .prepare_cached("select value from settings where name = 'second_factor'")?
         .query_row([], |row| row.get(0))
         .optional()?;
-    Ok(setting.as_deref() != Some("optional"))
+    Ok(match setting.as_deref() {
+        Some("optional") => SecondFactorRule::Optional,
+        _ => SecondFactorRule::Required,
+    })
+}
+
+/// Holds from the next request on, also for who is signed in.
+pub fn set_rule(tx: &Tx, rule: SecondFactorRule) -> Result<()> {
+    tx.execute(
+        "insert into settings (name, value) values ('second_factor', ?1)
+             on conflict (name) do update set value = excluded.value",
+        [rule.word()],
+    )?;
+    Ok(())
 }

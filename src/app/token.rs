@@ -74,6 +74,13 @@ pub struct Link {
     id: i64,
 }
 
+impl Link {
+    /// One of the facts that were kept with it.
+    pub fn kept(&self, name: &str) -> Option<&Value> {
+        self.data.get(name)
+    }
+}
+
 /// Makes a link's token; earlier unused ones for the same purpose and subject die.
 pub fn issue(tx: &Tx, purpose: Purpose, subject: Subject, data: &Value) -> Result<String> {
     revoke(tx, purpose, subject)?;

@@ -72,9 +72,10 @@ pub fn once(
 /// Why a door stands open without a right.
 pub trait Reason: Send + Sync + 'static {
     const WHY: &'static str;
-    /// True where credentials that no longer hold, or hold half, count as none: who was signed out must be able to sign
-    /// in again.
+    /// True where credentials that no longer hold count as none: who was signed out must be able to sign in again.
     const FORGIVES: bool = false;
+    /// True where it takes no session, half or whole, as another begins.
+    const STARTS_ANEW: bool = false;
 }
 
 /// A door without a right: sign-in, confirmation, a link in a mail. Each has a reason; a test counts them.
@@ -90,9 +91,8 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
         let asking = match Asking::of(app, parts).await {
             Err(error)
-                if W::FORGIVES
-                    && (error.status() == StatusCode::UNAUTHORIZED
-                        || confined::is_refusal(&error)) =>
+                if W::FORGIVES && error.status() == StatusCode::UNAUTHORIZED
+                    || W::STARTS_ANEW && confined::is_refusal(&error) =>
             {
                 let site = parts.extensions.get::<Site>().cloned().ok_or(error)?;
                 Arc::new(Asking::new(site, None, None, app.clock.text()))

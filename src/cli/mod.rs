@@ -11,10 +11,12 @@ mod organisation;
 mod pages;
 mod password;
 mod report;
+mod second_factor;
 mod serve;
 mod tenant;
 mod theme;
 mod user;
+mod user_import;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -67,6 +69,9 @@ enum Command {
     /// People and their roles
     #[command(subcommand)]
     User(user::User),
+    /// The second factor: whether it is demanded, and the way back for who has lost it
+    #[command(subcommand)]
+    SecondFactor(second_factor::SecondFactor),
     /// Organisations that wait for the centre, or not
     #[command(subcommand, alias = "organization")]
     Organisation(organisation::Organisation),
@@ -107,6 +112,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Serve(command) => command.run(&context),
         Command::Tenant(command) => command.run(&context),
         Command::User(command) => command.run(&context),
+        Command::SecondFactor(command) => command.run(&context),
         Command::Organisation(command) => command.run(&context),
         Command::Theme(command) => command.run(&context),
         Command::Demo(command) => command.run(&context),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, no_tenant, rows};
 use super::report::{Done, Failure, Report, table};
-use crate::app::App;
+use crate::app::{App, factor};
 use crate::db::registry::Entry;
 use crate::error::{Error, Result};
 use crate::founding::{self, Founding, Wishes};
@@ -234,15 +234,7 @@ fn show(context: &Context, name: &str) -> Done {
                 })?;
             counts.insert(what.to_owned(), count.into());
         }
-        let second_factor = match connection.query_row(
-            "select value from settings where name = 'second_factor'",
-            [],
-            |row| row.get::<_, String>(0),
-        ) {
-            Ok(value) if value == "optional" => "optional",
-            Ok(_) | Err(rusqlite::Error::QueryReturnedNoRows) => "required",
-            Err(error) => return Err(error.into()),
-        };
+        let second_factor = factor::rule(connection)?.word();
         Ok((centers, counts, second_factor))
     })?;
     let folder = app.tenants().folder(name);

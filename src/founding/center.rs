@@ -94,7 +94,10 @@ fn write_settings(tx: &Tx, preset: &Preset) -> Result<()> {
         ("header_scale", word(&json!(preset.header_scale))),
         ("app_name", preset.app_name.clone()),
         ("features", Some(json!(preset.features).to_string())),
-        ("second_factor", word(&json!(preset.second_factor))),
+        (
+            "second_factor",
+            Some(preset.second_factor.word().to_owned()),
+        ),
     ];
     let mut statement = tx.prepare_cached(
         "insert into settings (name, value) values (:name, :value)

@@ -20,8 +20,20 @@ const RULES: &[(&str, &str, i64)] = &[
         "expires_at < :before or revoked_at < :before",
         0,
     ),
+    // An app that was begun with and never proved; devices that no browser remembers any more.
+    (
+        "second_factors",
+        "confirmed_at is null and created_at < :before",
+        1,
+    ),
+    ("passkey_challenges", "expires_at < :before", 0),
+    ("known_devices", "used_at < :before", 365),
     // A used or dead link says so for a while before nobody knows it any more.
     ("tokens", "expires_at < :before", 30),
+    ("internal_notes", "created_at < :before", 730),
+    ("exports", "expires_at < :before", 0),
+    // A file of people is not kept beside the people it became.
+    ("imports", "created_at < :before", 7),
 ];
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {

@@ -48,3 +48,20 @@ pub trait Sight: Send + Sync {
     fn value(&self, name: &str) -> SqlValue;
     fn is_signed_in(&self) -> bool;
 }
+
+/// The server itself, where nobody asks: what follows from a step, the clock's work.
+pub struct Itself;
+
+impl Sight for Itself {
+    fn lens(&self, _: &'static str) -> Option<Lens> {
+        None
+    }
+
+    fn value(&self, _: &str) -> SqlValue {
+        SqlValue::Null
+    }
+
+    fn is_signed_in(&self) -> bool {
+        false
+    }
+}

@@ -133,6 +133,7 @@ fn parameters(operation: &Operation, table: Option<&'static Table>) -> Vec<Value
         .collect();
     let query =
         |name: String| json!({ "name": name, "in": "query", "schema": { "type": "string" } });
+    out.extend(operation.query.iter().map(|name| query((*name).to_owned())));
     if let Some(table) = table {
         if operation.kind == OperationKind::List {
             out.extend(

@@ -48,6 +48,11 @@ pub trait Resource: Send + Sync + Sized + 'static {
         Ok(())
     }
 
+    /// What follows from a new row, inside its transaction.
+    fn created(_id: Id<Self>, _saving: &Saving) -> Result<()> {
+        Ok(())
+    }
+
     /// What deleting means. The default removes the row.
     fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
         tx.execute(
@@ -64,11 +69,17 @@ pub struct Saving<'a> {
     pub sight: &'a dyn Sight,
     /// None for a new row.
     pub id: Option<i64>,
+    /// The attributes that a client names, whatever it says of them; none where the server itself changes the row.
+    pub sent: &'a [String],
 }
 
 impl Saving<'_> {
     pub fn user_id(&self) -> Option<i64> {
         self.integer("user_id")
+    }
+
+    pub fn is_sent(&self, name: &str) -> bool {
+        self.sent.iter().any(|sent| sent == name)
     }
 
     /// Whether the asker has `verb` on this row; for a new one, on any.

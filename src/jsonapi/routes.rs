@@ -4,10 +4,11 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::http::Method;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on};
+use axum::{Extension, Router};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -20,6 +21,7 @@ use crate::app::App;
 use crate::app::access::{Access, Action, Reason, Unguarded, action};
 use crate::error::{Error, Result};
 
+use super::extract::LargestBody;
 pub use super::extract::{Asked, At, Body, FromPath, Input, Key};
 
 /// What openapi.json says of one operation.
@@ -34,6 +36,8 @@ pub struct Operation {
     pub kind: OperationKind,
     /// The schema of what is sent, where something is.
     pub body: Option<Value>,
+    /// What may stand in the address of an action of a resource's own.
+    pub query: &'static [&'static str],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +76,15 @@ impl Routes {
         self
     }
 
+    /// The routes so far take bodies of up to this many bytes: uploads.
+    pub fn larger(mut self, bytes: usize) -> Self {
+        self.router = self
+            .router
+            .layer(Extension(LargestBody(bytes)))
+            .layer(DefaultBodyLimit::max(bytes));
+        self
+    }
+
     fn add<H, T>(mut self, operation: Operation, handler: H) -> Self
     where
         H: axum::handler::Handler<T, Arc<App>>,
@@ -98,6 +111,7 @@ impl Routes {
             body: matches!(kind, OperationKind::Create | OperationKind::Update)
                 .then_some(Value::Null),
             kind,
+            query: &[],
         };
         (self, operation)
     }
@@ -192,6 +206,7 @@ impl Routes {
             type_name: R::TYPE,
             right: Right::Verb(A::VERB.word()),
             kind: OperationKind::Own,
+            query: &[],
         };
         self.add(
             operation,
@@ -200,6 +215,14 @@ impl Routes {
                 async move { handler(access, path, input).await }
             },
         )
+    }
+
+    /// Says of the action before it what may stand in its address.
+    pub fn asking(mut self, query: &'static [&'static str]) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.query = query;
+        }
+        self
     }
 
     /// A door without a right, with its reason.
@@ -225,6 +248,7 @@ impl Routes {
             type_name,
             right: Right::Unguarded(W::WHY),
             kind: OperationKind::Own,
+            query: &[],
         };
         self.add(
             operation,

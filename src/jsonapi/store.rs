@@ -99,6 +99,7 @@ pub fn insert<R: Resource>(tx: &Tx, sight: &dyn Sight, mut typed: R::Attributes)
         tx,
         sight,
         id: None,
+        sent: &[],
     };
     R::before_save(&mut typed, None, &saving)?;
     let table = table::<R>();
@@ -123,7 +124,9 @@ pub fn insert<R: Resource>(tx: &Tx, sight: &dyn Sight, mut typed: R::Attributes)
     statement
         .raw_execute()
         .map_err(|error| taken(table, error))?;
-    Ok(Id::new(tx.last_insert_rowid()))
+    let id = Id::new(tx.last_insert_rowid());
+    R::created(id, &saving)?;
+    Ok(id)
 }
 
 /// Changes the given attributes of a row. `expected` is the version that If-Match named.
@@ -150,6 +153,7 @@ pub fn update<R: Resource>(
     for condition in guarded_values(lens, &changed) {
         stays_within(tx, sight, table, id.number(), &condition)?;
     }
+    let sent: Vec<String> = changes.keys().cloned().collect();
     let mut merged = old.clone();
     merged.extend(changes);
     let required: Vec<&str> = table
@@ -160,7 +164,7 @@ pub fn update<R: Resource>(
         .collect();
     let new: R::Attributes = typed(&required, merged)?;
     let old: R::Attributes = serde_json::from_value(Value::Object(old))?;
-    save(tx, sight, id, new, &old)?;
+    save(tx, sight, id, new, &old, &sent)?;
     stays_within(tx, sight, table, id.number(), &lens.rows)
 }
 
@@ -175,7 +179,7 @@ pub fn change<R: Resource>(
     let mut new: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
     alter(&mut new)?;
     let old: R::Attributes = serde_json::from_value(Value::Object(old))?;
-    save(tx, sight, id, new, &old)
+    save(tx, sight, id, new, &old, &[])
 }
 
 fn save<R: Resource>(
@@ -184,11 +188,13 @@ fn save<R: Resource>(
     id: Id<R>,
     mut new: R::Attributes,
     old: &R::Attributes,
+    sent: &[String],
 ) -> Result<()> {
     let saving = Saving {
         tx,
         sight,
         id: Some(id.number()),
+        sent,
     };
     R::before_save(&mut new, Some(old), &saving)?;
     let table = table::<R>();

@@ -87,6 +87,9 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
             ],
             "count": 2,
         }),
+        MailKind::UsersExported => {
+            json!({ "actor_name": "Marieke Bos", "rows": 212, "path": "/users" })
+        }
         MailKind::ExportReady => json!({ "path": "/account/privacy", "expires_at": DATE }),
         _ => json!({}),
     }
@@ -131,12 +134,28 @@ fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
         MailKind::VacancyToReview => json!({
             "vacancy_title": title,
             "organization_name": ORGANIZATION,
-            "path": "/moderation",
+            "is_change": false,
+            "path": "/vacancies/34/edit",
+        }),
+        MailKind::VacancyRemoved => json!({
+            "vacancy_title": title,
+            "reason_code": "outdated",
+            "message": pick(
+                locale,
+                "Deze dag is al geweest.",
+                "This day has been.",
+            ),
         }),
         MailKind::VacancyNeedsWork | MailKind::VacancyRefused => {
-            json!({ "vacancy_title": title, "message": message, "path": path })
+            json!({ "vacancy_title": title, "message": message, "is_change": false, "path": path })
         }
-        MailKind::VacancyApproved | MailKind::VacancyExpires14d | MailKind::VacancyExpires3d => {
+        MailKind::VacancySubmitted => {
+            json!({ "vacancy_title": title, "is_change": false, "path": path })
+        }
+        MailKind::VacancyApproved => {
+            json!({ "vacancy_title": title, "is_change": false, "expires_at": DATE, "path": path })
+        }
+        MailKind::VacancyExpires14d | MailKind::VacancyExpires3d => {
             json!({ "vacancy_title": title, "expires_at": DATE, "path": path })
         }
         MailKind::VacancyExpired | MailKind::VacancyFilled => {
@@ -178,6 +197,20 @@ fn of_application(kind: MailKind, locale: Locale) -> Value {
             "vacancy_title": title,
             "applicant_name": "Jan Jansen",
             "message": pick(locale, "Ik help graag op dinsdag.", "I would like to help on Tuesdays."),
+            "path": path,
+        }),
+        MailKind::ApplicationContacted => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "message": message,
+            "contact_name": "Ahmed Yilmaz",
+            "organization_email": "info@example.org",
+            "organization_phone": "+31525123456",
+            "path": path,
+        }),
+        MailKind::ApplicationPaused => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
             "path": path,
         }),
         MailKind::ApplicationAccepted => json!({

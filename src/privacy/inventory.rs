@@ -278,7 +278,22 @@ pub const INVENTORY: &[Entry] = &[
         with ""
     )]),
     people("favorites", &[own!("t.user_id = :user_id", ["De vacatures die je bewaarde.", "The vacancies that you kept."], without &["user_id"], with "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title")]),
-    people("sessions", &[own!("t.user_id = :user_id", ["Waar en wanneer je inlogde.", "Where and when you signed in."], without &["client", "token_hash"], with "")]),
+    people("passkey_challenges", &[Part {
+        rows: "t.session_id in (select id from sessions where user_id = :user_id)",
+        show: Show::Nothing("questions to a passkey, for five minutes"),
+        erase: Delete,
+    }]),
+    people("second_factors", &[own!("t.user_id = :user_id", ["Waarmee je bij het inloggen bevestigt dat jij het bent.", "With what you confirm that it is you when you sign in."], without &["user_id", "secret", "last_step", "credential_id", "credential"], with "")]),
+    people("recovery_codes", &[own!("t.user_id = :user_id", ["Wanneer je herstelcodes kreeg en gebruikte.", "When you got and used recovery codes."], without &["user_id", "code_hash"], with "")]),
+    people("known_devices", &[own!("t.user_id = :user_id", ["Sinds wanneer we je apparaten kennen.", "Since when we know your devices."], without &["user_id", "device_hash"], with "")]),
+    people("sessions", &[
+        own!("t.user_id = :user_id", ["Waar en wanneer je inlogde, en wanneer een beheerder dat als jou deed.", "Where and when you signed in, and when an administrator did so as you."], without &["client", "token_hash", "device_hash", "impersonator_id", "parent_session_id"], with "t.impersonator_id is not null as is_impersonation"),
+        Part {
+            rows: "t.impersonator_id = :user_id",
+            show: Show::Nothing("shown to whose account it was"),
+            erase: Delete,
+        },
+    ]),
     people("consents", &[own!("t.user_id = :user_id", ["Waarvoor je toestemming gaf of introk.", "What you agreed to, or no longer."], without &["version"], with "")]),
     people("notification_preferences", &[own!("t.user_id = :user_id", ["Welke berichten je wilt, en hoe vaak.", "Which messages you want, and how often."], without &["user_id"], with "")]),
     people("users", &[Part {

@@ -42,8 +42,8 @@ impl Resource for Address {
     type Attributes = AddressAttributes;
 }
 
-/// Writes an address and gives its id: a new row, or the row that the thing already has.
-pub fn save(tx: &Tx, id: Option<i64>, address: &AddressAttributes) -> Result<i64> {
+/// As it is kept: the postal code in one spelling, the city and the place on the map where we know them.
+pub fn tidied(address: &AddressAttributes) -> Result<AddressAttributes> {
     let mut postal_code = address
         .postal_code
         .clone()
@@ -66,14 +66,26 @@ pub fn save(tx: &Tx, id: Option<i64>, address: &AddressAttributes) -> Result<i64
         .city
         .clone()
         .or_else(|| place.as_ref().map(|place| place.name.clone()));
+    Ok(AddressAttributes {
+        postal_code,
+        city,
+        latitude: place.as_ref().map(|place| place.latitude),
+        longitude: place.as_ref().map(|place| place.longitude),
+        ..address.clone()
+    })
+}
+
+/// Writes an address and gives its id: a new row, or the row that the thing already has.
+pub fn save(tx: &Tx, id: Option<i64>, address: &AddressAttributes) -> Result<i64> {
+    let address = tidied(address)?;
     let values = named_params! {
         ":street": address.street,
         ":house_number": address.house_number,
-        ":postal_code": postal_code,
-        ":city": city,
+        ":postal_code": address.postal_code,
+        ":city": address.city,
         ":country": address.country,
-        ":latitude": place.as_ref().map(|place| place.latitude),
-        ":longitude": place.as_ref().map(|place| place.longitude),
+        ":latitude": address.latitude,
+        ":longitude": address.longitude,
         ":now": tx.now(),
     };
     match id {

@@ -3,7 +3,10 @@
 pub mod address;
 pub mod application;
 pub mod checks;
+pub mod export;
 pub mod history;
+pub mod import;
+pub mod internal_note;
 pub mod location;
 pub mod notice;
 pub mod organization;
@@ -35,14 +38,26 @@ pub fn routes() -> Routes {
         .merge(taxonomy::routes())
         .merge(notice::routes())
         .merge(location::routes())
+        .merge(import::routes())
+        .merge(export::routes())
+        .merge(internal_note::routes())
 }
 
 /// What people fill in that is no resource of its own.
 pub fn forms() -> Vec<(&'static str, serde_json::Value)> {
-    vec![(
-        "registrations",
-        schema_of::<user::registration::RegistrationForm>(),
-    )]
+    vec![
+        (
+            "registrations",
+            schema_of::<user::registration::RegistrationForm>(),
+        ),
+        (
+            "internal_note_forms",
+            schema_of::<internal_note::InternalNoteForm>(),
+        ),
+        ("export_forms", schema_of::<export::ExportForm>()),
+        ("import_forms", schema_of::<import::ImportForm>()),
+        ("import_mappings", schema_of::<import::ImportMapping>()),
+    ]
 }
 
 /// Every type there is on the wire.
@@ -56,12 +71,15 @@ pub fn tables() -> Vec<&'static Table> {
         table::<address::Address>(),
         table::<user::User>(),
         table::<user::role::Role>(),
-        table::<user::session::Session>(),
         table::<user::consent::Consent>(),
+        table::<user::session::Session>(),
         table::<user::role_invitation::RoleInvitation>(),
         table::<vacancy::Vacancy>(),
         table::<application::Application>(),
         table::<taxonomy::Taxonomy>(),
         table::<notice::Notification>(),
+        table::<import::Import>(),
+        table::<export::Export>(),
+        table::<internal_note::InternalNote>(),
     ]
 }

@@ -116,6 +116,15 @@ impl Notice {
         )
     }
 
+    /// Tells them, and whoever asked to manage it and has not confirmed an address yet: it is their sign-up.
+    pub fn tell_managers_to_be(&self, tx: &Tx, organization_id: i64) -> Result<()> {
+        self.tell_all(
+            tx,
+            "select user_id from roles where name = 'organization_superuser' and scope_type = 'organization' and scope_id = ?1 and (accepted_at is not null or granted_by_id is null)",
+            organization_id,
+        )
+    }
+
     /// Tells everybody who runs the centre.
     pub fn tell_center(&self, tx: &Tx) -> Result<()> {
         self.tell_all(

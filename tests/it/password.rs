@@ -166,8 +166,8 @@ fn who_is_signed_in_changes_the_password_and_ends_the_other_sessions() {
     change(json!({})).expect(200);
     here.get(ME).expect(200);
     elsewhere.get(ME).expect(401);
-    sign_in(&server, JOKE, NEW).expect(200);
     assert_eq!(sent(&server)[0].0, "password_changed");
+    sign_in(&server, JOKE, NEW).expect(200);
 
     server.clock.advance(SignedDuration::from_mins(16));
     let other = "gieter maandag lantaarn";

@@ -45,6 +45,14 @@ const MARKS: &[(&str, bool)] = &[
     ("GEWEIGERD-postbus-vol", true),
     ("EDITIE-voorwaarden-9", true),
     ("AUDIT-veldnaam-toermalijn", true),
+    ("APPARAAT-boerenkool", true),
+    ("MEEKIJKEN-rabarber", true),
+    ("PASSKEY-zolderkamer", true),
+    ("GEHEIM-graniet", false),
+    ("SLEUTELBEWIJS-marmer", false),
+    ("CODEHASH-leisteen", false),
+    ("VRAAGSTAAT-basalt", false),
+    ("TOESTELHASH-agaat", false),
     // A vacancy that was taken away long before, out of the index of words too.
     ("zonnebloemtaart", false),
 ];
@@ -104,6 +112,13 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          insert into favorites (user_id, vacancy_id, created_at) values ({user}, 500, '{now}');
          insert into sessions (user_id, client, token_hash, user_agent, created_at, used_at, expires_at)
          values ({user}, 'KLANTSLEUTEL-robijn', x'00', 'Zeepaardbrowser/7', '{now}', '{now}', '2027-11-21T09:00:00Z');
+         update sessions set device = 'APPARAAT-boerenkool', impersonation_reason = 'MEEKIJKEN-rabarber' where client = 'KLANTSLEUTEL-robijn';
+         insert into second_factors (user_id, kind, name, secret, credential, created_at)
+         values ({user}, 'passkey', 'PASSKEY-zolderkamer', cast('GEHEIM-graniet' as blob), 'SLEUTELBEWIJS-marmer', '{now}');
+         insert into recovery_codes (user_id, code_hash, created_at) values ({user}, cast('CODEHASH-leisteen' as blob), '{now}');
+         insert into passkey_challenges (id, session_id, purpose, state, created_at, expires_at)
+         select 'vraag', id, 'sign_in', 'VRAAGSTAAT-basalt', '{now}', '2026-11-21T09:05:00Z' from sessions where client = 'KLANTSLEUTEL-robijn';
+         insert into known_devices (user_id, device_hash, created_at, used_at) values ({user}, cast('TOESTELHASH-agaat' as blob), '{now}', '{now}');
          insert into tokens (purpose, token_hash, subject_type, subject_id, data, created_at, expires_at)
          values ('confirm_account', x'01', 'users', {user}, 'SLEUTELGEGEVENS-barnsteen', '{now}', '2027-11-21T09:00:00Z');
          insert into consents (user_id, kind, is_given, edition, created_at, updated_at) values ({user}, 'terms', 1, 'EDITIE-voorwaarden-9', '{now}', '{now}');

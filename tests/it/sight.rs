@@ -278,6 +278,6 @@ fn what_happened_to_a_vacancy_is_told_to_its_managers_only() {
     server.as_nobody().get(&path).expect(401);
     server.as_volunteer().get(&path).expect(403);
     let steps = samira.get(&path).expect(200);
-    assert_eq!(steps.at("/data/1/attributes/event"), "fill");
-    assert_eq!(steps.at("/data/1/attributes/actor_name"), "Samira Haddou");
+    assert_eq!(steps.at("/data/2/attributes/event"), "fill");
+    assert_eq!(steps.at("/data/2/attributes/actor_name"), "Samira Haddou");
 }

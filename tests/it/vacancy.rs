@@ -10,7 +10,7 @@ pub const LIST: &str = "/api/v1/vacancies";
 pub fn take(client: &Client, id: &str, name: &str) -> Reply {
     let path = match name {
         "approve" | "request_changes" | "refuse" => format!("{LIST}/{id}/moderate"),
-        "delete" => return client.delete(&format!("{LIST}/{id}")),
+        "delete" => return client.delete(&format!("{LIST}/{id}?reason_code=other")),
         _ => format!("{LIST}/{id}/transition"),
     };
     let body = json!({ "data": { "attributes": { "event": name, "message": "Graag iets meer uitleg.", "reason_code": "other" } } });
@@ -101,6 +101,7 @@ const ALLOWED: &[(&str, (&str, &str), &str, (&str, &str))] = &[
     ("center", ("draft", "submitted"), "refuse", ("draft", "refused")),
     ("center", ("expired", "none"), "delete", ("deleted", "none")),
     ("center", ("archived", "none"), "delete", ("deleted", "none")),
+    ("center", ("published", "none"), "delete", ("deleted", "none")),
 ];
 
 fn leads_to(asker: &str, from: (&str, &str), name: &str) -> Option<(&'static str, &'static str)> {

@@ -20,8 +20,8 @@ pub fn word(lower: &str) -> bool {
 
 fn holds(list: &[u8], text: &str) -> bool {
     let hash: [u8; 32] = Sha256::digest(text.as_bytes()).into();
-    let [a, b, c, d, e, ..] = hash;
-    let place = usize::from(u16::from_be_bytes([a, b]));
+    let [high, low, rest_of_hash @ ..] = hash;
+    let place = usize::from(u16::from_be_bytes([high, low]));
     let Some((counts, rest)) = list.split_at_checked(PLACES) else {
         return false;
     };
@@ -34,7 +34,7 @@ fn holds(list: &[u8], text: &str) -> bool {
     rest.chunks_exact(3)
         .skip(before)
         .take(count)
-        .any(|entry| entry == [c, d, e])
+        .any(|entry| rest_of_hash.starts_with(entry))
 }
 
 #[cfg(test)]

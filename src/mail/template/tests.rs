@@ -72,6 +72,24 @@ fn what_a_letter_needs_is_what_its_sample_holds() {
     }
 }
 
+#[test]
+fn a_change_to_a_vacancy_reads_otherwise_than_a_vacancy() {
+    let mut count = 0;
+    for (kind, locale) in every_letter() {
+        let mut data = sample(kind, locale);
+        if data.get("is_change").is_none() {
+            continue;
+        }
+        let new = render(&filled(kind, locale, &data), &letterhead()).unwrap();
+        data["is_change"] = true.into();
+        let changed = render(&filled(kind, locale, &data), &letterhead()).unwrap();
+        assert_ne!(new.subject, changed.subject, "{}", kind.word());
+        assert_ne!(new.text, changed.text, "{}", kind.word());
+        count += 1;
+    }
+    assert_eq!(count, 10, "five kinds in two languages");
+}
+
 /// The contract for whoever writes letters: `?` marks what may be left out.
 #[test]
 fn the_data_of_every_kind_is_known() {

@@ -83,6 +83,9 @@ pub fn tell_applicant(
             about.data.insert(name.to_owned(), message.clone().into());
         }
     }
+    if kind == MailKind::ApplicationContacted {
+        about.data.extend(ways_to_answer(tx, &about)?);
+    }
     if matches!(
         kind,
         MailKind::ApplicationRejected | MailKind::ApplicationClosed
@@ -107,6 +110,29 @@ pub fn tell_applicant(
         ),
         (None, None) => Ok(()),
     }
+}
+
+/// Whom to answer, and how: what the organisation gives as its own, not what its people have.
+fn ways_to_answer(tx: &Tx, about: &About) -> Result<Map<String, Value>> {
+    let found: [Option<String>; 3] = tx
+        .prepare_cached(
+            "select o.email, o.phone_number, (select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = ?2)
+               from organizations o where o.id = ?1",
+        )?
+        .query_row((about.organization_id, about.contact), |row| {
+            Ok([row.get(0)?, row.get(1)?, row.get(2)?])
+        })?;
+    let names = ["organization_email", "organization_phone", "contact_name"];
+    Ok(names
+        .into_iter()
+        .zip(found)
+        .filter_map(|(name, value)| {
+            Some((
+                name.to_owned(),
+                value.filter(|text| !text.is_empty())?.into(),
+            ))
+        })
+        .collect())
 }
 
 fn similar(tx: &Tx, vacancy_id: i64) -> Result<Value> {

@@ -65,15 +65,6 @@ pub async fn take(
 }
 
 fn check_reason(event: &VacancyEvent) -> Result<()> {
-    if event
-        .message
-        .as_ref()
-        .is_some_and(|message| message.chars().count() > 5000)
-    {
-        return Err(FieldFault::attribute("message", "length")
-            .with("max", 5000)
-            .into());
-    }
     let allowed = match event.event.as_str() {
         "reject" => REASONS_ORGANIZATION,
         "withdraw" => REASONS_VOLUNTEER,
@@ -110,6 +101,10 @@ fn run(tx: &Tx, id: Id<Application>, event: &VacancyEvent, asking: &Asking) -> R
         is_staff && !is_member && !matches!(event.event.as_str(), "withdraw" | "reapply");
     step(tx, id, event, asking.user_id(), is_on_behalf)?;
     match event.event.as_str() {
+        // What was said by phone needs no letter; what was written does.
+        "contact" | "reopen" if event.message.is_some() => {
+            tell_applicant(tx, id, MailKind::ApplicationContacted, Some(event))
+        }
         "accept" => tell_applicant(tx, id, MailKind::ApplicationAccepted, Some(event)),
         "reject" => tell_applicant(tx, id, MailKind::ApplicationRejected, Some(event)),
         "withdraw" => {
@@ -233,13 +228,25 @@ fn measure_answers(tx: &Tx, id: Id<Application>) -> Result<()> {
 
 /// The vacancy is gone: whoever waits for an answer is told, with what is like it.
 pub fn close_all_for(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
-    let open = ids(
+    open_of(tx, vacancy_id)?
+        .into_iter()
+        .try_for_each(|id| close(tx, id, "vacancy_closed"))
+}
+
+/// The vacancy is offline for a while: whoever waits for an answer is told, and keeps waiting.
+pub fn pause_all_for(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
+    open_of(tx, vacancy_id)?
+        .into_iter()
+        .try_for_each(|id| tell_applicant(tx, id, MailKind::ApplicationPaused, None))
+}
+
+/// Those that nobody has decided on.
+pub fn open_of(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<Vec<Id<Application>>> {
+    ids(
         tx,
         "select id from applications where vacancy_id = ?1 and stage in ('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered')",
         vacancy_id.number(),
-    )?;
-    open.into_iter()
-        .try_for_each(|id| close(tx, id, "vacancy_closed"))
+    )
 }
 
 /// The organisation is gone.
@@ -282,9 +289,8 @@ fn ids(tx: &Tx, sql: &str, of: i64) -> Result<Vec<Id<Application>>> {
 
 fn close(tx: &Tx, id: Id<Application>, reason: &str) -> Result<()> {
     let event = VacancyEvent {
-        event: "close".to_owned(),
         reason_code: Some(reason.to_owned()),
-        ..VacancyEvent::default()
+        ..VacancyEvent::named("close")
     };
     step(tx, id, &event, None, false)?;
     tell_applicant(tx, id, MailKind::ApplicationClosed, Some(&event))

@@ -337,7 +337,7 @@ fn follow(
             MailKind::OrgDenied,
             reasons(&format!("/organizations/{id}/edit")),
         )
-        .tell_managers(tx, id.number()),
+        .tell_managers_to_be(tx, id.number()),
         ("approved", OrganizationStatus::Archived) => {
             close_down(tx, id)?;
             notice(

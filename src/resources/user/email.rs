@@ -7,8 +7,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use validator::Validate;
 
+use super::confirmation::Confirm;
 use super::form::Form;
-use super::registration::{Confirm, id_of, sent_to};
+use super::registration::{id_of, sent_to};
 use super::{User, shown};
 use crate::app::access::{Access, Unguarded, action};
 use crate::app::pace::Pace;
@@ -211,7 +212,7 @@ async fn confirm(
         let user_id = link.subject_id;
         let person = Person::find(tx, user_id).map_err(|_| Code::LinkExpired)?;
         let new = person.unconfirmed_email.clone().ok_or(Code::LinkExpired)?;
-        if link.data["email"].as_str() != Some(&new) {
+        if link.kept("email").and_then(Value::as_str) != Some(&new) {
             return Err(Code::LinkExpired.into());
         }
         if id_of(tx, &new)?.is_some_and(|owner| owner != user_id) {

@@ -4,18 +4,27 @@
 use axum::http::Method;
 use axum::http::header::USER_AGENT;
 use axum::response::Response;
-use rusqlite::{OptionalExtension, named_params};
+use rusqlite::OptionalExtension;
 use serde_json::{Value, json};
 
 use super::{User, credentials};
-use crate::app::access::{Access, Reason, Unguarded, action};
+use crate::app::access::{Access, Action, Reason, Unguarded};
 use crate::app::session::{self, Beginning, Impersonation};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Id, Query, Resource};
 use crate::mail::MailKind;
+use crate::policy::Verb;
+use crate::resources::history::{audit, audit_with};
 use crate::resources::notice::Notice;
+
+/// Row 30 of the matrix.
+pub struct Impersonate;
+
+impl Action for Impersonate {
+    const VERB: Verb = Verb::Impersonate;
+}
 
 pub struct EndImpersonation;
 
@@ -60,11 +69,7 @@ fn read(body: &Value) -> Result<(Id<User>, String)> {
     Ok((Id::new(user_id), reason.to_owned()))
 }
 
-async fn begin(
-    access: Access<User, action::Impersonate>,
-    (): (),
-    input: Input<Value>,
-) -> Result<Response> {
+async fn begin(access: Access<User, Impersonate>, (): (), input: Input<Value>) -> Result<Response> {
     let (id, reason) = read(&input.body)?;
     let agent = input
         .headers
@@ -83,7 +88,13 @@ async fn begin(
                 impersonator: Some((who.user_id, who.session_id, &reason)),
             };
             let credentials = session::begin(tx, id.number(), &beginning)?;
-            write_down(tx, who.user_id, "sign_in_as_user", id.number(), &reason)?;
+            audit_with(
+                tx,
+                Some(who.user_id),
+                "sign_in_as_user",
+                (User::TYPE, id.number()),
+                &json!({ "reason": reason }),
+            )?;
             let notice = Notice {
                 kind: MailKind::Impersonated,
                 data: json!({
@@ -137,15 +148,6 @@ fn name_of(tx: &Tx, user_id: i64) -> Result<String> {
     Ok(name.unwrap_or_default())
 }
 
-fn write_down(tx: &Tx, admin_id: i64, action: &str, user_id: i64, detail: &str) -> Result<()> {
-    tx.execute(
-        "insert into audit_events (actor_id, action, subject_type, subject_id, detail, at)
-         values (:actor, :action, 'users', :user_id, :detail, :now)",
-        named_params! {":actor": admin_id, ":action": action, ":user_id": user_id, ":detail": detail, ":now": tx.now()},
-    )?;
-    Ok(())
-}
-
 /// Back to the admin's own session, with new credentials for it.
 async fn end(door: Unguarded<EndImpersonation>, (): (), input: Input<()>) -> Result<Response> {
     let who = door.asking().who.as_ref().ok_or(Code::NotSignedIn)?;
@@ -154,7 +156,12 @@ async fn end(door: Unguarded<EndImpersonation>, (): (), input: Input<()>) -> Res
     let credentials = door
         .write(move |tx, _| {
             session::end(tx, session_id)?;
-            write_down(tx, admin_id, "sign_in_as_user_ended", user_id, "")?;
+            audit(
+                tx,
+                Some(admin_id),
+                "sign_in_as_user_ended",
+                (User::TYPE, user_id),
+            )?;
             session::renew(tx, by.session_id)
         })
         .await?;

@@ -3,6 +3,8 @@
 mod account;
 pub mod archive;
 pub mod bulk;
+mod challenge;
+mod confirmation;
 pub mod consent;
 pub mod credentials;
 mod email;
@@ -18,6 +20,7 @@ pub mod passkey;
 mod password;
 pub mod preference;
 pub mod privacy;
+mod recovery;
 pub mod registration;
 pub mod role;
 pub mod role_invitation;
@@ -293,6 +296,7 @@ pub fn routes() -> Routes {
         .merge(role::routes())
         .merge(role_invitation::routes())
         .merge(registration::routes())
+        .merge(confirmation::routes())
         .merge(invitation::routes())
         .merge(password::routes())
         .merge(email::routes())
@@ -318,7 +322,7 @@ async fn current_user(
         })
         .await?;
     let mut meta = json!({ "menu": menu(&access), "grantable": grantable });
-    if let (Some(who), Some(meta)) = (&access.asking().who, meta.as_object_mut()) {
+    if let (Some(who), Some(meta)) = (&asking.who, meta.as_object_mut()) {
         let factor = who.factor;
         meta.insert(
             "second_factor".to_owned(),

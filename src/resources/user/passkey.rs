@@ -2,7 +2,6 @@
 //! of webauthn-rs; what is kept here is which question was asked in which session.
 
 use axum::http::Method;
-use jiff::SignedDuration;
 use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,13 +12,13 @@ use webauthn_rs::prelude::{
 };
 use webauthn_rs::{Webauthn, WebauthnBuilder};
 
+use super::challenge::{PasskeyPurpose, ask, take};
+use super::recovery;
 use super::second_factor::{
-    CODES, PasswordForm, asker, code_key, new_recovery_codes, removed, require_free, require_fresh,
-    require_password,
+    CODES, PasswordForm, asker, code_key, removed, require_free, require_fresh, require_password,
 };
 use super::session::{Session, complete};
 use crate::app::access::{Access, action};
-use crate::app::clock::later;
 use crate::app::guesses;
 use crate::app::session::Who;
 use crate::app::site::Site;
@@ -30,25 +29,8 @@ use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Document, Id};
 use crate::resources::history::audit;
 
-/// How long a question waits for its answer, and how many passkeys one person has.
-const WAITS: SignedDuration = SignedDuration::from_mins(5);
+/// How many passkeys one person has.
 const MOST: i64 = 10;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum PasskeyPurpose {
-    Register,
-    SignIn,
-}
-
-impl PasskeyPurpose {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Register => "register",
-            Self::SignIn => "sign_in",
-        }
-    }
-}
 
 #[derive(Debug, Deserialize, JsonSchema)]
 struct OptionsForm {
@@ -188,51 +170,6 @@ fn to_sign_in(tx: &Tx, library: &Webauthn, who: &Who, host: &str) -> Result<(Val
     Ok((serde_json::to_value(options)?, serde_json::to_value(state)?))
 }
 
-/// Keeps the question; an earlier one of this session dies.
-fn ask(tx: &Tx, who: &Who, purpose: PasskeyPurpose, state: &Value) -> Result<String> {
-    let id = token::random()?;
-    tx.execute(
-        "delete from passkey_challenges where session_id = ?1 or expires_at <= ?2",
-        (who.session_id, tx.now()),
-    )?;
-    tx.execute(
-        "insert into passkey_challenges (id, session_id, purpose, state, created_at, expires_at)
-         values (:id, :session_id, :purpose, :state, :now, :expires_at)",
-        named_params! {
-            ":id": id,
-            ":session_id": who.session_id,
-            ":purpose": purpose.word(),
-            ":state": state.to_string(),
-            ":now": tx.now(),
-            ":expires_at": later(tx.now(), WAITS),
-        },
-    )?;
-    Ok(id)
-}
-
-/// Takes the question: it was this session's, for this purpose, and it is answered once, rightly or wrongly.
-fn take<S: DeserializeOwned>(
-    tx: &Tx,
-    who: &Who,
-    purpose: PasskeyPurpose,
-    id: &str,
-) -> Result<Option<S>> {
-    let state: Option<String> = tx
-        .query_row(
-            "delete from passkey_challenges
-              where id = :id and session_id = :session_id and purpose = :purpose
-                and expires_at > :now and created_at <= :now
-              returning state",
-            named_params! {":id": id, ":session_id": who.session_id, ":purpose": purpose.word(), ":now": tx.now()},
-            |row| row.get(0),
-        )
-        .optional()?;
-    match state {
-        Some(state) => Ok(serde_json::from_str(&state)?),
-        None => Ok(None),
-    }
-}
-
 fn wrong(field: &str) -> Error {
     Error::from(Code::InvalidCode).at(&format!("/data/attributes/{field}"))
 }
@@ -315,7 +252,7 @@ fn keep(tx: &Tx, who: &Who, host: &str, name: &str, key: &Passkey) -> Result<Ans
         .prepare_cached("select 1 from recovery_codes where user_id = ?1 and used_at is null")?
         .exists([who.user_id])?;
     if !has_codes && let Some(attributes) = attributes.as_object_mut() {
-        let codes = new_recovery_codes(tx, who.user_id)?;
+        let codes = recovery::renew(tx, who.user_id)?;
         attributes.insert("recovery_codes".to_owned(), codes.into());
     }
     let body =

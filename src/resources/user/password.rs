@@ -7,8 +7,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use validator::Validate;
 
+use super::confirmation;
 use super::form::{Form, check_typing};
-use super::registration::{self, Address, sent_to};
+use super::registration::{Address, sent_to};
 use super::{User, shown};
 use crate::app::access::{Asking, Reason, Unguarded};
 use crate::app::pace::Pace;
@@ -128,7 +129,7 @@ fn send_link(tx: &Tx, email: &str) -> Result<()> {
         Some("active" | "inactive") => {}
         // The way in of somebody who was invited is the invitation: it asks for the terms as well.
         Some("invited") => {
-            return match registration::resend(tx, person.map_or(0, |person| person.id)) {
+            return match confirmation::resend(tx, person.map_or(0, |person| person.id)) {
                 Err(error) if error.is(Code::RateLimited) => Ok(()),
                 done => done.map(drop),
             };
@@ -220,7 +221,7 @@ async fn set_by_link(
         let link = token::redeem(tx, Purpose::ResetPassword, &token)?;
         let person = Person::find(tx, "id", link.subject_id)?.ok_or(Code::LinkExpired)?;
         store(tx, person.id, &hash, None)?;
-        registration::prove_address(tx, person.id)?;
+        confirmation::prove_address(tx, person.id)?;
         // Who took the session over may have begun to move the account to an address of theirs.
         super::email::withdraw(tx, person.id)?;
         person.write(

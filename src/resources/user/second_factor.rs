@@ -9,13 +9,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::session::{Session, complete};
-use super::signin::GUESSES;
-use super::{passkey, totp};
+use super::{passkey, recovery, totp};
 use crate::app::access::{Access, Action, Asking, action};
-use crate::app::clock::later;
 use crate::app::guesses::{self, Guesses};
-use crate::app::session::Who;
-use crate::app::token;
+use crate::app::proof::{Proof as Asked, prove};
+use crate::app::session::{self, Who};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
@@ -27,8 +25,6 @@ pub(super) const CODES: Guesses = Guesses {
     most: 5,
     within: SignedDuration::from_mins(10),
 };
-/// Who has just given their password need not give it again.
-const FRESH: SignedDuration = SignedDuration::from_mins(15);
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 pub(super) struct PasswordForm {
@@ -45,13 +41,9 @@ pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "//auth/second_factor", show)
         .action(Method::POST, "//auth/second_factor", begin)
-        .action(Method::PUT, "//auth/second_factor", prove)
+        .action(Method::PUT, "//auth/second_factor", verify)
         .action(Method::DELETE, "//auth/second_factor", remove)
-        .action(
-            Method::POST,
-            "//auth/second_factor/recovery_codes",
-            renew_recovery_codes,
-        )
+        .merge(recovery::routes())
         .merge(passkey::routes())
 }
 
@@ -64,10 +56,10 @@ async fn show(access: Access<Session, action::Read>, (): (), _: Input<()>) -> Re
     let attributes = access
         .read(move |connection| attributes(connection, &who, who.factor.is_verified))
         .await?;
-    Ok(document(attributes))
+    Ok(document(&attributes))
 }
 
-fn document(attributes: Value) -> Document {
+fn document(attributes: &Value) -> Document {
     Document::of(
         &json!({ "data": { "type": "second_factors", "id": "current", "attributes": attributes } }),
     )
@@ -130,14 +122,14 @@ async fn begin(
 }
 
 /// What came of a proof. A wrong one is no error inside the transaction: it has to be counted.
-enum Proof {
+pub(super) enum Proof {
     Wrong,
     Right,
     /// An app that was begun counts from now on; these codes are shown once.
     Begun(Vec<String>),
 }
 
-async fn prove(
+async fn verify(
     access: Access<Session, action::Update>,
     (): (),
     input: Input<ProofForm>,
@@ -159,7 +151,7 @@ async fn prove(
             let proof = match (code, recovery_code) {
                 (Some(code), _) => prove_code(tx, &who, &code)?,
                 (None, recovery_code) => {
-                    use_recovery_code(tx, &who, &recovery_code.unwrap_or_default())?
+                    recovery::redeem(tx, &who, &recovery_code.unwrap_or_default())?
                 }
             };
             if !matches!(proof, Proof::Wrong) {
@@ -173,12 +165,12 @@ async fn prove(
         Proof::Wrong => {
             Err(Error::from(Code::InvalidCode).at(&format!("/data/attributes/{field}")))
         }
-        Proof::Right => Ok(document(attributes)),
+        Proof::Right => Ok(document(&attributes)),
         Proof::Begun(codes) => {
             if let Some(attributes) = attributes.as_object_mut() {
                 attributes.insert("recovery_codes".to_owned(), codes.into());
             }
-            Ok(document(attributes))
+            Ok(document(&attributes))
         }
     }
 }
@@ -238,68 +230,7 @@ fn prove_code(tx: &Tx, who: &Who, code: &str) -> Result<Proof> {
         "second_factor_set_up",
         ("users", who.user_id),
     )?;
-    new_recovery_codes(tx, who.user_id).map(Proof::Begun)
-}
-
-fn use_recovery_code(tx: &Tx, who: &Who, code: &str) -> Result<Proof> {
-    let used = tx.execute(
-        "update recovery_codes set used_at = :now where user_id = :user_id and code_hash = :hash and used_at is null",
-        named_params! {":user_id": who.user_id, ":hash": hash_of(who.user_id, code), ":now": tx.now()},
-    )?;
-    if used == 0 || !who.factor.is_set_up {
-        return Ok(Proof::Wrong);
-    }
-    audit(
-        tx,
-        Some(who.user_id),
-        "recovery_code_used",
-        ("users", who.user_id),
-    )?;
-    Ok(Proof::Right)
-}
-
-/// Without signs that look alike, so that it can be read from paper.
-const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-
-/// What was typed, however: `O` is a nought, `l` a one.
-fn hash_of(user_id: i64, code: &str) -> [u8; 32] {
-    let plain: String = code
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|sign| match sign.to_ascii_lowercase() {
-            'o' => '0',
-            'i' | 'l' => '1',
-            sign => sign,
-        })
-        .collect();
-    token::digest(&format!("{user_id}|{plain}"))
-}
-
-/// Ten new ones, of sixty random bits each. Those that there were open nothing any more.
-pub(super) fn new_recovery_codes(tx: &Tx, user_id: i64) -> Result<Vec<String>> {
-    tx.execute("delete from recovery_codes where user_id = ?1", [user_id])?;
-    (0..10)
-        .map(|_| {
-            let mut bytes = [0_u8; 12];
-            getrandom::fill(&mut bytes)
-                .map_err(|error| Error::internal(format!("randomness: {error}")))?;
-            let signs: Vec<char> = bytes
-                .iter()
-                .filter_map(|byte| SIGNS.get(usize::from(byte & 31)))
-                .map(|sign| char::from(*sign))
-                .collect();
-            let groups: Vec<String> = signs
-                .chunks(4)
-                .map(|group| group.iter().collect())
-                .collect();
-            let code = groups.join("-");
-            tx.execute(
-                "insert into recovery_codes (user_id, code_hash, created_at) values (?1, ?2, ?3)",
-                (user_id, hash_of(user_id, &code), tx.now()),
-            )?;
-            Ok(code)
-        })
-        .collect()
+    recovery::renew(tx, who.user_id).map(Proof::Begun)
 }
 
 /// Takes the app away. Where a second factor is demanded, another one has to stay.
@@ -346,21 +277,14 @@ pub(super) fn removed(tx: &Tx, who: &Who) -> Result<()> {
     )
 }
 
-async fn renew_recovery_codes(
-    access: Access<Session, action::Update>,
-    (): (),
-    input: Input<PasswordForm>,
-) -> Result<Document> {
-    if !asker(access.asking())?.factor.is_set_up {
-        return Err(Code::NotFound.into());
-    }
-    require_password(&access, input.body.current_password).await?;
-    let codes = access
-        .write(|tx, rows| new_recovery_codes(tx, asker(rows.asking())?.user_id))
-        .await?;
-    Ok(Document::of(
-        &json!({ "data": { "type": "recovery_codes", "id": "current", "attributes": { "recovery_codes": codes } } }),
-    ))
+/// Takes everything away that somebody proves themselves with besides the password, and ends their sessions. Gives how
+/// many factors there were.
+pub fn forget(tx: &Tx, user_id: i64) -> Result<usize> {
+    let count = tx.execute("delete from second_factors where user_id = ?1", [user_id])?;
+    tx.execute("delete from recovery_codes where user_id = ?1", [user_id])?;
+    audit(tx, None, "second_factor_forgotten", ("users", user_id))?;
+    session::end_others(tx, user_id, None)?;
+    Ok(count)
 }
 
 /// A session that has not proved the factor there is sets up no other one.
@@ -388,39 +312,19 @@ pub(super) async fn require_fresh<A: Action>(
     access: &Access<Session, A>,
     password: Option<String>,
 ) -> Result<()> {
-    let asking = access.asking();
-    if later(&asker(asking)?.signed_in_at, FRESH) > asking.now {
-        return Ok(());
-    }
-    require_password(access, password).await
+    prove(
+        access.app(),
+        access.asking(),
+        password,
+        Asked::PasswordOrFreshSession,
+    )
+    .await
 }
 
-/// The asker's own password, which is guessed no more often than at the door.
+/// What takes a factor away takes the password, however young the session.
 pub(super) async fn require_password<A: Action>(
     access: &Access<Session, A>,
     password: Option<String>,
 ) -> Result<()> {
-    let fault = |rule: &str| Error::from(FieldFault::attribute("current_password", rule));
-    let password = password
-        .filter(|password| !password.is_empty())
-        .ok_or_else(|| fault("required"))?;
-    let user_id = asker(access.asking())?.user_id;
-    let (hash, guess) = access
-        .write(move |tx, _| {
-            let key = guesses::key("current_password", &user_id.to_string());
-            let guess = GUESSES.count(tx, &[key])?;
-            let hash: Option<String> = tx.query_row(
-                "select password_hash from users where id = ?1",
-                [user_id],
-                |row| row.get(0),
-            )?;
-            Ok((hash, guess))
-        })
-        .await?;
-    if !access.app().hasher().verify(password, hash).await? {
-        return Err(fault("current_password"));
-    }
-    access
-        .write(move |tx, _| guesses::take_back(tx, &guess))
-        .await
+    prove(access.app(), access.asking(), password, Asked::Password).await
 }

@@ -26,6 +26,7 @@ pub struct SignIn;
 impl Reason for SignIn {
     const WHY: &'static str = "who signs in has no session yet";
     const FORGIVES: bool = true;
+    const STARTS_ANEW: bool = true;
 }
 
 pub struct SignOut;
@@ -36,7 +37,7 @@ impl Reason for SignOut {
 }
 
 /// Wrong passwords that are let pass (decisions 5), and for how long they count.
-pub(super) const GUESSES: Guesses = Guesses {
+const GUESSES: Guesses = Guesses {
     most: 10,
     within: SignedDuration::from_mins(10),
 };

@@ -1,27 +1,31 @@
 //! Vacancies: what an organisation asks volunteers to do.
 
+mod duplicate;
+mod event;
 mod favorite;
+mod remove;
+mod revision;
 mod rules;
 pub mod search;
+mod tell;
 pub mod transition;
 
 use axum::http::Method;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::address::{self, Address, AddressAttributes};
 use super::checks;
+use super::history::{Step, record};
 use super::organization::Organization;
 use super::user::User;
 use super::volunteer_center::VolunteerCenter;
-use crate::app::access::{Access, action};
-use crate::db::Tx;
 use crate::error::Result;
-use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::routes::Routes;
 use crate::jsonapi::{
-    Answer, Computed, Filter, Id, Relation, Resource, Saving, Sort, Transition, belongs_to,
+    Computed, Filter, Id, Relation, Resource, Saving, Sort, Transition, belongs_to,
 };
 
 use rules::{
@@ -29,6 +33,7 @@ use rules::{
 };
 
 pub use rules::{check_complete, read_expiry};
+pub use tell::told;
 
 pub struct Vacancy;
 
@@ -47,6 +52,17 @@ pub struct VacancyAttributes {
     pub moderation_state: VacancyModerationState,
     #[schemars(extend("readOnly" = true))]
     pub moderation_message: Option<String>,
+    /// What it is to say once the centre has read it, attribute by attribute. Visitors see the attributes as they are.
+    #[schemars(extend("readOnly" = true))]
+    pub revision: Option<Map<String, Value>>,
+    #[schemars(extend("readOnly" = true))]
+    pub revision_state: Option<VacancyRevisionState>,
+    /// Whether its centre reads new words, another place or another target group before visitors do.
+    #[schemars(extend("readOnly" = true))]
+    pub is_reviewed: Option<bool>,
+    /// What the centre asks to change in it.
+    #[schemars(extend("readOnly" = true))]
+    pub revision_message: Option<String>,
     #[serde(default)]
     pub vacancy_type: VacancyType,
     #[validate(length(max = 160))]
@@ -179,6 +195,13 @@ pub enum VacancyModerationState {
     Refused,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VacancyRevisionState {
+    Submitted,
+    NeedsWork,
+}
+
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum VacancyType {
@@ -202,7 +225,12 @@ impl Resource for Vacancy {
         "status",
         // The plus keeps the planner from an index by expiry, after which every row would have to be sorted.
         "t.status = 'published' and +t.expires_at > :now",
-        &["mine_eq", "moderation_state_eq", "moderation_state_in"],
+        &[
+            "mine_eq",
+            "moderation_state_eq",
+            "moderation_state_in",
+            "to_review_eq",
+        ],
     )];
     const SORTS: &'static [Sort] = search::SORTS;
     const DEFAULT_SORT: &'static str = "-published_at";
@@ -233,6 +261,10 @@ impl Resource for Vacancy {
             sql: "case when :user_id is null then 0 else exists (select 1 from favorites f where f.vacancy_id = t.id and f.user_id = :user_id) end",
         },
         Computed {
+            field: "is_reviewed",
+            sql: "select o.trusted = 0 and c.review_vacancies = 1 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id where o.id = t.organization_id",
+        },
+        Computed {
             field: "organization_name",
             sql: "select o.name from organizations o where o.id = t.organization_id",
         },
@@ -248,7 +280,7 @@ impl Resource for Vacancy {
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     // What a visitor sees of applications is kept in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &["organizations"];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites", "volunteer_centers"];
     const NEXT_CHANGE: Option<&'static str> = Some(super::NEXT_EXPIRY);
 
     fn before_save(
@@ -258,6 +290,9 @@ impl Resource for Vacancy {
     ) -> Result<()> {
         check_fields(new)?;
         new.description = checks::sanitised(&new.description);
+        if let Some(old) = old {
+            revision::hold(new, old, saving)?;
+        }
         new.slug = slug(&new.title);
         settle_organization(new, old, saving.tx)?;
         settle_expiry(new, old, saving.tx.now())?;
@@ -282,8 +317,20 @@ impl Resource for Vacancy {
         Ok(())
     }
 
-    fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
-        transition::delete(tx, id, actor_id)
+    fn created(id: Id<Self>, saving: &Saving) -> Result<()> {
+        record(
+            saving.tx,
+            &Step {
+                subject: (Self::TYPE, id.number()),
+                event: "create",
+                from: None,
+                to: "draft",
+                actor_id: saving.user_id(),
+                is_on_behalf: false,
+                reason_code: None,
+                reason_text: None,
+            },
+        )
     }
 }
 
@@ -293,59 +340,14 @@ pub fn routes() -> Routes {
         .find::<Vacancy>()
         .create::<Vacancy>()
         .update::<Vacancy>()
-        .delete::<Vacancy>()
         .history::<Vacancy>()
+        .action(Method::DELETE, "/{id}", remove::remove)
+        .asking(&["reason_code", "message"])
         .action(Method::GET, "/facets", search::facets)
         .action(Method::GET, "/{id}/similar", search::similar)
         .action(Method::PUT, "/{id}/transition", transition::take)
         .action(Method::PUT, "/{id}/moderate", transition::moderate)
-        .action(Method::POST, "/{id}/duplicate", duplicate)
+        .action(Method::POST, "/{id}/duplicate", duplicate::duplicate)
         .action(Method::PUT, "/{id}/favorite", favorite::keep)
         .action(Method::DELETE, "/{id}/favorite", favorite::drop)
-}
-
-/// A new draft with the same words.
-async fn duplicate(
-    access: Access<Vacancy, action::Manage>,
-    id: Id<Vacancy>,
-    input: Input<Value>,
-) -> Result<Answer> {
-    access
-        .post(input.key, move |tx, rows| {
-            let original = rows.load(tx, id)?;
-            let copy = VacancyAttributes {
-                status: VacancyStatus::Draft,
-                moderation_state: VacancyModerationState::None,
-                moderation_message: None,
-                places_taken: 0,
-                view_count: 0,
-                published_at: None,
-                expires_at: None,
-                ..original
-            };
-            let id: Id<Vacancy> = crate::jsonapi::store::insert(tx, rows.sight(), copy)?;
-            Ok(Answer::created(
-                format!("/api/v1/vacancies/{id}"),
-                rows.shown_text(tx, id)?,
-            ))
-        })
-        .await
-}
-
-/// What notices about a vacancy speak of.
-pub fn told(tx: &Tx, id: Id<Vacancy>) -> Result<(Value, i64, i64, Option<i64>)> {
-    let found = tx
-        .prepare_cached(
-            "select v.title, o.name, v.expires_at, v.volunteer_center_id, v.organization_id, v.contact_person_id
-               from vacancies v join organizations o on o.id = v.organization_id where v.id = ?1",
-        )?
-        .query_row([id.number()], |row| {
-            let data = json!({
-                "vacancy_title": row.get::<_, String>(0)?,
-                "organization_name": row.get::<_, String>(1)?,
-                "expires_at": row.get::<_, Option<String>>(2)?,
-            });
-            Ok((data, row.get(3)?, row.get(4)?, row.get(5)?))
-        })?;
-    Ok(found)
 }

@@ -47,7 +47,7 @@ pub fn check_complete(vacancy: &VacancyAttributes) -> Result<()> {
                 .with("max", 5000),
         );
     }
-    if !vacancy.online && vacancy.address_id.is_none() {
+    if !vacancy.online && vacancy.address_id.is_none() && vacancy.address.is_none() {
         faults.push(FieldFault::attribute("address/postal_code", "required"));
     }
     if faults.is_empty() {
@@ -180,6 +180,7 @@ pub(super) fn says_something_else(old: &VacancyAttributes, new: &VacancyAttribut
         || old.summary != new.summary
         || old.description != new.description
         || old.requirements != new.requirements
+        || old.online != new.online
         || old.address_id.map(Id::number) != new.address_id.map(Id::number)
         || old.age_group_ids != new.age_group_ids
         || old.min_age != new.min_age

@@ -30,6 +30,11 @@ pub const FILTERS: &[Filter] = &[
     Filter::column("contact_person_id", &[Eq]),
     Filter::column("online", &[Eq]),
     Filter::column("moderation_state", &[Eq, In]),
+    // What its centre has to read: drafts that were sent in, and changes to what is online.
+    Filter::sql(
+        "to_review_eq",
+        "(:value = 'true') = ((t.status = 'draft' and t.moderation_state = 'submitted') or (t.revision_state is not null and t.revision_state = 'submitted' and :user_id is not null))",
+    ),
     Filter::column("expires_at", &[Gteq, Lteq]),
     Filter::column("published_at", &[Gteq, Lteq]),
     Filter::column("city", &[Eq]),
@@ -75,7 +80,9 @@ fn words(conditions: &mut Conditions, value: &str) {
         // The index knows the state too: drafts of others never enter the search.
         let is_public = conditions.asked("status_eq").is_none()
             && !conditions.asked.iter().any(|(name, _)| {
-                name.starts_with("status") || name == "mine_eq" || name.starts_with("moderation")
+                name.starts_with("status")
+                    || name.starts_with("moderation")
+                    || matches!(name.as_str(), "mine_eq" | "to_review_eq")
             });
         let expression = if is_public {
             format!("{{title keywords body}} : ({expression}) AND facet : s_published")

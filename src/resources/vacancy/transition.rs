@@ -1,22 +1,22 @@
 //! The states of a vacancy and of its moderation (decisions 2.2): who may take which step, and what follows.
 
 use rusqlite::named_params;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Vacancy, check_complete, read_expiry, told};
+use super::revision;
+use super::tell::{tell_contact, tell_submitted};
+use super::{Vacancy, check_complete, read_expiry};
 use crate::app::access::{Access, Action, action};
 use crate::app::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::Input;
 use crate::jsonapi::{Document, Id, Resource, Transition, store};
-use crate::mail::MailKind;
 use crate::resources::application;
 use crate::resources::history::{Step, record, require};
-use crate::resources::notice::Notice;
 use crate::resources::organization::Organization;
+
+pub use super::event::VacancyEvent;
 
 /// True where the organisation publishes by itself: it is trusted, its centre reviews nothing, or this one was approved.
 macro_rules! direct {
@@ -39,6 +39,8 @@ macro_rules! approved_organization {
 #[rustfmt::skip]
 pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "submit", when: approved_organization!("t.status = 'draft' and t.moderation_state in ('none', 'needs_work')"), verb: "manage", to: "draft" },
+    Transition { event: "submit", when: "t.revision_state is not null and t.revision_state = 'needs_work'", verb: "manage", to: "published" },
+    Transition { event: "withdraw", when: "t.revision_state is not null", verb: "manage", to: "published" },
     Transition { event: "withdraw", when: "t.status = 'draft' and t.moderation_state = 'submitted'", verb: "manage", to: "draft" },
     Transition { event: "publish", when: direct!("t.status = 'draft'"), verb: "manage", to: "published" },
     Transition { event: "publish", when: approved_organization!("t.status = 'draft'"), verb: "approve", to: "published" },
@@ -50,35 +52,12 @@ pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "restore", when: approved_organization!("t.status = 'archived'"), verb: "manage", to: "draft" },
     Transition { event: "restore", when: "t.status = 'deleted' and t.deleted_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-30 days')", verb: "approve", to: "draft" },
     Transition { event: "approve", when: approved_organization!("t.status = 'draft' and t.moderation_state in ('submitted', 'needs_work', 'refused')"), verb: "approve", to: "published" },
+    Transition { event: "approve", when: "t.revision_state is not null", verb: "approve", to: "published" },
+    Transition { event: "request_changes", when: "t.revision_state is not null and t.revision_state = 'submitted'", verb: "approve", to: "published" },
+    Transition { event: "refuse", when: "t.revision_state is not null and t.revision_state = 'submitted'", verb: "approve", to: "published" },
     Transition { event: "request_changes", when: "t.status = 'draft' and t.moderation_state = 'submitted'", verb: "approve", to: "draft" },
     Transition { event: "refuse", when: "t.status = 'draft' and t.moderation_state = 'submitted'", verb: "approve", to: "draft" },
 ];
-
-/// What is sent: an event, and what it takes.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-pub struct VacancyEvent {
-    pub event: String,
-    /// For `renew` and `publish`: a day.
-    pub expires_at: Option<String>,
-    pub reason_code: Option<String>,
-    pub message: Option<String>,
-}
-
-impl VacancyEvent {
-    /// The event itself, or the attributes of a document.
-    pub fn read(body: &Value) -> Result<Self> {
-        let attributes = body.pointer("/data/attributes").unwrap_or(body);
-        let event: Self = serde_json::from_value(attributes.clone())
-            .map_err(|_| Error::from(FieldFault::attribute("event", "required")))?;
-        Ok(Self {
-            message: event
-                .message
-                .map(|text| text.trim().to_owned())
-                .filter(|text| !text.is_empty()),
-            ..event
-        })
-    }
-}
 
 /// The events of the centre, which have a call of their own.
 const MODERATION: [&str; 3] = ["approve", "request_changes", "refuse"];
@@ -95,7 +74,7 @@ pub async fn take(
             .with("allowed", vec!["submit", "publish", "archive"])
             .into());
     }
-    step(access, id, event).await
+    step(access, id, event, input.expected).await
 }
 
 /// `PUT /vacancies/{id}/moderate`: approve, request changes (with a message), refuse (with a reason).
@@ -113,24 +92,60 @@ pub async fn moderate(
     if event.event != "approve" && event.message.is_none() {
         return Err(FieldFault::attribute("message", "reason_required").into());
     }
-    step(access, id, event).await
+    step(access, id, event, input.expected).await
 }
 
-/// Takes the step, if it is possible for the asker now, and shows what became of the vacancy.
+/// Takes the step, if it is possible for the asker now, and shows what became of the vacancy. `expected` is the version
+/// that If-Match names: who decides, decides on what was read.
 async fn step<A: Action>(
     access: Access<Vacancy, A>,
     id: Id<Vacancy>,
     event: VacancyEvent,
+    expected: Option<i64>,
 ) -> Result<Document> {
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
+            check_version(tx, id, expected)?;
             require(tx, rows.asking(), id, &event.event)?;
-            run(tx, id, &event, rows.asking().user_id())?;
+            check_confirmed(tx, id, &event)?;
+            // What waits for review has steps of its own.
+            if !revision::take(tx, rows, id, &event)? {
+                run(tx, id, &event, rows.asking().user_id())?;
+            }
             rows.shown(tx, id)
         })
         .await?;
     Ok(Document::new(one.body, Some(one.version)))
+}
+
+fn check_version(tx: &Tx, id: Id<Vacancy>, expected: Option<i64>) -> Result<()> {
+    let Some(expected) = expected else {
+        return Ok(());
+    };
+    let version: i64 = tx.query_row(
+        "select version from vacancies where id = ?1",
+        [id.number()],
+        |row| row.get(0),
+    )?;
+    if version == expected {
+        Ok(())
+    } else {
+        Err(Code::StaleResource.into())
+    }
+}
+
+/// Offline while people wait for an answer: only on purpose. The refusal says how many they are.
+fn check_confirmed(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent) -> Result<()> {
+    if event.event != "unpublish" || event.confirmed {
+        return Ok(());
+    }
+    match application::transition::open_of(tx, id)?.len() {
+        0 => Ok(()),
+        waiting => Err(Error::from(Code::ConfirmationNeeded)
+            .with("open_applications", waiting)
+            .at("/data/attributes/confirmed")),
+    }
 }
 
 /// Where a step leads: status and moderation state; none leaves it.
@@ -154,13 +169,18 @@ fn target(event: &str) -> (Option<&'static str>, Option<&'static str>) {
 
 /// Takes a step that is known to be allowed, with everything that follows from it.
 pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>) -> Result<()> {
-    let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
+    let mut vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
     let from: String = tx.query_row(
         "select status from vacancies where id = ?1",
         [id.number()],
         |row| row.get(0),
     )?;
     let (status, moderation) = target(&event.event);
+    let is_hidden = matches!(status, Some("draft" | "archived" | "deleted"));
+    if is_hidden && vacancy.revision.is_some() {
+        revision::fold(tx, id)?;
+        vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
+    }
     let goes_out = status == Some("published") || moderation == Some("submitted");
     if goes_out {
         check_complete(&vacancy)?;
@@ -223,73 +243,24 @@ pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>
     if matches!(to, "archived" | "deleted") {
         application::transition::close_all_for(tx, id)?;
     }
-    tell(tx, id, event)
-}
-
-fn tell(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent) -> Result<()> {
-    let (mut data, center_id, organization_id, contact) = told(tx, id)?;
-    let own = format!("/vacancies/{id}/edit");
-    let (kind, path) = match event.event.as_str() {
-        "submit" => (MailKind::VacancySubmitted, own),
-        "approve" => (MailKind::VacancyApproved, format!("/vacancies/{id}")),
-        "request_changes" => (MailKind::VacancyNeedsWork, own),
-        "refuse" => (MailKind::VacancyRefused, own),
-        "expire" => (MailKind::VacancyExpired, own),
-        "auto_fill" => (MailKind::VacancyFilled, own),
-        _ => return Ok(()),
-    };
-    if let Some(data) = data.as_object_mut() {
-        data.insert("path".to_owned(), path.into());
-        if let Some(message) = &event.message {
-            data.insert("message".to_owned(), message.clone().into());
-        }
+    match event.event.as_str() {
+        "unpublish" => application::transition::pause_all_for(tx, id),
+        "submit" => tell_submitted(tx, id, false),
+        _ => tell_contact(tx, id, event, false),
     }
-    let notice = Notice {
-        kind,
-        data: data.clone(),
-        subject: (Vacancy::TYPE, id.number()),
-        center_id,
-    };
-    match contact {
-        Some(contact) => notice.tell(tx, contact)?,
-        None => notice.tell_managers(tx, organization_id)?,
-    }
-    if event.event == "submit" {
-        let review = Notice {
-            kind: MailKind::VacancyToReview,
-            data,
-            subject: (Vacancy::TYPE, id.number()),
-            center_id,
-        };
-        review.tell_center(tx)?;
-    }
-    Ok(())
 }
 
 /// All places are taken: nobody new can apply.
 pub fn fill(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
-    let event = VacancyEvent {
-        event: "fill".to_owned(),
-        ..VacancyEvent::default()
-    };
+    let event = VacancyEvent::named("fill");
     run(tx, id, &event, None)?;
-    tell(
-        tx,
-        id,
-        &VacancyEvent {
-            event: "auto_fill".to_owned(),
-            ..VacancyEvent::default()
-        },
-    )
+    tell_contact(tx, id, &VacancyEvent::named("auto_fill"), false)
 }
 
 /// A place is free again and nobody waits for it. What may not go out as it is stays filled: who gives a place back
 /// is not to be refused for that.
 pub fn reopen(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
-    let event = VacancyEvent {
-        event: "reopen".to_owned(),
-        ..VacancyEvent::default()
-    };
+    let event = VacancyEvent::named("reopen");
     // Both refusals come before anything is written.
     match run(tx, id, &event, None) {
         Err(Error::Invalid(_)) => Ok(()),
@@ -300,36 +271,7 @@ pub fn reopen(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
 
 /// Its time is over: the clock's step.
 pub fn expire(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
-    run(
-        tx,
-        id,
-        &VacancyEvent {
-            event: "expire".to_owned(),
-            ..VacancyEvent::default()
-        },
-        None,
-    )
-}
-
-/// `DELETE /vacancies/{id}`: drafts, and what is over.
-pub fn delete(tx: &Tx, id: Id<Vacancy>, actor_id: Option<i64>) -> Result<()> {
-    let from: String = tx.query_row(
-        "select status from vacancies where id = ?1",
-        [id.number()],
-        |row| row.get(0),
-    )?;
-    if !matches!(from.as_str(), "draft" | "expired" | "archived") {
-        return Err(Error::from(Code::InvalidTransition).with("allowed", vec!["archive"]));
-    }
-    run(
-        tx,
-        id,
-        &VacancyEvent {
-            event: "delete".to_owned(),
-            ..VacancyEvent::default()
-        },
-        actor_id,
-    )
+    run(tx, id, &VacancyEvent::named("expire"), None)
 }
 
 fn ids(tx: &Tx, sql: &str, organization: Id<Organization>) -> Result<Vec<Id<Vacancy>>> {
@@ -356,15 +298,7 @@ pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
         let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
         if check_complete(&vacancy).is_ok() {
             let event = if is_direct { "publish" } else { "submit" };
-            run(
-                tx,
-                id,
-                &VacancyEvent {
-                    event: event.to_owned(),
-                    ..VacancyEvent::default()
-                },
-                None,
-            )?;
+            run(tx, id, &VacancyEvent::named(event), None)?;
         }
     }
     Ok(())
@@ -377,15 +311,7 @@ pub fn archive_all_of(tx: &Tx, organization: Id<Organization>) -> Result<()> {
         "select id from vacancies where organization_id = ?1 and status in ('published', 'filled')",
         organization,
     )? {
-        run(
-            tx,
-            id,
-            &VacancyEvent {
-                event: "archive".to_owned(),
-                ..VacancyEvent::default()
-            },
-            None,
-        )?;
+        run(tx, id, &VacancyEvent::named("archive"), None)?;
     }
     Ok(())
 }

@@ -32,6 +32,8 @@ export interface Collection<T extends Resource> {
   remove(id: string): Promise<void>;
   /** An action of its own: `act(id, 'transition', { event: 'publish' })`. The item in the list follows the answer. */
   act(id: string, action: string, body?: unknown, method?: Method): Promise<T | null>;
+  /** The same, for who decides on what was read: a 412 when it has changed since. */
+  decide(id: string, action: string, body?: unknown): Promise<T | null>;
   /** Put an object that was read elsewhere in the place of the same one here. */
   replace(item: T): void;
   reset(): void;
@@ -94,6 +96,20 @@ export function collection<K extends keyof ResourceTypes>(type: K): Collection<R
     items.value = items.value.map((each) => (each.id === item.id ? { ...each, ...item } : each));
   }
 
+  async function take(
+    id: string,
+    action: string,
+    body: unknown,
+    method: Method,
+    ifMatch?: string,
+  ): Promise<T | null> {
+    const answer = await request(method, `${path}/${encodeURIComponent(id)}/${action}`, { body, ifMatch });
+    etags.delete(`${type}/${id}`);
+    const changed = readOne<T>(answer.document);
+    if (changed && changed.id === id) replace(changed);
+    return changed;
+  }
+
   return {
     items,
     status,
@@ -139,13 +155,8 @@ export function collection<K extends keyof ResourceTypes>(type: K): Collection<R
       etags.delete(`${type}/${id}`);
       items.value = items.value.filter((each) => each.id !== id);
     },
-    async act(id, action, body, method = 'PUT') {
-      const { document } = await request(method, `${path}/${encodeURIComponent(id)}/${action}`, { body });
-      etags.delete(`${type}/${id}`);
-      const changed = readOne<T>(document);
-      if (changed && changed.id === id) replace(changed);
-      return changed;
-    },
+    act: (id, action, body, method = 'PUT') => take(id, action, body, method),
+    decide: (id, action, body) => take(id, action, body, 'PUT', etags.get(`${type}/${id}`)),
     replace,
     reset() {
       latest += 1;

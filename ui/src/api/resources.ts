@@ -154,6 +154,21 @@ export interface User extends Resource {
 export type VacancyStatus = 'draft' | 'published' | 'filled' | 'expired' | 'archived' | 'deleted';
 export type VacancyType = 'volunteering' | 'p2p' | 'one-on-one' | 'neighbour-help' | 'activity' | 'language';
 
+/** The attributes that wait, as they will be. */
+export interface VacancyRevision {
+  title?: string;
+  summary?: Nullable<string>;
+  description?: string;
+  requirements?: string[];
+  online?: boolean;
+  address?: Pick<Address, 'street' | 'houseNumber' | 'postalCode' | 'city'>;
+  ageGroupIds?: string[];
+  minAge?: Nullable<number>;
+  /** Online again as soon as it is approved. */
+  status?: 'published';
+  expiresAt?: string;
+}
+
 export interface Vacancy extends Resource {
   title: string;
   slug: string;
@@ -161,6 +176,13 @@ export interface Vacancy extends Resource {
   moderationState: 'none' | 'submitted' | 'needs_work' | 'approved' | 'refused';
   /** What the centre said with `needs_work` or `refused`. */
   moderationMessage?: Nullable<string>;
+  /** What it is to say once the centre has read it. Only for those whose vacancy it is, and their centre. */
+  revision?: Nullable<VacancyRevision>;
+  revisionState?: Nullable<'submitted' | 'needs_work'>;
+  revisionMessage?: Nullable<string>;
+  /** Whether new words wait for the centre. */
+  isReviewed?: Nullable<boolean>;
+  publishAfterApproval?: boolean;
   vacancyType: VacancyType;
   summary: Nullable<string>;
   /** HTML that the server has cleaned. */

@@ -40,6 +40,11 @@ const BY_KEY: Readonly<Record<string, string>> = {
   settings: '/instellingen',
 };
 
+const NAMES_FOR_ALL: Readonly<Record<string, string>> = {
+  vacancies: 'vacancies_search',
+  my_vacancies: 'vacancies_all',
+};
+
 export function hasScreen(path: string): boolean {
   return ROUTES.some((row) => row.path === path || matchPath({ path: row.path, end: true }, path) !== null);
 }
@@ -55,7 +60,12 @@ export function menuEntries({ isSignedIn, menu, features }: Reader, exists = has
     const path = BY_KEY[key];
     return path === undefined ? [] : [{ key, path }];
   });
-  const all = [...FOR_EVERYONE, ...(isSignedIn ? offered : FOR_VISITORS)];
+  // Who works for all organisations has two lists of vacancies: the one to work with has the short name.
+  const isForAll = isSignedIn && menu.includes('vacancies_review');
+  const all = [...FOR_EVERYONE, ...(isSignedIn ? offered : FOR_VISITORS)].map((each) => ({
+    ...each,
+    key: isForAll ? (NAMES_FOR_ALL[each.key] ?? each.key) : each.key,
+  }));
   // Who works here has one entry for applications; the screen leads to one's own.
   return all
     .filter(

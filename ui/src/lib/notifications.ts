@@ -42,7 +42,10 @@ export interface NotificationText {
 
 /** A kind and its data as sentences. A kind that is new to this ui still says that there is news. */
 export function notificationText({ kind, data }: Pick<Notification, 'kind' | 'data'>): NotificationText {
-  const name = i18next.exists(`notifications:${kind}.title`) ? kind : 'other';
+  // A change to what is online already, rather than the thing itself.
+  const changed = `${kind}_change`;
+  const wanted = data.isChange && i18next.exists(`notifications:${changed}.title`) ? changed : kind;
+  const name = i18next.exists(`notifications:${wanted}.title`) ? wanted : 'other';
   const body = `notifications:${name}.body`;
   const values = {
     vacancyTitle: say('notifications:unknown.vacancyTitle'),

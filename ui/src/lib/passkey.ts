@@ -66,7 +66,6 @@ export function credentialJson(credential: PublicKeyCredential): Record<string, 
     rawId: textOf(credential.rawId),
     type: credential.type,
     response: parts,
-    extensions: credential.getClientExtensionResults(),
     clientExtensionResults: credential.getClientExtensionResults(),
   };
 }

@@ -1,6 +1,6 @@
 // Who is signed in, and for which organisation they work now. Knows no role: rights come as `can` with each object.
 import { batch, computed, signal } from '@preact/signals-react';
-import { type Answer, ApiError, addHeaderSource, get, onRefusal, post, remove } from '../api/client.ts';
+import { type Answer, ApiError, addHeaderSource, get, onRefusal } from '../api/client.ts';
 import { readList, readMeta, readOne } from '../api/jsonapi.ts';
 import type { Organization, User } from '../api/resources.ts';
 import { centreId, centreMeta } from './centre.ts';
@@ -90,21 +90,18 @@ export function organizationToSelect(all: readonly Organization[], chosen: strin
   return (preferred ?? all[0])?.id ?? null;
 }
 
-function keep(headers: Headers): void {
-  const found = { client: headers.get('client') ?? '', uid: headers.get('uid') ?? '' };
-  if (!isCredentials(found)) return;
-  clearTimeout(clearing);
-  credentials.value = found;
-  store(CREDENTIALS_KEY, found);
-}
-
-/** A second step that is asked at any moment is asked on its own screen. */
+/**
+ * A second step that is asked at any moment is asked on its own screen. And where a session turns out to be over, the
+ * current user is asked for again: that answer says whether it is.
+ */
 onRefusal((error) => {
+  if (error.hasCode('session_expired') && sessionStatus.peek() === 'success') void reloadSession();
   const asked = error.errors.find((each) => each.code === 'second_factor_needed');
   if (asked && isSignedIn.peek()) askSecondStep(asked.meta);
 });
 
-function askSecondStep(meta: unknown): void {
+/** The password was right, or somebody must have a second step from now on. */
+export function askSecondStep(meta: unknown): void {
   const { is_set_up, methods } = (meta ?? {}) as { is_set_up?: unknown; methods?: unknown };
   batch(() => {
     secondStep.value = {
@@ -169,57 +166,17 @@ export async function reloadSession(): Promise<void> {
   await loadSession();
 }
 
-const IN_A_COOKIE = { 'App-Session': 'cookie' };
-
-/**
- * Throws ApiError: 401 invalid_credentials | unconfirmed | account_inactive, 403 wrong_center, 429 rate_limited.
- * Afterwards sessionStatus says whether a second step is still to come.
- */
-export async function signIn(email: string, password: string): Promise<void> {
-  const answer = await post('/auth/sign_in', { email, password }, { headers: IN_A_COOKIE, anonymous: true });
-  keep(answer.headers);
-  const asked = answer.document.meta?.second_factor;
-  if (asked) askSecondStep(asked);
-  else await reloadSession();
+/** Begins with what the server handed out. The token itself is in a cookie that no script can read. */
+export function keepCredentials(headers: Headers): void {
+  const found = { client: headers.get('client') ?? '', uid: headers.get('uid') ?? '' };
+  if (!isCredentials(found)) return;
+  clearTimeout(clearing);
+  credentials.value = found;
+  store(CREDENTIALS_KEY, found);
 }
 
-/**
- * Becomes another person for an hour at most; the server checks whether that is allowed, and tells them. The caller
- * then loads the whole page, so that nothing of the one stays on the screen of the other.
- */
-export async function signInAs(userId: string, reason: string): Promise<void> {
-  const answer = await post('/sign_in_as_user', { userId, reason }, { headers: IN_A_COOKIE });
-  keep(answer.headers);
-  selectOrganization(null);
-}
-
-/** Back to who one was. As with signInAs the caller then loads the whole page. */
-export async function endImpersonation(): Promise<void> {
-  const answer = await remove('/sign_in_as_user', { headers: IN_A_COOKIE });
-  keep(answer.headers);
-  selectOrganization(null);
-}
-
-/** The address one signs in with has changed: the session goes on under the new one. */
-export function changeUid(userId: string, uid: string): void {
-  const now = credentials.peek();
-  if (!now || currentUser.peek()?.id !== userId) return;
-  credentials.value = { ...now, uid };
-  store(CREDENTIALS_KEY, credentials.value);
-}
-
-/** Credentials go at once, also when the call fails; what is on the screen goes a moment later. */
-export async function signOut(): Promise<void> {
-  try {
-    if (isSignedIn.value) await remove('/auth/sign_out');
-  } catch {
-    // The server forgets the session by itself; here it ends in any case.
-  } finally {
-    dropCredentials();
-  }
-}
-
-function dropCredentials(): void {
+/** Credentials go at once; what is on the screen goes a moment later. */
+export function dropCredentials(): void {
   batch(() => {
     credentials.value = null;
     sessionStatus.value = 'idle';

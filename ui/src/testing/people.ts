@@ -21,13 +21,21 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
   coordinator: {
     firstName: 'Marieke',
     lastName: 'Bos',
-    menu: ['my_applications', 'my_vacancies', 'applications', 'organizations_approve'],
+    menu: ['my_applications', 'my_vacancies', 'applications', 'vacancies_review', 'organizations_approve'],
     organizations: ['Meedoen in Lindewaard'],
   },
   admin: {
     firstName: 'Ada',
     lastName: 'de Wit',
-    menu: ['my_applications', 'my_vacancies', 'applications', 'organizations_approve', 'users', 'settings'],
+    menu: [
+      'my_applications',
+      'my_vacancies',
+      'applications',
+      'vacancies_review',
+      'organizations_approve',
+      'users',
+      'settings',
+    ],
     organizations: ['Meedoen in Lindewaard', 'Zorgcentrum De Linden'],
   },
 };

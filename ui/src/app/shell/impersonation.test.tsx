@@ -46,6 +46,20 @@ test('stopping gives back who one was, and loads the whole page', async () => {
   expect(credentials.value).toEqual({ client: 'own', uid: 'ada@example.org' });
 });
 
+test('just before the hour is over one goes back by oneself', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+  const server = fakeServer({
+    'DELETE /api/v1/sign_in_as_user': { document: {}, headers: { client: 'own', uid: 'ada@example.org' } },
+  });
+  await render('/vacancies', { rows, as: 'volunteer', server });
+  impersonation.value = { ...told(), until: new Date(Date.now() + 30_000).toISOString() };
+  await screen.findByRole('region', { name: 'Je kijkt mee als een ander' });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(assign).toHaveBeenCalledWith(location.origin);
+  vi.useRealTimers();
+});
+
 test('what cannot be stopped any more ends at sign-out', async () => {
   const server = fakeServer({ 'DELETE /api/v1/sign_in_as_user': { status: 401, document: {} } });
   await render('/vacancies', { rows, as: 'volunteer', server });

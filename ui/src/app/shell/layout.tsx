@@ -19,7 +19,6 @@ import { Toolbar } from './toolbar.tsx';
 
 const UnsavedDialog = lazy(async () => ({ default: (await import('./unsaved-dialog.tsx')).UnsavedDialog }));
 
-const askConstraints = (): void => void loadConstraints();
 const ImpersonationBanner = lazy(async () => {
   const [{ ImpersonationBanner }] = await Promise.all([
     import('./impersonation-banner.tsx'),
@@ -27,6 +26,8 @@ const ImpersonationBanner = lazy(async () => {
   ]);
   return { default: ImpersonationBanner };
 });
+
+const askConstraints = (): void => void loadConstraints();
 
 interface RootProps {
   row: RouteRow | null;

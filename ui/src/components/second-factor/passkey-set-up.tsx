@@ -5,8 +5,12 @@ import { Button } from '../button.tsx';
 import { Field } from '../form/field.tsx';
 import { Form, SubmitButton } from '../form/form.tsx';
 import type { FormValue } from '../form/form-context.ts';
+import { problemsOf } from '../form/problems.ts';
 import { asksPassword } from './asks-password.ts';
 import { PasswordField } from './totp-set-up.tsx';
+
+/** What the server found wrong in what the device said: there is no field to mend. */
+const OF_THE_DEVICE = ['credential', 'challengeId'];
 
 export interface PasskeySetUpProps {
   device: string;
@@ -32,6 +36,8 @@ export function PasskeySetUp({ device, onName, onBack }: PasskeySetUpProps) {
         setIsPasswordAsked(true);
         return [{ detail: t('password.needed') }];
       }
+      const isRefused = problemsOf(thrown)?.some(({ field }) => OF_THE_DEVICE.includes(field ?? ''));
+      if (isRefused) return [{ detail: t('passkey.cancelled') }];
       throw thrown;
     }
   }

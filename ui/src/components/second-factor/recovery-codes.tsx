@@ -1,5 +1,5 @@
 // Codes for when the phone is gone. They are shown once: copy, print or download them before going on.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/second-factor.css';
 import { Button, ButtonRow } from '../button.tsx';
@@ -18,7 +18,10 @@ export function RecoveryCodes({ codes, of, onDone, doneLabel }: RecoveryCodesPro
   const { t } = useTranslation('second-factor');
   const [isKept, setIsKept] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
+  const head = useRef<HTMLHeadingElement>(null);
   const keep = () => setIsKept(true);
+
+  useEffect(() => head.current?.focus(), []);
 
   function handleDownload() {
     const address = URL.createObjectURL(
@@ -39,6 +42,9 @@ export function RecoveryCodes({ codes, of, onDone, doneLabel }: RecoveryCodesPro
 
   return (
     <div className="stack recovery-codes">
+      <h2 ref={head} tabIndex={-1}>
+        {t('codes.title')}
+      </h2>
       <p>{t('codes.text')}</p>
       <p className="print-only">{t('codes.fileTitle', { of })}</p>
       <ol className="recovery-list">

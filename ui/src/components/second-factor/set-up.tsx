@@ -1,6 +1,6 @@
 // Setting up the second step: an app with codes or a passkey, then the codes for when the phone is gone. Screens give it
 // the calls it makes, so that sign-in and somebody's own account can both use it.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/second-factor.css';
 import { Button } from '../button.tsx';
@@ -35,27 +35,35 @@ export interface SecondFactorSetUpProps extends SecondFactorCalls {
 export function SecondFactorSetUp({ only, onDone, onCancel, ...calls }: SecondFactorSetUpProps) {
   const [way, setWay] = useState<Way | null>(only ?? (calls.addPasskey ? null : 'totp'));
   const [codes, setCodes] = useState<readonly string[]>([]);
+  const stage = useRef<HTMLDivElement>(null);
   const mayChoose = !only && calls.addPasskey !== undefined;
-  const back = mayChoose ? () => setWay(null) : onCancel;
+  const back = mayChoose ? () => choose(null) : onCancel;
+
+  /** The button that was pressed is gone: the focus goes to what came in its place. */
+  function choose(next: Way | null) {
+    setWay(next);
+    stage.current?.focus();
+  }
 
   function handleProved(by: Way, given: readonly string[]) {
     if (given.length > 0) setCodes(given);
     else onDone(by);
   }
 
-  if (codes.length > 0)
-    return <RecoveryCodes codes={codes} of={calls.of} onDone={() => onDone(way ?? 'totp')} />;
-  if (way === 'totp') {
-    return (
-      <TotpSetUp
-        begin={calls.beginTotp}
-        onCode={async (code) => handleProved('totp', await calls.proveCode(code))}
-        onBack={back}
-      />
-    );
-  }
-  if (way === 'passkey' && calls.addPasskey) {
+  function content() {
+    if (codes.length > 0)
+      return <RecoveryCodes codes={codes} of={calls.of} onDone={() => onDone(way ?? 'totp')} />;
+    if (way === 'totp') {
+      return (
+        <TotpSetUp
+          begin={calls.beginTotp}
+          onCode={async (code) => handleProved('totp', await calls.proveCode(code))}
+          onBack={back}
+        />
+      );
+    }
     const { addPasskey } = calls;
+    if (way === null || !addPasskey) return <Ways onChoose={choose} onCancel={onCancel} />;
     return (
       <PasskeySetUp
         device={calls.device}
@@ -64,7 +72,12 @@ export function SecondFactorSetUp({ only, onDone, onCancel, ...calls }: SecondFa
       />
     );
   }
-  return <Ways onChoose={setWay} onCancel={onCancel} />;
+
+  return (
+    <div ref={stage} tabIndex={-1} className="set-up-stage">
+      {content()}
+    </div>
+  );
 }
 
 const WAYS: readonly { way: Way; icon: IconName }[] = [
@@ -76,6 +89,7 @@ function Ways({ onChoose, onCancel }: { onChoose: (way: Way) => void; onCancel: 
   const { t } = useTranslation('second-factor');
   return (
     <div className="stack">
+      <p>{t('way.choose')}</p>
       <ul className="way-list">
         {WAYS.map(({ way, icon }) => (
           <li key={way}>

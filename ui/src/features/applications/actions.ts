@@ -49,7 +49,7 @@ export const ACTIONS: readonly Action[] = [
   { event: 'reapply', icon: 'refresh', variant: 'primary', hasMessage: false, place: 'next' },
 ];
 
-export const MESSAGE_AT_MOST = 5000;
+export const MESSAGE_AT_MOST = 2000;
 
 export function allowedActions({ transitions }: Application, place: Action['place']): readonly Action[] {
   return ACTIONS.filter((action) => action.place === place && transitions.includes(action.event));

@@ -175,8 +175,8 @@ describe('one application', () => {
       document: { errors: [{ status: '422', code: 'other', detail: 'Het ging mis.' }] },
     });
     await render('/applications/5?do=contact', { as: 'organization', server });
-    const dialog = await screen.findByRole('dialog', { name: 'Hebben jullie contact gehad?' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Ja, we hebben contact' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Neem contact op met Joke' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'We hebben contact' }));
     await waitFor(() => expect(toasts.value[0]?.message).toBe('Het ging mis.'));
     expect(await screen.findByRole('heading', { name: 'Joke wacht te lang op antwoord' })).toBeTruthy();
     expect(await screen.findByRole('dialog')).toBeTruthy();

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../../components/page-title.tsx';
 import { dropAllDrafts } from '../../lib/drafts.ts';
 import { navigateTo, safeNext } from '../../lib/navigation.ts';
-import { sessionStatus, signOut } from '../../lib/session.ts';
+import { sessionStatus } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-in.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { forgetUnsaved } from '../../lib/unsaved.ts';
 

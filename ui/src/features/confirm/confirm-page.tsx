@@ -9,7 +9,6 @@ import { Notice } from '../../components/notice.tsx';
 import { QuestionPanel } from '../../components/question-panel.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
 import { SEARCH_PATH } from '../../lib/search-url.ts';
-import { isSignedIn } from '../../lib/session.ts';
 import { type ConfirmAnswer, type ConfirmKind, confirm, readLink } from './confirm.ts';
 import { InvitationPanel } from './invitation-panel.tsx';
 
@@ -82,7 +81,7 @@ const SIGN_IN_PATH = '/auth/login-1';
 /** Where one goes from here. */
 function nextOf(kind: ConfirmKind, result: Answered['kind']): string {
   if (kind === 'application') return SEARCH_PATH;
-  if (kind === 'email') return isSignedIn.peek() ? '/' : SIGN_IN_PATH;
+  if (kind === 'email') return result === 'expired' ? '/' : SIGN_IN_PATH;
   if (kind === 'restore') return result === 'expired' ? '/' : SIGN_IN_PATH;
   // The screen after sign-up sends the letter again.
   return result === 'expired' ? '/signup/success' : SIGN_IN_PATH;

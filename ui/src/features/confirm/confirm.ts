@@ -2,7 +2,8 @@
 import { ApiError, post } from '../../api/client.ts';
 import { readMeta, readOne } from '../../api/jsonapi.ts';
 import type { Application, User } from '../../api/resources.ts';
-import { changeUid } from '../../lib/session.ts';
+import { currentUser } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-in.ts';
 
 export type ConfirmKind = 'account' | 'application' | 'email' | 'restore';
 
@@ -69,7 +70,8 @@ const SENDING: Record<ConfirmKind, (token: string) => Promise<ConfirmAnswer>> = 
   async email(emailToken) {
     const { document } = await post('/confirm_email', { emailToken }, BY_LINK);
     const user = readOne<User>(document);
-    if (user?.email) changeUid(user.id, user.email);
+    // Every session of theirs has ended with the old address, this one too.
+    if (user && currentUser.peek()?.id === user.id) await signOut();
     return DONE;
   },
   async restore(restoreToken) {

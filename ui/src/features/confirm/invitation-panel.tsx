@@ -10,7 +10,7 @@ import { NewPasswordField } from '../../components/form/new-password-field.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { QuestionPanel } from '../../components/question-panel.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
-import { signIn } from '../../lib/session.ts';
+import { signIn } from '../../lib/sign-in.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { resultOf } from './confirm.ts';
 import { acceptInvitation, type Invitation, loadInvitation } from './invitation.ts';

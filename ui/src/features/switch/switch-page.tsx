@@ -17,7 +17,6 @@ import { rightSite } from '../../lib/errors.ts';
 import { navigateTo, safeNext } from '../../lib/navigation.ts';
 import {
   currentUser,
-  endImpersonation,
   impersonation,
   isSignedIn,
   loadSession,
@@ -26,6 +25,7 @@ import {
   selectOrganization,
   wrongCenter,
 } from '../../lib/session.ts';
+import { endImpersonation } from '../../lib/sign-in.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { otherSites, type Site } from './sites.ts';
 
@@ -33,6 +33,7 @@ export default function SwitchPage() {
   const { t } = useTranslation('switch');
   const sites = useSites();
   const isElsewhere = wrongCenter.value !== null;
+  const hasChoice = isSignedIn.value && (organizations.value.length > 0 || !impersonation.value);
   useEffect(() => {
     void loadSession();
   }, []);
@@ -41,11 +42,11 @@ export default function SwitchPage() {
       <AppLink className="switch-home" href="/">
         {appName.value}
       </AppLink>
-      <PageTitle title={t('title')} />
+      <PageTitle title={t('title')} description={isSignedIn.value ? undefined : t('visitor')} />
       <div className="stack">
         {isElsewhere ? <WrongSite /> : null}
         {impersonation.value ? <ComeBack /> : null}
-        {isSignedIn.value && currentUser.value && !isElsewhere ? <Organizations /> : null}
+        {currentUser.value && !isElsewhere && hasChoice ? <Organizations /> : null}
         {sites.length > 0 ? <Sites sites={sites} /> : null}
         <ButtonRow>
           {isSignedIn.value ? (

@@ -19,7 +19,7 @@ import { formatPhone } from '../../lib/phone.ts';
 import { currentUser, menu, organizations, selectedOrganizationId } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved } from '../../lib/unsaved.ts';
-import { myVacancies } from './my-vacancies.store.ts';
+import { listTitle, myVacancies } from './my-vacancies.store.ts';
 import { loadOwners, ownerChoices } from './vacancy-form.store.ts';
 import { VacancyForm } from './vacancy-form.tsx';
 import { newAttributes, newForm } from './vacancy-form-values.ts';
@@ -70,7 +70,7 @@ function Adding() {
 
   return (
     <div className="vacancy-form-page">
-      <Breadcrumb crumbs={[{ label: t('list.title'), href: '/vacancies' }, { label: t('form.crumbNew') }]} />
+      <Breadcrumb crumbs={[{ label: t(listTitle()), href: '/vacancies' }, { label: t('form.crumbNew') }]} />
       <PageTitle title={t('form.titleNew')} description={t('form.leadNew')} />
       {loading === 'error' ? <LoadProblem onRetry={load} /> : null}
       {loading === 'pending' ? <RowSkeletons count={6} /> : null}

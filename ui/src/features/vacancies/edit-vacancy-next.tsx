@@ -8,6 +8,7 @@ import { formatDate } from '../../lib/time.ts';
 import { workState } from './my-vacancies-state.ts';
 import type { VacancyEvent } from './vacancy-form-events.ts';
 import { missingParts } from './vacancy-form-values.ts';
+import { mayDecide, stepContext } from './vacancy-revision.ts';
 
 export function ModerationNotice({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancies');
@@ -36,6 +37,10 @@ const FORWARD = ['approve', 'publish', 'submit', 'renew', 'reopen', 'restore'];
 /** Which words: by what may be done now, not by who asks. */
 function wordsFor(vacancy: Vacancy, events: readonly VacancyEvent[]): string {
   const state = workState(vacancy);
+  if (vacancy.revisionState) {
+    if (vacancy.revisionState === 'needs_work') return 'changeNeedsWork';
+    return mayDecide(vacancy) ? 'reviewChange' : 'changeSubmitted';
+  }
   if (vacancy.status !== 'draft') return state;
   const first = events[0]?.event;
   if (first === 'approve') return 'review';
@@ -65,7 +70,7 @@ export function EditNextStep({ vacancy, events, isUnsaved, onStep }: EditNextSte
                 aria-describedby={isOff ? 'next-step-off' : undefined}
                 onClick={() => onStep(event)}
               >
-                {t(`step.${event}.confirm`)}
+                {t(`step.${event}.confirm`, stepContext(vacancy, event))}
               </Button>
             ))
           : undefined

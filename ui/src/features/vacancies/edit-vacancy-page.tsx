@@ -19,7 +19,8 @@ import { addToast } from '../../lib/toasts.ts';
 import { edited, loadEdited, loadHistory } from './edit-vacancy.store.ts';
 import { VacancyHistory } from './edit-vacancy-history.tsx';
 import { EditNextStep, ModerationNotice } from './edit-vacancy-next.tsx';
-import { myVacancies } from './my-vacancies.store.ts';
+import { ReviewedNotice, RevisionCard } from './edit-vacancy-revision.tsx';
+import { listTitle, myVacancies } from './my-vacancies.store.ts';
 import { StateBadge } from './my-vacancies-columns.tsx';
 import { VacancyMenu } from './my-vacancies-menu.tsx';
 import { owner } from './vacancy-form.store.ts';
@@ -27,6 +28,7 @@ import { VacancyForm } from './vacancy-form.tsx';
 import { splitEvents } from './vacancy-form-events.ts';
 import { StepDialog } from './vacancy-form-step-dialog.tsx';
 import { changedAttributes, toForm } from './vacancy-form-values.ts';
+import { inHand } from './vacancy-revision.ts';
 
 export default function EditVacancyPage() {
   const { id = '' } = useParams();
@@ -35,6 +37,9 @@ export default function EditVacancyPage() {
   useEffect(() => {
     edited.value = null;
     loadEdited(id).catch((thrown: unknown) => showError(normaliseError(thrown, { fatal: true })));
+    return () => {
+      edited.value = null;
+    };
   }, [id]);
 
   return vacancy?.id === id ? <Editing vacancy={vacancy} /> : <RowSkeletons count={8} />;
@@ -46,7 +51,7 @@ function Editing({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancies');
   const { id, title } = vacancy;
   const name = `vacancies/${id}`;
-  const [base, setBase] = useState(() => toForm(vacancy, ownAddress()));
+  const [base, setBase] = useState(() => toForm(inHand(vacancy), ownAddress()));
   const [round, setRound] = useState(0);
   const [step, setStep] = useState<string | null>(null);
   const [isUnsaved, setIsUnsaved] = useState(false);
@@ -56,18 +61,25 @@ function Editing({ vacancy }: { vacancy: Vacancy }) {
 
   async function refresh() {
     const fresh = await loadEdited(id);
-    setBase(toForm(fresh, ownAddress()));
+    setBase(toForm(inHand(fresh), ownAddress()));
     setRound((times) => times + 1);
     return fresh;
   }
 
   async function save(value: FormValue, before: FormValue) {
     const changed = changedAttributes(before, value, ownAddress());
-    if (Object.keys(changed).length > 0) await myVacancies.update(id, changed);
+    const isChanged = Object.keys(changed).length > 0;
+    const saved = isChanged ? await myVacancies.update(id, changed) : vacancy;
     dropDraft(name);
-    addToast({ title: t('form.saved'), color: 'success' });
+    const isWaiting = isChanged && saved.revisionState === 'submitted';
+    addToast({
+      title: t('form.saved'),
+      ...(isWaiting ? { message: t('revision.saved') } : {}),
+      color: 'success',
+    });
     setConflict(null);
     await refresh();
+    await loadHistory(id);
   }
 
   async function handleSave(value: FormValue) {
@@ -105,7 +117,7 @@ function Editing({ vacancy }: { vacancy: Vacancy }) {
   const { next, more } = splitEvents(vacancy);
   return (
     <div className="vacancy-form-page">
-      <Breadcrumb crumbs={[{ label: t('list.title'), href: '/vacancies' }, { label: title }]} />
+      <Breadcrumb crumbs={[{ label: t(listTitle()), href: '/vacancies' }, { label: title }]} />
       <PageTitle
         title={title}
         description={
@@ -119,6 +131,8 @@ function Editing({ vacancy }: { vacancy: Vacancy }) {
         <div className="stack">
           <ModerationNotice vacancy={vacancy} />
           <EditNextStep vacancy={vacancy} events={next} isUnsaved={isUnsaved} onStep={setStep} />
+          <RevisionCard vacancy={vacancy} />
+          <ReviewedNotice vacancy={vacancy} />
           {conflict ? <Conflict onMine={() => handleMine(conflict)} onTheirs={handleTheirs} /> : null}
           <VacancyForm
             key={round}

@@ -12,10 +12,23 @@ import { SOON_DAYS } from './my-vacancies-url.ts';
 
 const SILENT_FROM_DAYS = 7;
 
-export function StateBadge({ vacancy }: { vacancy: Pick<Vacancy, 'status' | 'moderationState'> }) {
+type Judged = Pick<Vacancy, 'status' | 'moderationState' | 'revisionState'>;
+
+export function StateBadge({ vacancy }: { vacancy: Judged }) {
   const { t } = useTranslation('vacancies');
   const state = workState(vacancy);
-  return <StatusBadge {...STATE_LOOK[state]}>{t(`state.${state}`)}</StatusBadge>;
+  const { revisionState } = vacancy;
+  return (
+    <>
+      <StatusBadge {...STATE_LOOK[state]}>{t(`state.${state}`)}</StatusBadge>
+      {revisionState ? (
+        <>
+          {' '}
+          <StatusBadge {...STATE_LOOK[revisionState]}>{t(`revision.state.${revisionState}`)}</StatusBadge>
+        </>
+      ) : null}
+    </>
+  );
 }
 
 /** Weeks are too rough when it is near. */

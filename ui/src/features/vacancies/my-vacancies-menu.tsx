@@ -8,6 +8,7 @@ import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { offeredEvents, type VacancyEvent } from './vacancy-form-events.ts';
+import { stepContext } from './vacancy-revision.ts';
 
 interface VacancyMenuProps {
   vacancy: Vacancy;
@@ -18,7 +19,7 @@ interface VacancyMenuProps {
   isAlone?: boolean;
 }
 
-const REMOVABLE = ['draft', 'expired', 'archived'];
+const REMOVABLE = ['draft', 'published', 'expired', 'archived'];
 
 export function VacancyMenu({ vacancy, onStep, events, isAlone = false }: VacancyMenuProps) {
   const { t } = useTranslation('vacancies');
@@ -45,7 +46,7 @@ export function VacancyMenu({ vacancy, onStep, events, isAlone = false }: Vacanc
       ? [{ label: t('menu.copy'), icon: 'copy' as const, onSelect: () => void handleCopy() }]
       : []),
     ...steps.map(({ event, icon, danger }, at) => ({
-      label: t(`step.${event}.menu`),
+      label: t(`step.${event}.menu`, stepContext(vacancy, event)),
       icon,
       danger,
       apart: at === 0,

@@ -13,11 +13,19 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { Pagination } from '../../components/pagination.tsx';
 import { SavedFilters, TableFilter, TableSearch, TableTools } from '../../components/table-tools.tsx';
+import { usePageHead } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
-import { menu, selectedOrganizationId } from '../../lib/session.ts';
+import { selectedOrganizationId } from '../../lib/session.ts';
 import { loadTaxonomy, tags } from '../../lib/taxonomies.ts';
 import { formatNumber } from '../../lib/time.ts';
-import { loadMyVacancies, loadPresetCounts, myVacancies, presetCounts } from './my-vacancies.store.ts';
+import {
+  listTitle,
+  loadMyVacancies,
+  loadPresetCounts,
+  mayReview,
+  myVacancies,
+  presetCounts,
+} from './my-vacancies.store.ts';
 import { useColumns } from './my-vacancies-columns.tsx';
 import { VacancyMenu } from './my-vacancies-menu.tsx';
 import {
@@ -38,8 +46,6 @@ const SEARCH_WAIT_MS = 300;
 const go = (state: ListState, change: Partial<ListState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
 
-const mayReview = (): boolean => menu.value.includes('vacancies_review');
-
 const presetsOf = (isReviewer: boolean): Preset[] =>
   PRESETS.filter((preset) => preset !== 'review' || isReviewer);
 
@@ -51,6 +57,7 @@ export default function MyVacanciesPage() {
   const organizationId = selectedOrganizationId.value;
   const isReviewer = mayReview();
   const { items, status, total, can } = myVacancies;
+  usePageHead(t(listTitle()));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state; another organisation asks anew
   useEffect(() => {
@@ -67,7 +74,7 @@ export default function MyVacanciesPage() {
   return (
     <div className="my-vacancies">
       <PageTitle
-        title={t(isReviewer ? 'list.titleAll' : 'list.title')}
+        title={t(listTitle())}
         description={isFirst ? t('common:loading') : t('list.count', { count, number: formatNumber(count) })}
         actions={
           can.value.includes('create') ? (

@@ -70,7 +70,7 @@ function dayFrom(now: Date, days: number): string {
 function presetQuery(preset: Preset, now: Date): Query {
   switch (preset) {
     case 'review':
-      return { 'filter[moderation_state_eq]': 'submitted', 'filter[status_eq]': 'draft' };
+      return { 'filter[to_review_eq]': true };
     case 'expiring':
       return {
         'filter[status_in]': ['published', 'filled'],

@@ -257,6 +257,22 @@ export function ContactCard() {
   );
 }
 
+/** Only where the organisation itself still waits: its vacancy can go out by itself then. */
+export function ApprovalCard() {
+  const { t } = useTranslation('vacancies');
+  if (owner.value?.status !== 'pending') return null;
+  return (
+    <FormCard title={t('card.approval')}>
+      <Field
+        name="publishAfterApproval"
+        kind="checkbox"
+        label={t('field.publishAfterApproval')}
+        hint={t('field.publishAfterApprovalHint')}
+      />
+    </FormCard>
+  );
+}
+
 export function ImageCard() {
   const { t } = useTranslation('vacancies');
   return (

@@ -29,12 +29,15 @@ const EVENTS: readonly VacancyEvent[] = [
   { event: 'archive', icon: 'archive', danger: true },
 ];
 
-type Allowed = Pick<Vacancy, 'transitions' | 'moderationState'>;
+type Allowed = Pick<Vacancy, 'transitions' | 'moderationState' | 'revisionState' | 'status'>;
 
 /** Where two steps lead to the same, the one that fits is offered. */
-export function offeredEvents({ transitions, moderationState }: Allowed): VacancyEvent[] {
+export function offeredEvents(vacancy: Allowed): VacancyEvent[] {
+  const { transitions, moderationState, revisionState, status } = vacancy;
   const may = new Set(transitions);
-  if (moderationState === 'submitted' && may.has('approve')) {
+  const isSubmitted =
+    revisionState === 'submitted' || (status === 'draft' && moderationState === 'submitted');
+  if (isSubmitted && may.has('approve')) {
     for (const event of ['publish', 'submit', 'withdraw']) may.delete(event);
   } else may.delete('approve');
   if (may.has('publish')) may.delete('submit');
@@ -44,8 +47,11 @@ export function offeredEvents({ transitions, moderationState }: Allowed): Vacanc
 export const eventNamed = (event: string): VacancyEvent | undefined =>
   EVENTS.find((each) => each.event === event);
 
+/** While changes wait, the next step is about them. */
+const ABOUT_CHANGES = ['approve', 'request_changes', 'refuse', 'submit', 'withdraw'];
+
 /** The large buttons of the next step; the rest is in the menu. */
-export function splitEvents(vacancy: Allowed & Pick<Vacancy, 'status'>): {
+export function splitEvents(vacancy: Allowed): {
   next: VacancyEvent[];
   more: VacancyEvent[];
 } {
@@ -57,7 +63,8 @@ export function splitEvents(vacancy: Allowed & Pick<Vacancy, 'status'>): {
     archived: ['restore'],
     deleted: ['restore'],
   };
-  const large = LARGE[vacancy.status] ?? [];
+  const isWaiting = Boolean(vacancy.revisionState);
+  const large = isWaiting ? ABOUT_CHANGES : (LARGE[vacancy.status] ?? []);
   const all = offeredEvents(vacancy);
   return {
     next: all.filter(({ event }) => large.includes(event)),

@@ -1,5 +1,7 @@
 // The dialog of one step of a vacancy: what will happen, who gets a mail, and what has to be said with it.
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/client.ts';
 import { writeDocument } from '../../api/jsonapi.ts';
 import type { Vacancy } from '../../api/resources.ts';
 import { Button, ButtonRow } from '../../components/button.tsx';
@@ -7,9 +9,12 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
+import { Notice } from '../../components/notice.tsx';
 import { addToast } from '../../lib/toasts.ts';
-import { myVacancies } from './my-vacancies.store.ts';
+import { edited } from './edit-vacancy.store.ts';
+import { myVacancies, removeVacancy } from './my-vacancies.store.ts';
 import { dayAfter, eventNamed, LIFETIME_DAYS, LONGEST_DAYS } from './vacancy-form-events.ts';
+import { stepContext } from './vacancy-revision.ts';
 
 interface StepDialogProps {
   vacancy: Vacancy;
@@ -19,33 +24,70 @@ interface StepDialogProps {
   onDone: () => void;
 }
 
-async function take(vacancy: Vacancy, event: string, value: FormValue): Promise<void> {
+const REMOVAL_REASONS = [
+  'against_rules',
+  'not_voluntary_work',
+  'duplicate',
+  'outdated',
+  'organization_asked',
+  'other',
+] as const;
+
+async function take(vacancy: Vacancy, event: string, value: FormValue, isConfirmed: boolean): Promise<void> {
   const { id } = vacancy;
+  const message = String(value.message ?? '').trim();
   if (event === 'delete') {
-    await myVacancies.remove(id);
+    await removeVacancy(id, {
+      reason_code: String(value.reasonCode ?? '') || null,
+      message: message || null,
+    });
     return;
   }
-  const message = String(value.message ?? '').trim();
   const attributes = {
     event,
     ...(message ? { message } : {}),
     ...(value.expiresAt ? { expiresAt: value.expiresAt } : {}),
+    ...(isConfirmed ? { confirmed: true } : {}),
   };
-  const action = eventNamed(event)?.isModeration ? 'moderate' : 'transition';
-  await myVacancies.act(id, action, writeDocument('vacancies', attributes, id));
+  const body = writeDocument('vacancies', attributes, id);
+  if (!eventNamed(event)?.isModeration) await myVacancies.act(id, 'transition', body);
+  // On the screen of one vacancy its text has been read; in the list only its title.
+  else if (edited.peek()?.id === id) await myVacancies.decide(id, 'moderate', body);
+  else await myVacancies.act(id, 'moderate', body);
+}
+
+/** How many people wait for an answer, when the server wants to be sure; null for any other refusal. */
+function waitingIn(thrown: unknown): number | null {
+  if (!(thrown instanceof ApiError) || !thrown.hasCode('confirmation_needed')) return null;
+  const count = thrown.errors[0]?.meta?.open_applications;
+  return typeof count === 'number' ? count : 1;
 }
 
 export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps) {
   const { t } = useTranslation('vacancies');
+  const [waiting, setWaiting] = useState(0);
   const asks = eventNamed(event)?.asks;
+  // Of a draft nobody else knows: it goes without a word.
+  const asksReason = event === 'delete' && vacancy.status !== 'draft';
   const names = {
     title: vacancy.title,
     organization: vacancy.organizationName,
     count: vacancy.applicationsCount ?? 0,
+    ...stepContext(vacancy, event),
+    ...(asksReason ? { context: 'seen' } : {}),
   };
 
   async function handleSubmit(value: FormValue) {
-    await take(vacancy, event, value);
+    try {
+      await take(vacancy, event, value, waiting > 0);
+    } catch (thrown) {
+      // Somebody wrote on while it was being judged: the newest is shown behind the dialog.
+      if (thrown instanceof ApiError && thrown.statusCode === 412) onDone();
+      const count = waitingIn(thrown);
+      if (count === null) throw thrown;
+      setWaiting(count);
+      return;
+    }
     addToast({ title: t(`step.${event}.done`, names), color: 'success' });
     onClose();
     onDone();
@@ -54,25 +96,40 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
   return (
     <Dialog
       open
-      small={asks === undefined}
+      small={asks === undefined && !asksReason}
       title={t(`step.${event}.title`, names)}
       description={t(`step.${event}.text`, names)}
       onClose={onClose}
     >
       <Form
         label={t(`step.${event}.title`, names)}
-        value={{ expiresAt: asks === 'expiry' ? dayAfter(LIFETIME_DAYS) : null }}
+        value={{ expiresAt: asks === 'expiry' ? dayAfter(LIFETIME_DAYS) : null, reasonCode: '' }}
         onSubmit={handleSubmit}
       >
-        {asks === 'message' ? (
+        {waiting > 0 ? (
+          <Notice tone="warning" live>
+            <p>{t('step.waiting', { count: waiting })}</p>
+          </Notice>
+        ) : null}
+        {asksReason ? (
+          <Field
+            name="reasonCode"
+            kind="select"
+            label={t('step.reason')}
+            short={t('step.reasonShort')}
+            rules={{ required: true }}
+            choices={REMOVAL_REASONS.map((code) => ({ value: code, label: t(`removal.${code}`) }))}
+          />
+        ) : null}
+        {asks === 'message' || asksReason ? (
           <Field
             name="message"
             kind="textarea"
             rows={5}
-            label={t(`step.${event}.message`)}
+            label={t(`step.${event}.message`, names)}
             short={t('step.messageShort')}
-            hint={t('step.messageHint')}
-            rules={{ required: true, maxLength: 2000 }}
+            hint={t('step.messageHint', asksReason ? { context: 'seen' } : {})}
+            rules={{ required: !asksReason, maxLength: 2000 }}
           />
         ) : null}
         {asks === 'expiry' ? (
@@ -90,7 +147,7 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
           <Button variant="quiet" onClick={onClose}>
             {t('components:cancel')}
           </Button>
-          <SubmitButton>{t(`step.${event}.confirm`)}</SubmitButton>
+          <SubmitButton>{t(waiting > 0 ? 'step.sure' : `step.${event}.confirm`, names)}</SubmitButton>
         </ButtonRow>
       </Form>
     </Dialog>

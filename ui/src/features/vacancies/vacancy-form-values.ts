@@ -52,6 +52,7 @@ export function newForm(organizationId: string | null, contactPersonId: string |
     expiresAt: dayAfter(LIFETIME_DAYS),
     languages: ['nl'],
     contactPhoneVisible: false,
+    publishAfterApproval: false,
   };
 }
 
@@ -83,6 +84,7 @@ export function toForm(vacancy: Vacancy, organizationAddress: Address | null): F
     requiredChecks: vacancy.requiredChecks,
     contactPersonId: vacancy.contactPersonId,
     contactPhoneVisible: vacancy.contactPhoneVisible,
+    publishAfterApproval: vacancy.publishAfterApproval ?? false,
     youtubeUrl: vacancy.youtubeUrl ?? '',
     imageUrl: vacancy.imageUrl,
   };
@@ -114,6 +116,7 @@ export function toAttributes(value: FormValue): Attributes {
     requiredChecks: list(value.requiredChecks),
     contactPersonId: text(value.contactPersonId),
     contactPhoneVisible: value.contactPhoneVisible === true,
+    publishAfterApproval: value.publishAfterApproval === true,
     youtubeUrl: text(value.youtubeUrl),
     imageUrl: text(value.imageUrl),
   };

@@ -142,7 +142,9 @@ describe('a vacancy in the form', () => {
 
 describe('the steps that are offered', () => {
   const names = (transitions: string[], moderationState = 'none') =>
-    offeredEvents({ ...vacancy, transitions, moderationState } as Vacancy).map(({ event }) => event);
+    offeredEvents({ ...vacancy, status: 'draft', transitions, moderationState } as Vacancy).map(
+      ({ event }) => event,
+    );
 
   test('never one that the server does not allow', () => {
     expect(names([])).toEqual([]);
@@ -182,7 +184,7 @@ describe('the list of own vacancies', () => {
   test('asks for what is mine, in every state', () => {
     expect(queryOf(at('filter=review'))).toMatchObject({
       'filter[mine_eq]': true,
-      'filter[moderation_state_eq]': 'submitted',
+      'filter[to_review_eq]': true,
       sort: 'created_at',
     });
     const soon = queryOf(at('filter=expiring'), new Date(2026, 10, 21));

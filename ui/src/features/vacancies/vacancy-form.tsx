@@ -12,6 +12,7 @@ import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
 import { loadTerms } from './vacancy-form.store.ts';
 import {
+  ApprovalCard,
   ContactCard,
   ImageCard,
   OfferCard,
@@ -99,6 +100,7 @@ export function VacancyForm(props: VacancyFormProps) {
       <OfferCard />
       <ContactCard />
       <ImageCard />
+      <ApprovalCard />
       {isUnsaved ? (
         <UnsavedBar>
           <ButtonLink href="/vacancies" variant="quiet">

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
 import type { Vacancy } from '../../api/resources.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import { Tag } from '../../components/badge.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -18,6 +19,7 @@ import { usePageHead } from '../../lib/head.ts';
 import { loadWords } from '../../lib/i18n.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { SEARCH_PATH, searchPath } from '../../lib/search-url.ts';
+import { menu } from '../../lib/session.ts';
 import { activityTypes, nameOf, termOf } from '../../lib/taxonomies.ts';
 import { cardOf, vacancyFacts, vacancyPath, vacancySigns } from '../../lib/vacancy-card.ts';
 import { isFailed, vacancy as loaded, loadVacancy, similar } from './vacancy.store.ts';
@@ -63,6 +65,7 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
         <article>
           <Head vacancy={vacancy} isClosed={closed !== null} />
           {closed ? <ClosedNotice closed={closed} /> : null}
+          <WaitingNotice vacancy={vacancy} />
           <VacancyStory vacancy={vacancy} />
         </article>
         <VacancySide vacancy={vacancy} isClosed={closed !== null} onApply={apply} />
@@ -122,6 +125,30 @@ function ClosedNotice({ closed }: { closed: Closed }) {
             )}
           </p>
         )}
+      </Notice>
+    </div>
+  );
+}
+
+/** For those whose vacancy it is: what they changed is not on this page yet. */
+function WaitingNotice({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('vacancies-public');
+  const { id, can } = vacancy;
+  const mayBeOwn = menu.value.includes('my_vacancies');
+  const isAsVisitor = can.length === 0;
+  // What came with the page is what visitors see: who works here reads it once more as oneself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each vacancy, whatever comes back
+  useEffect(() => {
+    if (mayBeOwn && isAsVisitor) void loadVacancy(id);
+  }, [id, mayBeOwn]);
+  if (!vacancy.revisionState || !can.includes('update')) return null;
+  return (
+    <div className="closed-notice">
+      <Notice>
+        <p>{t('page.waiting')}</p>
+        <p>
+          <AppLink href={`/vacancies/${vacancy.id}/edit`}>{t('page.waitingLink')}</AppLink>
+        </p>
       </Notice>
     </div>
   );

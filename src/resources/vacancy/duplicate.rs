@@ -1,0 +1,40 @@
+//! A copy: a draft of one's own, with the words that are online.
+
+use serde_json::Value;
+
+use super::{Vacancy, VacancyAttributes, VacancyModerationState, VacancyStatus};
+use crate::app::access::{Access, action};
+use crate::error::Result;
+use crate::jsonapi::routes::Input;
+use crate::jsonapi::{Answer, Id, store};
+
+/// A new draft with the same words.
+pub async fn duplicate(
+    access: Access<Vacancy, action::Manage>,
+    id: Id<Vacancy>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    access
+        .post(input.key, move |tx, rows| {
+            let original = rows.load(tx, id)?;
+            let copy = VacancyAttributes {
+                status: VacancyStatus::Draft,
+                moderation_state: VacancyModerationState::None,
+                moderation_message: None,
+                revision: None,
+                revision_state: None,
+                revision_message: None,
+                places_taken: 0,
+                view_count: 0,
+                published_at: None,
+                expires_at: None,
+                ..original
+            };
+            let id: Id<Vacancy> = store::insert(tx, rows.sight(), copy)?;
+            Ok(Answer::created(
+                format!("/api/v1/vacancies/{id}"),
+                rows.shown_text(tx, id)?,
+            ))
+        })
+        .await
+}

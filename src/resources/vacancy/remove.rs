@@ -1,0 +1,75 @@
+//! Deleting: drafts at once; what others have seen by the centre alone, with a reason (decisions 2.2, 7.2).
+
+use serde_json::Value;
+
+use super::Vacancy;
+use super::event::VacancyEvent;
+use super::tell::tell_contact;
+use super::transition::run;
+use crate::app::access::{Access, action};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::routes::Input;
+use crate::jsonapi::{Answer, Id};
+
+pub const REASONS: &[&str] = &[
+    "against_rules",
+    "not_voluntary_work",
+    "duplicate",
+    "outdated",
+    "organization_asked",
+    "other",
+];
+
+/// `DELETE /vacancies/{id}?reason_code=&message=`. The organisation hears why; whoever waits for an answer hears that it
+/// has ended. Of a draft nobody else knows.
+pub async fn remove(
+    access: Access<Vacancy, action::Delete>,
+    id: Id<Vacancy>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    let event = VacancyEvent::of_removal(&input.body, &input.query)?;
+    access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            delete(tx, id, &event, rows.asking().user_id())
+        })
+        .await?;
+    Ok(Answer::empty())
+}
+
+fn delete(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>) -> Result<()> {
+    let from: String = tx.query_row(
+        "select status from vacancies where id = ?1",
+        [id.number()],
+        |row| row.get(0),
+    )?;
+    match from.as_str() {
+        "draft" => return run(tx, id, event, actor_id),
+        "published" | "expired" | "archived" => check_reason(event)?,
+        _ => return Err(Error::from(Code::InvalidTransition).with("allowed", vec!["archive"])),
+    }
+    run(tx, id, event, actor_id)?;
+    let removal = VacancyEvent {
+        event: "remove".to_owned(),
+        ..event.clone()
+    };
+    tell_contact(tx, id, &removal, false)
+}
+
+/// A code or words: one of them says enough.
+fn check_reason(event: &VacancyEvent) -> Result<()> {
+    match event.reason_code.as_deref() {
+        Some(code) if !REASONS.contains(&code) => {
+            Err(FieldFault::attribute("reason_code", "choice")
+                .with("allowed", REASONS.to_vec())
+                .into())
+        }
+        None if event.message.is_none() => {
+            Err(FieldFault::attribute("reason_code", "reason_required")
+                .with("allowed", REASONS.to_vec())
+                .into())
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,365 @@
+//! Changes to a vacancy that visitors see already: they wait in its own row until the centre has read them
+//! (decisions 2.2, docs/decisions/0009). Visitors, search and feeds keep what was approved.
+
+use serde_json::{Map, Value};
+
+use super::event::VacancyEvent;
+use super::tell::{tell_contact, tell_submitted};
+use super::transition::run;
+use super::{
+    Vacancy, VacancyAttributes, VacancyModerationState, VacancyRevisionState, VacancyStatus,
+    check_complete, read_expiry,
+};
+use crate::app::access::Rows;
+use crate::app::clock::{days, later};
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::store::typed;
+use crate::jsonapi::{Id, Itself, Resource, Saving, store};
+use crate::resources::address::{self, Address, AddressAttributes};
+use crate::resources::history::{Step, possible, record};
+
+/// What a reviewer reads: the words, the place, for whom. Everything else of a vacancy changes at once.
+const READ: [&str; 8] = [
+    "title",
+    "summary",
+    "description",
+    "requirements",
+    "online",
+    "address",
+    "age_group_ids",
+    "min_age",
+];
+
+/// What stands beside them when somebody wants to go online again with other words.
+const WISHES: [&str; 2] = ["status", "expires_at"];
+
+type Revision = Map<String, Value>;
+
+fn is_seen(status: VacancyStatus) -> bool {
+    matches!(
+        status,
+        VacancyStatus::Published | VacancyStatus::Filled | VacancyStatus::Expired
+    )
+}
+
+/// Whether the centre reads what this organisation writes before others do.
+fn is_reviewed(tx: &Tx, vacancy: &VacancyAttributes) -> Result<bool> {
+    Ok(tx
+        .prepare_cached(
+            "select o.trusted = 0 and c.review_vacancies = 1
+               from organizations o
+               join volunteer_centers c on c.id = o.volunteer_center_id
+              where o.id = ?1",
+        )?
+        .query_row([vacancy.organization_id.number()], |row| row.get(0))?)
+}
+
+fn map(vacancy: &VacancyAttributes) -> Result<Map<String, Value>> {
+    match serde_json::to_value(vacancy)? {
+        Value::Object(map) => Ok(map),
+        _ => Err(Error::internal("attributes are an object")),
+    }
+}
+
+/// The vacancy as it will be, held to every rule of its fields. Nothing waits any more.
+fn revised(vacancy: &VacancyAttributes, revision: &Revision) -> Result<VacancyAttributes> {
+    let mut attributes = map(vacancy)?;
+    let words = revision
+        .iter()
+        .filter(|(name, _)| !WISHES.contains(&name.as_str()));
+    attributes.extend(words.map(|(name, value)| (name.clone(), value.clone())));
+    let mut vacancy: VacancyAttributes = typed(&[], attributes)?;
+    set(&mut vacancy, None, None, None);
+    Ok(vacancy)
+}
+
+fn set(
+    vacancy: &mut VacancyAttributes,
+    revision: Option<Revision>,
+    state: Option<VacancyRevisionState>,
+    message: Option<String>,
+) {
+    vacancy.revision = revision;
+    vacancy.revision_state = state;
+    vacancy.revision_message = message;
+}
+
+/// Takes what has to be read first out of `new` and lets it wait; the rest is saved as it was sent.
+pub(super) fn hold(
+    new: &mut VacancyAttributes,
+    old: &VacancyAttributes,
+    saving: &Saving,
+) -> Result<()> {
+    let sent: Vec<&str> = READ
+        .into_iter()
+        .filter(|name| saving.is_sent(name))
+        .collect();
+    let Some(id) = saving.id.map(Id::new) else {
+        return Ok(());
+    };
+    if sent.is_empty() || !is_seen(old.status) {
+        return Ok(());
+    }
+    let is_held = is_reviewed(saving.tx, old)? && !saving.may::<Vacancy>("approve")?;
+    let revision = lay_over(new, old, &sent, is_held, saving.tx)?;
+    if is_held {
+        let whole = revised(old, &revision)?;
+        check_complete(&whole)?;
+        take_back(new, old);
+    }
+    if Some(&revision) == old.revision.as_ref() || (revision.is_empty() && old.revision.is_none()) {
+        return Ok(());
+    }
+    if !revision.keys().any(|name| READ.contains(&name.as_str())) {
+        set(new, None, None, None);
+        return note(
+            saving.tx,
+            id,
+            old,
+            &VacancyEvent::named("withdraw"),
+            saving.user_id(),
+        );
+    }
+    set(
+        new,
+        Some(revision),
+        Some(VacancyRevisionState::Submitted),
+        None,
+    );
+    if !is_held {
+        // Somebody who may decide wrote past it: it waits as it did.
+        new.revision_state = old.revision_state;
+        new.revision_message.clone_from(&old.revision_message);
+        return Ok(());
+    }
+    note(
+        saving.tx,
+        id,
+        old,
+        &VacancyEvent::named("revise"),
+        saving.user_id(),
+    )?;
+    if old.revision_state == Some(VacancyRevisionState::Submitted) {
+        return Ok(());
+    }
+    tell_submitted(saving.tx, id, true)
+}
+
+/// What waits, once this was sent: the last word on a field holds, and what is said already need not wait.
+fn lay_over(
+    new: &VacancyAttributes,
+    old: &VacancyAttributes,
+    sent: &[&str],
+    is_held: bool,
+    tx: &Tx,
+) -> Result<Revision> {
+    let (asked, live) = (map(new)?, map(old)?);
+    let mut revision = old.revision.clone().unwrap_or_default();
+    for name in sent.iter().copied() {
+        let value = match (name, &new.address) {
+            ("address", None) => continue,
+            ("address", Some(address)) => {
+                let address = address::tidied(address)?;
+                if is_place_of(tx, old, &address)? {
+                    None
+                } else {
+                    Some(serde_json::to_value(address)?)
+                }
+            }
+            _ => asked
+                .get(name)
+                .filter(|value| live.get(name) != Some(*value))
+                .cloned(),
+        };
+        match value {
+            Some(value) if is_held => revision.insert(name.to_owned(), value),
+            _ => revision.remove(name),
+        };
+    }
+    if revision.get("online") == Some(&Value::Bool(true)) {
+        revision.remove("address");
+    }
+    Ok(revision)
+}
+
+fn is_place_of(tx: &Tx, vacancy: &VacancyAttributes, address: &AddressAttributes) -> Result<bool> {
+    let Some(id) = vacancy.address_id else {
+        return Ok(false);
+    };
+    let known = store::load::<Address>(tx, id)?;
+    Ok(known.is_some_and(|known| {
+        let place = |of: &AddressAttributes| {
+            [&of.street, &of.house_number, &of.postal_code, &of.city]
+                .map(|part| part.clone().unwrap_or_default())
+        };
+        place(&known) == place(address)
+    }))
+}
+
+fn take_back(new: &mut VacancyAttributes, old: &VacancyAttributes) {
+    new.title.clone_from(&old.title);
+    new.summary.clone_from(&old.summary);
+    new.description.clone_from(&old.description);
+    new.requirements.clone_from(&old.requirements);
+    new.online = old.online;
+    new.address = None;
+    new.age_group_ids.clone_from(&old.age_group_ids);
+    new.min_age = old.min_age;
+}
+
+/// Takes a step that concerns what waits. False where nothing does, or the step is not about it.
+pub(super) fn take(
+    tx: &Tx,
+    rows: &Rows<Vacancy>,
+    id: Id<Vacancy>,
+    event: &VacancyEvent,
+) -> Result<bool> {
+    let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
+    let Some(revision) = vacancy.revision.clone() else {
+        return Ok(false);
+    };
+    let (state, message) = match event.event.as_str() {
+        "approve" => return approve(tx, rows, id, &revision, event).map(|()| true),
+        "renew" | "reopen" if vacancy.status != VacancyStatus::Published => {
+            return ask_to_publish(tx, rows, id, &vacancy, event);
+        }
+        "request_changes" => (Some(VacancyRevisionState::NeedsWork), event.message.clone()),
+        "submit" => (Some(VacancyRevisionState::Submitted), None),
+        "refuse" | "withdraw" => (None, None),
+        _ => return Ok(false),
+    };
+    store::change::<Vacancy>(tx, rows.sight(), id, |vacancy| {
+        let waiting = state.map(|_| revision);
+        set(vacancy, waiting, state, message);
+        Ok(())
+    })?;
+    let actor_id = rows.asking().user_id();
+    note(tx, id, &vacancy, event, actor_id)?;
+    match event.event.as_str() {
+        "submit" => tell_submitted(tx, id, true)?,
+        "withdraw" => {}
+        _ => tell_contact(tx, id, event, true)?,
+    }
+    Ok(true)
+}
+
+/// All of it at once: the new words, and online again where that was asked.
+fn approve(
+    tx: &Tx,
+    rows: &Rows<Vacancy>,
+    id: Id<Vacancy>,
+    revision: &Revision,
+    event: &VacancyEvent,
+) -> Result<()> {
+    let actor_id = rows.asking().user_id();
+    store::change::<Vacancy>(tx, rows.sight(), id, |vacancy| {
+        let whole = revised(vacancy, revision)?;
+        check_complete(&whole)?;
+        *vacancy = whole;
+        Ok(())
+    })?;
+    let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
+    let has_room = vacancy
+        .capacity
+        .is_none_or(|capacity| capacity > vacancy.places_taken);
+    if revision.contains_key("status")
+        && vacancy.status != VacancyStatus::Published
+        && (has_room || vacancy.status == VacancyStatus::Expired)
+    {
+        let asked = revision.get("expires_at").and_then(Value::as_str);
+        let renewal = VacancyEvent {
+            // A day that has passed while it waited is no reason to refuse it.
+            expires_at: asked.filter(|at| *at > tx.now()).map(str::to_owned),
+            ..VacancyEvent::named("renew")
+        };
+        run(tx, id, &renewal, actor_id)?;
+    }
+    note(tx, id, &vacancy, event, actor_id)?;
+    tell_contact(tx, id, event, true)
+}
+
+/// Online again with other words: these are read first. Who may decide, goes on with the words that are there.
+fn ask_to_publish(
+    tx: &Tx,
+    rows: &Rows<Vacancy>,
+    id: Id<Vacancy>,
+    vacancy: &VacancyAttributes,
+    event: &VacancyEvent,
+) -> Result<bool> {
+    let may_decide = possible(tx, rows.asking(), id)?.contains(&"approve");
+    if may_decide || !is_reviewed(tx, vacancy)? {
+        return Ok(false);
+    }
+    let expires_at = match (&event.expires_at, &vacancy.expires_at) {
+        (Some(asked), _) => read_expiry(asked, tx.now())?,
+        (None, Some(known)) if event.event == "reopen" && known.as_str() > tx.now() => {
+            known.clone()
+        }
+        _ => later(tx.now(), days(180)),
+    };
+    let was_submitted = vacancy.revision_state == Some(VacancyRevisionState::Submitted);
+    store::change::<Vacancy>(tx, rows.sight(), id, |vacancy| {
+        if let Some(revision) = &mut vacancy.revision {
+            revision.insert("status".to_owned(), "published".into());
+            revision.insert("expires_at".to_owned(), expires_at.into());
+        }
+        vacancy.revision_state = Some(VacancyRevisionState::Submitted);
+        vacancy.revision_message = None;
+        Ok(())
+    })?;
+    note(tx, id, vacancy, event, rows.asking().user_id())?;
+    if !was_submitted {
+        tell_submitted(tx, id, true)?;
+    }
+    Ok(true)
+}
+
+/// Nobody outside sees the vacancy any more: what waited is what it says now, and is read when it goes out again.
+pub(super) fn fold(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
+    let folded = store::change::<Vacancy>(tx, &Itself, id, |vacancy| {
+        if let Some(revision) = vacancy.revision.take() {
+            *vacancy = revised(vacancy, &revision)?;
+            vacancy.moderation_state = VacancyModerationState::None;
+        }
+        Ok(())
+    });
+    if !matches!(folded, Err(Error::Invalid(_))) {
+        return folded;
+    }
+    // What is not valid any more must not keep the vacancy where it is.
+    store::change::<Vacancy>(tx, &Itself, id, |vacancy| {
+        set(vacancy, None, None, None);
+        Ok(())
+    })
+}
+
+fn note(
+    tx: &Tx,
+    id: Id<Vacancy>,
+    vacancy: &VacancyAttributes,
+    event: &VacancyEvent,
+    actor_id: Option<i64>,
+) -> Result<()> {
+    let status = serde_json::to_value(vacancy.status)?;
+    let status = status.as_str().unwrap_or_default();
+    let to = match event.event.as_str() {
+        "revise" | "submit" | "renew" | "reopen" => "submitted",
+        "request_changes" => "needs_work",
+        "refuse" => "refused",
+        _ => status,
+    };
+    record(
+        tx,
+        &Step {
+            subject: (Vacancy::TYPE, id.number()),
+            event: &event.event,
+            from: Some(status),
+            to,
+            actor_id,
+            is_on_behalf: false,
+            reason_code: event.reason_code.as_deref(),
+            reason_text: event.message.as_deref(),
+        },
+    )
+}
