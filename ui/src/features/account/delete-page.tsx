@@ -108,7 +108,7 @@ function Leave() {
     } catch (thrown) {
       const alone = dutiesIn(thrown);
       setDuties(alone);
-      if (alone.length > 0) return [{ detail: t('sole.title') }];
+      if (alone.length > 0) return [];
       if (thrown instanceof ApiError && thrown.statusCode === 429) return [{ detail: t('delete.tooOften') }];
       throw thrown;
     }

@@ -1,8 +1,10 @@
 // What somebody looks after alone, and so cannot leave yet.
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { appName, centre } from '../../lib/centre.ts';
 
 export interface Duty {
   type: 'organizations' | 'volunteer_centers' | 'tenant';
@@ -20,11 +22,16 @@ export function dutiesIn(thrown: unknown): readonly Duty[] {
 export function SoleDuties({ duties }: { duties: readonly Duty[] }) {
   const { t } = useTranslation('account-privacy');
   const hasOrganization = duties.some((duty) => duty.type === 'organizations');
+  const mail = centre.value?.email;
+  const title = useRef<HTMLHeadingElement>(null);
+  // It stands above what was pressed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is shown
+  useEffect(() => title.current?.focus(), [duties]);
   return (
-    <Notice tone="warning" live>
-      <p>
-        <strong>{t('sole.title')}</strong>
-      </p>
+    <Notice tone="warning">
+      <h3 ref={title} tabIndex={-1} className="notice-title">
+        {t('sole.title')}
+      </h3>
       <ul className="bullet-list">
         {duties.map((duty) => (
           <li key={duty.type + duty.id}>
@@ -37,6 +44,11 @@ export function SoleDuties({ duties }: { duties: readonly Duty[] }) {
         ))}
       </ul>
       <p>{t(hasOrganization ? 'sole.organizationText' : 'sole.text')}</p>
+      {hasOrganization && mail ? (
+        <p>
+          {t('sole.help')} <a href={`mailto:${mail}`}>{t('sole.mail', { centre: appName.value })}</a>
+        </p>
+      ) : null}
     </Notice>
   );
 }
