@@ -118,7 +118,8 @@ test('a device that is not known is signed out from here', async ({ page, browse
   await signIn(page, world, EMAIL);
   const elsewhere = await browser.newPage();
   await signIn(elsewhere, world, EMAIL);
-  await page.goto(`${world.origin}/profile-edit/settings`);
+  // Where the letter about a new device leads.
+  await page.goto(`${world.origin}/account/privacy`);
   await page.getByRole('button', { name: /^Log uit: / }).first().click();
   await expect(page.getByText(/is uitgelogd/).first()).toBeVisible();
   // The one that was used last stood first, and is out.

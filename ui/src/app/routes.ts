@@ -133,7 +133,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/account/privacy',
     titleKey: 'accountPrivacy.title',
-    words: ['account', 'account-privacy'],
+    words: ['account', 'account-privacy', 'account-settings'],
     load: () => import('../features/account/privacy-page.tsx'),
   },
   {

@@ -95,6 +95,7 @@ describe('a copy of everything', () => {
     });
     const server = fakeServer({
       '/api/v1/consents': listOf([]),
+      '/api/v1/sessions': listOf([]),
       '/api/v1/me/data_export': {
         document: { data: null },
         headers: { 'Content-Disposition': 'attachment; filename="mijn-gegevens-2026-11-21.zip"' },
@@ -110,6 +111,7 @@ describe('a copy of everything', () => {
   test('that cannot be made says so', async () => {
     const server = fakeServer({
       '/api/v1/consents': listOf([]),
+      '/api/v1/sessions': listOf([]),
       'POST /api/v1/me/data_export': refused(403, 'forbidden'),
     });
     await render('/account/privacy', { as: 'volunteer', server });

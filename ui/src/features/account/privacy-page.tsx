@@ -1,14 +1,15 @@
-// What is known of me and why, what I agreed to, a copy of everything, and the way out.
+// A copy of everything, what I agreed to, where I am signed in, what is known of me and why, and the way out
+// (decisions 9).
 import { useTranslation } from 'react-i18next';
 import '../../css/table.css';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { MoreLink } from '../../components/page-title.tsx';
 import { appName, centre, features } from '../../lib/centre.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { KEPT } from './kept-list.ts';
 import { PrivacyConsents } from './privacy-consents.tsx';
 import { PrivacyCopy } from './privacy-copy.tsx';
+import { SettingsDevices } from './settings-devices.tsx';
 
 export default function PrivacyPage() {
   const { t } = useTranslation('account-privacy');
@@ -20,11 +21,8 @@ export default function PrivacyPage() {
     >
       <PrivacyCopy />
       <PrivacyConsents />
+      <SettingsDevices />
       <KeptTable />
-      <Card title={t('devices.title')}>
-        <p>{t('devices.text')}</p>
-        <MoreLink href="/profile-edit/settings">{t('devices.link')}</MoreLink>
-      </Card>
       <Card title={t('leave.title')} className="stack">
         <p>{t('leave.text')}</p>
         <ButtonLink icon="trash" href="/account/verwijderen">

@@ -12,7 +12,7 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { MoreLink } from '../../components/page-title.tsx';
 import { appName } from '../../lib/centre.ts';
 import { formatPhone } from '../../lib/phone.ts';
-import { currentUser, organizations } from '../../lib/session.ts';
+import { currentUser, menu, organizations } from '../../lib/session.ts';
 import { formatDate } from '../../lib/time.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { nextSteps } from './next-steps.ts';
@@ -45,13 +45,16 @@ export default function ProfilePage() {
   );
 }
 
+/** For an organisation, or for the centre. */
+const worksHere = (): boolean => organizations.value.length > 0 || menu.value.includes('my_vacancies');
+
 function Next({ me }: { me: User }) {
   const { t } = useTranslation('account');
   if (newest.status.value !== 'success') return null;
   const count = newest.total.value;
   const [first, ...rest] = nextSteps(me, {
     applications: count,
-    canWork: organizations.value.length > 0,
+    canWork: worksHere(),
   });
   if (!first) return null;
   return (
@@ -185,7 +188,7 @@ const SEEN_BY = ['visitors', 'contact', 'organization', 'centre'] as const;
 
 function Visibility() {
   const { t } = useTranslation('account');
-  const works = organizations.value.length > 0;
+  const works = worksHere();
   const shown = SEEN_BY.filter((who) => who !== (works ? 'visitors' : 'contact'));
   return (
     <Card title={t('visible.title')}>
