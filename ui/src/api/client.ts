@@ -191,7 +191,8 @@ async function documentOf(response: Response): Promise<WireDocument> {
   }
 }
 
-async function attempt(address: string, init: RequestInit, isRepeatable: boolean): Promise<Answer> {
+/** The first answer that is not worth another try, whatever it says. */
+async function answerOf(address: string, init: RequestInit, isRepeatable: boolean): Promise<Response> {
   for (let tries = 0; ; tries += 1) {
     const mayRetry = isRepeatable && tries < MAX_RETRIES;
     let response: Response;
@@ -207,15 +208,20 @@ async function attempt(address: string, init: RequestInit, isRepeatable: boolean
       await waitFor(tries, response.headers.get('Retry-After'), init.signal ?? undefined);
       continue;
     }
-    const document = await documentOf(response);
-    if (!response.ok) throw new ApiError(response.status, document, response.headers);
-    return {
-      document,
-      status: response.status,
-      headers: response.headers,
-      etag: response.headers.get('ETag') ?? undefined,
-    };
+    return response;
   }
+}
+
+async function attempt(address: string, init: RequestInit, isRepeatable: boolean): Promise<Answer> {
+  const response = await answerOf(address, init, isRepeatable);
+  const document = await documentOf(response);
+  if (!response.ok) throw new ApiError(response.status, document, response.headers);
+  return {
+    document,
+    status: response.status,
+    headers: response.headers,
+    etag: response.headers.get('ETag') ?? undefined,
+  };
 }
 
 /** One call. Throws ApiError for every answer that is not a 2xx. */
@@ -250,6 +256,27 @@ export const patch = (path: string, body?: unknown, options?: RequestOptions): P
   request('PATCH', path, { ...options, body });
 export const remove = (path: string, options?: RequestOptions): Promise<Answer> =>
   request('DELETE', path, options);
+
+export interface Download {
+  fileName: string;
+  content: Blob;
+}
+
+/** A file that only who is signed in may have, under the name the server gives it. Throws as `get` does. */
+export async function download(path: string): Promise<Download> {
+  const address = addressOf(path);
+  const headers = headersFor('GET', address, {});
+  headers.set('Accept', '*/*');
+  callsUnderWay.value += 1;
+  try {
+    const response = await answerOf(address, { headers, credentials: 'same-origin' }, true);
+    if (!response.ok) throw new ApiError(response.status, await documentOf(response), response.headers);
+    const named = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '');
+    return { fileName: named?.[1] ?? address.replace(/^.*\//, ''), content: await response.blob() };
+  } finally {
+    callsUnderWay.value -= 1;
+  }
+}
 
 /** For files the server makes that are no API documents, such as the build manifest. Null when there is none. */
 export async function getFile(path: string): Promise<unknown> {

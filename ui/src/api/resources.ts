@@ -137,7 +137,14 @@ export interface User extends Resource {
   birthDate?: Nullable<string>;
   status: 'active' | 'invited' | 'inactive' | 'archived';
   locale: string;
+  /** 1 is Monday. Empty: no digest. */
   digestDays: number[];
+  /** The new address, until it is confirmed there. Only of who looks, as what follows. */
+  unconfirmedEmail?: Nullable<string>;
+  colorMode?: 'system' | 'light' | 'dark';
+  /** 'HH:MM' by the Dutch clock; both or neither. */
+  quietFrom?: Nullable<string>;
+  quietUntil?: Nullable<string>;
   signupMethod: string;
   volunteerCenterId: Nullable<string>;
   invitedAt?: Nullable<string>;
@@ -324,6 +331,37 @@ export interface InternalNote extends Resource {
   updatedAt: Nullable<string>;
 }
 
+/** A device that is signed in. */
+export interface Session extends Resource {
+  /** 'Firefox, Windows'; empty when it is not known. */
+  device: string;
+  createdAt: string;
+  usedAt: string;
+  expiresAt: string;
+  isCurrent: boolean;
+  isImpersonation: boolean;
+}
+
+/** A yes or a no to one kind; the newest of a kind counts. */
+export interface Consent extends Resource {
+  kind: 'terms' | 'newsletter' | 'pool' | 'statistics';
+  isGiven: boolean;
+  isCurrent: boolean;
+  edition: Nullable<string>;
+  createdAt: string;
+}
+
+export type Rate = 'instant' | 'daily' | 'weekly' | 'off';
+
+/** How often somebody wants to hear of a kind, in the app or by mail. */
+export interface NotificationPreference extends Resource {
+  kind: string;
+  channel: 'app' | 'email';
+  rate: Rate;
+  area: string;
+  isMandatory: boolean;
+}
+
 /** One step in the history of an organisation, vacancy or application. */
 export interface Transition extends Resource {
   from: Nullable<string>;
@@ -347,6 +385,8 @@ export interface ResourceTypes {
   internal_notes: InternalNote;
   imports: Import;
   notifications: Notification;
+  sessions: Session;
+  consents: Consent;
   locations: Location;
   'taxonomies/tags': Taxonomy;
   'taxonomies/age_groups': Taxonomy;

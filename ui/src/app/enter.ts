@@ -5,6 +5,7 @@ import { centreMeta } from '../lib/centre.ts';
 import { normaliseError } from '../lib/errors.ts';
 import { loadWords } from '../lib/i18n.ts';
 import { splitPath } from '../lib/language.ts';
+import { leftUntil } from '../lib/leaving.ts';
 import { reloadPage } from '../lib/reload-guard.ts';
 import { isSignedIn, loadSession, sessionStatus, wrongCenter } from '../lib/session.ts';
 import { guard } from './guard.ts';
@@ -61,6 +62,7 @@ export async function enter(rows: readonly RouteRow[], pathname: string, search:
     isSessionRefused: sessionStatus.peek() === 'refused',
     isHalfSignedIn: sessionStatus.peek() === 'half',
     wrongCenter: sessionStatus.peek() === 'elsewhere' ? normaliseError(wrongCenter.peek()) : null,
+    hasJustLeft: leftUntil.peek() !== null,
     redirectPath: centreMeta.peek().redirectPath,
   });
   if (outcome.kind === 'redirect') return outcome;

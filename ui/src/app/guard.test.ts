@@ -68,6 +68,13 @@ describe('who comes where', () => {
     ['a member of another site', open, elsewhere, '403 wrong center'],
     ['the same at sign-out', closed, { ...elsewhere, path: '/uitloggen' }, 'page'],
     ['the same where sites are chosen', open, { ...elsewhere, path: '/switch' }, 'page'],
+    [
+      'who just deleted their account, at the goodbye',
+      closed,
+      { ...visitor, path: '/profiel/verwijderd', hasJustLeft: true },
+      'page',
+    ],
+    ['the same elsewhere', closed, { ...visitor, hasJustLeft: true }, '/auth/login-1?next=%2Fclosed'],
     ['nobody knows the page', null, { ...visitor, path: '/niets' }, '404 Page not found: /niets'],
     ['nobody knows it, signed in', null, { ...member, path: '/niets' }, '404 Page not found: /niets'],
     ['a host with one page', open, { ...visitor, redirectPath: '/gelderse-handen' }, '/gelderse-handen'],

@@ -5,6 +5,8 @@ import type { RouteRow, RowParams } from './route-row.ts';
 export const SIGN_IN_PATH = '/auth/login-1';
 export const SIGN_OUT_PATH = '/uitloggen';
 export const SECOND_STEP_PATH = '/auth/token';
+/** Says goodbye to who deleted their account, and so is signed in no more. */
+const GOODBYE_PATH = '/profiel/verwijderd';
 
 /** Where one may be before the second step: to take it, to leave, and where a letter leads. */
 const BEFORE_SECOND_STEP = [SECOND_STEP_PATH, SIGN_OUT_PATH, '/auth/reset', '/confirm', '/switch'];
@@ -24,6 +26,8 @@ export interface Visit {
   isHalfSignedIn: boolean;
   /** What says that this account belongs to another site. */
   wrongCenter: Problem | null;
+  /** This browser's person deleted their account a moment ago. */
+  hasJustLeft?: boolean;
   /** The one path this host shows, from the centre. */
   redirectPath: string | null;
 }
@@ -40,7 +44,8 @@ export function guard(row: RouteRow | null, visit: Visit): Outcome {
   if (row === null) return { kind: 'error', problem: pageNotFound(visit.path) };
   if (visit.isSignedIn && visit.isSessionRefused && visit.path !== SIGN_OUT_PATH)
     return redirect(SIGN_OUT_PATH + nextOf(visit));
-  if (!visit.isSignedIn && !row.public) return redirect(SIGN_IN_PATH + nextOf(visit));
+  if (!visit.isSignedIn && !row.public && !(visit.hasJustLeft && visit.path === GOODBYE_PATH))
+    return redirect(SIGN_IN_PATH + nextOf(visit));
   if (visit.isSignedIn && visit.isHalfSignedIn && !BEFORE_SECOND_STEP.includes(visit.path))
     return redirect(SECOND_STEP_PATH + nextOf(visit));
   if (visit.isSignedIn && visit.wrongCenter && !ON_THE_WRONG_SITE.includes(visit.path))

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from '../api/client.ts';
 import { followBuilds, takeNewBuild } from '../lib/builds.ts';
 import { loadCentre, setFirstCentre } from '../lib/centre.ts';
-import { followColourMode } from '../lib/colour-mode.ts';
+import { followColourMode, proposeColour } from '../lib/colour-mode.ts';
 import { followConnection } from '../lib/drafts.ts';
 import { normaliseError, showError, shownError } from '../lib/errors.ts';
 import { readFirstData } from '../lib/first-data.ts';
@@ -15,7 +15,7 @@ import { startWords } from '../lib/i18n.ts';
 import { followWork } from '../lib/loading-bar.ts';
 import { onRouteChange } from '../lib/navigation.ts';
 import { followNotifications } from '../lib/notifications.ts';
-import { followOtherTabs, isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
+import { currentUser, followOtherTabs, isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
 import { followTheme } from '../lib/theme.ts';
 import { followLeaving } from '../lib/unsaved.ts';
 import { App, type AppRouter, createRouter, LastNet } from './router.tsx';
@@ -38,6 +38,11 @@ function followSession(router: AppRouter): void {
     if (wasSignedIn && !now) void router.revalidate();
     wasSignedIn = now;
   });
+}
+
+/** A device on which no colours were chosen takes those of the account. */
+function followAccountColours(): void {
+  effect(() => proposeColour(currentUser.value?.colorMode ?? 'system'));
 }
 
 /** A fatal or unhandled error takes the screen; a failed call that nobody caught is not fatal. */
@@ -82,6 +87,7 @@ export async function start(root: HTMLElement): Promise<void> {
   followOtherTabs();
   followWork();
   followSession(router);
+  followAccountColours();
   followUnhandled();
   followBuilds();
   onRouteChange(() => {

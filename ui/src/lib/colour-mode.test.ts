@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { chooseColour, followColourMode, forcedColourMode, STORAGE_KEY } from './colour-mode.ts';
+import {
+  chooseColour,
+  followColourMode,
+  forcedColourMode,
+  proposeColour,
+  STORAGE_KEY,
+} from './colour-mode.ts';
 
 let isDark = false;
 let tell = (): void => {};
@@ -44,6 +50,16 @@ test('a choice of last time is there at the start', () => {
   localStorage.setItem(STORAGE_KEY, 'dark');
   stop = followColourMode();
   expect(shown()).toBe('dark');
+});
+
+test('what the account says holds where nothing was chosen, and never wins from a choice', () => {
+  localStorage.removeItem(STORAGE_KEY);
+  stop = followColourMode();
+  proposeColour('dark');
+  expect(shown()).toBe('dark');
+  chooseColour('light');
+  proposeColour('dark');
+  expect(shown()).toBe('light');
 });
 
 test('a route may force one until it is left', () => {

@@ -35,6 +35,15 @@ export function chooseColour(preference: ColourPreference): void {
   }
 }
 
+/** What the account says, on a device where nothing was chosen yet. */
+export function proposeColour(preference: ColourPreference): void {
+  try {
+    if (localStorage.getItem(STORAGE_KEY) === null && preference !== 'system') chooseColour(preference);
+  } catch {
+    // Closed: then each visit follows the system.
+  }
+}
+
 /** Follows the system and sets `data-theme`. Returns how to stop. */
 export function followColourMode(root: HTMLElement = document.documentElement): () => void {
   colourPreference.value = readPreference();

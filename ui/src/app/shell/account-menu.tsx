@@ -16,8 +16,10 @@ export function useAccountEntries(): MenuEntry[] {
   const mine = organizations.value;
   const own: MenuEntry[] = [
     { label: t('account.profile'), href: '/profiel', icon: 'person' },
-    { label: t('account.edit'), href: '/profile-edit', icon: 'settings' },
+    { label: t('account.edit'), href: '/profile-edit', icon: 'pen' },
     { label: t('account.roles'), href: '/account/roles', icon: 'key' },
+    { label: t('account.settings'), href: '/profile-edit/settings', icon: 'settings' },
+    { label: t('account.privacy'), href: '/account/privacy', icon: 'shield' },
   ];
   const switcher: MenuEntry[] =
     mine.length < 2

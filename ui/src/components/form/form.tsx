@@ -224,15 +224,17 @@ export interface SubmitButtonProps {
   wide?: boolean;
   /** Not the one primary of the screen. */
   plain?: boolean;
+  /** What it does cannot simply be taken back. */
+  danger?: boolean;
 }
 
-export function SubmitButton({ children, large, wide, plain }: SubmitButtonProps) {
+export function SubmitButton({ children, large, wide, plain, danger }: SubmitButtonProps) {
   const form = useContext(FormContext);
   const { t } = useTranslation('components');
   return (
     <Button
       type="submit"
-      variant={plain ? 'plain' : 'primary'}
+      variant={danger ? 'danger' : plain ? 'plain' : 'primary'}
       large={large}
       wide={wide}
       busy={form?.busy ?? false}

@@ -1,0 +1,69 @@
+// Around every screen of somebody's own account: its title, and the way to the others. Beside it on a wide screen,
+// folded above it on a phone.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import './account.css';
+import { AppLink } from '../../components/app-link.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { useMedia, WIDE } from '../../components/use-media.ts';
+import { ACCOUNT_SCREENS, type AccountScreen } from './account-nav.ts';
+
+export interface AccountFrameProps {
+  current: AccountScreen['key'];
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+}
+
+export function AccountFrame({ current, title, description, children }: AccountFrameProps) {
+  return (
+    <div className="account-frame">
+      <AccountNav current={current} />
+      <div className="account-main">
+        <PageTitle title={title} description={description} />
+        <div className="account-cards">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+function AccountNav({ current }: { current: AccountScreen['key'] }) {
+  const { t } = useTranslation('account');
+  const isWide = useMedia(WIDE);
+  const links = <NavLinks current={current} />;
+  return (
+    <nav className="account-nav" aria-label={t('nav.label')}>
+      {isWide ? (
+        links
+      ) : (
+        // Another screen folds it again.
+        <details key={current}>
+          <summary>
+            <span>
+              {t('nav.label')}: <strong>{t(`nav.${current}`)}</strong>
+            </span>
+            <Icon name="down" />
+          </summary>
+          {links}
+        </details>
+      )}
+    </nav>
+  );
+}
+
+function NavLinks({ current }: { current: AccountScreen['key'] }) {
+  const { t } = useTranslation('account');
+  return (
+    <ul>
+      {ACCOUNT_SCREENS.map(({ key, path, icon }) => (
+        <li key={key}>
+          <AppLink href={path} aria-current={key === current ? 'page' : undefined}>
+            <Icon name={icon} />
+            {t(`nav.${key}`)}
+          </AppLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,155 @@
+// Deleting one's account: what happens, what stays, what comes first, and then for real. Open to visitors, who are told
+// what it is and asked to sign in.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/client.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
+import { dropAllDrafts } from '../../lib/drafts.ts';
+import { rememberLeaving } from '../../lib/leaving.ts';
+import { navigateTo } from '../../lib/navigation.ts';
+import { closeAccount } from '../../lib/own-account.ts';
+import { currentUser, isSignedIn, organizations } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-in.ts';
+import { forgetUnsaved } from '../../lib/unsaved.ts';
+import './account.css';
+import { CurrentPassword } from './current-password.tsx';
+import { countOpenApplications, openApplications } from './profile.store.ts';
+import { type Duty, dutiesIn, SoleDuties } from './sole-duties.tsx';
+
+export default function DeletePage() {
+  const { t } = useTranslation('account-privacy');
+  const isIn = isSignedIn.value;
+  return (
+    <div className="account-delete">
+      {isIn ? (
+        <Breadcrumb
+          crumbs={[{ label: t('title'), href: '/account/privacy' }, { label: t('delete.title') }]}
+        />
+      ) : null}
+      <PageTitle title={t('delete.title')} description={t('delete.description')} />
+      <div className="account-cards">
+        <WhatHappens />
+        {isIn ? <Leave /> : <SignInFirst />}
+      </div>
+    </div>
+  );
+}
+
+function WhatHappens() {
+  const { t } = useTranslation('account-privacy');
+  const isIn = isSignedIn.value;
+  useEffect(() => {
+    openApplications.value = null;
+    if (isSignedIn.peek()) void countOpenApplications();
+  }, []);
+  const open = isIn ? openApplications.value : null;
+  const works = organizations.value.map((each) => each.name);
+  const now = [
+    t('delete.now1'),
+    ...(open === null
+      ? [t('delete.applications')]
+      : open > 0
+        ? [t('delete.applicationsCount', { count: open })]
+        : []),
+    ...(works.length > 0
+      ? [t('delete.organizations', { names: works.join(', '), count: works.length })]
+      : []),
+  ];
+  return (
+    <>
+      <Card title={t('delete.nowTitle')}>
+        <Lines lines={now} />
+      </Card>
+      <Card title={t('delete.laterTitle')}>
+        <Lines lines={[t('delete.later1'), t('delete.later2')]} />
+      </Card>
+      <Card title={t('delete.staysTitle')}>
+        <Lines lines={[t('delete.stays1'), t('delete.stays2'), t('delete.stays3')]} />
+      </Card>
+    </>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="bullet-list">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function SignInFirst() {
+  const { t } = useTranslation('account-privacy');
+  return (
+    <Card title={t('delete.signInTitle')} className="stack">
+      <p>{t('delete.signInText')}</p>
+      <ButtonLink variant="primary" large href="/auth/login-1?next=%2Faccount%2Fverwijderen">
+        {t('delete.signIn')}
+      </ButtonLink>
+    </Card>
+  );
+}
+
+function Leave() {
+  const { t } = useTranslation('account-privacy');
+  const [duties, setDuties] = useState<readonly Duty[]>([]);
+
+  async function handleSubmit(value: FormValue) {
+    let until: string;
+    try {
+      until = await closeAccount(String(value.currentPassword ?? ''), String(value.reason ?? '').trim());
+    } catch (thrown) {
+      const alone = dutiesIn(thrown);
+      setDuties(alone);
+      if (alone.length > 0) return [];
+      if (thrown instanceof ApiError && thrown.statusCode === 429) return [{ detail: t('delete.tooOften') }];
+      throw thrown;
+    }
+    rememberLeaving(until);
+    forgetUnsaved();
+    dropAllDrafts();
+    // The server has ended the session already; this browser forgets it too.
+    await signOut();
+    navigateTo('/profiel/verwijderd', { replace: true });
+    return [];
+  }
+
+  return (
+    <Card title={t('delete.formTitle')} className="stack">
+      {duties.length > 0 ? <SoleDuties duties={duties} /> : null}
+      <p>{t('delete.who', { email: currentUser.value?.email ?? '' })}</p>
+      <Form onSubmit={handleSubmit} label={t('delete.formTitle')}>
+        <Field
+          name="reason"
+          kind="textarea"
+          rows={3}
+          label={t('delete.reason')}
+          hint={t('delete.reasonHint')}
+          rules={{ maxLength: 500 }}
+        />
+        <CurrentPassword hint={t('delete.passwordHint')} />
+        <Field
+          name="sure"
+          kind="checkbox"
+          label={t('delete.sure')}
+          check={(value) => (value === true ? null : t('delete.sureNeeded'))}
+        />
+        <div className="button-row">
+          <SubmitButton danger large>
+            {t('delete.submit')}
+          </SubmitButton>
+          <ButtonLink variant="quiet" href="/account/privacy">
+            {t('delete.stay')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </Card>
+  );
+}

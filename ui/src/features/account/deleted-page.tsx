@@ -1,0 +1,32 @@
+// After deleting one's account: until when there is a way back, and where it is.
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button.tsx';
+import { QuestionPanel } from '../../components/question-panel.tsx';
+import { leftUntil } from '../../lib/leaving.ts';
+import { isSignedIn } from '../../lib/session.ts';
+import { formatDate } from '../../lib/time.ts';
+
+export default function DeletedPage() {
+  const { t } = useTranslation('account-privacy');
+  if (isSignedIn.value) {
+    return (
+      <QuestionPanel icon="person" title={t('deleted.notTitle')}>
+        <p>{t('deleted.notText')}</p>
+        <ButtonLink variant="primary" large href="/account/verwijderen">
+          {t('leave.link')}
+        </ButtonLink>
+      </QuestionPanel>
+    );
+  }
+  return (
+    <QuestionPanel icon="check" title={t('deleted.title')} focus>
+      <p>{t('deleted.text', { date: formatDate(leftUntil.value ?? '') })}</p>
+      <h2 className="deleted-back">{t('deleted.backTitle')}</h2>
+      <p>{t('deleted.backText')}</p>
+      <p className="soft">{t('deleted.thanks')}</p>
+      <ButtonLink variant="primary" large href="/">
+        {t('deleted.home')}
+      </ButtonLink>
+    </QuestionPanel>
+  );
+}

@@ -1,0 +1,137 @@
+// How I sign in: my address, which changes by a letter to the new one, and my password.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppLink } from '../../components/app-link.tsx';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { NewPasswordField } from '../../components/form/new-password-field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { setPassword } from '../../lib/account.ts';
+import { appName } from '../../lib/centre.ts';
+import { askEmail, withdrawEmail } from '../../lib/own-account.ts';
+import { currentUser } from '../../lib/session.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { AccountFrame } from './account-frame.tsx';
+import { CurrentPassword } from './current-password.tsx';
+
+export default function EmailPage() {
+  const { t } = useTranslation('account');
+  return (
+    <AccountFrame current="email" title={t('email.title')} description={t('email.description')}>
+      <EmailCard />
+      <PasswordCard />
+    </AccountFrame>
+  );
+}
+
+function EmailCard() {
+  const { t } = useTranslation('account');
+  const [round, setRound] = useState(0);
+  const me = currentUser.value;
+
+  async function handleSubmit(value: FormValue) {
+    const email = String(value.email ?? '').trim();
+    await askEmail(email, String(value.currentPassword ?? ''));
+    setRound((times) => times + 1);
+    addToast({ title: t('email.asked'), message: t('email.askedText', { email }), color: 'success' });
+  }
+
+  return (
+    <Card title={t('email.address')} className="stack">
+      <p>
+        {t('email.now')} <strong>{me?.email}</strong>
+      </p>
+      {me?.unconfirmedEmail ? <Pending email={me.unconfirmedEmail} /> : null}
+      <Form key={round} onSubmit={handleSubmit} label={t('email.change')}>
+        <Field
+          name="email"
+          kind="email"
+          label={t('email.new')}
+          hint={t('email.newHint')}
+          rules={{ required: true, maxLength: 254 }}
+          autoComplete="email"
+          check={(value) =>
+            String(value ?? '')
+              .trim()
+              .toLowerCase() === me?.email?.toLowerCase()
+              ? t('email.same')
+              : null
+          }
+        />
+        <CurrentPassword hint={t('email.passwordHint')} />
+        <SubmitButton plain>{t('email.submit')}</SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+/** The new address does not hold yet. */
+function Pending({ email }: { email: string }) {
+  const { t } = useTranslation('account');
+  const [isBusy, setIsBusy] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  async function handleWithdraw() {
+    setIsBusy(true);
+    setHasFailed(false);
+    try {
+      await withdrawEmail();
+      addToast({ title: t('email.withdrawn'), color: 'success' });
+    } catch {
+      setHasFailed(true);
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Notice tone="warning" icon="mail">
+      <p>
+        <strong>{t('email.pending', { email })}</strong>
+      </p>
+      <p>{t('email.pendingText')}</p>
+      {hasFailed ? <p role="alert">{t('failed')}</p> : null}
+      <p>
+        <Button small busy={isBusy} onClick={() => void handleWithdraw()}>
+          {t('email.withdraw')}
+        </Button>
+      </p>
+    </Notice>
+  );
+}
+
+function PasswordCard() {
+  const { t } = useTranslation('account');
+  const [round, setRound] = useState(0);
+  const me = currentUser.value;
+
+  async function handleSubmit(value: FormValue) {
+    await setPassword({
+      password: String(value.password ?? ''),
+      currentPassword: String(value.currentPassword ?? ''),
+    });
+    setRound((times) => times + 1);
+    addToast({ title: t('password.changed'), message: t('password.changedText'), color: 'success' });
+  }
+
+  return (
+    <Card title={t('password.title')} className="stack">
+      <p>{t('password.text')}</p>
+      <Form key={round} onSubmit={handleSubmit} label={t('password.title')}>
+        <CurrentPassword />
+        <NewPasswordField
+          name="password"
+          label={t('password.new')}
+          person={me ? [me.firstName, me.lastName, me.email] : []}
+          known={[appName.value]}
+        />
+        <SubmitButton plain>{t('password.submit')}</SubmitButton>
+      </Form>
+      <p className="soft">
+        <AppLink href="/auth/recover">{t('password.forgotten')}</AppLink>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,124 @@
+// What I agreed to, since when, and taking it back.
+import { signal } from '@preact/signals-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Consent } from '../../api/resources.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { StatusBadge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { features } from '../../lib/centre.ts';
+import { loadConsents, sayConsent } from '../../lib/own-account.ts';
+import { formatDate } from '../../lib/time.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { type ConsentStory, kindsShown, storyOf } from './consent-story.ts';
+
+const consents = signal<readonly Consent[] | null>(null);
+
+export function PrivacyConsents() {
+  const { t } = useTranslation('account-privacy');
+  const [hasFailed, setHasFailed] = useState(false);
+
+  async function load() {
+    setHasFailed(false);
+    try {
+      consents.value = await loadConsents();
+    } catch {
+      setHasFailed(true);
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes on the screen
+  useEffect(() => {
+    consents.value = null;
+    void load();
+  }, []);
+
+  const all = consents.value;
+  return (
+    <Card title={t('consents.title')} className="stack">
+      <p>{t('consents.text')}</p>
+      {hasFailed ? (
+        <LoadProblem onRetry={() => void load()} />
+      ) : all === null ? (
+        <RowSkeletons count={3} />
+      ) : (
+        <ul className="line-list">
+          {kindsShown(all, features.value.volunteerProfiles).map((kind) => (
+            <ConsentLine key={kind} story={storyOf(kind, all)} onSaid={() => void load()} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function ConsentLine({ story, onSaid }: { story: ConsentStory; onSaid: () => void }) {
+  const { t } = useTranslation('account-privacy');
+  const [isBusy, setIsBusy] = useState(false);
+  const { kind, isGiven, since, before } = story;
+  const name = t(`consents.${kind}.name`);
+
+  async function handleSay() {
+    setIsBusy(true);
+    try {
+      await sayConsent(kind, !isGiven);
+      addToast({
+        id: 'consent',
+        title: t(isGiven ? 'consents.taken' : 'consents.thanks', { name }),
+        color: 'success',
+      });
+      onSaid();
+    } catch {
+      addToast({ id: 'consent', title: t('failed'), color: 'danger' });
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
+        <p className="soft">{t(`consents.${kind}.text`)}</p>
+        <p>
+          <StatusBadge
+            tone={isGiven ? 'success' : 'neutral'}
+            icon={isGiven ? 'check' : since === null ? 'question' : 'close'}
+          >
+            {since === null
+              ? t('consents.never')
+              : t(isGiven ? 'consents.givenOn' : 'consents.takenOn', { date: formatDate(since) })}
+          </StatusBadge>
+        </p>
+        {before.length > 0 ? (
+          <details>
+            <summary>{t('consents.before')}</summary>
+            <ul>
+              {before.map((each) => (
+                <li key={each.id}>
+                  {t(each.isGiven ? 'consents.givenOn' : 'consents.takenOn', {
+                    date: formatDate(each.createdAt),
+                  })}
+                </li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </div>
+      {kind === 'terms' ? (
+        <p className="soft small consent-note">
+          {t('consents.termsStay')} <AppLink href="/account/verwijderen">{t('leave.link')}</AppLink>
+        </p>
+      ) : (
+        <Button
+          busy={isBusy}
+          aria-label={t(isGiven ? 'consents.takeLabel' : 'consents.giveLabel', { name })}
+          onClick={() => void handleSay()}
+        >
+          {t(isGiven ? 'consents.take' : 'consents.give')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,109 @@
+// A copy of everything that is known of me: made while I wait, or fetched later on another device.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, type Download, download } from '../../api/client.ts';
+import { Button, ButtonRow } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { CheckList } from '../../components/practical-list.tsx';
+import { mailCopy } from '../../lib/own-account.ts';
+import { formatNumber } from '../../lib/time.ts';
+
+type State =
+  | { kind: 'idle' | 'making' | 'mailing' }
+  | { kind: 'done'; copy: Download }
+  | { kind: 'mailed'; to: string }
+  | { kind: 'failed'; isTooOften: boolean };
+
+export function PrivacyCopy() {
+  const { t } = useTranslation('account-privacy');
+  const [state, setState] = useState<State>({ kind: 'idle' });
+
+  const fail = (thrown: unknown) =>
+    setState({ kind: 'failed', isTooOften: thrown instanceof ApiError && thrown.statusCode === 429 });
+
+  async function handleDownload() {
+    setState({ kind: 'making' });
+    try {
+      const copy = await download('/me/data_export');
+      offer(copy);
+      setState({ kind: 'done', copy });
+    } catch (thrown) {
+      fail(thrown);
+    }
+  }
+
+  async function handleMail() {
+    setState({ kind: 'mailing' });
+    try {
+      setState({ kind: 'mailed', to: await mailCopy() });
+    } catch (thrown) {
+      fail(thrown);
+    }
+  }
+
+  return (
+    <Card title={t('copy.title')} className="stack">
+      <p>{t('copy.text')}</p>
+      <CheckList lines={[t('copy.holds1'), t('copy.holds2'), t('copy.holds3')]} />
+      <ButtonRow>
+        <Button
+          variant="primary"
+          icon="download"
+          busy={state.kind === 'making'}
+          onClick={() => void handleDownload()}
+        >
+          {t('copy.download')}
+        </Button>
+        <Button variant="quiet" icon="mail" busy={state.kind === 'mailing'} onClick={() => void handleMail()}>
+          {t('copy.mail')}
+        </Button>
+      </ButtonRow>
+      <Outcome state={state} />
+    </Card>
+  );
+}
+
+function Outcome({ state }: { state: State }) {
+  const { t } = useTranslation('account-privacy');
+  if (state.kind === 'making') return <p role="status">{t('copy.making')}</p>;
+  if (state.kind === 'done') {
+    const { copy } = state;
+    return (
+      <Notice tone="success" live>
+        <p>
+          <strong>{t('copy.done', { file: copy.fileName, size: kilobytes(copy.content.size) })}</strong>
+        </p>
+        <p>{t('copy.doneText')}</p>
+      </Notice>
+    );
+  }
+  if (state.kind === 'mailed') {
+    return (
+      <Notice tone="success" live>
+        {t('copy.mailed', { email: state.to })}
+      </Notice>
+    );
+  }
+  if (state.kind === 'failed') {
+    return (
+      <Notice tone="danger" live>
+        {t(state.isTooOften ? 'copy.tooOften' : 'copy.failed')}
+      </Notice>
+    );
+  }
+  return null;
+}
+
+/** Gives it to the browser, which keeps it under this name. */
+function offer({ fileName, content }: Download): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // The browser reads it a moment later.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+const kilobytes = (bytes: number): string => `${formatNumber(Math.max(1, Math.round(bytes / 1000)))} kB`;

@@ -1,0 +1,54 @@
+// What somebody looks after alone, and so cannot leave yet.
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/client.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { appName, centre } from '../../lib/centre.ts';
+
+export interface Duty {
+  type: 'organizations' | 'volunteer_centers' | 'tenant';
+  id: string;
+  name: string;
+}
+
+/** Empty: that was not why it was refused. */
+export function dutiesIn(thrown: unknown): readonly Duty[] {
+  if (!(thrown instanceof ApiError)) return [];
+  const found = thrown.problems.find((each) => each.code === 'last_superuser')?.meta.soleManagerOf;
+  return Array.isArray(found) ? (found as Duty[]) : [];
+}
+
+export function SoleDuties({ duties }: { duties: readonly Duty[] }) {
+  const { t } = useTranslation('account-privacy');
+  const hasOrganization = duties.some((duty) => duty.type === 'organizations');
+  const mail = centre.value?.email;
+  const title = useRef<HTMLHeadingElement>(null);
+  // It stands above what was pressed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is shown
+  useEffect(() => title.current?.focus(), [duties]);
+  return (
+    <Notice tone="warning">
+      <h3 ref={title} tabIndex={-1} className="notice-title">
+        {t('sole.title')}
+      </h3>
+      <ul className="bullet-list">
+        {duties.map((duty) => (
+          <li key={duty.type + duty.id}>
+            {duty.type === 'organizations' ? (
+              <AppLink href={`/organizations/${duty.id}`}>{duty.name}</AppLink>
+            ) : (
+              t(`sole.${duty.type}`, { name: duty.name })
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>{t(hasOrganization ? 'sole.organizationText' : 'sole.text')}</p>
+      {hasOrganization && mail ? (
+        <p>
+          {t('sole.help')} <a href={`mailto:${mail}`}>{t('sole.mail', { centre: appName.value })}</a>
+        </p>
+      ) : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,13 @@
+// A time as people type it, and as it is kept: '9.30', '930', '9 uur' are '09:30', '09:30', '09:00'. Pure.
+
+const TYPED = /^(\d{1,2})(?:[:.,h ]?(\d{2}))?(?:\s*(?:uur|u|h))?$/i;
+
+/** What cannot be read stays as it is, and is refused. */
+export function timeOfDay(text: string): string {
+  const [, hours, minutes = '00'] = TYPED.exec(text.trim()) ?? [];
+  return hours === undefined ? text.trim() : `${hours.padStart(2, '0')}:${minutes}`;
+}
+
+export function isTimeOfDay(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
