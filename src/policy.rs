@@ -4,6 +4,15 @@
 //! question, with `:user_id`, `:center_id`, `:organization_id` (the chosen organisation: it narrows, never grants)
 //! and `:now`.
 
+pub mod grants;
+mod people;
+
+use people::{
+    LEAVER, LOWER_OF_OWN_CENTER, MEMBERS, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER,
+    OTHER_MEMBERS, OTHERS, REOPENED_BY_CENTER, ROLES_IN_MY_ORGANIZATIONS, ROLES_OF_MY_STUDENTS,
+    SENT_BY_ME, STUDENTS,
+};
+
 /// Who somebody is here and now. `Anyone` holds for visitors too, `SignedIn` for everybody with a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
@@ -59,6 +68,18 @@ pub enum Verb {
     Favorite,
     /// Be a member: see which ones are one's own.
     Belong,
+    /// Switch somebody's account off.
+    Archive,
+    /// Switch it on again.
+    Reactivate,
+    /// Send the invitation to an account that waits for its owner.
+    Invite,
+    /// Send the letter again that confirms an address.
+    ResendConfirmation,
+    AddRole,
+    RemoveRole,
+    /// Say yes or no to what is offered.
+    Answer,
 }
 
 impl Verb {
@@ -78,6 +99,13 @@ impl Verb {
             Self::Govern => "govern",
             Self::Favorite => "favorite",
             Self::Belong => "belong",
+            Self::Archive => "archive",
+            Self::Reactivate => "reactivate",
+            Self::Invite => "invite",
+            Self::ResendConfirmation => "resend_confirmation",
+            Self::AddRole => "add_role",
+            Self::RemoveRole => "remove_role",
+            Self::Answer => "answer",
         }
     }
 }
@@ -90,10 +118,13 @@ pub struct Rule(
     pub &'static str,
 );
 
-use Role::{Admin, Anyone, CenterSuperuser, ContentManager, OrganizationSuperuser, SignedIn};
+use Role::{
+    Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, SignedIn,
+};
 use Verb::{
-    Approve, Belong, Create, Decide, Delete, Favorite, Govern, Manage, Oversee, Read, ReadContact,
-    SignUp, Update, Withdraw,
+    AddRole, Answer, Approve, Archive, Belong, Create, Decide, Delete, Favorite, Govern, Invite,
+    Manage, Oversee, Reactivate, Read, ReadContact, RemoveRole, ResendConfirmation, SignUp, Update,
+    Withdraw,
 };
 
 const ALL: &str = "1";
@@ -192,19 +223,31 @@ const ORGANIZATIONS: &[Rule] = &[
 /// People whom visitors meet as the contact of something that is published: a name and a phone number if shown.
 const CONTACT_PERSON: &str = "t.id in (select contact_person_id from vacancies where status in ('published', 'filled') and volunteer_center_id = :center_id)";
 const PHONE_SHOWN: &str = "t.id in (select contact_person_id from vacancies where contact_phone_visible = 1 and status = 'published' and volunteer_center_id = :center_id)";
-const MEMBERS: &str = "t.id in (select m.user_id from roles m where m.scope_type = 'organization' and m.accepted_at is not null and m.scope_id in (select r.scope_id from roles r where r.user_id = :user_id and r.name = 'organization_superuser' and r.scope_type = 'organization' and r.accepted_at is not null))";
 
 #[rustfmt::skip]
 const USERS: &[Rule] = &[
     Rule("users", &[Read], &[Anyone], CONTACT_PERSON),
-    Rule("users", &[Read, Update, ReadContact], &[SignedIn], MINE),
-    Rule("users", &[Read, ReadContact], &[OrganizationSuperuser], MEMBERS),
-    Rule("users", &[Read, ReadContact, Oversee], &[CenterSuperuser], OWN_CENTER),
-    Rule("users", &[Read, ReadContact, Oversee, Govern], &[Admin], ALL),
+    Rule("users", &[Read, Update, ReadContact, ResendConfirmation], &[SignedIn], MINE),
+    Rule("users", &[RemoveRole], &[SignedIn], LEAVER),
+    Rule("users", &[Read, ReadContact, Create, Invite, ResendConfirmation], &[Mentor], STUDENTS),
+    Rule("users", &[Read, ReadContact, Create, Invite, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
+    Rule("users", &[AddRole, RemoveRole], &[OrganizationSuperuser], OTHER_MEMBERS),
+    Rule("users", &[Read, ReadContact, Oversee, Create, Invite, ResendConfirmation], &[CenterSuperuser], OWN_CENTER),
+    Rule("users", &[Update, Archive, AddRole, RemoveRole], &[CenterSuperuser], LOWER_OF_OWN_CENTER),
+    Rule("users", &[Reactivate], &[CenterSuperuser], REOPENED_BY_CENTER),
+    Rule("users", &[Read, ReadContact, Oversee, Govern, Create, Update, Invite, ResendConfirmation], &[Admin], ALL),
+    Rule("users", &[Archive, Reactivate, AddRole, RemoveRole], &[Admin], OTHERS),
     Rule("roles", &[Read], &[SignedIn], OWN),
-    Rule("roles", &[Read], &[OrganizationSuperuser], "t.scope_type = 'organization' and t.scope_id in (select r.scope_id from roles r where r.user_id = :user_id and r.name = 'organization_superuser' and r.scope_type = 'organization' and r.accepted_at is not null)"),
+    Rule("roles", &[Read], &[Mentor], ROLES_OF_MY_STUDENTS),
+    Rule("roles", &[Read], &[OrganizationSuperuser], ROLES_IN_MY_ORGANIZATIONS),
     Rule("roles", &[Read], &[CenterSuperuser], "t.user_id in (select id from users where volunteer_center_id = :center_id)"),
     Rule("roles", &[Read], &[Admin], ALL),
+    Rule("role_invitations", &[Read, Answer], &[SignedIn], OWN),
+    Rule("role_invitations", &[Read, Delete], &[Mentor], SENT_BY_ME),
+    Rule("role_invitations", &[Read, Delete], &[OrganizationSuperuser], ROLES_IN_MY_ORGANIZATIONS),
+    Rule("role_invitations", &[Read], &[CenterSuperuser], OFFERS_OF_OWN_CENTER),
+    Rule("role_invitations", &[Delete], &[CenterSuperuser], OFFERS_BELOW_OWN_RANK),
+    Rule("role_invitations", &[Read, Delete], &[Admin], ALL),
     Rule("notifications", &[Read, Update], &[SignedIn], OWN),
 ];
 
@@ -271,6 +314,7 @@ pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "anbi", Oversee),
     ("organizations", "organization_type", Oversee),
     ("organizations", "volunteer_center_id", Govern),
+    ("users", "can_export", Govern),
 ];
 
 /// Fields that take a verb to *see*: left out of the document otherwise.
@@ -282,6 +326,8 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "email", ReadContact),
     ("organizations", "contact_name", ReadContact),
     ("users", "email", ReadContact),
+    ("users", "unconfirmed_email", ReadContact),
+    ("users", "invited_at", ReadContact),
     ("users", "gender", ReadContact),
     ("users", "birth_date", ReadContact),
     ("users", "status", ReadContact),
@@ -292,6 +338,7 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("users", "last_sign_in_at", ReadContact),
     ("users", "confirmed_at", ReadContact),
     ("users", "created_at", ReadContact),
+    ("users", "can_export", ReadContact),
     ("vacancies", "moderation_message", ReadContact),
     ("vacancies", "revision", ReadContact),
     ("vacancies", "revision_state", ReadContact),

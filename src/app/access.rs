@@ -56,7 +56,14 @@ pub mod action {
         Withdraw,
         Oversee,
         Favorite,
-        Belong
+        Belong,
+        Archive,
+        Reactivate,
+        Invite,
+        ResendConfirmation,
+        AddRole,
+        RemoveRole,
+        Answer
     );
 }
 
@@ -108,6 +115,11 @@ impl<R: Resource, A: Action> Access<R, A> {
 
     /// The rows of `R` that the same asker may read.
     pub fn reading(&self) -> Result<Access<R, action::Read>> {
+        Access::of(&self.app, Arc::clone(&self.asking))
+    }
+
+    /// What the same asker may do with another resource, for a call that is about two.
+    pub fn beside<S: Resource, B: Action>(&self) -> Result<Access<S, B>> {
         Access::of(&self.app, Arc::clone(&self.asking))
     }
 

@@ -12,6 +12,7 @@ pub mod pace;
 pub mod password;
 pub mod session;
 pub mod site;
+mod strength;
 pub mod tenant;
 pub mod token;
 mod totals;

@@ -22,17 +22,26 @@ impl Pace {
     /// Counts once more for `who`, an address of a letter or of the network; 429 where that is once too often.
     /// What is undone later in the transaction is not counted.
     pub fn keep(self, tx: &Tx, who: &str) -> Result<()> {
+        if self.allows(tx, who)? {
+            Ok(())
+        } else {
+            Err(Error::from(Code::RateLimited).with("retry_after", LONGEST.as_secs()))
+        }
+    }
+
+    /// The same for where the answer must not tell: counts once more, and is false where that is once too often.
+    pub fn allows(self, tx: &Tx, who: &str) -> Result<bool> {
         let key = token::digest(&format!("{}|{}", self.what, who.to_lowercase()));
         let since = later(tx.now(), -LONGEST);
         let counted: i64 = tx
             .prepare_cached("select count(*) from attempts where key = ?1 and at > ?2")?
             .query_row((key, since), |row| row.get(0))?;
         if counted >= self.most {
-            return Err(Error::from(Code::RateLimited).with("retry_after", LONGEST.as_secs()));
+            return Ok(false);
         }
         tx.prepare_cached("insert into attempts (key, at) values (?1, ?2)")?
             .execute((key, tx.now()))?;
-        Ok(())
+        Ok(true)
     }
 }
 

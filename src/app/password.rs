@@ -8,6 +8,8 @@ use tokio::sync::Semaphore;
 
 use crate::error::{Error, Result};
 
+pub use super::strength::{About, check_length};
+
 /// OWASP's smaller choice: 19 MiB, two passes. It is met in tens of milliseconds on a cheap machine.
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
@@ -27,6 +29,11 @@ impl Default for Hasher {
 impl Hasher {
     pub async fn hash(&self, password: String) -> Result<String> {
         self.bounded(move || hash(&password)).await?
+    }
+
+    /// Checks a new password by the rule of `strength` and hashes it.
+    pub async fn accept(&self, password: String, about: About) -> Result<String> {
+        self.bounded(move || accept(&password, &about)).await?
     }
 
     /// The same work for an unknown address as for a known one: without a hash, a decoy is verified.
@@ -64,6 +71,12 @@ impl Hasher {
 fn argon2() -> Argon2<'static> {
     let params = Params::new(MEMORY_KIB, PASSES, 1, None).unwrap_or_default();
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+/// The hash of a new password that keeps the rule; a fault of the field `password` otherwise.
+pub fn accept(password: &str, about: &About) -> Result<String> {
+    about.check(password)?;
+    hash(password)
 }
 
 /// A PHC string with a random salt.

@@ -3,10 +3,11 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::SignedDuration;
-use rusqlite::{OptionalExtension, named_params};
+use rusqlite::{Connection, OptionalExtension, named_params};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::clock::later;
+use super::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 
@@ -27,6 +28,10 @@ pub enum Purpose {
     ConfirmAccount,
     ConfirmApplication,
     ResetPassword,
+    /// The way back into an account that was closed.
+    RestoreAccount,
+    ChangeEmail,
+    AcceptInvitation,
 }
 
 impl Purpose {
@@ -35,57 +40,177 @@ impl Purpose {
             Self::ConfirmAccount => "confirm_account",
             Self::ConfirmApplication => "confirm_application",
             Self::ResetPassword => "reset_password",
+            Self::RestoreAccount => "restore_account",
+            Self::ChangeEmail => "change_email",
+            Self::AcceptInvitation => "accept_invitation",
         }
     }
 
     /// How long a link lives (decisions 5).
-    const fn lifetime(self) -> SignedDuration {
+    pub const fn lifetime(self) -> SignedDuration {
         match self {
-            Self::ConfirmAccount => SignedDuration::from_hours(3 * 24),
-            Self::ConfirmApplication => SignedDuration::from_hours(7 * 24),
+            Self::ConfirmAccount => days(3),
+            Self::ConfirmApplication => days(7),
             Self::ResetPassword => SignedDuration::from_hours(2),
+            Self::RestoreAccount => SignedDuration::from_hours(30 * 24),
+            Self::ChangeEmail => SignedDuration::from_hours(24),
+            Self::AcceptInvitation => days(14),
         }
     }
 }
 
+/// What a link is about.
+pub type Subject = (&'static str, i64);
+
+/// A link that holds: whom or what it is about, and what was kept with it.
+#[derive(Debug, Clone)]
+pub struct Link {
+    pub subject_id: i64,
+    pub data: Value,
+    pub expires_at: String,
+    id: i64,
+}
+
 /// Makes a link's token; earlier unused ones for the same purpose and subject die.
-pub fn issue(tx: &Tx, purpose: Purpose, subject_type: &str, subject_id: i64) -> Result<String> {
+pub fn issue(tx: &Tx, purpose: Purpose, subject: Subject, data: &Value) -> Result<String> {
+    revoke(tx, purpose, subject)?;
+    add(
+        tx,
+        purpose,
+        subject,
+        data,
+        &later(tx.now(), purpose.lifetime()),
+    )
+}
+
+/// Makes one more token beside those that are out: a reminder must not kill the link of the letter it reminds of.
+pub fn add(
+    tx: &Tx,
+    purpose: Purpose,
+    (subject_type, subject_id): Subject,
+    data: &Value,
+    expires_at: &str,
+) -> Result<String> {
     let token = random()?;
-    tx.prepare_cached("delete from tokens
-          where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null")?.execute(
-        named_params! {":purpose": purpose.word(), ":subject_type": subject_type, ":subject_id": subject_id},
-    )?;
     tx.prepare_cached(
-        "insert into tokens (purpose, token_hash, subject_type, subject_id, created_at, expires_at)
-         values (:purpose, :token_hash, :subject_type, :subject_id, :now, :expires_at)",
+        "insert into tokens (purpose, token_hash, subject_type, subject_id, data, created_at, expires_at)
+         values (:purpose, :token_hash, :subject_type, :subject_id, :data, :now, :expires_at)",
     )?
     .execute(named_params! {
         ":purpose": purpose.word(),
         ":token_hash": digest(&token),
         ":subject_type": subject_type,
         ":subject_id": subject_id,
+        ":data": (!data.is_null()).then(|| data.to_string()),
         ":now": tx.now(),
-        ":expires_at": later(tx.now(), purpose.lifetime()),
+        ":expires_at": expires_at,
     })?;
     Ok(token)
 }
 
-/// Uses a link's token, once. Gives the subject's id; 410 for a used, an expired and an unknown one.
-pub fn redeem(tx: &Tx, purpose: Purpose, token: &str) -> Result<i64> {
-    let found: Option<(i64, i64, bool, bool)> = tx.prepare_cached("select id, subject_id, used_at is not null, expires_at <= :now
+/// Takes back what is out and unused: its links say that they have expired.
+pub fn revoke(tx: &Tx, purpose: Purpose, (subject_type, subject_id): Subject) -> Result<()> {
+    tx.prepare_cached(
+        "delete from tokens
+          where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null",
+    )?
+    .execute(named_params! {
+        ":purpose": purpose.word(),
+        ":subject_type": subject_type,
+        ":subject_id": subject_id,
+    })?;
+    Ok(())
+}
+
+/// What was kept with the latest token that is unused, whether it still holds or not.
+pub fn last_data(
+    connection: &Connection,
+    purpose: Purpose,
+    (subject_type, subject_id): Subject,
+) -> Result<Value> {
+    let data: Option<String> = connection
+        .prepare_cached(
+            "select data
                from tokens
-              where token_hash = :token_hash and purpose = :purpose")?.query_row(
-            named_params! {":token_hash": digest(token), ":purpose": purpose.word(), ":now": tx.now()},
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+              where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null
+              order by id desc
+              limit 1",
+        )?
+        .query_row(
+            named_params! {
+                ":purpose": purpose.word(),
+                ":subject_type": subject_type,
+                ":subject_id": subject_id,
+            },
+            |row| row.get(0),
+        )
+        .optional()?
+        .flatten();
+    Ok(data
+        .and_then(|data| serde_json::from_str(&data).ok())
+        .unwrap_or_default())
+}
+
+/// What a token opens, without using it up. 410 for a used, an expired and an unknown one.
+pub fn find(connection: &Connection, purpose: Purpose, token: &str, now: &str) -> Result<Link> {
+    let found = connection
+        .prepare_cached(
+            "select id, subject_id, data, expires_at, used_at is not null, expires_at <= :now
+               from tokens
+              where token_hash = :token_hash and purpose = :purpose",
+        )?
+        .query_row(
+            named_params! {":token_hash": digest(token), ":purpose": purpose.word(), ":now": now},
+            |row| {
+                let data: Option<String> = row.get(2)?;
+                let link = Link {
+                    id: row.get(0)?,
+                    subject_id: row.get(1)?,
+                    data: data
+                        .and_then(|data| serde_json::from_str(&data).ok())
+                        .unwrap_or_default(),
+                    expires_at: row.get(3)?,
+                };
+                Ok((link, row.get::<_, bool>(4)?, row.get::<_, bool>(5)?))
+            },
         )
         .optional()?;
     match found {
-        None | Some((_, _, false, true)) => Err(Code::LinkExpired.into()),
-        Some((_, _, true, _)) => Err(Code::LinkUsed.into()),
-        Some((id, subject_id, false, false)) => {
-            tx.prepare_cached("update tokens set used_at = ?2 where id = ?1")?
-                .execute((id, tx.now()))?;
-            Ok(subject_id)
-        }
+        None | Some((_, false, true)) => Err(Code::LinkExpired.into()),
+        Some((_, true, _)) => Err(Code::LinkUsed.into()),
+        Some((link, false, false)) => Ok(link),
     }
+}
+
+/// Uses a link's token, once. What was kept with it is forgotten.
+pub fn redeem(tx: &Tx, purpose: Purpose, token: &str) -> Result<Link> {
+    let link = find(tx, purpose, token, tx.now())?;
+    tx.prepare_cached("update tokens set used_at = ?2, data = null where id = ?1")?
+        .execute((link.id, tx.now()))?;
+    Ok(link)
+}
+
+/// Lets a used link serve once more, for what has to follow on it: the letter has proved the address already.
+pub fn turn_into(tx: &Tx, link: &Link, purpose: Purpose) -> Result<()> {
+    tx.execute(
+        "update tokens set purpose = ?2, used_at = null, expires_at = ?3 where id = ?1",
+        (link.id, purpose.word(), later(tx.now(), purpose.lifetime())),
+    )?;
+    Ok(())
+}
+
+/// Says of what is out that it has been used: one link of several did the work.
+pub fn spend(tx: &Tx, purpose: Purpose, (subject_type, subject_id): Subject) -> Result<()> {
+    tx.prepare_cached(
+        "update tokens
+            set used_at = :now, data = null
+          where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null",
+    )?
+    .execute(named_params! {
+        ":purpose": purpose.word(),
+        ":subject_type": subject_type,
+        ":subject_id": subject_id,
+        ":now": tx.now(),
+    })?;
+    Ok(())
 }

@@ -8,6 +8,8 @@ use super::password::Password;
 use super::report::{Done, Failure, Report, table};
 use crate::founding::account::{self, Grant, NewAccount};
 
+const STATES: [&str; 4] = ["active", "invited", "inactive", "archived"];
+
 #[derive(Debug, Subcommand)]
 pub enum User {
     /// Make an account that may sign in at once
@@ -35,9 +37,15 @@ pub enum User {
     List {
         #[command(flatten)]
         of: OfTenant,
-        /// Only those with this role
+        /// Only those with this role; `organization_superuser:ID` for one organisation
         #[arg(long, value_name = "ROLE")]
         role: Option<String>,
+        /// Only accounts in this state
+        #[arg(long, value_parser = STATES)]
+        status: Option<String>,
+        /// Only those who belong to this organisation
+        #[arg(long, visible_alias = "organization", value_name = "ID")]
+        organisation: Option<i64>,
     },
     /// Give or take a role
     #[command(subcommand)]
@@ -123,7 +131,12 @@ impl User {
                     json!({ "tenant": tenant.name, "id": (!dry.dry_run).then_some(id), "email": email, "roles": grants }),
                 ))
             }
-            Self::List { of, role } => list(context, &of, role),
+            Self::List {
+                of,
+                role,
+                status,
+                organisation,
+            } => list(context, &of, Wanted::read(role, status, organisation)?),
             Self::Role(RoleChange::Add(one)) => set_role(context, one, true),
             Self::Role(RoleChange::Remove(one)) => set_role(context, one, false),
             Self::Password {
@@ -157,11 +170,7 @@ fn set_role(context: &Context, one: OneRole, is_given: bool) -> Done {
     let (grant, is_changed) = change(rows(&tenant), one.dry, move |tx| {
         let (id, center_id) = account::find(tx, &wanted)?;
         let grant = account::grant_of(tx, &one.role, center_id)?;
-        let is_changed = if is_given {
-            account::grant(tx, id, &grant)?
-        } else {
-            account::revoke(tx, id, &grant)?
-        };
+        let is_changed = account::change_role(tx, id, &grant, is_given, center_id)?;
         Ok((grant, is_changed))
     })?;
     let role = &grant.role;
@@ -178,38 +187,99 @@ fn set_role(context: &Context, one: OneRole, is_given: bool) -> Done {
     ))
 }
 
-fn list(context: &Context, of: &OfTenant, role: Option<String>) -> Done {
-    if let Some(role) = &role {
-        let name = role.split(':').next().unwrap_or_default();
+/// Whom `user list` is about.
+struct Wanted {
+    role: Option<String>,
+    status: Option<String>,
+    organisation: Option<i64>,
+}
+
+impl Wanted {
+    fn read(
+        role: Option<String>,
+        status: Option<String>,
+        organisation: Option<i64>,
+    ) -> Result<Self, Failure> {
+        let Some(role) = role else {
+            return Ok(Self {
+                role: None,
+                status,
+                organisation,
+            });
+        };
+        let (name, of) = role
+            .split_once(':')
+            .map_or((role.as_str(), None), |(name, of)| (name, Some(of)));
         // Any role may be looked for by its name alone.
         if account::check_role(name).is_err() && account::check_role(&format!("{name}:1")).is_err()
         {
             account::check_role(name).map_err(|error| Failure::wrong_use(error.to_string()))?;
         }
+        if of.is_some() {
+            account::check_role(&role).map_err(|error| Failure::wrong_use(error.to_string()))?;
+        }
+        let of: Option<i64> = of.and_then(|of| of.parse().ok());
+        if of.is_some() && organisation.is_some_and(|id| Some(id) != of) {
+            return Err(Failure::wrong_use(format!(
+                "'{role}' and --organisation name two organisations; leave one out"
+            )));
+        }
+        Ok(Self {
+            role: Some(name.to_owned()),
+            status,
+            organisation: of.or(organisation),
+        })
     }
-    let (_, tenant) = context.tenant(of)?;
+}
+
+fn list(context: &Context, of: &OfTenant, wanted: Wanted) -> Done {
+    let (app, tenant) = context.tenant(of)?;
+    let now = app.clock().text();
     let people = rows(&tenant).read_blocking(move |connection| {
         let mut statement = connection.prepare(
             "select u.id, coalesce(u.email, ''), trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')),
                     u.status,
-                    (select group_concat(distinct r.name) from roles r where r.user_id = u.id and r.accepted_at is not null)
+                    (select group_concat(name) from (select distinct r.name from roles r
+                      where r.user_id = u.id and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)
+                      order by r.name)),
+                    (select group_concat(name) from (select distinct r.name from roles r
+                      where r.user_id = u.id and r.accepted_at is null order by r.name)),
+                    u.last_sign_in_at
                from users u
-              where :role is null
-                 or exists (select 1 from roles r where r.user_id = u.id and r.name = :role and r.accepted_at is not null)
+              where (:status is null or u.status = :status)
+                and ((:role is null and :organisation is null)
+                  or exists (select 1 from roles r
+                              where r.user_id = u.id and r.accepted_at is not null
+                                and (r.expires_at is null or r.expires_at > :now)
+                                and (:role is null or r.name = :role)
+                                and (:organisation is null
+                                  or (r.scope_type in ('organization', 'school') and r.scope_id = :organisation))))
               order by u.id",
         )?;
+        let list = |text: Option<String>| -> Vec<String> {
+            text.map(|text| text.split(',').map(str::to_owned).collect())
+                .unwrap_or_default()
+        };
         let people = statement
-            .query_map(rusqlite::named_params! {":role": role}, |row| {
-                let roles: Option<String> = row.get(4)?;
-                let roles: Vec<&str> = roles.as_deref().map(|roles| roles.split(',').collect()).unwrap_or_default();
-                Ok(json!({
-                    "id": row.get::<_, i64>(0)?,
-                    "email": row.get::<_, String>(1)?,
-                    "name": row.get::<_, String>(2)?,
-                    "status": row.get::<_, String>(3)?,
-                    "roles": roles,
-                }))
-            })?
+            .query_map(
+                rusqlite::named_params! {
+                    ":role": wanted.role,
+                    ":status": wanted.status,
+                    ":organisation": wanted.organisation,
+                    ":now": now,
+                },
+                |row| {
+                    Ok(json!({
+                        "id": row.get::<_, i64>(0)?,
+                        "email": row.get::<_, String>(1)?,
+                        "name": row.get::<_, String>(2)?,
+                        "status": row.get::<_, String>(3)?,
+                        "roles": list(row.get(4)?),
+                        "offered": list(row.get(5)?),
+                        "last_sign_in_at": row.get::<_, Option<String>>(6)?,
+                    }))
+                },
+            )?
             .collect::<rusqlite::Result<Vec<Value>>>()?;
         Ok(people)
     })?;

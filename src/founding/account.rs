@@ -4,7 +4,12 @@ use rusqlite::{OptionalExtension, named_params};
 
 use crate::app::session;
 use crate::db::Tx;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::Resource;
+use crate::resources::history::audit_with;
+use crate::resources::user::User;
+use crate::resources::user::granting::{self, Change, OneRole, tell_change};
+use crate::resources::user::role::{self, RoleScope};
 
 /// Somebody who may sign in from now on.
 #[derive(Debug, Clone)]
@@ -21,6 +26,17 @@ pub struct Grant {
     pub role: String,
     pub scope_type: &'static str,
     pub scope_id: i64,
+}
+
+impl Grant {
+    fn scope(&self) -> RoleScope {
+        match self.scope_type {
+            "tenant" => RoleScope::Tenant,
+            "volunteer_center" => RoleScope::VolunteerCenter(self.scope_id),
+            "school" => RoleScope::School(self.scope_id),
+            _ => RoleScope::Organization(self.scope_id),
+        }
+    }
 }
 
 /// The roles there are, and whether one is over a single organisation.
@@ -176,27 +192,44 @@ pub fn grant(tx: &Tx, user_id: i64, grant: &Grant) -> Result<bool> {
     Ok(changed > 0)
 }
 
-/// True when the person had the role. The last admin of a tenant stays.
+/// True when the person had the role. The last of those who must be there stays: see `role::keep_one`.
 pub fn revoke(tx: &Tx, user_id: i64, grant: &Grant) -> Result<bool> {
-    let removed = tx.execute(
-        "delete from roles
-          where user_id = :user_id and name = :name and scope_type = :scope_type and scope_id = :scope_id",
-        named_params! {
-            ":user_id": user_id,
-            ":name": grant.role,
-            ":scope_type": grant.scope_type,
-            ":scope_id": grant.scope_id,
-        },
-    )?;
-    let has_admin = tx
-        .prepare_cached("select 1 from roles where name = 'admin' and accepted_at is not null")?
-        .exists([])?;
-    if removed > 0 && grant.role == "admin" && !has_admin {
-        return Err(Error::internal(
-            "this is the tenant's last admin; give another person the role first with 'voluntr user role add'",
-        ));
+    role::revoke(tx, user_id, &grant.role, grant.scope()).map_err(|error| {
+        if !error.is(Code::LastSuperuser) {
+            return error;
+        }
+        let whose = match grant.role.as_str() {
+            "admin" => "the tenant's last admin",
+            "center_superuser" => "the centre's last superuser",
+            _ => "the last manager of an approved organisation",
+        };
+        Error::internal(format!(
+            "this is {whose}; give another person the role first with 'voluntr user role add'"
+        ))
+    })
+}
+
+/// Gives or takes a role, writes it down and tells the person, in the centre's name. False where nothing changed.
+pub fn change_role(
+    tx: &Tx,
+    user_id: i64,
+    grant: &Grant,
+    is_given: bool,
+    center_id: i64,
+) -> Result<bool> {
+    let role = OneRole::named(&grant.role, grant.scope())?;
+    let before = granting::id_of(tx, user_id, role)?;
+    let (is_changed, action, word) = if is_given {
+        (self::grant(tx, user_id, grant)?, "add_role", "added")
+    } else {
+        (revoke(tx, user_id, grant)?, "remove_role", "removed")
+    };
+    if is_changed {
+        audit_with(tx, None, action, (User::TYPE, user_id), &role.data())?;
+        let role_id = before.max(granting::id_of(tx, user_id, role)?);
+        tell_change(tx, user_id, role, Change { word, role_id }, None, center_id)?;
     }
-    Ok(removed > 0)
+    Ok(is_changed)
 }
 
 /// Sets a password and ends every session: whoever had the old one is out.

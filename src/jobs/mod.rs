@@ -4,6 +4,7 @@
 mod expire_vacancies;
 mod letterhead;
 mod prune;
+mod remind_invited;
 mod send_outbox;
 
 use std::collections::HashSet;
@@ -101,6 +102,8 @@ impl Jobs {
                 .await;
             if minutes.is_multiple_of(HOUR / MINUTE) {
                 self.each_tenant_with(prune::is_due, Job::Prune).await;
+                self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
+                    .await;
             }
             self.app.tenants().close_idle();
             minutes += 1;
@@ -238,6 +241,7 @@ type IsDue = fn(&Connection, &str) -> Result<bool>;
 enum Job {
     Expire,
     Prune,
+    RemindInvited,
 }
 
 impl Job {
@@ -245,6 +249,7 @@ impl Job {
         match self {
             Self::Expire => "expire_vacancies",
             Self::Prune => "prune",
+            Self::RemindInvited => "remind_invited",
         }
     }
 
@@ -252,6 +257,7 @@ impl Job {
         match self {
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
             Self::Prune => prune::prune(db).await,
+            Self::RemindInvited => remind_invited::remind_invited(db).await,
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::app::pace;
 use crate::db::Db;
 use crate::error::Result;
 use crate::mail::outbox;
+use crate::resources::user::role_invitation;
 
 /// How long sent and failed letters are kept.
 const LETTERS: i64 = 90;
@@ -43,9 +44,17 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
             "select 1 from attempts where at < :yesterday
               union all
              select 1 from outbox where status in ('sent', 'failed') and created_at < :before
+              union all
+             select 1 from role_invitations i
+               join users u on u.id = i.user_id and u.status <> 'invited'
+              where i.state = 'sent' and i.expires_at <= :now
               limit 1",
         )?
-        .exists(named_params! {":yesterday": later(now, -days(1)), ":before": before})?;
+        .exists(named_params! {
+            ":yesterday": later(now, -days(1)),
+            ":before": before,
+            ":now": now,
+        })?;
     Ok(has_more)
 }
 
@@ -67,5 +76,6 @@ pub async fn prune(db: &Db) -> Result<usize> {
     count += db
         .write(|tx| Ok(pace::forget(tx)? + outbox::prune(tx, tx.now(), LETTERS)?))
         .await?;
+    count += db.write(role_invitation::expire).await?;
     Ok(count)
 }

@@ -45,7 +45,8 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::Invitation => json!({
             "inviter_name": "Fatima el Idrissi",
             "organization_name": ORGANIZATION,
-            "path": "/confirm?invitation=voorbeeld",
+            "is_reminder": false,
+            "path": "/confirm?invitation_token=voorbeeld",
             "expires_at": DATE,
         }),
         MailKind::RoleOffered => json!({
@@ -73,7 +74,9 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::AccountInactive23m | MailKind::AccountInactive7d => {
             json!({ "inactive_at": DATE })
         }
-        MailKind::AccountArchived => json!({ "erased_at": DATE }),
+        MailKind::AccountArchived => {
+            json!({ "erased_at": DATE, "path": "/confirm?restore_token=voorbeeld" })
+        }
         MailKind::ExportReady => json!({ "path": "/account/privacy", "expires_at": DATE }),
         _ => json!({}),
     }

@@ -45,8 +45,28 @@ pub fn record(tx: &Tx, step: &Step) -> Result<()> {
 
 /// Writes down that somebody did something with somebody else's thing (decisions 1.1, step 10).
 pub fn audit(tx: &Tx, actor_id: Option<i64>, action: &str, subject: (&str, i64)) -> Result<()> {
-    tx.prepare_cached("insert into audit_events (actor_id, action, subject_type, subject_id, at) values (?1, ?2, ?3, ?4, ?5)")?
-        .execute((actor_id, action, subject.0, subject.1, tx.now()))?;
+    audit_with(tx, actor_id, action, subject, &Value::Null)
+}
+
+/// The same with what it was about: names of fields and roles, never their personal contents.
+pub fn audit_with(
+    tx: &Tx,
+    actor_id: Option<i64>,
+    action: &str,
+    subject: (&str, i64),
+    data: &Value,
+) -> Result<()> {
+    tx.prepare_cached(
+        "insert into audit_events (actor_id, action, subject_type, subject_id, data, at) values (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?
+    .execute((
+        actor_id,
+        action,
+        subject.0,
+        subject.1,
+        (!data.is_null()).then(|| data.to_string()),
+        tx.now(),
+    ))?;
     Ok(())
 }
 

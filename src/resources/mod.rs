@@ -56,6 +56,7 @@ pub fn tables() -> Vec<&'static Table> {
         table::<address::Address>(),
         table::<user::User>(),
         table::<user::role::Role>(),
+        table::<user::role_invitation::RoleInvitation>(),
         table::<vacancy::Vacancy>(),
         table::<application::Application>(),
         table::<taxonomy::Taxonomy>(),

@@ -294,8 +294,8 @@ fn ask_guest(tx: &Tx, id: Id<Application>, applicant: &Applicant) -> Result<Answ
     let token = token::issue(
         tx,
         Purpose::ConfirmApplication,
-        Application::TYPE,
-        id.number(),
+        (Application::TYPE, id.number()),
+        &Value::Null,
     )?;
     let vacancy_id: i64 = tx
         .prepare_cached("select vacancy_id from applications where id = ?1")?
@@ -362,7 +362,7 @@ pub async fn confirm(
 ) -> Result<Answer> {
     let token = input.body.token;
     door.post(input.key, move |tx, asking| {
-        let id: Id<Application> = Id::new(token::redeem(tx, Purpose::ConfirmApplication, &token)?);
+        let id: Id<Application> = Id::new(token::redeem(tx, Purpose::ConfirmApplication, &token)?.subject_id);
         let (vacancy_id, stage): (i64, String) =
             tx.prepare_cached("select vacancy_id, stage from applications where id = ?1")?.query_row( [id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
         if stage != "unconfirmed" {

@@ -260,6 +260,25 @@ pub fn close_all_of(tx: &Tx, organization_id: Id<Organization>) -> Result<()> {
         .try_for_each(|id| close(tx, id, "organization_closed"))
 }
 
+/// Somebody closes their account: what is still open is withdrawn, and the organisations are told. What was accepted
+/// stays as it is.
+pub fn withdraw_all_of(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
+    let open = ids(
+        tx,
+        "select id from applications where user_id = ?1 and stage in ('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered')",
+        user_id,
+    )?;
+    let event = VacancyEvent {
+        event: "withdraw".to_owned(),
+        ..VacancyEvent::default()
+    };
+    for id in open {
+        step(tx, id, &event, actor_id, false)?;
+        tell_organization(tx, id, MailKind::ApplicationWithdrawn, Some(&event))?;
+    }
+    Ok(())
+}
+
 fn ids(tx: &Tx, sql: &str, of: i64) -> Result<Vec<Id<Application>>> {
     let ids = tx
         .prepare_cached(sql)?

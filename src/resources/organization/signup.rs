@@ -55,7 +55,11 @@ async fn read_contact(
     if let Some(locale) = locale {
         contact.entry("locale").or_insert(locale);
     }
-    registration::read(access.app().hasher(), contact)
+    let center_id = access.asking().site.center_id;
+    let center_name = access
+        .read(move |connection| registration::center_name(connection, center_id))
+        .await?;
+    registration::read(access.app().hasher(), contact, &center_name)
         .await
         .map_err(|error| match error {
             // The contact's fields lie one level deeper in this document.
@@ -97,8 +101,12 @@ async fn save(
             let center_id = rows.asking().site.center_id;
             SIGN_UPS.keep(tx, &rows.asking().site.address.to_string())?;
             let id: Id<Organization> = rows.create(tx, attributes)?;
-            let manager = match (&contact, user_id) {
-                (Some(contact), _) => registration::find_or_add(tx, contact, center_id)?,
+            let account = match &contact {
+                Some(contact) => Some(registration::find_or_add(tx, contact, center_id)?),
+                None => None,
+            };
+            let manager = match (&account, user_id) {
+                (Some(account), _) => account.id,
                 (None, Some(user_id)) => user_id,
                 (None, None) => return Err(Error::internal("a sign-up has a contact")),
             };
@@ -118,8 +126,8 @@ async fn save(
             let city: Option<String> =
                 tx.query_row("select a.city from organizations o left join addresses a on a.id = o.address_id where o.id = ?1", [id.number()], |row| row.get(0))?;
             let notice = |kind, data| Notice { kind, data, subject: (Organization::TYPE, id.number()), center_id };
-            if let Some(contact) = &contact {
-                registration::send_confirmation(tx, manager, contact, center_id)?;
+            if let (Some(contact), Some(account)) = (&contact, &account) {
+                registration::send_confirmation(tx, account, contact, center_id)?;
             }
             notice(MailKind::OrgReceived, json!({ "organization_name": name, "path": "/organizations/signup/success" })).tell(tx, manager)?;
             notice(MailKind::OrgToReview, json!({ "organization_name": name, "city": city, "path": "/organizations/approve" })).tell_center(tx)?;

@@ -1,10 +1,22 @@
 //! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
 
+pub mod archive;
+pub mod bulk;
+pub mod form;
+pub mod grantable;
+pub mod granting;
+pub mod invitation;
+pub mod manage;
+pub mod member;
+pub mod newcomer;
 pub mod registration;
 pub mod role;
+pub mod role_invitation;
+pub mod rules;
 pub mod signin;
 
 use axum::http::Method;
+use rusqlite::Connection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,12 +26,11 @@ use super::checks;
 use super::organization::Organization;
 use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::store::attributes_of;
 use crate::jsonapi::{
     Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sight as _, Sort,
-    has_many, table,
+    Transition, has_many,
 };
 
 use role::Role;
@@ -39,11 +50,17 @@ pub struct UserAttributes {
     #[validate(email, length(max = 254))]
     #[schemars(extend("readOnly" = true))]
     pub email: Option<String>,
+    /// The new address, until it is confirmed there.
+    #[schemars(extend("readOnly" = true))]
+    pub unconfirmed_email: Option<String>,
     #[validate(length(max = 20), custom(function = "checks::phone_number"))]
     pub phone_number: Option<String>,
     #[validate(length(max = 100))]
     pub job_title: Option<String>,
     pub gender: Option<UserGender>,
+    /// A day: `1984-03-05`.
+    #[validate(length(max = 10))]
+    pub birth_date: Option<String>,
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub status: UserStatus,
@@ -58,10 +75,16 @@ pub struct UserAttributes {
     pub digest_days: Vec<u8>,
     #[schemars(extend("readOnly" = true))]
     pub volunteer_center_id: Option<Id<VolunteerCenter>>,
+    /// When the first letter of the present invitation went out.
+    #[schemars(extend("readOnly" = true))]
+    pub invited_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub last_sign_in_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub created_at: Option<String>,
+    /// May take lists of people out of the product. Given by an admin, to a person.
+    #[serde(default)]
+    pub can_export: bool,
 }
 
 fn monday() -> Vec<u8> {
@@ -111,14 +134,22 @@ impl Resource for User {
     const FILTERS: &'static [Filter] = &[
         Filter::column("status", &[Predicate::Eq, Predicate::In]),
         Filter::column("signup_method", &[Predicate::Eq, Predicate::In]),
+        Filter::column("volunteer_center_id", &[Predicate::Eq]),
+        Filter::column("created_at", &[Predicate::Gteq, Predicate::Lteq]),
+        Filter::column(
+            "last_sign_in_at",
+            &[Predicate::Gteq, Predicate::Lteq, Predicate::Null],
+        ),
         Filter::sql(
             "organization_id_eq",
-            "t.id in (select user_id from roles where scope_type = 'organization' and scope_id = :value and accepted_at is not null)",
+            "t.id in (select user_id from roles where scope_type in ('organization', 'school') and scope_id = :value and accepted_at is not null)",
         ),
+        // Besides the members, those who were asked.
         Filter::sql(
-            "with_role",
-            "t.id in (select user_id from roles where name = :value and accepted_at is not null)",
+            "member_of_eq",
+            "t.id in (select user_id from roles where scope_type in ('organization', 'school') and scope_id = :value and (accepted_at is not null or granted_by_id is not null))",
         ),
+        Filter::custom("with_role", rules::with_role),
         Filter::custom("q", |conditions, value| {
             conditions.add(
                 "instr(fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')), fold(:value)) > 0",
@@ -132,6 +163,7 @@ impl Resource for User {
         Sort::by("last_name", "t.last_name collate nocase"),
         Sort::by("first_name", "t.first_name collate nocase"),
         Sort::by("created_at", "t.created_at"),
+        Sort::by("last_sign_in_at", "t.last_sign_in_at"),
     ];
     const DEFAULT_SORT: &'static str = "last_name,first_name";
     /// Forms choose from all people of an organisation (product 7).
@@ -152,9 +184,44 @@ impl Resource for User {
         field: "full_name",
         sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))",
     }];
+    const TRANSITIONS: &'static [Transition] = &[
+        Transition {
+            event: "archive",
+            when: "t.status <> 'archived'",
+            verb: "archive",
+            to: "archived",
+        },
+        Transition {
+            event: "reactivate",
+            when: "(t.status = 'archived' and t.anonymised_at is null and t.erase_after > :now) or (t.status = 'inactive' and t.confirmed_at is not null)",
+            verb: "reactivate",
+            to: "active",
+        },
+        Transition {
+            event: "invite",
+            when: "t.status = 'invited' and t.email is not null",
+            verb: "invite",
+            to: "invited",
+        },
+        Transition {
+            event: "resend_confirmation",
+            when: "t.status = 'inactive' and t.confirmed_at is null and t.email is not null",
+            verb: "resend_confirmation",
+            to: "inactive",
+        },
+    ];
     const DEPENDS: &'static [&'static str] = &["vacancies", "roles"];
 
-    fn before_save(new: &mut UserAttributes, _: Option<&UserAttributes>, _: &Saving) -> Result<()> {
+    fn before_save(
+        new: &mut UserAttributes,
+        old: Option<&UserAttributes>,
+        saving: &Saving,
+    ) -> Result<()> {
+        if let Some(day) = &new.birth_date
+            && old.and_then(|old| old.birth_date.as_ref()) != Some(day)
+        {
+            rules::check_birth_date(day, saving.tx.now())?;
+        }
         new.phone_number = new
             .phone_number
             .take()
@@ -162,7 +229,7 @@ impl Resource for User {
         new.digest_days.sort_unstable();
         new.digest_days.dedup();
         if new.digest_days.iter().any(|day| !(1..=7).contains(day)) {
-            return Err(crate::error::FieldFault::attribute("digest_days", "range")
+            return Err(FieldFault::attribute("digest_days", "range")
                 .with("min", 1)
                 .with("max", 7)
                 .into());
@@ -171,15 +238,38 @@ impl Resource for User {
     }
 }
 
+/// What an answer without a right says of the account that it was about.
+fn shown(connection: &Connection, user_id: i64) -> Result<Value> {
+    connection
+        .prepare_cached("select email, first_name, last_name, status from users where id = ?1")?
+        .query_row([user_id], |row| {
+            Ok(json!({ "data": {
+                "type": User::TYPE,
+                "id": user_id.to_string(),
+                "attributes": {
+                    "email": row.get::<_, Option<String>>(0)?,
+                    "first_name": row.get::<_, Option<String>>(1)?,
+                    "last_name": row.get::<_, Option<String>>(2)?,
+                    "status": row.get::<_, String>(3)?,
+                },
+            } }))
+        })
+        .map_err(Into::into)
+}
+
 pub fn routes() -> Routes {
     Routes::new()
-        // Visitors meet a contact person beside a vacancy; nobody but who manages them lists people.
-        .list_with::<User, action::ReadContact>()
-        .find_with::<User, action::ReadContact>()
         .action(Method::GET, "//api/v1/current_user", current_user)
         .action(Method::PATCH, "//api/v1/current_user", change_current_user)
+        .merge(bulk::routes())
+        .merge(granting::routes())
+        .merge(manage::routes())
+        .merge(member::routes())
+        .merge(newcomer::routes())
         .merge(role::routes())
+        .merge(role_invitation::routes())
         .merge(registration::routes())
+        .merge(invitation::routes())
         .merge(signin::routes())
 }
 
@@ -192,11 +282,17 @@ async fn current_user(
     let asking = access.asking();
     let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
     let menu = menu(&access);
+    let rows = access.rows();
+    let grantable = access
+        .read(move |connection| {
+            grantable::grantable(connection, rows.asking(), granting::To::Newcomer)
+        })
+        .await?;
     let document = access
         .reading()?
         .find(Id::new(user_id), input.query)
         .await?;
-    Ok(document.with_meta(&json!({ "menu": menu })))
+    Ok(document.with_meta(&json!({ "menu": menu, "grantable": grantable })))
 }
 
 fn menu(access: &Access<User, action::Update>) -> Vec<&'static str> {
@@ -211,6 +307,9 @@ fn menu(access: &Access<User, action::Update>) -> Vec<&'static str> {
         .as_ref()
         .is_some_and(|who| !who.organizations.is_empty());
     let mut menu = vec!["my_applications"];
+    if asking.lens(User::TYPE).is_some_and(|lens| lens.may_create) {
+        menu.push("users");
+    }
     if can("vacancies", "manage") && (manages || can("vacancies", "approve")) {
         menu.push("my_vacancies");
         menu.push("applications");
@@ -234,15 +333,7 @@ async fn change_current_user(
     input: Input<Value>,
 ) -> Result<Document> {
     let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
-    let attributes = match input.body.get("user") {
-        Some(Value::Object(user)) => user.clone(),
-        Some(_) => {
-            return Err(Error::from(Code::BadRequest)
-                .with("reason", "'user' is not an object")
-                .at("/user"));
-        }
-        None => attributes_of(table::<User>(), &input.body)?,
-    };
+    let attributes = manage::person_in(&input.body)?;
     let expected = input.expected;
     let one = access
         .write(move |tx, rows| {

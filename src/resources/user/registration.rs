@@ -1,23 +1,23 @@
 //! Signing up and confirming the address. The answer is the same whoever asks: it never tells who has an account.
 
 use axum::http::Method;
-use rusqlite::{OptionalExtension, named_params};
+use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use validator::Validate;
 
+use super::form::{Form, check_typing};
 use super::role::{RoleScope, grant};
-use super::{User, UserLocale};
+use super::{User, UserLocale, invitation, shown};
 use crate::app::access::{Asking, Reason, Unguarded};
 use crate::app::pace::Pace;
-use crate::app::password::Hasher;
-use crate::app::token::{self, Purpose};
+use crate::app::password::{About, Hasher};
+use crate::app::token::{self, Link, Purpose};
 use crate::db::Tx;
-use crate::error::{Error, FieldFault, Result};
+use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::store::{attributes_of, typed};
-use crate::jsonapi::{Answer, Resource, table};
+use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
 use crate::resources::checks;
 use crate::resources::notice::Notice;
@@ -46,7 +46,7 @@ pub struct RegistrationForm {
     pub email: String,
     #[validate(length(max = 20), custom(function = "checks::phone_number"))]
     pub phone_number: Option<String>,
-    #[validate(custom(function = "checks::password"))]
+    #[schemars(length(min = 12, max = 128))]
     pub password: String,
     pub password_confirmation: Option<String>,
     #[serde(default)]
@@ -67,30 +67,25 @@ pub struct Registration {
 }
 
 /// Checks the form and hashes the password; the work is the same for every address.
-pub async fn read(hasher: &Hasher, attributes: Map<String, Value>) -> Result<Registration> {
-    let mut attributes = attributes;
-    for name in ["first_name", "last_name", "email", "phone_number"] {
-        if let Some(Value::String(text)) = attributes.get_mut(name) {
-            *text = text.trim().to_owned();
-        }
-    }
-    let form: RegistrationForm = typed(
-        &["first_name", "last_name", "email", "password"],
-        attributes,
-    )?;
-    if form
-        .password_confirmation
-        .as_ref()
-        .is_some_and(|again| *again != form.password)
-    {
-        return Err(FieldFault::attribute("password_confirmation", "must_match").into());
-    }
+pub async fn read(
+    hasher: &Hasher,
+    fields: Map<String, Value>,
+    center_name: &str,
+) -> Result<Registration> {
+    let form = Form::<RegistrationForm>::of(fields).read(&[
+        "first_name",
+        "last_name",
+        "email",
+        "password",
+    ])?;
+    check_typing(&form.password, form.password_confirmation.as_deref())?;
     if !form.accept_terms {
         return Err(FieldFault::attribute("accept_terms", "accepted").into());
     }
+    let about = About::person(&form.first_name, &form.last_name, &form.email).at(center_name);
     Ok(Registration {
         phone_number: form.phone_number.as_deref().and_then(checks::e164),
-        password_hash: hasher.hash(form.password).await?,
+        password_hash: hasher.accept(form.password, about).await?,
         first_name: form.first_name,
         last_name: form.last_name,
         email: form.email,
@@ -106,6 +101,13 @@ pub fn routes() -> Routes {
             "/api/v1/users/sign_up",
             sign_up,
         )
+        .unguarded::<SignUp, _, _, _, _, _>(Method::POST, User::TYPE, "/auth", sign_up)
+        .unguarded::<SignUp, _, _, _, _, _>(
+            Method::POST,
+            User::TYPE,
+            "/auth/confirmation",
+            resend_confirmation,
+        )
         .unguarded::<Confirm, _, _, _, _, _>(Method::POST, User::TYPE, "/api/v1/confirm", confirm)
 }
 
@@ -119,35 +121,63 @@ const ACCOUNTS: Pace = Pace {
     most: 20,
 };
 
-async fn sign_up(door: Unguarded<SignUp>, (): (), input: Input<Value>) -> Result<Answer> {
-    let attributes = attributes_of(table::<User>(), &input.body)?;
-    let registration = read(door.app().hasher(), attributes).await?;
+/// `POST /auth` and `POST /users/sign_up`, in either form.
+async fn sign_up(
+    door: Unguarded<SignUp>,
+    (): (),
+    input: Input<Form<RegistrationForm>>,
+) -> Result<Answer> {
+    let mut fields = input.body.fields;
+    // Sign-in libraries send these along; where a link leads is the centre's to say.
+    for ignored in ["confirm_success_url", "config_name"] {
+        fields.remove(ignored);
+    }
+    let center_id = door.asking().site.center_id;
+    let name = door
+        .read(move |connection| center_name(connection, center_id))
+        .await?;
+    let registration = read(door.app().hasher(), fields, &name).await?;
     door.post(input.key, move |tx, asking| {
-        let center_id = asking.site.center_id;
         ACCOUNTS.keep(tx, &asking.site.address.to_string())?;
         LETTERS.keep(tx, &registration.email)?;
-        let user_id = find_or_add(tx, &registration, center_id)?;
-        send_confirmation(tx, user_id, &registration, center_id)?;
-        Ok(Answer::accepted(
-            json!({ "data": null, "meta": { "sent_to": registration.email } }).to_string(),
-        ))
+        let account = find_or_add(tx, &registration, center_id)?;
+        send_confirmation(tx, &account, &registration, center_id)?;
+        Ok(sent_to(&registration.email))
     })
     .await
 }
 
+/// The answer of every call in which a visitor types an address: it tells nothing of who has an account.
+pub fn sent_to(email: &str) -> Answer {
+    Answer::accepted(json!({ "data": null, "meta": { "sent_to": email } }).to_string())
+}
+
+pub fn center_name(connection: &Connection, center_id: i64) -> Result<String> {
+    Ok(connection
+        .prepare_cached("select name from volunteer_centers where id = ?1")?
+        .query_row([center_id], |row| row.get(0))?)
+}
+
+/// The account that a form is about.
+#[derive(Debug, Clone, Copy)]
+pub struct Account {
+    pub id: i64,
+    /// Another form, or an invitation, was there before this one, and nobody has proved the address yet: whose link the
+    /// owner of the address will follow, and whose password came with it, cannot be told.
+    is_contested: bool,
+}
+
 /// The account with this address; a new one waits for its confirmation and may not sign in before it.
-/// An account that exists keeps its password and its name, unless nobody has proved its address yet: then the latest
-/// form holds, as its letter is the only one that still opens the account. Otherwise somebody could wait with a password
-/// of theirs for the owner of the address to confirm it.
-pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Result<i64> {
-    let existing: Option<i64> = tx
+/// An account whose address is proved keeps its password and its name, whatever the form says.
+pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Result<Account> {
+    let existing: Option<(i64, bool)> = tx
         .query_row(
-            "select id from users where email = ?1",
+            "select id, confirmed_at is null from users where email = ?1",
             [&registration.email],
-            |row| row.get(0),
+            |row| Ok((row.get(0)?, row.get(1)?)),
         )
         .optional()?;
-    if let Some(id) = existing {
+    if let Some((id, is_contested)) = existing {
         tx.execute(
             "update users
                 set password_hash = :password_hash, first_name = :first_name, last_name = :last_name,
@@ -162,13 +192,13 @@ pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Resu
                 ":now": tx.now(),
             },
         )?;
-        return Ok(id);
+        return Ok(Account { id, is_contested });
     }
     tx.execute(
         "insert into users (email, password_hash, first_name, last_name, phone_number, status, signup_method, locale,
-                            volunteer_center_id, accepted_terms_at, created_at, updated_at)
+                            volunteer_center_id, accepted_terms_at, password_changed_at, created_at, updated_at)
          values (:email, :password_hash, :first_name, :last_name, :phone_number, 'inactive', 'signedUp', :locale,
-                 :center_id, :now, :now, :now)",
+                 :center_id, :now, :now, :now, :now)",
         named_params! {
             ":email": registration.email,
             ":password_hash": registration.password_hash,
@@ -180,37 +210,34 @@ pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Resu
             ":now": tx.now(),
         },
     )?;
-    Ok(tx.last_insert_rowid())
+    Ok(Account {
+        id: tx.last_insert_rowid(),
+        is_contested: false,
+    })
 }
 
-/// Writes to the address: the link that confirms it, or, where there is an active account with nothing waiting for
-/// confirmation, that it exists already.
+/// Writes to the address: the link that confirms it, or, where there is an account with nothing waiting for
+/// confirmation, that it exists already. The link opens the account with the password of this very form.
 pub fn send_confirmation(
     tx: &Tx,
-    user_id: i64,
+    account: &Account,
     registration: &Registration,
     center_id: i64,
 ) -> Result<()> {
-    let (is_active, is_waiting): (bool, bool) = tx.query_row(
-        "select u.status = 'active',
-                exists (select 1 from roles r where r.user_id = u.id and r.accepted_at is null and r.granted_by_id is null)
-           from users u where u.id = ?1",
-        [user_id],
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
     let locale = serde_json::to_value(registration.locale)?;
     let locale = locale.as_str().unwrap_or("nl");
     let name = (
         registration.first_name.as_str(),
         registration.last_name.as_str(),
     );
+    let subject = (User::TYPE, account.id);
     let notice = |kind, data| Notice {
         kind,
         data,
-        subject: (User::TYPE, user_id),
+        subject,
         center_id,
     };
-    if is_active && !is_waiting {
+    if !awaits_confirmation(tx, account.id)? {
         return notice(MailKind::AccountExists, json!({})).mail(
             tx,
             &registration.email,
@@ -218,12 +245,120 @@ pub fn send_confirmation(
             locale,
         );
     }
-    let token = token::issue(tx, Purpose::ConfirmAccount, User::TYPE, user_id)?;
+    let kept = json!({ "password_hash": registration.password_hash, "is_contested": account.is_contested });
+    let token = token::issue(tx, Purpose::ConfirmAccount, subject, &kept)?;
     notice(
         MailKind::AccountConfirm,
         json!({ "path": format!("/confirm?token={token}") }),
     )
     .mail(tx, &registration.email, name, locale)
+}
+
+/// Whether a link to the address would still open something: the account, or a role that its owner asked for.
+fn awaits_confirmation(tx: &Tx, user_id: i64) -> Result<bool> {
+    Ok(tx.query_row(
+        "select (u.confirmed_at is null and u.status in ('inactive', 'invited'))
+                or (u.status = 'active'
+                    and exists (select 1 from roles r where r.user_id = u.id and r.accepted_at is null and r.granted_by_id is null))
+           from users u where u.id = ?1",
+        [user_id],
+        |row| row.get(0),
+    )?)
+}
+
+/// Sends the letter of the confirmation once more; its link opens what the last one would have opened, and that one
+/// dies. Somebody who was invited gets the invitation. False where nothing waits for a confirmation.
+pub fn resend(tx: &Tx, user_id: i64) -> Result<bool> {
+    let (email, first_name, last_name, locale, center_id, status, invited_by, was_invited): Waiting = tx.query_row(
+        "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, volunteer_center_id, status, invited_by_id,
+                invited_at is not null
+           from users where id = ?1",
+        [user_id],
+        |row| {
+            Ok((
+                row.get(0)?,
+                row.get(1)?,
+                row.get(2)?,
+                row.get(3)?,
+                row.get(4)?,
+                row.get(5)?,
+                row.get(6)?,
+                row.get(7)?,
+            ))
+        },
+    )?;
+    if status == "invited" {
+        // Imported people are not written to before their centre says so.
+        if was_invited {
+            invitation::send(tx, user_id, invited_by, center_id)?;
+        }
+        return Ok(was_invited);
+    }
+    let Some(email) = email else {
+        return Ok(false);
+    };
+    if !awaits_confirmation(tx, user_id)? {
+        return Ok(false);
+    }
+    let subject = (User::TYPE, user_id);
+    let kept = token::last_data(tx, Purpose::ConfirmAccount, subject)?;
+    let token = token::issue(tx, Purpose::ConfirmAccount, subject, &kept)?;
+    Notice {
+        kind: MailKind::AccountConfirm,
+        data: json!({ "path": format!("/confirm?token={token}") }),
+        subject,
+        center_id,
+    }
+    .mail(tx, &email, (&first_name, &last_name), &locale)?;
+    Ok(true)
+}
+
+type Waiting = (
+    Option<String>,
+    String,
+    String,
+    String,
+    i64,
+    String,
+    Option<i64>,
+    bool,
+);
+
+#[derive(Debug, Deserialize, JsonSchema, Validate)]
+pub struct Address {
+    #[validate(email, length(max = 254))]
+    pub email: String,
+}
+
+/// `POST /auth/confirmation`: the same answer whether anything waits for this address or not.
+async fn resend_confirmation(
+    door: Unguarded<SignUp>,
+    (): (),
+    input: Input<Form<Address>>,
+) -> Result<Answer> {
+    let email = input.body.read(&["email"])?.email;
+    door.post(input.key, move |tx, _| {
+        if LETTERS.allows(tx, &email)?
+            && let Some(user_id) = id_of(tx, &email)?
+        {
+            match resend(tx, user_id) {
+                // An invited person has a pace of their own, which is nobody's business either.
+                Err(error) if error.is(Code::RateLimited) => {}
+                done => {
+                    done?;
+                }
+            }
+        }
+        Ok(sent_to(&email))
+    })
+    .await
+}
+
+pub fn id_of(connection: &Connection, email: &str) -> Result<Option<i64>> {
+    Ok(connection
+        .prepare_cached("select id from users where email = ?1")?
+        .query_row([email], |row| row.get(0))
+        .optional()?)
 }
 
 /// Makes somebody a manager of an organisation. Not accepted yet: it counts once the address is confirmed.
@@ -238,45 +373,73 @@ pub fn grant_manager(tx: &Tx, user_id: i64, organization_id: i64, is_proved: boo
     )
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Validate)]
 struct Confirmation {
     confirmation_token: String,
 }
 
-/// `POST /confirm`: the address is proved; the account opens, and what it asked for itself takes effect.
-async fn confirm(door: Unguarded<Confirm>, (): (), input: Input<Confirmation>) -> Result<Answer> {
-    let token = input.body.confirmation_token;
+/// `POST /confirm`: the address is proved; the account opens, and what it asked for itself takes effect. Where several
+/// forms were filled in for the address, no password of theirs holds: `meta.password_needed` says so, and the same
+/// token then sets one at `PUT /auth/password`.
+async fn confirm(
+    door: Unguarded<Confirm>,
+    (): (),
+    input: Input<Form<Confirmation>>,
+) -> Result<Answer> {
+    let token = input.body.read(&["confirmation_token"])?.confirmation_token;
     door.post(input.key, move |tx, asking| {
-        let user_id = token::redeem(tx, Purpose::ConfirmAccount, &token)?;
-        open_account(tx, user_id, asking)?;
-        let (email, first_name): (String, Option<String>) =
-            tx.query_row("select email, first_name from users where id = ?1", [user_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let data = json!({ "type": "users", "id": user_id.to_string(), "attributes": { "email": email, "first_name": first_name, "status": "active" } });
-        Ok(Answer::ok(json!({ "data": data }).to_string()))
+        let link = token::redeem(tx, Purpose::ConfirmAccount, &token)?;
+        let needs_password = open_account(tx, &link, asking)?;
+        let mut document = shown(tx, link.subject_id)?;
+        if needs_password && let Some(document) = document.as_object_mut() {
+            document.insert("meta".to_owned(), json!({ "password_needed": true }));
+        }
+        Ok(Answer::ok(document.to_string()))
     })
     .await
 }
 
-fn open_account(tx: &Tx, user_id: i64, asking: &Asking) -> Result<()> {
+/// True where the account has no password yet.
+fn open_account(tx: &Tx, link: &Link, asking: &Asking) -> Result<bool> {
+    let user_id = link.subject_id;
+    let is_contested = link.data["is_contested"].as_bool().unwrap_or_default();
     let opened = tx.execute(
-        "update users set status = 'active', confirmed_at = ?2, version = version + 1, updated_at = ?2
-          where id = ?1 and status in ('inactive', 'invited') and confirmed_at is null",
-        (user_id, tx.now()),
-    )?;
+        "update users
+            set status = 'active', confirmed_at = :now, accepted_terms_at = coalesce(accepted_terms_at, :now),
+                password_hash = iif(:is_contested, null, coalesce(:password_hash, password_hash)),
+                version = version + 1, updated_at = :now
+          where id = :id and status in ('inactive', 'invited') and confirmed_at is null",
+        named_params! {
+            ":id": user_id,
+            ":is_contested": is_contested,
+            ":password_hash": link.data["password_hash"].as_str(),
+            ":now": tx.now(),
+        },
+    )? > 0;
     tx.execute(
         "update roles set accepted_at = ?2, updated_at = ?2 where user_id = ?1 and accepted_at is null and granted_by_id is null",
         (user_id, tx.now()),
     )?;
-    if opened > 0 {
-        Notice {
-            kind: MailKind::AccountWelcome,
-            data: json!({ "path": "/vacancies/search" }),
-            subject: (User::TYPE, user_id),
-            center_id: asking.site.center_id,
-        }
-        .tell(tx, user_id)?;
+    if opened {
+        token::spend(tx, Purpose::AcceptInvitation, (User::TYPE, user_id))?;
+        welcome(tx, user_id, asking.site.center_id)?;
     }
-    Ok(())
+    let needs_password = opened && is_contested;
+    if needs_password {
+        token::turn_into(tx, link, Purpose::ResetPassword)?;
+    }
+    Ok(needs_password)
+}
+
+/// The first letter of an account that has just opened.
+pub(super) fn welcome(tx: &Tx, user_id: i64, center_id: i64) -> Result<()> {
+    Notice {
+        kind: MailKind::AccountWelcome,
+        data: json!({ "path": "/vacancies/search" }),
+        subject: (User::TYPE, user_id),
+        center_id,
+    }
+    .tell(tx, user_id)
 }
 
 impl Registration {
@@ -290,7 +453,7 @@ impl Registration {
         if exists {
             return Err(Error::from(FieldFault::attribute("email", "taken")));
         }
-        let id = find_or_add(tx, self, center_id)?;
+        let id = find_or_add(tx, self, center_id)?.id;
         tx.execute(
             "update users set status = 'active', confirmed_at = ?2, signup_method = 'createdByUser' where id = ?1",
             (id, tx.now()),

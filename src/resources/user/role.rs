@@ -1,15 +1,15 @@
 //! Roles: what somebody is, and where. A role counts from the moment it is accepted.
 
-use rusqlite::named_params;
+use rusqlite::{OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
 use super::User;
 use crate::db::Tx;
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
 use crate::jsonapi::routes::Routes;
-use crate::jsonapi::{Filter, Id, Predicate, Relation, Resource, belongs_to};
+use crate::jsonapi::{Computed, Filter, Id, Predicate, Relation, Resource, belongs_to};
 
 pub struct Role;
 
@@ -22,6 +22,10 @@ pub struct RoleAttributes {
     /// The id in its own table; 0 for the whole tenant.
     #[serde(default)]
     pub scope_id: i64,
+    /// What the centre or organisation is called; empty for the whole tenant.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub scope_name: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub granted_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
@@ -30,6 +34,16 @@ pub struct RoleAttributes {
     pub expires_at: Option<String>,
 }
 
+/// The name of what a role or an offer is over.
+pub const SCOPE_NAME: Computed = Computed {
+    field: "scope_name",
+    sql: "case t.scope_type
+            when 'volunteer_center' then (select s.name from volunteer_centers s where s.id = t.scope_id)
+            when 'organization' then (select s.name from organizations s where s.id = t.scope_id)
+            when 'school' then (select s.name from organizations s where s.id = t.scope_id)
+          end",
+};
+
 impl Resource for Role {
     const TYPE: &'static str = "roles";
     const ALIAS: &'static str = "role";
@@ -37,8 +51,13 @@ impl Resource for Role {
     const FILTERS: &'static [Filter] = &[
         Filter::column("user_id", &[Predicate::Eq]),
         Filter::column("name", &[Predicate::Eq, Predicate::In]),
+        Filter::column("scope_type", &[Predicate::Eq]),
+        Filter::column("scope_id", &[Predicate::Eq]),
+        Filter::column("accepted_at", &[Predicate::Null]),
     ];
     const RELATIONS: &'static [Relation] = &[belongs_to::<User>("user", "user_id")];
+    const COMPUTED: &'static [Computed] = &[SCOPE_NAME];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["organizations", "volunteer_centers"];
 }
 
 pub fn routes() -> Routes {
@@ -51,19 +70,38 @@ pub enum RoleScope {
     Tenant,
     VolunteerCenter(i64),
     Organization(i64),
+    /// A student's or mentor's role at an organisation that is a School.
+    School(i64),
 }
 
 impl RoleScope {
-    const fn words(self) -> (&'static str, i64) {
+    pub const fn words(self) -> (&'static str, i64) {
         match self {
             Self::Tenant => ("tenant", 0),
             Self::VolunteerCenter(id) => ("volunteer_center", id),
             Self::Organization(id) => ("organization", id),
+            Self::School(id) => ("school", id),
         }
+    }
+
+    /// What it is called; nothing for the whole tenant.
+    pub fn name(self, tx: &Tx) -> Result<Option<String>> {
+        let (sql, id) = match self {
+            Self::Tenant => return Ok(None),
+            Self::VolunteerCenter(id) => ("select name from volunteer_centers where id = ?1", id),
+            Self::Organization(id) | Self::School(id) => {
+                ("select name from organizations where id = ?1", id)
+            }
+        };
+        Ok(tx
+            .prepare_cached(sql)?
+            .query_row([id], |row| row.get(0))
+            .optional()?)
     }
 }
 
-/// Gives a role. Without acceptance it waits for the person; an accepted one is never taken back by this.
+/// Gives a role. Without acceptance it waits for the person; an accepted one is never taken back by this, and one that
+/// has run out waits anew.
 pub fn grant(
     tx: &Tx,
     user_id: i64,
@@ -77,7 +115,10 @@ pub fn grant(
         "insert into roles (user_id, name, scope_type, scope_id, granted_by_id, granted_at, accepted_at, created_at, updated_at)
          values (:user_id, :name, :scope_type, :scope_id, :granted_by, :now, iif(:is_accepted, :now, null), :now, :now)
              on conflict (user_id, name, scope_type, scope_id)
-             do update set accepted_at = coalesce(accepted_at, excluded.accepted_at), updated_at = :now",
+             do update set accepted_at = iif(expires_at is null or expires_at > :now, coalesce(accepted_at, excluded.accepted_at), excluded.accepted_at),
+                           granted_by_id = iif(accepted_at is null, coalesce(excluded.granted_by_id, granted_by_id), granted_by_id),
+                           expires_at = iif(expires_at > :now, expires_at, null),
+                           updated_at = :now",
     )?
     .execute(named_params! {
         ":user_id": user_id,
@@ -91,12 +132,81 @@ pub fn grant(
     Ok(())
 }
 
-/// Takes a role away. True if there was one.
+/// Takes a role away, accepted or not. True if there was one. 422 `last_superuser` where nobody would be left.
 pub fn revoke(tx: &Tx, user_id: i64, name: &str, scope: RoleScope) -> Result<bool> {
+    keep_one(tx, user_id, name, scope)?;
     let (scope_type, scope_id) = scope.words();
+    let whose = named_params! {":user_id": user_id, ":name": name, ":scope_type": scope_type, ":scope_id": scope_id};
     let removed = tx.execute(
         "delete from roles where user_id = :user_id and name = :name and scope_type = :scope_type and scope_id = :scope_id",
-        named_params! {":user_id": user_id, ":name": name, ":scope_type": scope_type, ":scope_id": scope_id},
+        whose,
     )?;
+    tx.execute(
+        "update role_invitations
+            set state = 'withdrawn', answered_at = :now, updated_at = :now, version = version + 1
+          where state = 'sent'
+            and ((user_id = :user_id and role = :name and scope_type = :scope_type and scope_id = :scope_id)
+              or (:is_over and sent_by_id = :user_id and (:is_wide or scope_id = :scope_id)))",
+        named_params! {
+            ":user_id": user_id,
+            ":name": name,
+            ":scope_type": scope_type,
+            ":scope_id": scope_id,
+            // What somebody offered as a manager is not theirs to offer any more.
+            ":is_over": removed > 0 && matches!(name, "admin" | "center_superuser" | "organization_superuser" | "mentor"),
+            ":is_wide": matches!(name, "admin" | "center_superuser"),
+            ":now": tx.now(),
+        },
+    )?;
+    if removed > 0 {
+        // The roles behind the offers that have just been withdrawn wait for nobody.
+        tx.execute(
+            "delete from roles
+              where accepted_at is null
+                and exists (select 1 from role_invitations i
+                             where i.user_id = roles.user_id and i.role = roles.name and i.scope_type = roles.scope_type
+                               and i.scope_id = roles.scope_id and i.state = 'withdrawn' and i.answered_at = :now
+                               and i.sent_by_id = :user_id)",
+            named_params! {":user_id": user_id, ":now": tx.now()},
+        )?;
+    }
     Ok(removed > 0)
+}
+
+/// Decisions 1.4: a tenant keeps an admin, a centre a superuser, an approved organisation a manager. Somebody else
+/// counts when their account is active and their role accepted and in force.
+pub fn keep_one(tx: &Tx, user_id: i64, name: &str, scope: RoleScope) -> Result<()> {
+    let (scope_type, scope_id) = scope.words();
+    let is_last: bool = tx
+        .prepare_cached(
+            "select exists (select 1
+                              from roles r
+                              join users u on u.id = r.user_id and u.status = 'active'
+                              left join organizations o on o.id = r.scope_id
+                             where r.user_id = :user_id and r.name = :name and r.scope_type = :scope_type
+                               and r.scope_id = :scope_id
+                               and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)
+                               and (r.name in ('admin', 'center_superuser')
+                                 or (r.name = 'organization_superuser' and o.status = 'approved')))
+                and not exists (select 1
+                                  from roles r
+                                  join users u on u.id = r.user_id and u.status = 'active'
+                                 where r.user_id <> :user_id and r.name = :name and r.scope_type = :scope_type
+                                   and r.scope_id = :scope_id
+                                   and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now))",
+        )?
+        .query_row(
+            named_params! {
+                ":user_id": user_id,
+                ":name": name,
+                ":scope_type": scope_type,
+                ":scope_id": scope_id,
+                ":now": tx.now(),
+            },
+            |row| row.get(0),
+        )?;
+    if is_last {
+        return Err(Error::from(Code::LastSuperuser).with("role", name));
+    }
+    Ok(())
 }

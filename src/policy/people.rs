@@ -1,0 +1,75 @@
+//! Which people somebody's rights are about: conditions over `t`, a row of `users`, `roles` or `role_invitations`.
+
+/// The organisations in which the asker has this role, narrowed to the chosen one.
+macro_rules! where_i_am {
+    ($role:literal) => {
+        concat!(
+            "(select r.scope_id from roles r where r.user_id = :user_id and r.name = '",
+            $role,
+            "' and r.scope_type in ('organization', 'school') and r.accepted_at is not null ",
+            "and (r.expires_at is null or r.expires_at > :now) ",
+            "and (:organization_id is null or r.scope_id = :organization_id))"
+        )
+    };
+}
+
+/// Who belongs to one of these, or was made an account for it and has not come yet. An offer to somebody who has an
+/// account already opens nothing.
+macro_rules! people_of {
+    ($roles:literal, $scopes:expr) => {
+        concat!(
+            "(t.id in (select m.user_id from roles m where ",
+            $roles,
+            " and m.scope_type in ('organization', 'school') and m.accepted_at is not null and m.scope_id in ",
+            $scopes,
+            ") or (t.status = 'invited' and exists (select 1 from roles m where m.user_id = t.id and ",
+            $roles,
+            " and m.scope_type in ('organization', 'school') and m.granted_by_id = t.created_by_id and m.scope_id in ",
+            $scopes,
+            ")))"
+        )
+    };
+}
+
+/// Not somebody of the centre's own rank or above (decisions 1.3, note 8).
+macro_rules! lower {
+    ($id:literal) => {
+        concat!(
+            "not exists (select 1 from roles h where h.user_id = ",
+            $id,
+            " and h.name in ('admin', 'center_superuser') and h.accepted_at is not null ",
+            "and (h.expires_at is null or h.expires_at > :now))"
+        )
+    };
+}
+
+pub const MEMBERS: &str = people_of!("1", where_i_am!("organization_superuser"));
+pub const OTHER_MEMBERS: &str = concat!(
+    "t.id <> :user_id and ",
+    people_of!("1", where_i_am!("organization_superuser"))
+);
+pub const STUDENTS: &str = people_of!("m.name = 'student'", where_i_am!("mentor"));
+pub const OTHERS: &str = "t.id <> :user_id";
+pub const LOWER_OF_OWN_CENTER: &str = concat!(
+    "t.volunteer_center_id = :center_id and t.id <> :user_id and ",
+    lower!("t.id")
+);
+/// Who closed their own account opens it themselves, or asks an admin.
+pub const REOPENED_BY_CENTER: &str = concat!(
+    "t.volunteer_center_id = :center_id and t.id <> :user_id and coalesce(t.archive_reason, '') <> 'own_wish' and ",
+    lower!("t.id")
+);
+/// Whoever belongs to an organisation may leave it.
+pub const LEAVER: &str = "t.id = :user_id and exists (select 1 from roles r where r.user_id = t.id and r.scope_type in ('organization', 'school') and r.accepted_at is not null)";
+
+pub const ROLES_IN_MY_ORGANIZATIONS: &str = concat!(
+    "t.scope_type in ('organization', 'school') and t.scope_id in ",
+    where_i_am!("organization_superuser")
+);
+pub const ROLES_OF_MY_STUDENTS: &str = concat!(
+    "t.name = 'student' and t.scope_type in ('organization', 'school') and t.scope_id in ",
+    where_i_am!("mentor")
+);
+pub const SENT_BY_ME: &str = "t.sent_by_id = :user_id and t.role = 'student'";
+pub const OFFERS_OF_OWN_CENTER: &str = "(t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and t.scope_id in (select o.id from organizations o where o.volunteer_center_id = :center_id))";
+pub const OFFERS_BELOW_OWN_RANK: &str = "t.role not in ('admin', 'center_superuser') and ((t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and t.scope_id in (select o.id from organizations o where o.volunteer_center_id = :center_id)))";

@@ -1,0 +1,112 @@
+//! `PATCH /users/bulk {ids, event, dry_run}`: one step for many people, each on its own terms, with what became of it.
+
+use axum::http::{Method, header};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::User;
+use super::archive::reactivate;
+use super::manage::{close_account, send_invitation};
+use crate::app::access::{Access, Action, Rows, action};
+use crate::app::locale::Locale;
+use crate::db::Tx;
+use crate::error::{Error, FieldFault, Result};
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::{Document, Id, Resource};
+
+/// So many people in one call.
+const MOST: usize = 200;
+
+pub fn routes() -> Routes {
+    Routes::new().action(Method::PATCH, "/bulk", bulk)
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct Bulk {
+    ids: Vec<Id<User>>,
+    event: Event,
+    /// Says what would happen, and does nothing.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Event {
+    Archive,
+    Reactivate,
+    Invite,
+}
+
+async fn bulk(
+    access: Access<User, action::ReadContact>,
+    (): (),
+    input: Input<Bulk>,
+) -> Result<Document> {
+    let sent = input.body;
+    if sent.ids.len() > MOST {
+        return Err(FieldFault::attribute("ids", "items")
+            .with("max", MOST)
+            .into());
+    }
+    let language = input
+        .headers
+        .get(header::ACCEPT_LANGUAGE)
+        .and_then(|value| Locale::accepted(value.to_str().ok()?))
+        .unwrap_or_default();
+    match sent.event {
+        Event::Archive => run(access.beside::<User, action::Archive>()?, sent, language).await,
+        Event::Reactivate => {
+            run(access.beside::<User, action::Reactivate>()?, sent, language).await
+        }
+        Event::Invite => run(access.beside::<User, action::Invite>()?, sent, language).await,
+    }
+}
+
+async fn run<A: Action>(access: Access<User, A>, sent: Bulk, language: Locale) -> Result<Document> {
+    let report = access
+        .write(move |tx, rows| {
+            tx.execute_batch("savepoint everybody")?;
+            let mut people = Vec::new();
+            let mut done = 0;
+            for id in &sent.ids {
+                let error = one(tx, rows, *id, sent.event)?
+                    .and_then(|error| error.document(language, "").pointer("/errors/0").cloned());
+                done += usize::from(error.is_none());
+                people.push(json!({
+                    "type": User::TYPE,
+                    "id": id.to_string(),
+                    "meta": { "is_done": error.is_none(), "error": error },
+                }));
+            }
+            if sent.dry_run {
+                tx.execute_batch("rollback to everybody")?;
+            }
+            tx.execute_batch("release everybody")?;
+            let meta =
+                json!({ "done": done, "failed": people.len() - done, "dry_run": sent.dry_run });
+            Ok(json!({ "data": Value::Array(people), "meta": meta }))
+        })
+        .await?;
+    Ok(Document::of(&report))
+}
+
+/// One person's step; what stands in its way undoes this step alone.
+fn one(tx: &Tx, rows: &Rows<User>, id: Id<User>, event: Event) -> Result<Option<Error>> {
+    tx.execute_batch("savepoint one")?;
+    let outcome = rows.require(tx, id).and_then(|()| match event {
+        Event::Archive => close_account(tx, rows.asking(), id, None),
+        Event::Reactivate => reactivate(tx, id.number(), rows.asking().user_id()),
+        Event::Invite => send_invitation(tx, rows.asking(), id),
+    });
+    if outcome.is_err() {
+        tx.execute_batch("rollback to one")?;
+    }
+    tx.execute_batch("release one")?;
+    match outcome {
+        Ok(()) => Ok(None),
+        Err(error @ Error::Internal(_)) => Err(error),
+        Err(error) => Ok(Some(error)),
+    }
+}

@@ -1,0 +1,297 @@
+//! Managing people: looking them up, changing, closing and opening their accounts (decisions 1.3, rows 24 to 31).
+
+use axum::http::Method;
+use rusqlite::{Connection, named_params};
+use serde_json::{Map, Value, json};
+
+use super::archive::{ArchiveReason, archive, reactivate};
+use super::grantable::grantable;
+use super::granting::To;
+use super::{User, invitation, registration, role_invitation};
+use crate::app::access::{Access, Asking, action};
+use crate::app::clock::later;
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::store::{attributes_of, is_within};
+use crate::jsonapi::{Answer, Document, Id, Resource, Sight as _, table};
+use crate::resources::history::{audit, audit_with};
+
+pub fn routes() -> Routes {
+    Routes::new()
+        // Visitors meet a contact person beside a vacancy; nobody but who manages them lists people.
+        .action(Method::GET, "", list)
+        .action(Method::GET, "/{id}", find)
+        .action(Method::PATCH, "/{id}", update)
+        .action(Method::PUT, "/{id}", update)
+        .action(Method::DELETE, "/{id}", delete)
+        .action(Method::PUT, "/{id}/archive", close)
+        .action(Method::PUT, "/{id}/reactivate", open)
+        .action(Method::POST, "/{id}/invite", invite)
+        .action(
+            Method::POST,
+            "/{id}/resend_confirmation_instructions",
+            resend_confirmation,
+        )
+        .history::<User>()
+}
+
+/// `GET /users`: of what is readable, only those whom the asker manages, and themselves.
+async fn list(
+    access: Access<User, action::ReadContact>,
+    (): (),
+    input: Input<()>,
+) -> Result<Document> {
+    let document = access.list(&input.path, input.query).await?;
+    note_reading(&access, "list", None).await?;
+    Ok(document)
+}
+
+/// `GET /users/{id}`, with the roles that the asker may give this person.
+async fn find(
+    access: Access<User, action::ReadContact>,
+    id: Id<User>,
+    input: Input<()>,
+) -> Result<Document> {
+    let document = access.find(id, input.query).await?;
+    note_reading(&access, "read", Some(id.number())).await?;
+    let rows = access.rows();
+    let grantable = access
+        .read(move |connection| grantable_to(connection, rows.asking(), id))
+        .await?;
+    Ok(document.with_meta(&json!({ "grantable": grantable })))
+}
+
+/// What the asker may give somebody who is known here, but for what they have or were offered.
+fn grantable_to(connection: &Connection, asking: &Asking, id: Id<User>) -> Result<Vec<Value>> {
+    let lens = asking.lens(User::TYPE).unwrap_or_default();
+    let is_allowed = match lens.can.iter().find(|(verb, _)| *verb == "add_role") {
+        Some((_, rows)) => is_within(connection, asking, table::<User>(), id.number(), rows)?,
+        None => false,
+    };
+    if !is_allowed {
+        return Ok(Vec::new());
+    }
+    let mut statement = connection.prepare_cached(
+        "select name || scope_type || scope_id from roles where user_id = ?1 and (expires_at is null or expires_at > ?2)",
+    )?;
+    let held: Vec<String> = statement
+        .query_map((id.number(), &asking.now), |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut found = grantable(connection, asking, To::Known)?;
+    found.retain(|entry| {
+        let text = |name: &str| entry[name].as_str().unwrap_or_default();
+        let key = format!("{}{}{}", text("role"), text("scope_type"), text("scope_id"));
+        !held.contains(&key)
+    });
+    Ok(found)
+}
+
+/// Who runs a centre reads the data of strangers: it is written down, once an hour for the same (decisions 1.1, step 10).
+async fn note_reading(
+    access: &Access<User, action::ReadContact>,
+    what: &'static str,
+    subject_id: Option<i64>,
+) -> Result<()> {
+    let Ok(overseeing) = access.beside::<User, action::Oversee>() else {
+        return Ok(());
+    };
+    let reader = access.asking().user_id();
+    if reader == subject_id {
+        return Ok(());
+    }
+    let now = access.asking().now.clone();
+    let is_known = access
+        .read(move |connection| {
+            Ok(connection
+                .prepare_cached(
+                    "select 1 from audit_events
+                      where actor_id = :reader and action = :what and subject_type = 'users' and subject_id is :subject
+                        and at > :since",
+                )?
+                .exists(named_params! {
+                    ":reader": reader,
+                    ":what": what,
+                    ":subject": subject_id,
+                    ":since": later(&now, jiff::SignedDuration::from_hours(-1)),
+                })?)
+        })
+        .await?;
+    if is_known {
+        return Ok(());
+    }
+    overseeing
+        .write(move |tx, _| {
+            tx.execute(
+                "insert into audit_events (actor_id, action, subject_type, subject_id, at) values (?1, ?2, 'users', ?3, ?4)",
+                (reader, what, subject_id, tx.now()),
+            )?;
+            Ok(())
+        })
+        .await
+}
+
+/// What was sent of a person: as a document, as `{user: {…}}`, or as the attributes themselves.
+pub fn person_in(body: &Value) -> Result<Map<String, Value>> {
+    match (body.get("user"), body.get("data")) {
+        (Some(Value::Object(user)), _) => Ok(user.clone()),
+        (Some(_), _) => Err(Error::from(Code::BadRequest)
+            .with("reason", "'user' is not an object")
+            .at("/user")),
+        (None, Some(_)) => attributes_of(table::<User>(), body),
+        (None, None) => body.as_object().cloned().ok_or_else(|| {
+            Error::from(Code::BadRequest)
+                .with("reason", "the body is not an object")
+                .at("")
+        }),
+    }
+}
+
+/// `PATCH` and `PUT /users/{id}`: one's own account, or somebody's of a lower rank.
+async fn update(
+    access: Access<User, action::Update>,
+    id: Id<User>,
+    input: Input<Value>,
+) -> Result<Document> {
+    let attributes = person_in(&input.body)?;
+    let expected = input.expected;
+    let one = access
+        .write(move |tx, rows| {
+            let actor_id = rows.asking().user_id();
+            let fields: Vec<String> = attributes.keys().cloned().collect();
+            rows.update(tx, id, attributes, expected)?;
+            if actor_id != Some(id.number()) {
+                let data = json!({ "fields": fields });
+                audit_with(tx, actor_id, "update", (User::TYPE, id.number()), &data)?;
+            }
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+/// `DELETE /users/{id}`: the account is closed; its data goes after the days of grace.
+async fn delete(
+    access: Access<User, action::Archive>,
+    id: Id<User>,
+    _: Input<Value>,
+) -> Result<Answer> {
+    access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            close_account(tx, rows.asking(), id, None)
+        })
+        .await?;
+    Ok(Answer::empty())
+}
+
+/// `PUT /users/{id}/archive {reason?}`.
+async fn close(
+    access: Access<User, action::Archive>,
+    id: Id<User>,
+    input: Input<Value>,
+) -> Result<Document> {
+    let reason = reason_in(&input.body)?;
+    let one = access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            close_account(tx, rows.asking(), id, reason.as_deref())?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+fn reason_in(body: &Value) -> Result<Option<String>> {
+    let sent = person_in(body)?;
+    match sent.get("reason") {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) if text.chars().count() <= 500 => {
+            Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty()))
+        }
+        Some(Value::String(_)) => Err(FieldFault::attribute("reason", "length")
+            .with("max", 500)
+            .into()),
+        Some(_) => Err(FieldFault::attribute("reason", "type")
+            .with("reason", "text")
+            .into()),
+    }
+}
+
+/// Closes an account in the centre's name.
+pub fn close_account(tx: &Tx, asking: &Asking, id: Id<User>, reason: Option<&str>) -> Result<()> {
+    let by_center = ArchiveReason::ByCenter;
+    archive(tx, id.number(), by_center, reason, asking.user_id()).map(drop)
+}
+
+/// `PUT /users/{id}/reactivate`, within the days of grace.
+async fn open(
+    access: Access<User, action::Reactivate>,
+    id: Id<User>,
+    _: Input<Value>,
+) -> Result<Document> {
+    let one = access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            reactivate(tx, id.number(), rows.asking().user_id())?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+/// `POST /users/{id}/invite`: the letter that opens an account made for somebody, with a new link.
+async fn invite(
+    access: Access<User, action::Invite>,
+    id: Id<User>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    access
+        .post(input.key, move |tx, rows| {
+            rows.require(tx, id)?;
+            send_invitation(tx, rows.asking(), id)?;
+            sent_to(tx, id)
+        })
+        .await
+}
+
+/// Writes to somebody whose account waits, and gives the offers that came with it their time again.
+pub fn send_invitation(tx: &Tx, asking: &Asking, id: Id<User>) -> Result<()> {
+    let actor_id = asking.user_id();
+    role_invitation::renew_all_of(tx, id.number())?;
+    invitation::send(tx, id.number(), actor_id, asking.site.center_id)?;
+    audit(tx, actor_id, "invite", (User::TYPE, id.number()))
+}
+
+fn sent_to(tx: &Tx, id: Id<User>) -> Result<Answer> {
+    let sql = "select email from users where id = ?1";
+    let email: Option<String> = tx.query_row(sql, [id.number()], |row| row.get(0))?;
+    let told = json!({ "data": null, "meta": { "sent_to": email } });
+    Ok(Answer::accepted(told.to_string()))
+}
+
+/// `POST /users/{id}/resend_confirmation_instructions`: for an account that waits for the proof of its address.
+async fn resend_confirmation(
+    access: Access<User, action::ResendConfirmation>,
+    id: Id<User>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    access
+        .post(input.key, move |tx, rows| {
+            rows.require(tx, id)?;
+            let asking = rows.asking();
+            let sql = "select status = 'invited' from users where id = ?1";
+            // Somebody invited has no password yet: what they need is the invitation.
+            if tx.query_row(sql, [id.number()], |row| row.get(0))? {
+                send_invitation(tx, asking, id)?;
+            } else if registration::resend(tx, id.number())? {
+                let subject = (User::TYPE, id.number());
+                audit(tx, asking.user_id(), "resend_confirmation", subject)?;
+            } else {
+                let none = Vec::<String>::new();
+                return Err(Error::from(Code::InvalidTransition).with("allowed", none));
+            }
+            sent_to(tx, id)
+        })
+        .await
+}

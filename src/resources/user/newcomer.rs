@@ -1,0 +1,245 @@
+//! `POST /users`: somebody makes an account for another person, or offers a role to somebody who has one (decisions 2.3,
+//! row 26 of 1.3). Who has an account elsewhere in the tenant is told to nobody but by what they answer themselves.
+
+use axum::http::Method;
+use rusqlite::OptionalExtension;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use validator::Validate;
+
+use super::granting::{OneRole, To, require_grant};
+use super::manage::{person_in, send_invitation};
+use super::role::RoleScope;
+use super::role_invitation::{Asked, offer};
+use super::{User, UserGender, UserLocale};
+use crate::app::access::{Access, Asking, Rows, action};
+use crate::app::pace::Pace;
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::store::{insert, typed};
+use crate::jsonapi::{Answer, Id, Resource};
+use crate::policy::Role;
+use crate::resources::checks;
+use crate::resources::history::audit_with;
+
+/// So many people somebody without a centre of their own writes to in an hour.
+const LETTERS: Pace = Pace {
+    what: "people_invited_by",
+    most: 30,
+};
+
+/// What somebody fills in of another person.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct NewPerson {
+    #[validate(length(min = 1, max = 100), custom(function = "checks::person_name"))]
+    pub first_name: Option<String>,
+    #[validate(length(min = 1, max = 100), custom(function = "checks::person_name"))]
+    pub last_name: Option<String>,
+    #[validate(email, length(max = 254))]
+    pub email: String,
+    #[validate(length(max = 20), custom(function = "checks::phone_number"))]
+    pub phone_number: Option<String>,
+    #[validate(length(max = 100))]
+    pub job_title: Option<String>,
+    pub gender: Option<UserGender>,
+    #[serde(default)]
+    pub locale: UserLocale,
+    /// Without the letter the account waits until somebody presses send.
+    #[serde(default = "yes")]
+    pub invite: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+pub fn routes() -> Routes {
+    Routes::new().action(Method::POST, "", create)
+}
+
+async fn create(
+    access: Access<User, action::Create>,
+    (): (),
+    input: Input<Value>,
+) -> Result<Answer> {
+    let wanted = Wanted::read(person_in(&input.body)?)?;
+    access
+        .post(input.key, move |tx, rows| bring_in(tx, rows, &wanted))
+        .await
+}
+
+/// A person and the role they are asked for.
+pub struct Wanted {
+    person: NewPerson,
+    role: Map<String, Value>,
+}
+
+impl Wanted {
+    /// `organization_id` alone means: to manage that organisation.
+    pub fn read(mut sent: Map<String, Value>) -> Result<Self> {
+        let mut role = Map::new();
+        for name in ["role", "scope_type", "scope_id"] {
+            role.extend(sent.remove(name).map(|value| (name.to_owned(), value)));
+        }
+        if let Some(id) = sent.remove("organization_id").filter(|id| !id.is_null()) {
+            role.entry("role")
+                .or_insert_with(|| "organization_superuser".into());
+            role.entry("scope_type")
+                .or_insert_with(|| "organization".into());
+            role.entry("scope_id").or_insert(id);
+        }
+        // What the server itself decides of a new account; a form for changing people sends it along.
+        for name in [
+            "id",
+            "full_name",
+            "status",
+            "signup_method",
+            "roles",
+            "digest_days",
+        ] {
+            sent.remove(name);
+        }
+        for name in [
+            "first_name",
+            "last_name",
+            "email",
+            "phone_number",
+            "job_title",
+        ] {
+            if let Some(Value::String(text)) = sent.get_mut(name) {
+                *text = text.trim().to_owned();
+            }
+        }
+        sent.retain(|_, value| value.as_str() != Some(""));
+        Ok(Self {
+            person: typed(&["email"], sent)?,
+            role,
+        })
+    }
+}
+
+/// Makes the account and asks its owner; or, where the address has one, asks that person.
+pub fn bring_in(tx: &Tx, rows: &Rows<User>, wanted: &Wanted) -> Result<Answer> {
+    let asking = rows.asking();
+    let runs_center = asking.has(Role::CenterSuperuser) || asking.has(Role::Admin);
+    let role = if wanted.role.is_empty() && runs_center {
+        None
+    } else {
+        Some(OneRole::read(tx, asking, &wanted.role)?)
+    };
+    if let Some(role) = role {
+        require_grant(tx, asking, role, To::Newcomer)?;
+    }
+    if !runs_center {
+        LETTERS.keep(tx, &asking.user_id().unwrap_or_default().to_string())?;
+    }
+    let known: Option<(i64, String)> = tx
+        .prepare_cached("select id, status from users where email = ?1")?
+        .query_row([&wanted.person.email], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    match known {
+        None => make(tx, rows, wanted, role),
+        Some((id, status)) => ask(tx, rows, (Id::new(id), &status), wanted, role),
+    }
+}
+
+fn make(tx: &Tx, rows: &Rows<User>, wanted: &Wanted, role: Option<OneRole>) -> Result<Answer> {
+    let asking = rows.asking();
+    let person = &wanted.person;
+    let mut attributes = json!({
+        "status": "invited",
+        "signup_method": "createdByUser",
+        "volunteer_center_id": center_of(tx, asking, role)?.to_string(),
+    });
+    if let (Some(all), Value::Object(sent)) = (attributes.as_object_mut(), json!(person)) {
+        all.extend(sent);
+    }
+    let id: Id<User> = insert(tx, asking, serde_json::from_value(attributes)?)?;
+    tx.execute(
+        "update users set created_by_id = ?2 where id = ?1",
+        (id.number(), asking.user_id()),
+    )?;
+    let data = role.map_or(Value::Null, OneRole::data);
+    audit_with(
+        tx,
+        asking.user_id(),
+        "create",
+        (User::TYPE, id.number()),
+        &data,
+    )?;
+    if let Some(role) = role {
+        offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
+    }
+    // Whoever was made must be somebody whom the asker manages, or the whole is undone.
+    rows.require(tx, id)
+        .map_err(|_| Error::from(Code::Forbidden))?;
+    if person.invite {
+        send_invitation(tx, asking, id)?;
+    }
+    Ok(Answer::created(
+        format!("/api/v1/users/{id}"),
+        rows.shown_text(tx, id)?,
+    ))
+}
+
+/// Where somebody is at home: with the centre or the organisation of the role, else with the centre of this site.
+fn center_of(tx: &Tx, asking: &Asking, role: Option<OneRole>) -> Result<i64> {
+    Ok(match role.map(|role| role.scope) {
+        Some(RoleScope::VolunteerCenter(id)) => id,
+        Some(RoleScope::Organization(id) | RoleScope::School(id)) => tx.query_row(
+            "select volunteer_center_id from organizations where id = ?1",
+            [id],
+            |row| row.get(0),
+        )?,
+        Some(RoleScope::Tenant) | None => asking.site.center_id,
+    })
+}
+
+/// Somebody has the address already. Who manages that person gets the document; all others are told only that a letter
+/// goes to the address, and a person who has nothing to answer gets none.
+fn ask(
+    tx: &Tx,
+    rows: &Rows<User>,
+    (id, status): (Id<User>, &str),
+    wanted: &Wanted,
+    role: Option<OneRole>,
+) -> Result<Answer> {
+    let asking = rows.asking();
+    let is_seen = rows.require(tx, id).is_ok() || asking.user_id() == Some(id.number());
+    let outcome = match role {
+        _ if asking.user_id() == Some(id.number()) => Err(Code::Forbidden.into()),
+        None => Err(Code::AlreadyInvited.into()),
+        Some(_) if status == "archived" => Err(Error::from(Code::InvalidTransition)
+            .with("allowed", vec!["reactivate"])
+            .at("/data/attributes/email")),
+        Some(role) => offer_to(tx, asking, (id, status), role),
+    };
+    match (outcome, is_seen) {
+        (Ok(()), true) => Ok(Answer::ok(rows.shown_text(tx, id)?)),
+        (Err(error), true) | (Err(error @ Error::Internal(_)), false) => Err(error),
+        (_, false) => {
+            let told = json!({ "data": null, "meta": { "sent_to": wanted.person.email } });
+            Ok(Answer::accepted(told.to_string()))
+        }
+    }
+}
+
+fn offer_to(tx: &Tx, asking: &Asking, (id, status): (Id<User>, &str), role: OneRole) -> Result<()> {
+    let asked = if status == "invited" {
+        Asked::WithTheAccount
+    } else {
+        Asked::ByLetter
+    };
+    let is_new = offer(tx, id.number(), role, asking, asked)?.is_some();
+    if !is_new && role.name != "volunteer" {
+        return Err(Error::from(Code::AlreadyInvited).with("user_id", id.to_string()));
+    }
+    if asked == Asked::WithTheAccount {
+        // The link in the newest letter is the one that accepts this role too.
+        send_invitation(tx, asking, id)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,387 @@
+//! Offers of a role (decisions 1.4, 2.5): sent, then accepted, declined or expired after fourteen days. More rights
+//! take the person's own yes.
+
+use axum::http::Method;
+use jiff::SignedDuration;
+use rusqlite::{OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use validator::Validate;
+
+use super::User;
+use super::granting::{
+    Change, OneRole, To, id_of, is_accepted, organization_scope, person_or_center, require_grant,
+    role_in, tell_change,
+};
+use super::role::{self, RoleScope, SCOPE_NAME};
+use crate::app::access::{Access, Asking, action};
+use crate::app::clock::{days, later};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::{
+    Answer, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to,
+};
+use crate::mail::MailKind;
+use crate::resources::history::{Step, audit_with, record};
+use crate::resources::notice::Notice;
+
+/// How long an offer stands.
+const LIFETIME: SignedDuration = days(14);
+
+pub struct RoleInvitation;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct RoleInvitationAttributes {
+    #[schemars(extend("readOnly" = true))]
+    pub user_id: Id<User>,
+    /// The address that was written to.
+    #[schemars(extend("readOnly" = true))]
+    pub email: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub role: String,
+    #[schemars(extend("readOnly" = true))]
+    pub scope_type: String,
+    #[schemars(extend("readOnly" = true))]
+    pub scope_id: i64,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub scope_name: Option<String>,
+    /// sent, accepted, declined, expired or withdrawn.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub state: String,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub sent_by_name: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub expires_at: String,
+    #[schemars(extend("readOnly" = true))]
+    pub answered_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+}
+
+impl Resource for RoleInvitation {
+    const TYPE: &'static str = "role_invitations";
+    const ALIAS: &'static str = "role_invitation";
+    type Attributes = RoleInvitationAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("user_id", &[Predicate::Eq]),
+        Filter::column("role", &[Predicate::Eq, Predicate::In]),
+        Filter::column("state", &[Predicate::Eq, Predicate::In]),
+        Filter::column("scope_type", &[Predicate::Eq]),
+        Filter::column("scope_id", &[Predicate::Eq]),
+        Filter::sql("mine_eq", "(t.user_id = :user_id) = (:value = 'true')"),
+    ];
+    const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
+    const DEFAULT_SORT: &'static str = "-id";
+    const RELATIONS: &'static [Relation] = &[belongs_to::<User>("user", "user_id")];
+    const COMPUTED: &'static [Computed] = &[
+        SCOPE_NAME,
+        Computed {
+            field: "state",
+            sql: "case when t.state = 'sent' and t.expires_at <= :now then 'expired' else t.state end",
+        },
+        Computed {
+            field: "sent_by_name",
+            sql: "(select trim(coalesce(s.first_name, '') || ' ' || coalesce(s.last_name, '')) from users s where s.id = t.sent_by_id)",
+        },
+    ];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] =
+        &["organizations", "volunteer_centers", "users"];
+
+    /// Taking an offer back: it stays to be seen, its role goes.
+    fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
+        close(tx, id, "withdraw", "withdrawn", actor_id).map(drop)
+    }
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<RoleInvitation>()
+        .find::<RoleInvitation>()
+        .delete::<RoleInvitation>()
+        .action(Method::POST, "//api/v1/role_invitations", create)
+        .action(Method::PUT, "/{id}/accept", accept)
+        .action(Method::PUT, "/{id}/decline", decline)
+}
+
+/// How the person hears of an offer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    ByLetter,
+    /// The invitation to the account itself says it.
+    WithTheAccount,
+}
+
+/// Offers a role; gives the offer's id, or none where the person has the role. What adds no rights needs no yes.
+/// 422 `already_invited` while an earlier offer stands.
+pub fn offer(
+    tx: &Tx,
+    user_id: i64,
+    role: OneRole,
+    asking: &Asking,
+    asked: Asked,
+) -> Result<Option<i64>> {
+    if is_accepted(tx, user_id, role)? {
+        return Ok(None);
+    }
+    let (sent_by, center_id) = (asking.user_id(), asking.site.center_id);
+    let (scope_type, scope_id) = role.scope.words();
+    if role.name == "volunteer" {
+        role::grant(tx, user_id, role.name, role.scope, sent_by, true)?;
+        audit_with(tx, sent_by, "add_role", (User::TYPE, user_id), &role.data())?;
+        let change = Change {
+            word: "added",
+            role_id: id_of(tx, user_id, role)?,
+        };
+        tell_change(tx, user_id, role, change, sent_by, center_id)?;
+        return Ok(None);
+    }
+    expire(tx)?;
+    let open: Option<String> = tx
+        .prepare_cached(
+            "select expires_at from role_invitations
+              where user_id = ?1 and role = ?2 and scope_type = ?3 and scope_id = ?4 and state = 'sent'",
+        )?
+        .query_row((user_id, role.name, scope_type, scope_id), |row| row.get(0))
+        .optional()?;
+    if let Some(expires_at) = open {
+        return Err(Error::from(Code::AlreadyInvited).with("expires_at", expires_at));
+    }
+    role::grant(tx, user_id, role.name, role.scope, sent_by, false)?;
+    let expires_at = later(tx.now(), LIFETIME);
+    tx.prepare_cached(
+        "insert into role_invitations (user_id, email, role, scope_type, scope_id, sent_by_id, expires_at, created_at, updated_at)
+         values (:user_id, (select email from users where id = :user_id), :role, :scope_type, :scope_id, :sent_by, :expires_at, :now, :now)",
+    )?
+    .execute(named_params! {
+        ":user_id": user_id,
+        ":role": role.name,
+        ":scope_type": scope_type,
+        ":scope_id": scope_id,
+        ":sent_by": sent_by,
+        ":expires_at": expires_at,
+        ":now": tx.now(),
+    })?;
+    let id = tx.last_insert_rowid();
+    audit_with(
+        tx,
+        sent_by,
+        "offer_role",
+        (User::TYPE, user_id),
+        &role.data(),
+    )?;
+    if asked == Asked::ByLetter {
+        Notice {
+            kind: MailKind::RoleOffered,
+            data: json!({
+                "inviter_name": person_or_center(tx, sent_by, center_id)?,
+                "role": role.name,
+                "scope_name": role.scope.name(tx)?,
+                "path": format!("/account/roles?invitation={id}"),
+                "expires_at": expires_at,
+            }),
+            subject: (RoleInvitation::TYPE, id),
+            center_id,
+        }
+        .tell(tx, user_id)?;
+    }
+    Ok(Some(id))
+}
+
+/// Offers that nobody answered in time. Their roles wait for nobody any more, unless the account itself still waits:
+/// its invitation may be sent again.
+pub fn expire(tx: &Tx) -> Result<usize> {
+    tx.execute(
+        "delete from roles
+          where accepted_at is null
+            and exists (select 1
+                          from role_invitations i
+                          join users u on u.id = i.user_id and u.status <> 'invited'
+                         where i.user_id = roles.user_id and i.role = roles.name and i.scope_type = roles.scope_type
+                           and i.scope_id = roles.scope_id and i.state = 'sent' and i.expires_at <= ?1)",
+        [tx.now()],
+    )?;
+    Ok(tx.execute(
+        "update role_invitations
+            set state = 'expired', updated_at = ?1, version = version + 1
+          where state = 'sent' and expires_at <= ?1
+            and (select status from users where id = user_id) <> 'invited'",
+        [tx.now()],
+    )?)
+}
+
+/// A new invitation to the account gives its offers their full time again.
+pub fn renew_all_of(tx: &Tx, user_id: i64) -> Result<()> {
+    tx.execute(
+        "update role_invitations set expires_at = ?2, updated_at = ?3, version = version + 1
+          where user_id = ?1 and state = 'sent'",
+        (user_id, later(tx.now(), LIFETIME), tx.now()),
+    )?;
+    Ok(())
+}
+
+/// `POST /role_invitations {user_id, role, scope_type, scope_id}`: the same as `add_role`, answered by the offer.
+async fn create(
+    access: Access<User, action::AddRole>,
+    (): (),
+    input: Input<Value>,
+) -> Result<Answer> {
+    let sent = role_in(&input.body, &input.query);
+    let user_id: i64 = sent
+        .get("user_id")
+        .and_then(|id| id.as_i64().or_else(|| id.as_str()?.parse().ok()))
+        .ok_or_else(|| FieldFault::attribute("user_id", "required"))?;
+    let offers = access.beside::<RoleInvitation, action::Read>()?.rows();
+    access
+        .post(input.key, move |tx, rows| {
+            rows.require(tx, Id::new(user_id))?;
+            let role = OneRole::read(tx, rows.asking(), &sent)?;
+            require_grant(tx, rows.asking(), role, To::Known)?;
+            let id = offer(tx, user_id, role, rows.asking(), Asked::ByLetter)?
+                .ok_or(Code::AlreadyInvited)?;
+            Ok(Answer::created(
+                format!("/api/v1/role_invitations/{id}"),
+                offers.shown_text(tx, Id::new(id))?,
+            ))
+        })
+        .await
+}
+
+async fn accept(
+    access: Access<RoleInvitation, action::Answer>,
+    id: Id<RoleInvitation>,
+    _: Input<Value>,
+) -> Result<Document> {
+    answer(access, id, "accept", "accepted").await
+}
+
+async fn decline(
+    access: Access<RoleInvitation, action::Answer>,
+    id: Id<RoleInvitation>,
+    _: Input<Value>,
+) -> Result<Document> {
+    answer(access, id, "decline", "declined").await
+}
+
+async fn answer(
+    access: Access<RoleInvitation, action::Answer>,
+    id: Id<RoleInvitation>,
+    event: &'static str,
+    to: &'static str,
+) -> Result<Document> {
+    let one = access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            let asking = rows.asking();
+            let offered = close(tx, id, event, to, asking.user_id())?;
+            if to == "accepted" {
+                let center_id = asking.site.center_id;
+                let change = Change {
+                    word: "added",
+                    role_id: id_of(tx, offered.user_id, offered.role)?,
+                };
+                tell_change(
+                    tx,
+                    offered.user_id,
+                    offered.role,
+                    change,
+                    offered.sent_by,
+                    center_id,
+                )?;
+            }
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+/// An offer as it stands.
+struct Offered {
+    user_id: i64,
+    role: OneRole,
+    sent_by: Option<i64>,
+}
+
+/// Ends an offer that stands. 410 where it has expired, 422 where it was answered.
+fn close(
+    tx: &Tx,
+    id: Id<RoleInvitation>,
+    event: &str,
+    to: &str,
+    actor_id: Option<i64>,
+) -> Result<Offered> {
+    let (user_id, name, scope_type, scope_id, state, sent_by, expires_at): (
+        i64,
+        String,
+        String,
+        i64,
+        String,
+        Option<i64>,
+        String,
+    ) = tx.query_row(
+        "select user_id, role, scope_type, scope_id, state, sent_by_id, expires_at from role_invitations where id = ?1",
+        [id.number()],
+        |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
+        },
+    )?;
+    if state == "expired" || (state == "sent" && expires_at.as_str() <= tx.now()) {
+        return Err(Code::LinkExpired.into());
+    }
+    if state != "sent" {
+        return Err(Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new()));
+    }
+    let scope = match scope_type.as_str() {
+        "tenant" => RoleScope::Tenant,
+        "volunteer_center" => RoleScope::VolunteerCenter(scope_id),
+        _ => organization_scope(tx, &name, scope_id)?,
+    };
+    let role = OneRole::named(&name, scope)?;
+    tx.execute(
+        "update role_invitations set state = ?2, answered_at = ?3, updated_at = ?3, version = version + 1 where id = ?1",
+        (id.number(), to, tx.now()),
+    )?;
+    let whose = (user_id, &name, &scope_type, scope_id, tx.now());
+    if to == "accepted" {
+        tx.execute(
+            "update roles set accepted_at = ?5, updated_at = ?5, version = version + 1
+              where user_id = ?1 and name = ?2 and scope_type = ?3 and scope_id = ?4 and accepted_at is null",
+            whose,
+        )?;
+    } else {
+        tx.execute(
+            "delete from roles
+              where user_id = ?1 and name = ?2 and scope_type = ?3 and scope_id = ?4 and accepted_at is null and ?5 = ?5",
+            whose,
+        )?;
+    }
+    record(
+        tx,
+        &Step {
+            subject: (RoleInvitation::TYPE, id.number()),
+            event,
+            from: Some("sent"),
+            to,
+            actor_id,
+            is_on_behalf: false,
+            reason_code: None,
+            reason_text: None,
+        },
+    )?;
+    audit_with(
+        tx,
+        actor_id,
+        &format!("{event}_role"),
+        (User::TYPE, user_id),
+        &role.data(),
+    )?;
+    Ok(Offered {
+        user_id,
+        role,
+        sent_by,
+    })
+}

@@ -1,0 +1,49 @@
+//! What holds of a person's fields, and how people are looked for by their roles.
+
+use crate::error::{FieldFault, Result};
+use crate::jsonapi::Conditions;
+
+/// `filter[with_role]`. The admins of an organisation are those who manage it (product 6), and with an organisation any
+/// role is meant there.
+pub fn with_role(conditions: &mut Conditions, value: &str) -> Result<()> {
+    let organization = conditions
+        .asked("organization_id_eq")
+        .map(str::parse::<i64>);
+    match organization {
+        None => conditions.add(
+            "t.id in (select user_id from roles where name = :value and accepted_at is not null)",
+            value.to_owned(),
+        ),
+        Some(Err(_)) => return Err(Conditions::unreadable("organization_id_eq", "not a number")),
+        Some(Ok(id)) => {
+            let name = if value == "admin" {
+                "organization_superuser"
+            } else {
+                value
+            };
+            let sql = format!(
+                "t.id in (select user_id from roles where name = :value and scope_type in ('organization', 'school') and scope_id = {id} and accepted_at is not null)"
+            );
+            conditions.add(&sql, name.to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// A day in the past, of somebody who can be alive.
+pub fn check_birth_date(day: &str, now: &str) -> Result<()> {
+    let fault = |rule: &str| Err(FieldFault::attribute("birth_date", rule).into());
+    let Ok(born) = day.parse::<jiff::civil::Date>() else {
+        return fault("date");
+    };
+    let today = now
+        .get(..10)
+        .and_then(|day| day.parse::<jiff::civil::Date>().ok());
+    let Some(today) = today else {
+        return fault("date");
+    };
+    if born >= today || i32::from(today.year()) - i32::from(born.year()) > 110 {
+        return fault("birth_date");
+    }
+    Ok(())
+}

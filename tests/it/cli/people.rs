@@ -1,0 +1,113 @@
+//! The people of a tenant from the command line: found by role, state and organisation, with the guards of the API.
+
+use super::*;
+
+fn emails(answer: &serde_json::Value) -> Vec<String> {
+    answer["users"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|person| person["email"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+fn seeded() -> Machine {
+    let machine = Machine::new();
+    machine
+        .run("demo seed --organisations 8 --vacancies 6 --volunteers 4 --applications 3")
+        .done();
+    machine
+}
+
+#[test]
+fn people_are_listed_by_role_state_and_organisation() {
+    let machine = seeded();
+    let list = |line: &str| {
+        emails(
+            &machine
+                .run(&format!("--json user list {line}"))
+                .done()
+                .json(),
+        )
+    };
+    let everybody = list("");
+    let managers = list("--role organization_superuser");
+    assert!(managers.contains(&"organisatie@demo.voluntr.example".to_owned()));
+    assert!(managers.len() < everybody.len());
+    let active = list("--status active").len();
+    let others: usize = ["invited", "inactive", "archived"]
+        .map(|state| list(&format!("--status {state}")).len())
+        .iter()
+        .sum();
+    assert_eq!(active + others, everybody.len());
+    let of_one = list("--organisation 1");
+    assert!(
+        !of_one.is_empty() && of_one.len() < managers.len(),
+        "{of_one:?}"
+    );
+    assert_eq!(
+        list("--organization 1 --role organization_superuser"),
+        of_one
+    );
+    assert_eq!(list("--role organization_superuser:1"), of_one);
+    assert_eq!(list("--organisation 1 --role mentor"), Vec::<String>::new());
+    machine.run("user list --status koning").refused();
+    machine
+        .run("user list --role koning")
+        .failed(2, "choose one of");
+    machine
+        .run("user list --role organization_superuser:1 --organisation 2")
+        .failed(2, "two organisations");
+    let shown = machine.run("user list --role admin").done();
+    assert!(
+        shown.stdout.contains("admin@demo.voluntr.example"),
+        "{}",
+        shown.stdout
+    );
+}
+
+#[test]
+fn the_last_of_each_kind_stays_from_the_command_line_too() {
+    let machine = seeded();
+    let remove = |email: &str, role: &str, more: &str| {
+        machine.run(&format!(
+            "user role remove --email {email} --role {role} {more}"
+        ))
+    };
+    let people = machine
+        .run("--json user list --role organization_superuser:1")
+        .done()
+        .json();
+    let manager = emails(&people).remove(0);
+    let (admin, center) = ("admin@demo.voluntr.example", "centrum@demo.voluntr.example");
+    for more in ["", "--dry-run"] {
+        remove(admin, "admin", more).failed(1, "last admin");
+        remove(center, "center_superuser", more).failed(1, "last superuser");
+        remove(&manager, "organization_superuser:1", more).failed(1, "last manager");
+    }
+    let volunteer = "vrijwilliger@demo.voluntr.example";
+    let add = format!("--json user role add --email {volunteer} --role organization_superuser:1");
+    let tried = machine.run(&format!("{add} --dry-run")).done().json();
+    assert_eq!(
+        (&tried["dry_run"], &tried["changed"]),
+        (&true.into(), &true.into())
+    );
+    remove(&manager, "organization_superuser:1", "").failed(1, "last manager");
+    assert_eq!(machine.run(&add).done().json()["changed"], true);
+    assert_eq!(machine.run(&add).done().json()["changed"], false);
+    remove(&manager, "organization_superuser:1", "").done();
+    // The person hears of it, as of every change of roles.
+    let letters = machine.run("--json mail outbox").done().json();
+    let told: Vec<&serde_json::Value> = letters["letters"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|letter| letter["kind"] == "role_changed")
+        .collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    let list = machine
+        .run("--json user list --organisation 1")
+        .done()
+        .json();
+    assert!(emails(&list).contains(&volunteer.to_owned()));
+}
