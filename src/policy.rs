@@ -8,9 +8,10 @@ pub mod grants;
 mod people;
 
 use people::{
-    LEAVER, LOWER_OF_OWN_CENTER, MEMBERS, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER,
+    LEAVER, LINKED_TO_ME, LINKS_IN_MY_SCHOOLS, LINKS_OF_MY_SCHOOLS, LINKS_OF_OWN_CENTER,
+    LOWER_OF_OWN_CENTER, MEMBERS, OF_MY_STUDENTS, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER,
     OTHER_MEMBERS, OTHERS, REOPENED_BY_CENTER, ROLES_IN_MY_ORGANIZATIONS, ROLES_OF_MY_STUDENTS,
-    SENT_BY_ME, STUDENTS,
+    SENT_BY_ME, STUDENTS, TO_APPROVE_BY_ME,
 };
 
 /// Who somebody is here and now. `Anyone` holds for visitors too, `SignedIn` for everybody with a session.
@@ -273,7 +274,7 @@ const VACANCIES: &[Rule] = &[
 // ── Applications ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const SENT_TO_US: &str = concat!(
-    "t.stage <> 'unconfirmed' and ",
+    "t.stage <> 'unconfirmed' and t.is_held = 0 and ",
     managed!("t.organization_id")
 );
 const CENTER_CONFIRMED: &str = "t.stage <> 'unconfirmed' and t.volunteer_center_id = :center_id";
@@ -282,9 +283,17 @@ const CENTER_CONFIRMED: &str = "t.stage <> 'unconfirmed' and t.volunteer_center_
 const APPLICATIONS: &[Rule] = &[
     Rule("applications", &[Create], &[Anyone], OWN_CENTER),
     Rule("applications", &[Read, Withdraw, ReadContact], &[SignedIn], OWN),
+    Rule("applications", &[Read, ReadContact], &[Mentor], OF_MY_STUDENTS),
+    Rule("applications", &[Approve], &[Mentor], TO_APPROVE_BY_ME),
     Rule("applications", &[Read, Decide, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
-    Rule("applications", &[Read, Decide, ReadContact], &[CenterSuperuser], CENTER_CONFIRMED),
-    Rule("applications", &[Read, Decide, ReadContact], &[Admin], ALL),
+    Rule("applications", &[Read, Approve, Decide, ReadContact], &[CenterSuperuser], CENTER_CONFIRMED),
+    Rule("applications", &[Read, Approve, Decide, ReadContact], &[Admin], ALL),
+    Rule("student_links", &[Read], &[SignedIn], "t.student_id = :user_id"),
+    Rule("student_links", &[Read], &[Mentor], LINKS_OF_MY_SCHOOLS),
+    Rule("student_links", &[Create, Update, Delete], &[Mentor], LINKED_TO_ME),
+    Rule("student_links", &[Read, Create, Update, Delete], &[OrganizationSuperuser], LINKS_IN_MY_SCHOOLS),
+    Rule("student_links", &[Read, Create, Update, Delete], &[CenterSuperuser], LINKS_OF_OWN_CENTER),
+    Rule("student_links", &[Read, Create, Update, Delete], &[Admin], ALL),
 ];
 
 /// One list an area, in the order of decisions 1.3.
@@ -320,6 +329,7 @@ pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
 /// Fields that take a verb to *see*: left out of the document otherwise.
 #[rustfmt::skip]
 pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
+    ("organizations", "mentor_approval", ReadContact),
     ("organizations", "denial_reason", ReadContact),
     ("organizations", "denial_text", ReadContact),
     ("organizations", "trusted", ReadContact),

@@ -7,6 +7,7 @@ pub mod history;
 pub mod location;
 pub mod notice;
 pub mod organization;
+pub mod student_link;
 pub mod taxonomy;
 pub mod user;
 pub mod vacancy;
@@ -32,6 +33,7 @@ pub fn routes() -> Routes {
         .merge(user::routes())
         .merge(vacancy::routes())
         .merge(application::routes())
+        .merge(student_link::routes())
         .merge(taxonomy::routes())
         .merge(notice::routes())
         .merge(location::routes())
@@ -59,6 +61,7 @@ pub fn tables() -> Vec<&'static Table> {
         table::<user::role_invitation::RoleInvitation>(),
         table::<vacancy::Vacancy>(),
         table::<application::Application>(),
+        table::<student_link::StudentLink>(),
         table::<taxonomy::Taxonomy>(),
         table::<notice::Notification>(),
     ]

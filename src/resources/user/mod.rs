@@ -149,6 +149,11 @@ impl Resource for User {
             "member_of_eq",
             "t.id in (select user_id from roles where scope_type in ('organization', 'school') and scope_id = :value and (accepted_at is not null or granted_by_id is not null))",
         ),
+        // The class of a School: its students, and those who were made an account for it.
+        Filter::sql(
+            "student_at_eq",
+            "t.id in (select user_id from roles where name = 'student' and scope_type in ('organization', 'school') and scope_id = :value and (accepted_at is not null or granted_by_id is not null))",
+        ),
         Filter::custom("with_role", rules::with_role),
         Filter::custom("q", |conditions, value| {
             conditions.add(
@@ -281,13 +286,15 @@ async fn current_user(
 ) -> Result<Document> {
     let asking = access.asking();
     let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
-    let menu = menu(&access);
     let rows = access.rows();
-    let grantable = access
+    let (grantable, guides) = access
         .read(move |connection| {
-            grantable::grantable(connection, rows.asking(), granting::To::Newcomer)
+            let grantable =
+                grantable::grantable(connection, rows.asking(), granting::To::Newcomer)?;
+            Ok((grantable, rules::guides(connection, rows.asking())?))
         })
         .await?;
+    let menu = menu(&access, guides);
     let document = access
         .reading()?
         .find(Id::new(user_id), input.query)
@@ -295,7 +302,7 @@ async fn current_user(
     Ok(document.with_meta(&json!({ "menu": menu, "grantable": grantable })))
 }
 
-fn menu(access: &Access<User, action::Update>) -> Vec<&'static str> {
+fn menu(access: &Access<User, action::Update>, guides: rules::Guides) -> Vec<&'static str> {
     let asking = access.asking();
     let can = |type_name: &'static str, verb: &str| {
         asking
@@ -310,8 +317,15 @@ fn menu(access: &Access<User, action::Update>) -> Vec<&'static str> {
     if asking.lens(User::TYPE).is_some_and(|lens| lens.may_create) {
         menu.push("users");
     }
-    if can("vacancies", "manage") && (manages || can("vacancies", "approve")) {
+    if guides.has_class {
+        menu.push("students");
+    }
+    let works_with_vacancies =
+        can("vacancies", "manage") && (manages || can("vacancies", "approve"));
+    if works_with_vacancies {
         menu.push("my_vacancies");
+    }
+    if works_with_vacancies || guides.is_mentor {
         menu.push("applications");
     }
     if manages {

@@ -128,6 +128,12 @@ export const CONSTRAINTS = {
     "organizationName": {
       "type": "string"
     },
+    "schoolName": {
+      "type": "string"
+    },
+    "mentorName": {
+      "type": "string"
+    },
     "waitingDays": {
       "type": "integer",
       "format": "int64"
@@ -228,6 +234,9 @@ export const CONSTRAINTS = {
     "trusted": {
       "type": "boolean"
     },
+    "mentorApproval": {
+      "type": "boolean"
+    },
     "denialReason": {
       "type": "string"
     },
@@ -292,7 +301,9 @@ export const CONSTRAINTS = {
     },
     "password": {
       "required": true,
-      "type": "string"
+      "type": "string",
+      "minLength": 12,
+      "maxLength": 128
     },
     "passwordConfirmation": {
       "type": "string"
@@ -306,6 +317,48 @@ export const CONSTRAINTS = {
         "nl",
         "en"
       ]
+    }
+  },
+  "role_invitations": {
+    "userId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "email": {
+      "type": "string"
+    },
+    "role": {
+      "required": true,
+      "type": "string"
+    },
+    "scopeType": {
+      "required": true,
+      "type": "string"
+    },
+    "scopeId": {
+      "required": true,
+      "type": "integer",
+      "format": "int64"
+    },
+    "scopeName": {
+      "type": "string"
+    },
+    "state": {
+      "type": "string"
+    },
+    "sentByName": {
+      "type": "string"
+    },
+    "expiresAt": {
+      "required": true,
+      "type": "string"
+    },
+    "answeredAt": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string"
     }
   },
   "roles": {
@@ -326,6 +379,9 @@ export const CONSTRAINTS = {
       "type": "integer",
       "format": "int64"
     },
+    "scopeName": {
+      "type": "string"
+    },
     "grantedAt": {
       "type": "string"
     },
@@ -333,6 +389,40 @@ export const CONSTRAINTS = {
       "type": "string"
     },
     "expiresAt": {
+      "type": "string"
+    }
+  },
+  "student_links": {
+    "studentId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "mentorId": {
+      "type": "string",
+      "format": "id"
+    },
+    "organizationId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "hourTarget": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 500,
+      "format": "int64"
+    },
+    "studentName": {
+      "type": "string"
+    },
+    "mentorName": {
+      "type": "string"
+    },
+    "organizationName": {
+      "type": "string"
+    },
+    "createdAt": {
       "type": "string"
     }
   },
@@ -465,6 +555,9 @@ export const CONSTRAINTS = {
       "maxLength": 254,
       "format": "email"
     },
+    "unconfirmedEmail": {
+      "type": "string"
+    },
     "phoneNumber": {
       "type": "string",
       "maxLength": 20
@@ -480,6 +573,10 @@ export const CONSTRAINTS = {
         "female",
         "other"
       ]
+    },
+    "birthDate": {
+      "type": "string",
+      "maxLength": 10
     },
     "status": {
       "type": "string",
@@ -514,11 +611,17 @@ export const CONSTRAINTS = {
       "type": "string",
       "format": "id"
     },
+    "invitedAt": {
+      "type": "string"
+    },
     "lastSignInAt": {
       "type": "string"
     },
     "createdAt": {
       "type": "string"
+    },
+    "canExport": {
+      "type": "boolean"
     }
   },
   "vacancies": {

@@ -100,6 +100,8 @@ export interface Organization extends Resource {
   neighbourhoodInitiative: boolean;
   anbi: boolean;
   trusted: boolean;
+  /** A School only: a mentor agrees before an application of a student goes out. For its managers. */
+  mentorApproval?: boolean;
   contactName: Nullable<string>;
   denialReason: Nullable<string>;
   denialText?: Nullable<string>;
@@ -252,6 +254,9 @@ export interface Application extends Resource {
   respondedAt: Nullable<string>;
   matchConfirmedAt: Nullable<string>;
   waitlistPosition: Nullable<number>;
+  /** The School whose mentor has to agree first, and the mentor; while that is so. */
+  schoolName?: Nullable<string>;
+  mentorName?: Nullable<string>;
   /** Whole days without an answer; null once there was one, or when it is over. */
   waitingDays?: Nullable<number>;
   createdAt: string;
@@ -261,6 +266,18 @@ export interface Application extends Resource {
   vacancy?: Nullable<Vacancy>;
   user?: Nullable<User>;
   organization?: Nullable<Organization>;
+}
+
+/** Which mentor guides a student at a School. */
+export interface StudentLink extends Resource {
+  studentId: string;
+  mentorId: string;
+  organizationId: string;
+  hourTarget: Nullable<number>;
+  studentName: string;
+  mentorName: string;
+  organizationName: string;
+  createdAt: string;
 }
 
 export interface Notification extends Resource {
@@ -309,6 +326,7 @@ export interface ResourceTypes {
   vacancies: Vacancy;
   organizations: Organization;
   applications: Application;
+  student_links: StudentLink;
   users: User;
   volunteer_centers: VolunteerCenter;
   notifications: Notification;

@@ -32,6 +32,8 @@ export interface ApplicationsAttributes {
   offerExpiresAt: string | null;
   vacancyTitle: string;
   organizationName: string;
+  schoolName: string | null;
+  mentorName: string | null;
   waitingDays: number | null;
   createdAt: string | null;
 }
@@ -64,6 +66,7 @@ export interface OrganizationsAttributes {
   neighbourhoodInitiative: boolean;
   anbi: boolean;
   trusted: boolean;
+  mentorApproval: boolean;
   denialReason: string | null;
   denialText: string | null;
   approvedAt: string | null;
@@ -100,14 +103,40 @@ export interface RegistrationsAttributes {
   locale: "nl" | "en";
 }
 
+export interface RoleInvitationsAttributes {
+  userId: string;
+  email: string | null;
+  role: string;
+  scopeType: string;
+  scopeId: number;
+  scopeName: string | null;
+  state: string;
+  sentByName: string | null;
+  expiresAt: string;
+  answeredAt: string | null;
+  createdAt: string | null;
+}
+
 export interface RolesAttributes {
   userId: string;
   name: string;
   scopeType: string;
   scopeId: number;
+  scopeName: string | null;
   grantedAt: string | null;
   acceptedAt: string | null;
   expiresAt: string | null;
+}
+
+export interface StudentLinksAttributes {
+  studentId: string;
+  mentorId: string | null;
+  organizationId: string;
+  hourTarget: number | null;
+  studentName: string;
+  mentorName: string;
+  organizationName: string;
+  createdAt: string | null;
 }
 
 export interface TaxonomiesAttributes {
@@ -150,16 +179,20 @@ export interface UsersAttributes {
   lastName: string | null;
   fullName: string;
   email: string | null;
+  unconfirmedEmail: string | null;
   phoneNumber: string | null;
   jobTitle: string | null;
   gender: "male" | "female" | "other" | null;
+  birthDate: string | null;
   status: "active" | "invited" | "inactive" | "archived";
   signupMethod: "signedUp" | "createdByUser" | "imported" | "unknown";
   locale: "nl" | "en";
   digestDays: (number)[];
   volunteerCenterId: string | null;
+  invitedAt: string | null;
   lastSignInAt: string | null;
   createdAt: string | null;
+  canExport: boolean;
 }
 
 export interface VacanciesAttributes {
