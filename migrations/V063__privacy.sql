@@ -42,3 +42,31 @@ create table notification_preferences (
   updated_at text not null,
   primary key (user_id, kind, channel)
 ) strict, without rowid;
+
+-- Every consent to the terms has its row, whoever writes it.
+insert into consents (user_id, kind, is_given, created_at, updated_at)
+select id, 'terms', 1, accepted_terms_at, accepted_terms_at from users where accepted_terms_at is not null;
+
+create trigger users_terms_insert after insert on users when new.accepted_terms_at is not null begin
+  insert into consents (user_id, kind, is_given, created_at, updated_at)
+  values (new.id, 'terms', 1, new.accepted_terms_at, new.accepted_terms_at);
+end;
+
+create trigger users_terms_update after update of accepted_terms_at on users
+when new.accepted_terms_at is not null and new.accepted_terms_at is not old.accepted_terms_at begin
+  insert into consents (user_id, kind, is_given, created_at, updated_at)
+  values (new.id, 'terms', 1, new.accepted_terms_at, new.accepted_terms_at);
+end;
+
+-- That data was taken away, and when nothing of it was left in the file either. Says of whom nothing.
+create table erasures (
+  id integer primary key,
+  kind text not null,
+  at text not null,
+  scrubbed_at text
+) strict;
+
+create index erasures_to_scrub on erasures (at) where scrubbed_at is null;
+
+-- Messages that wait to be gathered in a letter.
+create index notifications_gathered on notifications (created_at) where channel_state like '%"email":%';

@@ -13,6 +13,7 @@ pub mod jobs;
 pub mod jsonapi;
 pub mod mail;
 pub mod policy;
+pub mod privacy;
 pub mod resources;
 pub mod router;
 pub mod search;

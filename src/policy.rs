@@ -69,6 +69,8 @@ pub enum Verb {
     Favorite,
     /// Be a member: see which ones are one's own.
     Belong,
+    /// Sign in as somebody (row 30).
+    Impersonate,
     /// Switch somebody's account off.
     Archive,
     /// Switch it on again.
@@ -81,6 +83,8 @@ pub enum Verb {
     RemoveRole,
     /// Say yes or no to what is offered.
     Answer,
+    /// What is a person's alone: the copy of their data, leaving, how they want to hear of things.
+    Own,
 }
 
 impl Verb {
@@ -100,6 +104,7 @@ impl Verb {
             Self::Govern => "govern",
             Self::Favorite => "favorite",
             Self::Belong => "belong",
+            Self::Impersonate => "impersonate",
             Self::Archive => "archive",
             Self::Reactivate => "reactivate",
             Self::Invite => "invite",
@@ -107,6 +112,7 @@ impl Verb {
             Self::AddRole => "add_role",
             Self::RemoveRole => "remove_role",
             Self::Answer => "answer",
+            Self::Own => "own",
         }
     }
 }
@@ -123,9 +129,9 @@ use Role::{
     Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, SignedIn,
 };
 use Verb::{
-    AddRole, Answer, Approve, Archive, Belong, Create, Decide, Delete, Favorite, Govern, Invite,
-    Manage, Oversee, Reactivate, Read, ReadContact, RemoveRole, ResendConfirmation, SignUp, Update,
-    Withdraw,
+    AddRole, Answer, Approve, Archive, Belong, Create, Decide, Delete, Favorite, Govern,
+    Impersonate, Invite, Manage, Oversee, Own, Reactivate, Read, ReadContact, RemoveRole,
+    ResendConfirmation, SignUp, Update, Withdraw,
 };
 
 const ALL: &str = "1";
@@ -225,10 +231,24 @@ const ORGANIZATIONS: &[Rule] = &[
 const CONTACT_PERSON: &str = "t.id in (select contact_person_id from vacancies where status in ('published', 'filled') and volunteer_center_id = :center_id)";
 const PHONE_SHOWN: &str = "t.id in (select contact_person_id from vacancies where contact_phone_visible = 1 and status = 'published' and volunteer_center_id = :center_id)";
 
+/// What somebody wants to hear of by mail only is not in the app.
+const NOT_SWITCHED_OFF: &str =
+    "t.user_id = :user_id and coalesce(json_extract(t.channel_state, '$.app'), '') <> 'off'";
+/// Whom an admin may sign in as: whoever can sign in, but never another admin (note 9), not even one to be.
+const NOT_AN_ADMIN: &str = "t.status = 'active' and t.id is not :user_id and not exists (select 1 from roles r where r.user_id = t.id and r.name = 'admin')";
+/// Sessions that are not over: by their end, by lying idle (12 hours for who runs the centre), with the admin's behind them.
+const LIVE_SESSION: &str = concat!(
+    "t.user_id = :user_id and t.revoked_at is null and t.expires_at > :now ",
+    "and t.used_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, iif(exists (select 1 from roles r where r.user_id = t.user_id ",
+    "and r.name in ('admin', 'center_superuser') and r.accepted_at is not null), '-12 hours', '-14 days')) ",
+    "and (t.parent_session_id is null or exists (select 1 from sessions p where p.id = t.parent_session_id and p.revoked_at is null and p.expires_at > :now))"
+);
+
 #[rustfmt::skip]
 const USERS: &[Rule] = &[
     Rule("users", &[Read], &[Anyone], CONTACT_PERSON),
     Rule("users", &[Read, Update, ReadContact, ResendConfirmation], &[SignedIn], MINE),
+    Rule("users", &[Own], &[SignedIn], MINE),
     Rule("users", &[RemoveRole], &[SignedIn], LEAVER),
     Rule("users", &[Read, ReadContact, Create, Invite, ResendConfirmation], &[Mentor], STUDENTS),
     Rule("users", &[Read, ReadContact, Create, Invite, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
@@ -249,7 +269,10 @@ const USERS: &[Rule] = &[
     Rule("role_invitations", &[Read], &[CenterSuperuser], OFFERS_OF_OWN_CENTER),
     Rule("role_invitations", &[Delete], &[CenterSuperuser], OFFERS_BELOW_OWN_RANK),
     Rule("role_invitations", &[Read, Delete], &[Admin], ALL),
-    Rule("notifications", &[Read, Update], &[SignedIn], OWN),
+    Rule("notifications", &[Read, Update], &[SignedIn], NOT_SWITCHED_OFF),
+    Rule("consents", &[Read, Create], &[SignedIn], OWN),
+    Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
+    Rule("sessions", &[Read, Update, Delete], &[SignedIn], LIVE_SESSION),
 ];
 
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -324,6 +347,9 @@ pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "organization_type", Oversee),
     ("organizations", "volunteer_center_id", Govern),
     ("users", "can_export", Govern),
+    ("users", "color_mode", Own),
+    ("users", "quiet_from", Own),
+    ("users", "quiet_until", Own),
 ];
 
 /// Fields that take a verb to *see*: left out of the document otherwise.
@@ -343,6 +369,9 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("users", "status", ReadContact),
     ("users", "locale", ReadContact),
     ("users", "digest_days", ReadContact),
+    ("users", "color_mode", Own),
+    ("users", "quiet_from", Own),
+    ("users", "quiet_until", Own),
     ("users", "signup_method", ReadContact),
     ("users", "volunteer_center_id", ReadContact),
     ("users", "last_sign_in_at", ReadContact),

@@ -27,7 +27,7 @@ pub struct Preset {
     /// The same while the theme says `staging`.
     pub staged_header_scale: Option<HeaderScale>,
     /// Whether admins and superusers of the centre need a second factor.
-    pub second_factor_required: bool,
+    pub second_factor: SecondFactorRule,
     pub theme: ThemeConfig,
     pub centre: CentrePreset,
 }
@@ -46,6 +46,24 @@ pub enum TenantLocale {
     #[default]
     Nl,
     En,
+}
+
+/// Whether who runs the tenant has to have a second factor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum SecondFactorRule {
+    #[default]
+    Required,
+    Optional,
+}
+
+impl SecondFactorRule {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Required => "required",
+            Self::Optional => "optional",
+        }
+    }
 }
 
 /// What peer-to-peer help is called.
@@ -130,7 +148,7 @@ pub fn find_or_plain(name: &str) -> Preset {
     find(name).cloned().unwrap_or_else(|| Preset {
         name: name.to_owned(),
         domains: vec![name.to_owned()],
-        second_factor_required: true,
+        second_factor: SecondFactorRule::Required,
         ..Preset::default()
     })
 }

@@ -7,7 +7,8 @@ import { defineConfig } from 'vitest/config';
 const SERVER = process.env.VOLUNTR_SERVER ?? 'http://127.0.0.1:8080';
 const PROXIED = [
   '^/api/',
-  '^/auth/(sign_in|sign_out|validate_token|password)$',
+  '^/auth$',
+  '^/auth/(sign_in|sign_out|validate_token|password|confirmation|second_factor.*)$',
   '^/theme\\.css',
   '^/builds/',
   '^/uploads/',

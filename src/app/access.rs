@@ -43,28 +43,10 @@ pub mod action {
             )+
         };
     }
-    actions!(
-        Read,
-        Create,
-        SignUp,
-        Update,
-        Delete,
-        ReadContact,
-        Approve,
-        Manage,
-        Decide,
-        Withdraw,
-        Oversee,
-        Favorite,
-        Belong,
-        Archive,
-        Reactivate,
-        Invite,
-        ResendConfirmation,
-        AddRole,
-        RemoveRole,
-        Answer
-    );
+    actions! {
+        Read, Create, SignUp, Update, Delete, ReadContact, Approve, Manage, Decide, Withdraw, Oversee,
+        Favorite, Belong, Archive, Reactivate, Invite, ResendConfirmation, AddRole, RemoveRole, Answer, Own
+    }
 }
 
 /// The rows of `R` on which the asker may do `A`.

@@ -7,6 +7,7 @@ use rusqlite::types::Value as SqlValue;
 use rusqlite::{OptionalExtension, named_params};
 
 use super::App;
+use super::confined;
 use super::session::{self, Who};
 use super::site::{Site, header};
 use crate::error::{Code, Error, Result};
@@ -34,6 +35,9 @@ impl Asking {
             .ok_or_else(|| Error::internal("the request has no site"))?;
         let now = app.clock.text();
         let who = session::who(&site.tenant.db, &site, parts, &now).await?;
+        if let Some(who) = &who {
+            confined::admit(who, parts)?;
+        }
         let organization_id = match (&who, header(parts, "current-organization-id")) {
             (Some(who), Some(chosen)) => Some(chosen_organization(&site, who, chosen).await?),
             _ => None,
@@ -61,6 +65,12 @@ impl Asking {
 
     pub fn user_id(&self) -> Option<i64> {
         self.who.as_ref().map(|who| who.user_id)
+    }
+
+    /// The admin who is signed in as the person that asks.
+    pub fn impersonator_id(&self) -> Option<i64> {
+        let who = self.who.as_ref()?;
+        who.impersonation.as_ref().map(|by| by.admin_id)
     }
 
     pub(super) fn second(&self) -> i64 {
@@ -190,6 +200,7 @@ impl Sight for Asking {
         let number = |number: Option<i64>| number.map_or(SqlValue::Null, SqlValue::Integer);
         match name {
             "user_id" => number(self.user_id()),
+            "session_id" => number(self.who.as_ref().map(|who| who.session_id)),
             "center_id" => SqlValue::Integer(self.site.center_id),
             "organization_id" => number(self.organization_id),
             "now" => SqlValue::Text(self.now.clone()),

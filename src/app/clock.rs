@@ -69,3 +69,12 @@ pub fn later(at: &str, by: SignedDuration) -> String {
 pub const fn days(n: i64) -> SignedDuration {
     SignedDuration::from_hours(24 * n)
 }
+
+/// `at` so many calendar months later, or earlier; the last day of a month where the day does not exist.
+pub fn months(at: &str, count: i32) -> String {
+    at.parse::<Timestamp>()
+        .ok()
+        .map(|at| at.to_zoned(jiff::tz::TimeZone::UTC))
+        .and_then(|at| at.checked_add(jiff::Span::new().months(count)).ok())
+        .map_or_else(|| at.to_owned(), |at| at.timestamp().to_string())
+}

@@ -31,7 +31,7 @@ impl Pace {
 
     /// The same for where the answer must not tell: counts once more, and is false where that is once too often.
     pub fn allows(self, tx: &Tx, who: &str) -> Result<bool> {
-        let key = token::digest(&format!("{}|{}", self.what, who.to_lowercase()));
+        let key = self.key(who);
         let since = later(tx.now(), -LONGEST);
         let counted: i64 = tx
             .prepare_cached("select count(*) from attempts where key = ?1 and at > ?2")?
@@ -42,6 +42,16 @@ impl Pace {
         tx.prepare_cached("insert into attempts (key, at) values (?1, ?2)")?
             .execute((key, tx.now()))?;
         Ok(true)
+    }
+
+    /// Forgets what was counted for `who`.
+    pub fn forgive(self, tx: &Tx, who: &str) -> Result<()> {
+        tx.execute("delete from attempts where key = ?1", [self.key(who)])?;
+        Ok(())
+    }
+
+    fn key(self, who: &str) -> [u8; 32] {
+        token::digest(&format!("{}|{}", self.what, who.to_lowercase()))
     }
 }
 

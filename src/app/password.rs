@@ -5,6 +5,7 @@ use std::sync::Arc;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::error::{Error, Result};
 
@@ -82,14 +83,20 @@ pub fn accept(password: &str, about: &About) -> Result<String> {
 /// A PHC string with a random salt.
 pub fn hash(password: &str) -> Result<String> {
     argon2()
-        .hash_password(password.as_bytes())
+        .hash_password(one_spelling(password).as_bytes())
         .map(|hash| hash.to_string())
         .map_err(|error| Error::internal(format!("hashing: {error}")))
 }
 
 fn verify(password: &str, hash: &str) -> bool {
+    let password = one_spelling(password);
     PasswordHash::new(hash)
         .is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok())
+}
+
+/// Keyboards write an é in two ways; a password is the same in both.
+fn one_spelling(password: &str) -> String {
+    password.nfc().collect()
 }
 
 fn decoy() -> &'static str {
@@ -100,6 +107,12 @@ fn decoy() -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_accent_counts_the_same_from_every_keyboard() {
+        let hash = hash("caf\u{e9} op de hoek").unwrap();
+        assert!(verify("cafe\u{301} op de hoek", &hash));
+    }
 
     #[tokio::test]
     async fn only_the_right_password_verifies() {

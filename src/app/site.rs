@@ -38,6 +38,11 @@ impl Site {
         )
     }
 
+    /// The host without its port: what a passkey is bound to.
+    pub fn domain(&self) -> &str {
+        without_port(&self.host)
+    }
+
     /// Decisions 1.1, steps 1 and 2.
     pub async fn of(app: &App, parts: &Parts, request_id: Arc<str>) -> Result<Self> {
         let peer = parts

@@ -1,40 +1,88 @@
-//! What a new password has to be (decisions 3): long, hard to guess, not on a list of leaked ones, and nothing of the
-//! person themselves. One rule for the API, the command line and the import.
+//! What a new password has to be (decisions 3): long, hard to guess, not on a list of leaked ones, and without the
+//! person's own data. One rule for the API, the command line and the import.
+
+mod lists;
 
 use crate::error::{FieldFault, Result};
 
 pub const SHORTEST: usize = 12;
 pub const LONGEST: usize = 128;
+/// Of the scores 0 to 4: at least a hundred million guesses.
+const SCORE: zxcvbn::Score = zxcvbn::Score::Three;
+/// Shorter pieces of a name, and of an address (`info@`), are in too many good passwords.
+const SHORTEST_NAME: usize = 4;
+const SHORTEST_OF_ADDRESS: usize = 5;
 
 /// Whose password it is to be: what a guesser would try first.
 #[derive(Debug, Clone, Default)]
 pub struct About {
+    /// Must not be in the password at all.
     own: Vec<String>,
+    /// Counts as easy to guess.
     known: Vec<String>,
 }
 
 impl About {
     pub fn person(first_name: &str, last_name: &str, email: &str) -> Self {
-        let own = [first_name, last_name, email]
-            .iter()
-            .map(|text| (*text).to_owned())
+        let of_address = email.split('@').next().unwrap_or_default();
+        let longer = |text: &str, than: usize| {
+            pieces(text).filter(move |piece| piece.chars().count() >= than)
+        };
+        let own = longer(first_name, SHORTEST_NAME)
+            .chain(longer(last_name, SHORTEST_NAME))
+            .chain(longer(of_address, SHORTEST_OF_ADDRESS))
             .collect();
         Self {
             own,
-            known: Vec::new(),
+            known: vec![email.to_lowercase()],
         }
     }
 
     /// The centre whose site it is.
     #[must_use]
     pub fn at(mut self, center_name: &str) -> Self {
-        self.known.push(center_name.to_owned());
+        self.known.extend(pieces(center_name));
+        self.known.push(center_name.to_lowercase());
         self
     }
 
+    /// A fault of the field `password`: `too_short`, `too_long`, `leaked`, `contains_own_data` or `too_weak`.
     pub fn check(&self, password: &str) -> Result<()> {
-        check_length(password)
+        check_length(password)?;
+        let lower = password.to_lowercase();
+        let fault = if lists::leaked(&lower) {
+            "leaked"
+        } else if self.own.iter().any(|piece| lower.contains(piece)) {
+            "contains_own_data"
+        } else if is_one_word(&lower) || self.score(password) < SCORE {
+            "too_weak"
+        } else {
+            return Ok(());
+        };
+        Err(FieldFault::attribute("password", fault).into())
     }
+
+    fn score(&self, password: &str) -> zxcvbn::Score {
+        let inputs: Vec<&str> = self
+            .own
+            .iter()
+            .chain(&self.known)
+            .map(String::as_str)
+            .collect();
+        zxcvbn::zxcvbn(password, &inputs).score()
+    }
+}
+
+/// The whole of a name and its words, in lower case.
+fn pieces(text: &str) -> impl Iterator<Item = String> + use<> {
+    let lower = text.to_lowercase();
+    let mut pieces: Vec<String> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .map(str::to_owned)
+        .collect();
+    pieces.push(lower);
+    pieces.retain(|piece| !piece.is_empty());
+    pieces.into_iter()
 }
 
 pub fn check_length(password: &str) -> Result<()> {
@@ -50,4 +98,63 @@ pub fn check_length(password: &str) -> Result<()> {
             .into());
     }
     Ok(())
+}
+
+/// One leaked password or one Dutch word with signs and digits around it, or written twice. The estimate of `zxcvbn`
+/// knows English only.
+fn is_one_word(lower: &str) -> bool {
+    let core = lower.trim_matches(|c: char| !c.is_alphabetic());
+    let signs: Vec<char> = core.chars().collect();
+    let (first, second) = signs.split_at(signs.len() / 2);
+    let core = if first == second {
+        first.iter().collect()
+    } else {
+        core.to_owned()
+    };
+    lists::leaked(&core) || lists::word(&core)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(password: &str) -> String {
+        let about =
+            About::person("Samira", "el Haddou", "s.haddou@example.nl").at("Meedoen in Lindewaard");
+        match about.check(password) {
+            Ok(()) => "fine".to_owned(),
+            Err(crate::error::Error::Invalid(faults)) => faults[0].rule.clone(),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn each_way_to_be_guessed_has_a_word_of_its_own() {
+        for (password, word) in [
+            ("elf tekens.", "too_short"),
+            ("Welkom01!", "too_short"),
+            ("Qwerty123456", "leaked"),
+            ("1qaz2wsx3edc", "leaked"),
+            ("samira fietst naar zee", "contains_own_data"),
+            ("Haddou-fietst-naar-zee", "contains_own_data"),
+            ("xyxyxyxyxyxyxyxyx", "too_weak"),
+            ("vrijwilligers2026!", "too_weak"),
+            ("wachtwoordwachtwoord", "too_weak"),
+            ("Lindewaard!!", "too_weak"),
+            ("abcdefghijklm", "too_weak"),
+            ("paard batterij nietje", "fine"),
+            ("vier losse woorden", "fine"),
+            ("welkom-in-lindewaard", "fine"),
+            ("eland fietst naar zee", "fine"),
+        ] {
+            assert_eq!(fault(password), word, "{password}");
+        }
+        assert_eq!(fault(&"xk7 qpw ".repeat(17)), "too_long");
+    }
+
+    #[test]
+    fn a_longest_password_is_judged_in_no_time() {
+        let long: String = "Tr0ub4dor&3 correct horse ".repeat(5);
+        assert_eq!(fault(&long[..128]), "fine");
+    }
 }

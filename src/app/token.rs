@@ -59,6 +59,9 @@ impl Purpose {
     }
 }
 
+/// A clock that was set back must not lengthen a link's life: one from further in the future than this is dead.
+const ASTRAY: SignedDuration = SignedDuration::from_mins(5);
+
 /// What a link is about.
 pub type Subject = (&'static str, i64);
 
@@ -69,6 +72,13 @@ pub struct Link {
     pub data: Value,
     pub expires_at: String,
     id: i64,
+}
+
+impl Link {
+    /// One of the facts that were kept with it.
+    pub fn kept(&self, name: &str) -> Option<&Value> {
+        self.data.get(name)
+    }
 }
 
 /// Makes a link's token; earlier unused ones for the same purpose and subject die.
@@ -155,12 +165,17 @@ pub fn last_data(
 pub fn find(connection: &Connection, purpose: Purpose, token: &str, now: &str) -> Result<Link> {
     let found = connection
         .prepare_cached(
-            "select id, subject_id, data, expires_at, used_at is not null, expires_at <= :now
+            "select id, subject_id, data, expires_at, used_at is not null, expires_at <= :now or created_at > :soon
                from tokens
               where token_hash = :token_hash and purpose = :purpose",
         )?
         .query_row(
-            named_params! {":token_hash": digest(token), ":purpose": purpose.word(), ":now": now},
+            named_params! {
+                ":token_hash": digest(token),
+                ":purpose": purpose.word(),
+                ":now": now,
+                ":soon": later(now, ASTRAY),
+            },
             |row| {
                 let data: Option<String> = row.get(2)?;
                 let link = Link {

@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension, named_params};
 use super::App;
 use super::access::{Access, action};
 use super::asking::Asking;
+use super::confined;
 use super::session;
 use super::site::Site;
 use crate::db::Tx;
@@ -73,6 +74,8 @@ pub trait Reason: Send + Sync + 'static {
     const WHY: &'static str;
     /// True where credentials that no longer hold count as none: who was signed out must be able to sign in again.
     const FORGIVES: bool = false;
+    /// True where it takes no session, half or whole, as another begins.
+    const STARTS_ANEW: bool = false;
 }
 
 /// A door without a right: sign-in, confirmation, a link in a mail. Each has a reason; a test counts them.
@@ -87,7 +90,10 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
         let asking = match Asking::of(app, parts).await {
-            Err(error) if W::FORGIVES && error.status() == StatusCode::UNAUTHORIZED => {
+            Err(error)
+                if W::FORGIVES && error.status() == StatusCode::UNAUTHORIZED
+                    || W::STARTS_ANEW && confined::is_refusal(&error) =>
+            {
                 let site = parts.extensions.get::<Site>().cloned().ok_or(error)?;
                 Arc::new(Asking::new(site, None, None, app.clock.text()))
             }
@@ -104,9 +110,9 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
 impl<W: Reason> Unguarded<W> {
     /// What the person whose credentials were just made may read.
     pub async fn as_user<R: Resource>(&self, user_id: i64) -> Result<Access<R, action::Read>> {
-        let (center_id, now) = (self.asking.site.center_id, self.asking.now.clone());
+        let (site, now) = (self.asking.site.clone(), self.asking.now.clone());
         let who = self
-            .read(move |connection| session::as_user(connection, user_id, center_id, &now))
+            .read(move |connection| session::as_user(connection, user_id, &site, &now))
             .await?;
         let asking = Asking::new(
             self.asking.site.clone(),

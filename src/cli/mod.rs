@@ -11,6 +11,7 @@ mod organisation;
 mod pages;
 mod password;
 mod report;
+mod second_factor;
 mod serve;
 mod tenant;
 mod theme;
@@ -67,6 +68,9 @@ enum Command {
     /// People and their roles
     #[command(subcommand)]
     User(user::User),
+    /// The second factor: whether it is demanded, and the way back for who has lost it
+    #[command(subcommand)]
+    SecondFactor(second_factor::SecondFactor),
     /// Organisations that wait for the centre, or not
     #[command(subcommand, alias = "organization")]
     Organisation(organisation::Organisation),
@@ -107,6 +111,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Serve(command) => command.run(&context),
         Command::Tenant(command) => command.run(&context),
         Command::User(command) => command.run(&context),
+        Command::SecondFactor(command) => command.run(&context),
         Command::Organisation(command) => command.run(&context),
         Command::Theme(command) => command.run(&context),
         Command::Demo(command) => command.run(&context),

@@ -4,9 +4,8 @@ use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::report::Failure;
-use crate::app::password;
+use crate::app::password::{self, About};
 use crate::config;
-use crate::error::Error;
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
@@ -20,13 +19,12 @@ pub struct Password {
 }
 
 impl Password {
-    /// The password's hash.
-    pub fn hash(&self) -> Result<String, Failure> {
+    /// The password's hash, once it keeps the rule that holds everywhere.
+    pub fn hash(&self, about: &About) -> Result<String, Failure> {
         let text = self.read()?;
         let text = text.strip_suffix('\n').unwrap_or(&text);
         let text = text.strip_suffix('\r').unwrap_or(text);
-        check(text)?;
-        Ok(password::hash(text)?)
+        Ok(password::accept(text, about)?)
     }
 
     fn read(&self) -> Result<String, Failure> {
@@ -55,18 +53,6 @@ impl Password {
                 "there is no password; give one with --password-stdin, --password-file FILE or VOLUNTR_PASSWORD_FILE",
             )),
         }
-    }
-}
-
-/// Decisions 3: at least twelve characters.
-fn check(text: &str) -> Result<(), Error> {
-    let length = text.chars().count();
-    if (12..=128).contains(&length) {
-        Ok(())
-    } else {
-        Err(Error::internal(format!(
-            "a password has 12 to 128 characters and this one has {length}; choose another, a few words make a good one"
-        )))
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, no_tenant, rows};
 use super::report::{Done, Failure, Report, table};
-use crate::app::App;
+use crate::app::{App, factor};
 use crate::db::registry::Entry;
 use crate::error::{Error, Result};
 use crate::founding::{self, Founding, Wishes};
@@ -212,7 +212,7 @@ fn show(context: &Context, name: &str) -> Done {
     let app = context.app()?;
     let entry = find(&app, name)?;
     let tenant = app.tenants().open_file(&entry)?;
-    let (centers, counts) = rows(&tenant).read_blocking(|connection| {
+    let (centers, counts, second_factor) = rows(&tenant).read_blocking(|connection| {
         let mut statement = connection.prepare(
             "select id, name, host, is_default from volunteer_centers order by is_default desc, id",
         )?;
@@ -234,7 +234,8 @@ fn show(context: &Context, name: &str) -> Done {
                 })?;
             counts.insert(what.to_owned(), count.into());
         }
-        Ok((centers, counts))
+        let second_factor = factor::rule(connection)?.word();
+        Ok((centers, counts, second_factor))
     })?;
     let folder = app.tenants().folder(name);
     let mut text = format!(
@@ -261,10 +262,11 @@ fn show(context: &Context, name: &str) -> Done {
         .iter()
         .map(|(what, count)| format!("{count} {what}"))
         .collect();
+    let _ = writeln!(text, "Second factor for who runs it: {second_factor}");
     let _ = write!(text, "Holds: {}", counted.join(", "));
     Ok(Report::new(
         text,
-        json!({ "tenant": entry, "folder": folder, "centres": centers, "counts": counts }),
+        json!({ "tenant": entry, "folder": folder, "centres": centers, "counts": counts, "second_factor": second_factor }),
     ))
 }
 

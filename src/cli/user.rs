@@ -6,33 +6,16 @@ use serde_json::{Value, json};
 use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::password::Password;
 use super::report::{Done, Failure, Report, table};
+use crate::app::password::About;
 use crate::founding::account::{self, Grant, NewAccount};
+use crate::resources::user::invitation;
 
 const STATES: [&str; 4] = ["active", "invited", "inactive", "archived"];
 
 #[derive(Debug, Subcommand)]
 pub enum User {
-    /// Make an account that may sign in at once
-    Add {
-        #[command(flatten)]
-        of: OfTenant,
-        #[arg(long, value_name = "ADDRESS")]
-        email: String,
-        #[arg(long, value_name = "NAME")]
-        first_name: Option<String>,
-        #[arg(long, value_name = "NAME")]
-        last_name: Option<String>,
-        #[arg(
-            long = "role",
-            value_name = "ROLE",
-            help = "admin, center_superuser, content_manager, page_manager, volunteer, or organization_superuser:ID"
-        )]
-        roles: Vec<String>,
-        #[command(flatten)]
-        password: Password,
-        #[command(flatten)]
-        dry: DryRun,
-    },
+    /// Make an account: one that may sign in at once, or one whose owner is invited
+    Add(NewUser),
     /// The people with an account
     List {
         #[command(flatten)]
@@ -63,6 +46,31 @@ pub enum User {
     },
 }
 
+#[derive(Debug, clap::Args)]
+pub struct NewUser {
+    #[command(flatten)]
+    of: OfTenant,
+    #[arg(long, value_name = "ADDRESS")]
+    email: String,
+    #[arg(long, value_name = "NAME")]
+    first_name: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    last_name: Option<String>,
+    #[arg(
+        long = "role",
+        value_name = "ROLE",
+        help = "admin, center_superuser, content_manager, page_manager, volunteer, or organization_superuser:ID"
+    )]
+    roles: Vec<String>,
+    /// Write to the person, who chooses a password and takes the roles
+    #[arg(long, conflicts_with_all = ["password_stdin", "password_file"])]
+    invite: bool,
+    #[command(flatten)]
+    password: Password,
+    #[command(flatten)]
+    dry: DryRun,
+}
+
 #[derive(Debug, Subcommand)]
 pub enum RoleChange {
     /// Give a role
@@ -86,51 +94,7 @@ pub struct OneRole {
 impl User {
     pub fn run(self, context: &Context) -> Done {
         match self {
-            Self::Add {
-                of,
-                email,
-                first_name,
-                last_name,
-                roles,
-                password,
-                dry,
-            } => {
-                let email = check_email(&email)?;
-                for role in &roles {
-                    account::check_role(role)
-                        .map_err(|error| Failure::wrong_use(error.to_string()))?;
-                }
-                let (_, tenant) = context.tenant(&of)?;
-                let new = NewAccount {
-                    email,
-                    first_name,
-                    last_name,
-                    password_hash: password.hash()?,
-                };
-                let email = new.email.clone();
-                let (id, grants) = change(rows(&tenant), dry, move |tx| {
-                    let center_id = account::default_center(tx)?;
-                    let id = account::add(tx, &new, center_id)?;
-                    let mut grants: Vec<Grant> = Vec::new();
-                    for role in &roles {
-                        let grant = account::grant_of(tx, role, center_id)?;
-                        account::grant(tx, id, &grant)?;
-                        grants.push(grant);
-                    }
-                    Ok((id, grants))
-                })?;
-                let names: Vec<_> = grants.iter().map(|grant| grant.role.as_str()).collect();
-                let with = if names.is_empty() {
-                    "no role".to_owned()
-                } else {
-                    names.join(", ")
-                };
-                Ok(Report::change(
-                    dry.dry_run,
-                    format!("{email} may sign in to '{}' with {with}", tenant.name),
-                    json!({ "tenant": tenant.name, "id": (!dry.dry_run).then_some(id), "email": email, "roles": grants }),
-                ))
-            }
+            Self::Add(new) => add(context, new),
             Self::List {
                 of,
                 role,
@@ -147,7 +111,10 @@ impl User {
             } => {
                 let (_, tenant) = context.tenant(&of)?;
                 let email = check_email(&email)?;
-                let (wanted, hash) = (email.clone(), password.hash()?);
+                let wanted = email.clone();
+                let about = rows(&tenant)
+                    .read_blocking(move |connection| account::about(connection, &wanted))?;
+                let (wanted, hash) = (email.clone(), password.hash(&about)?);
                 change(rows(&tenant), dry, move |tx| {
                     let (id, _) = account::find(tx, &wanted)?;
                     account::set_password(tx, id, &hash)
@@ -160,6 +127,64 @@ impl User {
             }
         }
     }
+}
+
+fn add(context: &Context, sent: NewUser) -> Done {
+    let email = check_email(&sent.email)?;
+    for role in &sent.roles {
+        account::check_role(role).map_err(|error| Failure::wrong_use(error.to_string()))?;
+    }
+    let (_, tenant) = context.tenant(&sent.of)?;
+    let password_hash = if sent.invite {
+        None
+    } else {
+        let center = rows(&tenant).read_blocking(account::default_center_name)?;
+        let text = |name: &Option<String>| name.clone().unwrap_or_default();
+        let about =
+            About::person(&text(&sent.first_name), &text(&sent.last_name), &email).at(&center);
+        Some(sent.password.hash(&about)?)
+    };
+    let new = NewAccount {
+        email: email.clone(),
+        first_name: sent.first_name,
+        last_name: sent.last_name,
+        password_hash,
+    };
+    let (is_invited, roles) = (sent.invite, sent.roles);
+    let (id, grants) = change(rows(&tenant), sent.dry, move |tx| {
+        let center_id = account::default_center(tx)?;
+        let id = account::add(tx, &new, center_id)?;
+        let mut grants: Vec<Grant> = Vec::new();
+        for role in &roles {
+            let grant = account::grant_of(tx, role, center_id)?;
+            if is_invited {
+                account::offer(tx, id, &grant)?;
+            } else {
+                account::grant(tx, id, &grant)?;
+            }
+            grants.push(grant);
+        }
+        if is_invited {
+            invitation::send(tx, id, None, center_id)?;
+        }
+        Ok((id, grants))
+    })?;
+    let names: Vec<_> = grants.iter().map(|grant| grant.role.as_str()).collect();
+    let with = if names.is_empty() {
+        "no role".to_owned()
+    } else {
+        names.join(", ")
+    };
+    let text = if is_invited {
+        format!("{email} is invited to '{}' with {with}", tenant.name)
+    } else {
+        format!("{email} may sign in to '{}' with {with}", tenant.name)
+    };
+    Ok(Report::change(
+        sent.dry.dry_run,
+        text,
+        json!({ "tenant": tenant.name, "id": (!sent.dry.dry_run).then_some(id), "email": email, "roles": grants, "invited": is_invited }),
+    ))
 }
 
 fn set_role(context: &Context, one: OneRole, is_given: bool) -> Done {

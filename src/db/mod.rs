@@ -170,6 +170,14 @@ impl Db {
             .unwrap_or_else(|_| Err(Error::internal("a read job panicked")))
     }
 
+    /// Rewrites the file so that nothing of what was deleted is left in it or in its log.
+    pub async fn rewrite(&self) -> Result<()> {
+        let rewrite = self.writer.rewrite();
+        tokio::task::spawn_blocking(rewrite)
+            .await
+            .map_err(Error::internal)?
+    }
+
     /// What stands in `tables` now, as one number: equal stamps, equal contents. Read it *before* the query whose
     /// answer is to be kept. Changes by another program are seen within `LOOK_EVERY`.
     pub fn stamp(&self, tables: &[&str]) -> Stamp {

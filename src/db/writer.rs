@@ -7,11 +7,12 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::Connection;
+use rusqlite::limits::Limit;
 
 use super::stamps::Stamps;
 use super::{Tx, translate};
 use crate::app::clock::Clock;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 
 /// What a job leaves behind: whether its savepoint stays, and whom to tell once the commit is on disk.
 pub struct Done {
@@ -76,6 +77,35 @@ impl Writer {
     pub fn look_for_others(&self) {
         if let Ok(mut state) = self.shared.connection.try_lock() {
             self.shared.look(&mut state);
+        }
+    }
+}
+
+impl Writer {
+    /// Rewrites the whole file without its free pages and empties the log. Writers wait meanwhile, readers do not. An
+    /// error where somebody keeps reading the old pages: then it is to be tried again.
+    pub fn rewrite(&self) -> impl FnOnce() -> Result<()> + Send + 'static {
+        let shared = Arc::clone(&self.shared);
+        move || {
+            let state = shared.lock();
+            // The copy is attached while it is made; nothing else ever is.
+            state
+                .connection
+                .set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
+            let rewritten = state.connection.execute_batch("vacuum");
+            state
+                .connection
+                .set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
+            rewritten.map_err(|error| translate(&error))?;
+            let is_busy: bool =
+                state
+                    .connection
+                    .query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))?;
+            shared.stamps.changed_by_another();
+            if is_busy {
+                return Err(Code::Maintenance.into());
+            }
+            Ok(())
         }
     }
 }

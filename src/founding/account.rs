@@ -1,7 +1,8 @@
 //! Accounts that the operator makes: the first people of a tenant, their roles, a forgotten password.
 
-use rusqlite::{OptionalExtension, named_params};
+use rusqlite::{Connection, OptionalExtension, named_params};
 
+use crate::app::password::About;
 use crate::app::session;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -17,7 +18,8 @@ pub struct NewAccount {
     pub email: String,
     pub first_name: Option<String>,
     pub last_name: Option<String>,
-    pub password_hash: String,
+    /// None for somebody who is invited and chooses one.
+    pub password_hash: Option<String>,
 }
 
 /// A role and what it is over.
@@ -130,7 +132,57 @@ pub fn default_center(tx: &Tx) -> Result<i64> {
     })
 }
 
-/// Makes an account that is confirmed: whoever runs the program vouches for the address.
+/// The name of the default centre.
+pub fn default_center_name(connection: &Connection) -> Result<String> {
+    Ok(connection.query_row(
+        "select name from volunteer_centers order by is_default desc, id limit 1",
+        [],
+        |row| row.get(0),
+    )?)
+}
+
+/// What a guesser of the password knows of the person with this address.
+pub fn about(connection: &Connection, email: &str) -> Result<About> {
+    connection
+        .query_row(
+            "select coalesce(u.first_name, ''), coalesce(u.last_name, ''), u.email, c.name
+               from users u
+               join volunteer_centers c on c.id = u.volunteer_center_id
+              where u.email = ?1",
+            [email],
+            |row| {
+                let (first_name, last_name): (String, String) = (row.get(0)?, row.get(1)?);
+                let (email, center): (String, String) = (row.get(2)?, row.get(3)?);
+                Ok(About::person(&first_name, &last_name, &email).at(&center))
+            },
+        )
+        .optional()?
+        .ok_or_else(|| unknown(email))
+}
+
+fn unknown(email: &str) -> Error {
+    Error::internal(format!(
+        "nobody here has the address {email}; see 'voluntr user list'"
+    ))
+}
+
+/// Gives a role that counts once the person takes the invitation.
+pub fn offer(tx: &Tx, user_id: i64, grant: &Grant) -> Result<()> {
+    tx.execute(
+        "insert into roles (user_id, name, scope_type, scope_id, granted_at, created_at, updated_at)
+         values (:user_id, :name, :scope_type, :scope_id, :now, :now, :now)",
+        named_params! {
+            ":user_id": user_id,
+            ":name": grant.role,
+            ":scope_type": grant.scope_type,
+            ":scope_id": grant.scope_id,
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(())
+}
+
+/// Makes an account. With a password it is confirmed: whoever runs the program vouches for the address.
 pub fn add(tx: &Tx, account: &NewAccount, center_id: i64) -> Result<i64> {
     let is_taken = tx
         .prepare_cached("select 1 from users where email = ?1")?
@@ -143,9 +195,10 @@ pub fn add(tx: &Tx, account: &NewAccount, center_id: i64) -> Result<i64> {
     }
     tx.execute(
         "insert into users (email, password_hash, first_name, last_name, status, signup_method, volunteer_center_id,
-             confirmed_at, created_at, updated_at)
-         values (:email, :password_hash, :first_name, :last_name, 'active', 'createdByUser', :center_id,
-             :now, :now, :now)",
+             confirmed_at, password_changed_at, created_at, updated_at)
+         values (:email, :password_hash, :first_name, :last_name, iif(:password_hash is null, 'invited', 'active'),
+             'createdByUser', :center_id, iif(:password_hash is null, null, :now),
+             iif(:password_hash is null, null, :now), :now, :now)",
         named_params! {
             ":email": account.email,
             ":password_hash": account.password_hash,
@@ -166,11 +219,7 @@ pub fn find(tx: &Tx, email: &str) -> Result<(i64, i64)> {
         |row| Ok((row.get(0)?, row.get(1)?)),
     )
     .optional()?
-    .ok_or_else(|| {
-        Error::internal(format!(
-            "nobody here has the address {email}; see 'voluntr user list'"
-        ))
-    })
+    .ok_or_else(|| unknown(email))
 }
 
 /// True when the role is new to this person. An offer that was not accepted yet is accepted.
@@ -236,7 +285,7 @@ pub fn change_role(
 pub fn set_password(tx: &Tx, user_id: i64, password_hash: &str) -> Result<()> {
     tx.execute(
         "update users
-            set password_hash = :password_hash, confirmed_at = coalesce(confirmed_at, :now),
+            set password_hash = :password_hash, password_changed_at = :now, confirmed_at = coalesce(confirmed_at, :now),
                 status = case when status in ('invited', 'inactive') then 'active' else status end,
                 version = version + 1, updated_at = :now
           where id = :user_id",

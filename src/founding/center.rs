@@ -95,8 +95,8 @@ fn write_settings(tx: &Tx, preset: &Preset) -> Result<()> {
         ("app_name", preset.app_name.clone()),
         ("features", Some(json!(preset.features).to_string())),
         (
-            "second_factor_required",
-            Some(preset.second_factor_required.to_string()),
+            "second_factor",
+            Some(preset.second_factor.word().to_owned()),
         ),
     ];
     let mut statement = tx.prepare_cached(

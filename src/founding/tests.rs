@@ -130,7 +130,7 @@ fn the_last_admin_stays() {
             email: "a@example.org".to_owned(),
             first_name: None,
             last_name: None,
-            password_hash: "x".to_owned(),
+            password_hash: Some("x".to_owned()),
         };
         let id = account::add(tx, &new, center_id)?;
         let admin = account::grant_of(tx, "admin", center_id)?;

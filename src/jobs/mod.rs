@@ -1,10 +1,12 @@
 //! What happens without anybody asking: letters go out, vacancies run out, old data goes. Each job can be repeated
 //! without harm and gets its moment from the transaction or from its caller.
 
+mod digest;
 mod expire_vacancies;
 mod letterhead;
 mod prune;
 mod remind_invited;
+mod retention;
 mod send_outbox;
 
 use std::collections::HashSet;
@@ -21,8 +23,11 @@ use crate::config::Config;
 use crate::db::{Db, file};
 use crate::error::{Error, Result};
 use crate::mail::{Mailer, MailerSettings};
+use crate::privacy::{is_scrub_due, scrub};
 
+pub use digest::digest;
 pub use letterhead::{Origin, letterhead, origin};
+pub use retention::{is_due as is_retention_due, retention};
 pub use send_outbox::{Sent, send_outbox};
 
 /// In seconds: open tenants are asked for letters at every tick, the others less often.
@@ -100,10 +105,14 @@ impl Jobs {
             ticks.tick().await;
             self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
                 .await;
+            self.each_tenant_with(digest::is_due, Job::Digest).await;
             if minutes.is_multiple_of(HOUR / MINUTE) {
                 self.each_tenant_with(prune::is_due, Job::Prune).await;
                 self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
                     .await;
+                self.each_tenant_with(retention::is_due, Job::Retention)
+                    .await;
+                self.each_tenant_with(is_scrub_due, Job::Scrub).await;
             }
             self.app.tenants().close_idle();
             minutes += 1;
@@ -239,25 +248,34 @@ type IsDue = fn(&Connection, &str) -> Result<bool>;
 
 #[derive(Clone, Copy)]
 enum Job {
+    Digest,
     Expire,
     Prune,
     RemindInvited,
+    Retention,
+    Scrub,
 }
 
 impl Job {
     const fn word(self) -> &'static str {
         match self {
+            Self::Digest => "digest",
             Self::Expire => "expire_vacancies",
             Self::Prune => "prune",
             Self::RemindInvited => "remind_invited",
+            Self::Retention => "retention",
+            Self::Scrub => "scrub",
         }
     }
 
     async fn run(self, db: &Db) -> Result<usize> {
         match self {
+            Self::Digest => digest::digest(db).await,
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
             Self::Prune => prune::prune(db).await,
             Self::RemindInvited => remind_invited::remind_invited(db).await,
+            Self::Retention => retention::retention(db).await,
+            Self::Scrub => scrub(db).await,
         }
     }
 }

@@ -15,16 +15,21 @@ const LETTERS: i64 = 90;
 /// What goes: table, the rows, and after how many days.
 const RULES: &[(&str, &str, i64)] = &[
     ("idempotency_keys", "created_at < :before", 1),
-    ("sessions", "expires_at < :before or revoked_at < :before", 0),
+    (
+        "sessions",
+        "expires_at < :before or revoked_at < :before",
+        0,
+    ),
+    // An app that was begun with and never proved; devices that no browser remembers any more.
+    (
+        "second_factors",
+        "confirmed_at is null and created_at < :before",
+        1,
+    ),
+    ("passkey_challenges", "expires_at < :before", 0),
+    ("known_devices", "used_at < :before", 365),
     // A used or dead link says so for a while before nobody knows it any more.
     ("tokens", "expires_at < :before", 30),
-    ("applications", "stage = 'unconfirmed' and created_at < :before", 7),
-    (
-        "users",
-        "status = 'inactive' and signup_method = 'signedUp' and confirmed_at is null and last_sign_in_at is null
-             and created_at < :before",
-        30,
-    ),
 ];
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {

@@ -155,13 +155,23 @@ async fn old_data_goes_and_young_data_stays() {
          insert into applications (vacancy_id, organization_id, volunteer_center_id, email, stage, source, created_at, updated_at)
          values (1, 1, 1, 'gast@example.nl', 'unconfirmed', 'guest', '2026-11-10T09:00:00Z', '2026-11-10T09:00:00Z'),
                 (1, 1, 1, 'gast@example.nl', 'new', 'guest', '2026-11-10T09:00:00Z', '2026-11-10T09:00:00Z');
-         insert into attempts (key, at) values (x'00', '2026-11-18T09:00:00Z');",
+         insert into attempts (key, at) values (x'00', '2026-11-18T09:00:00Z');
+         insert into second_factors (user_id, kind, secret, created_at, confirmed_at)
+         values (1, 'totp', x'00', '2026-11-18T09:00:00Z', null), (1, 'totp', x'00', '2026-11-18T09:00:00Z', '2026-11-18T09:01:00Z');
+         insert into known_devices (user_id, device_hash, created_at, used_at)
+         values (1, x'00', '2025-01-01T09:00:00Z', '2025-11-01T09:00:00Z'), (1, x'01', '2025-01-01T09:00:00Z', '2026-11-01T09:00:00Z');
+         insert into passkey_challenges (id, session_id, purpose, state, created_at, expires_at)
+         select 'x', id, 'sign_in', '{}', '2026-11-18T09:00:00Z', '2026-11-18T09:05:00Z' from sessions where client = 'b';",
     );
     assert!(world.is_due(prune::is_due));
-    assert_eq!(prune::prune(world.db()).await.unwrap(), 5);
+    assert_eq!(prune::prune(world.db()).await.unwrap(), 6);
     assert!(!world.is_due(prune::is_due));
     assert_eq!(prune::prune(world.db()).await.unwrap(), 0);
-    let left = "select (select group_concat(id) from users) || ' ' || (select group_concat(client) from sessions) || ' '
+    assert!(world.is_due(retention::is_due));
+    assert_eq!(retention::retention(world.db()).await.unwrap(), 2);
+    assert!(!world.is_due(retention::is_due));
+    assert_eq!(retention::retention(world.db()).await.unwrap(), 0);
+    let left = "select (select group_concat(id) from (select id from users order by id)) || ' ' || (select group_concat(client) from sessions) || ' '
                     || (select count(*) from idempotency_keys) || ' ' || (select group_concat(stage) from applications)";
     assert_eq!(world.ask::<String>(left), "1,3 b 1 new");
 }

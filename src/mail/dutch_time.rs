@@ -22,6 +22,45 @@ pub(super) fn is_quiet(now: &str) -> bool {
     zoned(now).is_some_and(|moment| moment.time() >= from || moment.time() < until)
 }
 
+/// Between two and five nobody is at work, and a file can be rewritten.
+pub fn is_deep_night(now: &str) -> bool {
+    zoned(now).is_some_and(|moment| (2..5).contains(&moment.hour()))
+}
+
+/// When hours that somebody chose for themselves are over, if `now` lies in them. Hours may run past midnight.
+pub fn end_of_quiet(now: &str, from: &str, until: &str) -> Option<String> {
+    let moment = zoned(now)?;
+    let (from, until): (civil::Time, civil::Time) = (from.parse().ok()?, until.parse().ok()?);
+    let time = moment.time();
+    let is_quiet = if from <= until {
+        from <= time && time < until
+    } else {
+        from <= time || time < until
+    };
+    if !is_quiet {
+        return None;
+    }
+    let day = if time < until {
+        moment.date()
+    } else {
+        moment.date().tomorrow().ok()?
+    };
+    let end = day.to_datetime(until).to_zoned(amsterdam()).ok()?;
+    Some(end.timestamp().to_string())
+}
+
+/// The Dutch day of the week (1 is Monday), and the moment of half past seven of that day: when what was gathered goes.
+pub fn morning(now: &str) -> Option<(u8, String)> {
+    let moment = zoned(now)?;
+    let at = moment
+        .date()
+        .to_datetime(civil::time(7, 30, 0, 0))
+        .to_zoned(amsterdam())
+        .ok()?;
+    let day = u8::try_from(moment.weekday().to_monday_one_offset()).ok()?;
+    Some((day, at.timestamp().to_string()))
+}
+
 /// `2027-03-05` or a moment becomes `5 maart 2027`.
 pub(super) fn date_in_words(text: &str, locale: Locale) -> Option<String> {
     let date = match zoned(text) {
@@ -62,6 +101,45 @@ mod tests {
             "6 March 2027"
         );
         assert_eq!(date_in_words("soon", Locale::En), None);
+    }
+
+    #[test]
+    fn own_quiet_hours_end_by_the_dutch_clock() {
+        for (now, from, until, end) in [
+            (
+                "2026-11-21T09:00:00Z",
+                "08:00",
+                "16:00",
+                Some("2026-11-21T15:00:00Z"),
+            ),
+            ("2026-11-21T15:00:00Z", "08:00", "16:00", None),
+            (
+                "2026-11-21T19:30:00Z",
+                "20:00",
+                "09:00",
+                Some("2026-11-22T08:00:00Z"),
+            ),
+            (
+                "2026-11-22T07:59:00Z",
+                "20:00",
+                "09:00",
+                Some("2026-11-22T08:00:00Z"),
+            ),
+            (
+                "2026-07-21T07:00:00Z",
+                "08:00",
+                "16:00",
+                Some("2026-07-21T14:00:00Z"),
+            ),
+            ("2026-07-21T05:59:00Z", "08:00", "16:00", None),
+            ("2026-11-21T09:00:00Z", "10:00", "10:00", None),
+        ] {
+            assert_eq!(end_of_quiet(now, from, until).as_deref(), end, "{now}");
+        }
+        assert_eq!(
+            morning("2026-11-21T09:00:00Z"),
+            Some((6, "2026-11-21T06:30:00Z".to_owned()))
+        );
     }
 
     #[test]

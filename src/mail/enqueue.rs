@@ -41,6 +41,11 @@ pub enum Enqueued {
 /// Within a minute a second letter of one kind about one object to one address is not written when it
 /// says the same, replaces the first when that still waits, and else waits for the minute to pass.
 pub fn enqueue(tx: &Connection, now: &str, letter: &Letter) -> Result<Enqueued> {
+    enqueue_for(tx, now, now, letter)
+}
+
+/// The same for a letter that is not to go before `due`.
+pub fn enqueue_for(tx: &Connection, now: &str, due: &str, letter: &Letter) -> Result<Enqueued> {
     check(letter)?;
     if !letter.kind.is_mandatory() && is_unwanted(tx, letter)? {
         return Ok(Enqueued::Unwanted);
@@ -48,7 +53,7 @@ pub fn enqueue(tx: &Connection, now: &str, letter: &Letter) -> Result<Enqueued> 
     let data = letter.data.to_string();
     let fingerprint = fingerprint(&data);
     let Some(last) = find_last(tx, now, letter)? else {
-        return insert(tx, now, now, letter, &data, &fingerprint);
+        return insert(tx, now, due, letter, &data, &fingerprint);
     };
     if last.fingerprint == fingerprint && last.status != "failed" {
         return Ok(Enqueued::Repeated);
@@ -60,7 +65,7 @@ pub fn enqueue(tx: &Connection, now: &str, letter: &Letter) -> Result<Enqueued> 
     insert(
         tx,
         now,
-        &last.minute_is_over_at,
+        due.max(last.minute_is_over_at.as_str()),
         letter,
         &data,
         &fingerprint,

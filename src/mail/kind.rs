@@ -59,6 +59,7 @@ kinds! {
     AccountArchived "account_archived" MANDATORY,
     ErasureDone "erasure_done" MANDATORY,
     ExportReady "export_ready" MANDATORY,
+    NotificationDigest "notification_digest" OPTIONAL,
     OrgReceived "org_received" OPTIONAL,
     OrgToReview "org_to_review" OPTIONAL,
     OrgApproved "org_approved" OPTIONAL,

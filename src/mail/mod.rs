@@ -18,7 +18,8 @@ pub mod outbox;
 
 pub use crate::app::locale::Locale;
 pub use deliver::{compose, deliver};
-pub use enqueue::{Enqueued, Letter, enqueue};
+pub use dutch_time::{end_of_quiet, is_deep_night, morning};
+pub use enqueue::{Enqueued, Letter, enqueue, enqueue_for};
 pub use kind::MailKind;
 pub use letterhead::Letterhead;
 pub use sample::sample;

@@ -7,8 +7,8 @@ use rusqlite::{Connection, OptionalExtension, Result, Row, named_params};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::SendError;
 use super::dutch_time::is_quiet;
+use super::{MailKind, SendError};
 
 /// After this many refusals in a row nothing more is sent to an address.
 pub const BOUNCES_THAT_STOP: i64 = 3;
@@ -171,6 +171,9 @@ pub fn claim(tx: &Connection, claim: &Claim) -> Result<Vec<OutboxRow>> {
 
 /// The data goes with the sending: a link with a token has no business in a table of old letters.
 pub fn mark_sent(tx: &Connection, row: &OutboxRow, now: &str) -> Result<()> {
+    if is_last_letter(row) {
+        return remove(tx, row);
+    }
     tx.prepare_cached(
         "update outbox
          set status = 'sent', data = '{}', last_error = null, claimed_at = null,
@@ -188,6 +191,9 @@ pub fn mark_failed(tx: &Connection, row: &OutboxRow, error: &SendError, now: &st
         .ok()
         .and_then(|tries| MINUTES_UNTIL_NEXT.get(tries))
         .filter(|_| !error.permanent);
+    if again.is_none() && is_last_letter(row) {
+        return remove(tx, row);
+    }
     let changed = tx
         .prepare_cached(
             "update outbox
@@ -206,6 +212,17 @@ pub fn mark_failed(tx: &Connection, row: &OutboxRow, error: &SendError, now: &st
     if changed > 0 && error.bounced {
         count_bounce(tx, row, error, now)?;
     }
+    Ok(())
+}
+
+/// Whom it was sent to is not known any more: nor may its row say so.
+fn is_last_letter(row: &OutboxRow) -> bool {
+    row.kind == MailKind::ErasureDone.word()
+}
+
+fn remove(tx: &Connection, row: &OutboxRow) -> Result<()> {
+    tx.prepare_cached("delete from outbox where id = :id")?
+        .execute(named_params! { ":id": row.id })?;
     Ok(())
 }
 

@@ -33,7 +33,10 @@ fn vacancy_title(locale: Locale) -> &'static str {
 
 fn of_account(kind: MailKind, locale: Locale) -> Value {
     match kind {
-        MailKind::AccountConfirm => json!({ "path": "/confirm?token=voorbeeld" }),
+        MailKind::AccountConfirm => {
+            json!({ "is_change": false, "path": "/confirm?token=voorbeeld" })
+        }
+        MailKind::AccountExists => json!({ "is_change": false }),
         MailKind::PasswordReset => json!({ "path": "/auth/reset?token=voorbeeld" }),
         MailKind::PasswordChanged => json!({ "changed_at": DATE }),
         MailKind::EmailChanged => {
@@ -77,6 +80,13 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::AccountArchived => {
             json!({ "erased_at": DATE, "path": "/confirm?restore_token=voorbeeld" })
         }
+        MailKind::NotificationDigest => json!({
+            "items": [
+                { "title": pick(locale, "Nieuwe aanmelding van Noor", "New application from Noor"), "path": "/applications/56" },
+                { "title": pick(locale, "Je vacature staat online", "Your vacancy is online") },
+            ],
+            "count": 2,
+        }),
         MailKind::ExportReady => json!({ "path": "/account/privacy", "expires_at": DATE }),
         _ => json!({}),
     }

@@ -179,35 +179,6 @@ pub fn dutch_postal_code(code: &str) -> Option<String> {
     is_fine.then(|| format!("{digits} {letters}"))
 }
 
-/// Twelve to 128 characters, and not one of the many that everybody tries first.
-pub fn password(password: &str) -> Check {
-    let count = password.chars().count();
-    if !(12..=128).contains(&count) {
-        let mut error = fault("length");
-        error.add_param("min".into(), &12);
-        error.add_param("max".into(), &128);
-        return Err(error);
-    }
-    let lower = password.to_lowercase();
-    let distinct: std::collections::HashSet<char> = lower.chars().collect();
-    let is_common = [
-        "wachtwoord",
-        "password",
-        "welkom01",
-        "welkom123",
-        "qwerty",
-        "123456",
-        "abcdef",
-    ]
-    .iter()
-    .any(|word| lower.starts_with(word) && lower.chars().count() < word.chars().count() + 8);
-    if distinct.len() < 5 || is_common {
-        Err(fault("common_password"))
-    } else {
-        Ok(())
-    }
-}
-
 /// Rich text with what an editor can make and nothing that runs.
 pub fn sanitised(html: &str) -> String {
     let with_paragraphs;
@@ -335,13 +306,5 @@ mod tests {
         );
         assert_eq!(sanitised("Een\n\nTwee <3"), sanitised("Een\n\nTwee <3"));
         assert_eq!(sanitised("Een\n\nTwee"), "<p>Een</p><p>Twee</p>");
-    }
-
-    #[test]
-    fn passwords_need_length_and_variety() {
-        assert!(password("kort").is_err());
-        assert!(password("aaaaaaaaaaaaaaaa").is_err());
-        assert!(password("wachtwoord12").is_err());
-        assert!(password("paard batterij nietje").is_ok());
     }
 }

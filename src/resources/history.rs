@@ -3,7 +3,7 @@
 use rusqlite::named_params;
 use serde_json::{Value, json};
 
-use crate::app::access::{Access, Asking, action};
+use crate::app::access::{Access, Action, Asking, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::routes::{Input, Routes};
@@ -106,12 +106,17 @@ impl Routes {
     /// `GET /{type}/{id}/history`: the timeline of one thing, oldest first, for those whose thing it is: it holds names
     /// and reasons.
     pub fn history<R: Resource>(self) -> Self {
-        self.action(axum::http::Method::GET, "/{id}/history", history::<R>)
+        self.history_with::<R, action::ReadContact>()
+    }
+
+    /// The same for those with another right than to read what only managers may.
+    pub fn history_with<R: Resource, A: Action>(self) -> Self {
+        self.action(axum::http::Method::GET, "/{id}/history", history::<R, A>)
     }
 }
 
-async fn history<R: Resource>(
-    access: Access<R, action::ReadContact>,
+async fn history<R: Resource, A: Action>(
+    access: Access<R, A>,
     id: Id<R>,
     _: Input<()>,
 ) -> Result<Document> {

@@ -58,6 +58,8 @@ pub fn tables() -> Vec<&'static Table> {
         table::<address::Address>(),
         table::<user::User>(),
         table::<user::role::Role>(),
+        table::<user::consent::Consent>(),
+        table::<user::session::Session>(),
         table::<user::role_invitation::RoleInvitation>(),
         table::<vacancy::Vacancy>(),
         table::<application::Application>(),

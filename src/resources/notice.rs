@@ -5,7 +5,7 @@ use axum::http::Method;
 use rusqlite::{OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use validator::Validate;
 
 use crate::app::access::{Access, action};
@@ -13,7 +13,9 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort};
-use crate::mail::{Letter, MailKind, enqueue};
+use crate::mail::{Letter, MailKind, end_of_quiet, enqueue, enqueue_for};
+
+use super::user::preference::{Rate, Wish, wish};
 
 /// What is told, to whom it matters, and what it is about.
 pub struct Notice {
@@ -24,20 +26,48 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// Tells somebody with an account: in the app, and by mail if there is an address.
+    /// Tells somebody with an account: in the app, and by mail if there is an address; each as they wish.
     pub fn tell(&self, tx: &Tx, user_id: i64) -> Result<()> {
-        let found = tx
-            .prepare_cached("select email, coalesce(first_name, ''), coalesce(last_name, ''), locale from users where id = ?1 and status <> 'archived'")?
-            .query_row([user_id], |row| {
-                Ok((row.get::<_, Option<String>>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?, row.get::<_, String>(3)?))
-            })
-            .optional()?;
-        let Some((email, first_name, last_name, locale)) = found else {
+        let Some(person) = Addressee::find(tx, user_id)? else {
             return Ok(());
         };
+        let wish = wish(tx, user_id, self.kind)?;
+        let is_gathered = matches!(wish.email, Rate::Daily | Rate::Weekly);
+        if wish.app != Rate::Off || is_gathered {
+            self.note(tx, user_id, wish)?;
+        }
+        match &person.email {
+            Some(email) if wish.email == Rate::Instant => {
+                let letter = self.letter(
+                    email,
+                    (&person.first_name, &person.last_name),
+                    &person.locale,
+                );
+                // Mandatory letters wake people up.
+                let due = match &person.quiet {
+                    Some((from, until)) if !self.kind.is_mandatory() => {
+                        end_of_quiet(tx.now(), from, until)
+                    }
+                    _ => None,
+                };
+                enqueue_for(tx, tx.now(), due.as_deref().unwrap_or(tx.now()), &letter)?;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn note(&self, tx: &Tx, user_id: i64, wish: Wish) -> Result<()> {
+        let mut channels = Map::new();
+        if wish.app == Rate::Off {
+            channels.insert("app".to_owned(), "off".into());
+        }
+        if matches!(wish.email, Rate::Daily | Rate::Weekly) {
+            channels.insert("email".to_owned(), wish.email.word().into());
+        }
         tx.prepare_cached(
-            "insert into notifications (user_id, kind, data, url, subject_type, subject_id, created_at, updated_at)
-             values (:user_id, :kind, :data, :url, :subject_type, :subject_id, :now, :now)",
+            "insert into notifications (user_id, kind, data, url, subject_type, subject_id, channel_state, created_at, updated_at)
+             values (:user_id, :kind, :data, :url, :subject_type, :subject_id, :channels, :now, :now)",
         )?
         .execute(named_params! {
             ":user_id": user_id,
@@ -46,29 +76,26 @@ impl Notice {
             ":url": self.data.get("path").and_then(Value::as_str),
             ":subject_type": self.subject.0,
             ":subject_id": self.subject.1,
+            ":channels": Value::Object(channels).to_string(),
             ":now": tx.now(),
         })?;
-        match email {
-            Some(email) => self.mail(tx, &email, (&first_name, &last_name), &locale),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// Writes to an address: for those without an account, and for letters that are no notifications.
-    pub fn mail(
-        &self,
-        tx: &Tx,
-        email: &str,
-        (first_name, last_name): (&str, &str),
-        locale: &str,
-    ) -> Result<()> {
+    pub fn mail(&self, tx: &Tx, email: &str, name: (&str, &str), locale: &str) -> Result<()> {
+        enqueue(tx, tx.now(), &self.letter(email, name, locale))?;
+        Ok(())
+    }
+
+    fn letter(&self, email: &str, (first_name, last_name): (&str, &str), locale: &str) -> Letter {
         let mut data = self.data.clone();
         if let Some(data) = data.as_object_mut()
             && !first_name.is_empty()
         {
             data.insert("first_name".to_owned(), first_name.into());
         }
-        let letter = Letter {
+        Letter {
             kind: self.kind,
             to_email: email.to_owned(),
             to_name: format!("{first_name} {last_name}").trim().to_owned(),
@@ -77,9 +104,7 @@ impl Notice {
             subject_type: self.subject.0,
             subject_id: self.subject.1,
             volunteer_center_id: Some(self.center_id),
-        };
-        enqueue(tx, tx.now(), &letter)?;
-        Ok(())
+        }
     }
 
     /// Tells everybody who manages an organisation.
@@ -117,6 +142,38 @@ impl Notice {
         people
             .into_iter()
             .try_for_each(|user_id| self.tell(tx, user_id))
+    }
+}
+
+/// Somebody with an account, as a letter needs them.
+struct Addressee {
+    email: Option<String>,
+    first_name: String,
+    last_name: String,
+    locale: String,
+    /// Hours of their own in which no mail comes.
+    quiet: Option<(String, String)>,
+}
+
+impl Addressee {
+    /// None for a closed account.
+    fn find(tx: &Tx, user_id: i64) -> Result<Option<Self>> {
+        Ok(tx
+            .prepare_cached(
+                "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, quiet_from, quiet_until
+                   from users where id = ?1 and status <> 'archived'",
+            )?
+            .query_row([user_id], |row| {
+                let hours: (Option<String>, Option<String>) = (row.get(4)?, row.get(5)?);
+                Ok(Self {
+                    email: row.get(0)?,
+                    first_name: row.get(1)?,
+                    last_name: row.get(2)?,
+                    locale: row.get(3)?,
+                    quiet: hours.0.zip(hours.1),
+                })
+            })
+            .optional()?)
     }
 }
 
@@ -170,7 +227,8 @@ async fn unread_count(
         .read(move |connection| {
             Ok(connection
                 .prepare_cached(
-                    "select count(*) from notifications where user_id = ?1 and read_at is null",
+                    "select count(*) from notifications
+                      where user_id = ?1 and read_at is null and coalesce(json_extract(channel_state, '$.app'), '') <> 'off'",
                 )?
                 .query_row([user_id], |row| row.get(0))?)
         })

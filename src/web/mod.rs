@@ -21,6 +21,7 @@ mod phone;
 mod schema_org;
 mod search;
 mod shell;
+mod unsubscribe;
 mod words;
 
 use std::sync::Arc;
@@ -56,6 +57,10 @@ pub fn router(api: Router) -> Router<Arc<App>> {
         .route("/sitemap.xml", get(files::sitemap))
         .route("/api/_icons/{file}", get(icons::icons))
         .route("/feeds/{file}", get(feeds::feed))
+        .route(
+            "/unsubscribe/{token}",
+            get(unsubscribe::show).post(unsubscribe::unsubscribe),
+        )
         .fallback(page::page)
         .layer(Extension(documents::Calls::new(api)))
 }

@@ -106,6 +106,10 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
         ),
         ("plain.html", include_str!("templates/plain.html")),
         ("error.html", include_str!("templates/error.html")),
+        (
+            "unsubscribe.html",
+            include_str!("templates/unsubscribe.html"),
+        ),
     ] {
         environment
             .add_template(name, source)

@@ -114,6 +114,21 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Zet JavaScript aan om in te loggen, je aan te melden en formulieren te gebruiken. Vacatures lees je ook zonder.",
             "Turn on JavaScript to sign in, apply and use forms. Vacancies can be read without it.",
         ],
+        "unsubscribe" => ["Geen mail meer?", "No more mail?"],
+        "unsubscribe_text" => [
+            "Met de knop stop je dit soort mail. Andere mail van ons krijg je nog wel.",
+            "With the button you stop this kind of mail. You will still get our other mail.",
+        ],
+        "unsubscribe_button" => ["Stop deze mail", "Stop this mail"],
+        "unsubscribe_settings" => ["Al je mail instellen", "Set all your mail"],
+        "unsubscribed" => [
+            "Je krijgt deze mail niet meer",
+            "You will not get this mail any more",
+        ],
+        "unsubscribed_text" => [
+            "Was dit een vergissing? Bij je instellingen zet je de mail weer aan.",
+            "Was this a mistake? You can turn the mail on again in your settings.",
+        ],
         _ => ["", ""],
     };
     match locale {

@@ -29,7 +29,7 @@ test('an organisation signs up, is approved and publishes', async ({ page }) => 
   await expect(page).toHaveURL(/organizations\/signup\/success/);
   await expectAccessible(page);
 
-  const letter = await world.mailTo('els@example.nl', '');
+  const letter = await world.mailTo('els@example.nl', 'Bevestig');
   await page.goto(world.origin + linkIn(letter, '/confirm?token='));
   await page.getByRole('button', { name: 'Ja, bevestig mijn account' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je account is klaar');

@@ -17,9 +17,18 @@ impl Rows {
         if path.ends_with("/taxonomies/{id}") && self.0.contains_key("kind") {
             return "tags".to_owned();
         }
+        let type_name = if path.starts_with("/api/v1/organizations/{id}/") {
+            "organizations"
+        } else {
+            type_name
+        };
         self.0
             .get(type_name)
             .map_or_else(String::new, ToString::to_string)
+    }
+
+    pub fn of(&self, type_name: &str) -> String {
+        self.0[type_name].to_string()
     }
 
     /// What a new row is to belong to.
@@ -27,6 +36,9 @@ impl Rows {
         match operation {
             "POST /api/v1/vacancies" => self.0["organizations"],
             "POST /api/v1/applications" => self.0["open"],
+            operation if operation.contains("role") || operation == "POST /api/v1/users" => {
+                self.0["organizations"]
+            }
             _ => self.0["fresh"],
         }
     }
@@ -63,6 +75,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             "delete from roles where scope_type = 'organization' and scope_id not in (?1, ?2)",
             (people.own, people.foreign),
         )?;
+        people_as_they_were(tx)?;
         let (status, moderation) = match operation.as_str() {
             "DELETE /api/v1/vacancies/{id}" => ("draft", "none"),
             operation if operation.ends_with("/moderate") => ("draft", "submitted"),
@@ -72,6 +85,8 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         let vacancy = vacancy(tx, organization, center_of, status, moderation)?;
         let open = vacancy_open(tx, organization, center_of)?;
         let user = user(tx, &asker, own)?;
+        let person = person(tx, &asker, own, user, people.own)?;
+        let offer = offer(tx, &asker, own, organization)?;
         let is_manager = matches!(asker.as_str(), "superuser" | "center" | "admin");
         let applicant = match (is_manager, own) {
             (false, true) => user,
@@ -89,6 +104,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         } else {
             0
         };
+        let session = session(tx, told)?;
         let mut rows = HashMap::from([
             ("volunteer_centers", center),
             ("volunteer_center_profiles", one("select profile_id from volunteer_centers where id = ?1", center)?),
@@ -96,10 +112,13 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             ("organizations", organization),
             ("organization_profiles", one("select profile_id from organizations where id = ?1", organization)?),
             ("addresses", one("select address_id from organizations where id = ?1", organization)?),
-            ("users", user),
+            ("users", person),
+            ("role_invitations", offer),
+            ("schools", one("select id from organizations where name = 'Stadscollege' and ?1", 1)?),
             ("vacancies", vacancy),
             ("applications", application),
             ("notifications", notification),
+            ("sessions", session),
             ("open", open),
             ("student_links", link),
         ]);
@@ -144,7 +163,70 @@ fn away(tx: &Tx, center: i64) -> Result<i64> {
         (center, profile, theme),
     )?;
     build::user(tx, "elders@example.nl", "Eli Elders", center, "")?;
+    let here = tx.query_row(
+        "select id from volunteer_centers where is_default = 1",
+        [],
+        |row| row.get(0),
+    )?;
+    build::user(tx, "lid@example.nl", "Lida Lid", here, "")?;
+    let school = build::organization(tx, "Stadscollege", here, "approved", false)?;
+    let sql = "update organizations set organization_type = 'School' where id = ?1";
+    tx.execute(sql, [school])?;
+    for (email, role) in [
+        ("mentor@example.nl", "mentor"),
+        ("student@example.nl", "student"),
+    ] {
+        build::role_of(tx, id_of(tx, email)?, role, "school", school)?;
+    }
     build::organization(tx, "Elders actief", center, "approved", false)
+}
+
+fn id_of(tx: &Tx, email: &str) -> Result<i64> {
+    let sql = "select id from users where email = ?1";
+    Ok(tx.query_row(sql, [email], |row| row.get(0))?)
+}
+
+/// Accounts that were closed are open again, with their sessions; who was asked in or offered something was not.
+fn people_as_they_were(tx: &Tx) -> Result<()> {
+    tx.execute_batch(
+        "delete from role_invitations;
+         delete from roles where accepted_at is null;
+         delete from users where email = 'nieuw@example.org';
+         update users set status = 'active', archived_at = null, archived_by_id = null, archive_reason = null, erase_after = null;
+         update sessions set revoked_at = null;",
+    )?;
+    Ok(())
+}
+
+/// Somebody whom the asker manages, or themselves; and somebody out of their reach.
+fn person(tx: &Tx, asker: &str, own: bool, user: i64, organization: i64) -> Result<i64> {
+    let member = id_of(tx, "lid@example.nl")?;
+    tx.execute(
+        "insert or ignore into roles (user_id, name, scope_type, scope_id, granted_at, accepted_at, created_at, updated_at)
+         values (?1, 'organization_superuser', 'organization', ?2, ?3, ?3, ?3, ?3)",
+        (member, organization, tx.now()),
+    )?;
+    match (asker, own) {
+        ("superuser" | "center" | "admin" | "nobody", true) => Ok(member),
+        ("mentor", true) => id_of(tx, "student@example.nl"),
+        _ => Ok(user),
+    }
+}
+
+/// An offer to the asker, or one that they can take back; and one of somebody else's.
+fn offer(tx: &Tx, asker: &str, own: bool, organization: i64) -> Result<i64> {
+    let to = match (asker, own) {
+        ("superuser" | "center" | "admin" | "nobody", _) | (_, false) => {
+            id_of(tx, "elders@example.nl")?
+        }
+        _ => self_or(tx, asker, 0)?,
+    };
+    tx.execute(
+        "insert into role_invitations (user_id, role, scope_type, scope_id, expires_at, created_at, updated_at)
+         values (?1, 'organization_superuser', 'organization', ?2, '2027-01-01T00:00:00Z', ?3, ?3)",
+        (to, organization, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
 }
 
 fn self_or(tx: &Tx, asker: &str, nobody: i64) -> Result<i64> {
@@ -238,6 +320,17 @@ fn link(tx: &Tx, asker: &str, own: bool, center: i64) -> Result<i64> {
 fn notification(tx: &Tx, user: i64) -> Result<i64> {
     tx.execute(
         "insert into notifications (user_id, kind, created_at, updated_at) values (?1, 'application_new', ?2, ?2)",
+        (user, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// A session that nobody asks with.
+fn session(tx: &Tx, user: i64) -> Result<i64> {
+    tx.execute("delete from sessions where client = 'elsewhere'", [])?;
+    tx.execute(
+        "insert into sessions (user_id, client, token_hash, created_at, used_at, expires_at)
+         values (?1, 'elsewhere', x'00', ?2, ?2, '2027-01-01T00:00:00Z')",
         (user, tx.now()),
     )?;
     Ok(tx.last_insert_rowid())

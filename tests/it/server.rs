@@ -70,6 +70,11 @@ impl Server {
         Founding::plan(app, name, &wishes)
             .unwrap()
             .create(app, |tx, _| {
+                // Who tests something else signs in with a password alone.
+                tx.execute(
+                    "update settings set value = 'optional' where name = 'second_factor'",
+                    [],
+                )?;
                 Ok(voluntr::demo::seed_taxonomies(tx, tx.now())?)
             })
             .unwrap();
@@ -315,6 +320,20 @@ impl Client {
 
     pub fn send(&self, method: &str, path: &str, body: Option<&Value>) -> Reply {
         self.send_text(method, path, body.map(Value::to_string).as_deref())
+    }
+
+    /// A file: its status, headers and bytes.
+    pub fn download(&self, path: &str) -> (u16, ureq::http::HeaderMap, Vec<u8>) {
+        let mut request = self.agent.get(format!("http://{}{path}", self.address));
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let mut response = request.call().unwrap();
+        (
+            response.status().as_u16(),
+            response.headers().clone(),
+            response.body_mut().read_to_vec().unwrap(),
+        )
     }
 
     pub fn send_text(&self, method: &str, path: &str, body: Option<&str>) -> Reply {

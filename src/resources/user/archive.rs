@@ -3,7 +3,7 @@
 
 use jiff::SignedDuration;
 use rusqlite::{Connection, OptionalExtension, named_params};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::User;
 use crate::app::clock::{days, later};
@@ -119,10 +119,7 @@ pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
           where id = :id",
         named_params! {":id": user_id, ":status": status, ":now": tx.now()},
     )?;
-    tx.execute(
-        "delete from tokens where subject_type = 'users' and subject_id = ?1 and purpose = 'restore_account'",
-        [user_id],
-    )?;
+    token::revoke(tx, Purpose::RestoreAccount, (User::TYPE, user_id))?;
     write_down(tx, &person, "reactivate", status, (None, None), actor_id)
 }
 
@@ -131,7 +128,9 @@ pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
 fn require_successor(tx: &Tx, user_id: i64, reason: ArchiveReason) -> Result<()> {
     let alone = sole_duties(tx, user_id, tx.now())?;
     let is_held = if reason == ArchiveReason::Idle {
-        alone.iter().any(|duty| duty["type"] != "organizations")
+        alone
+            .iter()
+            .any(|duty| duty.get("type") != Some(&json!("organizations")))
     } else {
         !alone.is_empty()
     };
@@ -139,7 +138,8 @@ fn require_successor(tx: &Tx, user_id: i64, reason: ArchiveReason) -> Result<()>
         return Err(Error::from(Code::LastSuperuser).with("sole_manager_of", Value::Array(alone)));
     }
     for duty in alone {
-        let id = duty["id"].as_str().and_then(|id| id.parse().ok());
+        let id = duty.get("id").and_then(Value::as_str);
+        let id = id.and_then(|id| id.parse().ok());
         if let Some(id) = id {
             audit(tx, None, "left_without_manager", ("organizations", id))?;
         }
@@ -289,7 +289,7 @@ fn tell(tx: &Tx, person: &Person, reason: ArchiveReason, erase_after: &str) -> R
     let Some(email) = &person.email else {
         return Ok(());
     };
-    let mut data = json!({ "erased_at": erase_after });
+    let mut data = Map::from_iter([("erased_at".to_owned(), json!(erase_after))]);
     if reason != ArchiveReason::ByCenter && person.is_confirmed {
         let token = token::issue(
             tx,
@@ -297,11 +297,12 @@ fn tell(tx: &Tx, person: &Person, reason: ArchiveReason, erase_after: &str) -> R
             (User::TYPE, person.id),
             &Value::Null,
         )?;
-        data["path"] = format!("/confirm?restore_token={token}").into();
+        let path = format!("/confirm?restore_token={token}");
+        data.insert("path".to_owned(), path.into());
     }
     Notice {
         kind: MailKind::AccountArchived,
-        data,
+        data: Value::Object(data),
         subject: (User::TYPE, person.id),
         center_id: person.center_id,
     }

@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use validator::Validate;
 
+use super::confirmation::{self, Confirm};
 use super::form::{Form, check_typing};
-use super::registration::{self, Confirm};
 use super::{User, shown};
 use crate::app::access::Unguarded;
 use crate::app::clock::{days, later};
@@ -93,7 +93,10 @@ fn write(
     expires_at: &str,
     is_reminder: bool,
 ) -> Result<()> {
-    let center_id = data["center_id"].as_i64().unwrap_or_default();
+    let center_id = data
+        .get("center_id")
+        .and_then(Value::as_i64)
+        .unwrap_or_default();
     let facts = Facts::find(tx, user_id, data)?;
     Notice {
         kind: MailKind::Invitation,
@@ -147,8 +150,8 @@ impl Facts {
             .query_row(
                 named_params! {
                     ":id": user_id,
-                    ":roles": data["roles"].to_string(),
-                    ":center_id": data["center_id"].as_i64(),
+                    ":roles": data.get("roles").map(Value::to_string),
+                    ":center_id": data.get("center_id").and_then(Value::as_i64),
                 },
                 |row| {
                     Ok(Self {
@@ -247,7 +250,7 @@ async fn accept(
     door.post(input.key, move |tx, asking| {
         let link = token::redeem(tx, Purpose::AcceptInvitation, &form.invitation_token)?;
         open(tx, &link, &form, &hash)?;
-        registration::welcome(tx, link.subject_id, asking.site.center_id)?;
+        confirmation::welcome(tx, link.subject_id, asking.site.center_id)?;
         Ok(Answer::ok(shown(tx, link.subject_id)?.to_string()))
     })
     .await
@@ -271,7 +274,7 @@ fn open(tx: &Tx, link: &token::Link, form: &AcceptanceForm, hash: &str) -> Resul
     if opened == 0 {
         return Err(Code::LinkUsed.into());
     }
-    accept_roles(tx, user_id, &link.data["roles"])?;
+    accept_roles(tx, user_id, link.kept("roles"))?;
     // The letters that remind carry links of their own.
     let subject = (User::TYPE, user_id);
     token::spend(tx, Purpose::AcceptInvitation, subject)?;
@@ -279,12 +282,12 @@ fn open(tx: &Tx, link: &token::Link, form: &AcceptanceForm, hash: &str) -> Resul
 }
 
 /// Accepts the roles that an invitation came with, and no others that wait for the same person.
-fn accept_roles(tx: &Tx, user_id: i64, roles: &Value) -> Result<()> {
+fn accept_roles(tx: &Tx, user_id: i64, roles: Option<&Value>) -> Result<()> {
     tx.execute(
         "update roles
             set accepted_at = :now, version = version + 1, updated_at = :now
           where user_id = :user_id and accepted_at is null and id in (select value from json_each(:roles))",
-        named_params! {":user_id": user_id, ":roles": roles.to_string(), ":now": tx.now()},
+        named_params! {":user_id": user_id, ":roles": roles.map(Value::to_string), ":now": tx.now()},
     )?;
     Ok(())
 }

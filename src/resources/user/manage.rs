@@ -33,7 +33,7 @@ pub fn routes() -> Routes {
             "/{id}/resend_confirmation_instructions",
             resend_confirmation,
         )
-        .history::<User>()
+        .history_with::<User, action::Oversee>()
 }
 
 /// `GET /users`: of what is readable, only those whom the asker manages, and themselves.

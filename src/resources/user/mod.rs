@@ -1,19 +1,36 @@
 //! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
 
+mod account;
 pub mod archive;
 pub mod bulk;
+mod challenge;
+mod confirmation;
+pub mod consent;
+pub mod credentials;
+mod email;
 pub mod form;
 pub mod grantable;
 pub mod granting;
+pub mod impersonation;
 pub mod invitation;
 pub mod manage;
 pub mod member;
+mod menu;
 pub mod newcomer;
+pub mod passkey;
+mod password;
+pub mod preference;
+pub mod privacy;
+mod recovery;
 pub mod registration;
 pub mod role;
 pub mod role_invitation;
 pub mod rules;
+pub mod second_factor;
+pub mod session;
+pub mod settings;
 pub mod signin;
+mod totp;
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -73,6 +90,13 @@ pub struct UserAttributes {
     #[serde(default = "monday")]
     #[validate(length(max = 7))]
     pub digest_days: Vec<u8>,
+    #[serde(default)]
+    pub color_mode: settings::UserColorMode,
+    /// From and until when no mail comes that can wait, `HH:MM` by the Dutch clock; the night is quiet in any case.
+    #[validate(length(max = 5))]
+    pub quiet_from: Option<String>,
+    #[validate(length(max = 5))]
+    pub quiet_until: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub volunteer_center_id: Option<Id<VolunteerCenter>>,
     /// When the first letter of the present invitation went out.
@@ -231,6 +255,7 @@ impl Resource for User {
             .phone_number
             .take()
             .and_then(|number| checks::e164(&number));
+        settings::check_quiet_hours(new.quiet_from.as_deref(), new.quiet_until.as_deref())?;
         new.digest_days.sort_unstable();
         new.digest_days.dedup();
         if new.digest_days.iter().any(|day| !(1..=7).contains(day)) {
@@ -271,11 +296,21 @@ pub fn routes() -> Routes {
         .merge(manage::routes())
         .merge(member::routes())
         .merge(newcomer::routes())
+        .merge(consent::routes())
+        .merge(preference::routes())
+        .merge(privacy::routes())
         .merge(role::routes())
         .merge(role_invitation::routes())
         .merge(registration::routes())
+        .merge(confirmation::routes())
         .merge(invitation::routes())
+        .merge(password::routes())
+        .merge(email::routes())
+        .merge(account::routes())
         .merge(signin::routes())
+        .merge(second_factor::routes())
+        .merge(session::routes())
+        .merge(impersonation::routes())
 }
 
 /// Who is signed in, with what the menu of their work holds: the app knows no roles.
@@ -291,53 +326,25 @@ async fn current_user(
         .read(move |connection| {
             let grantable =
                 grantable::grantable(connection, rows.asking(), granting::To::Newcomer)?;
-            Ok((grantable, rules::guides(connection, rows.asking())?))
+            Ok((grantable, menu::guides(connection, rows.asking())?))
         })
         .await?;
-    let menu = menu(&access, guides);
+    let mut meta = json!({ "menu": menu::menu(asking, guides), "grantable": grantable });
+    if let (Some(who), Some(meta)) = (&asking.who, meta.as_object_mut()) {
+        let factor = who.factor;
+        meta.insert(
+            "second_factor".to_owned(),
+            json!({ "required": factor.is_required, "is_set_up": factor.is_set_up }),
+        );
+        if let Some(by) = &who.impersonation {
+            meta.insert("impersonation".to_owned(), impersonation::shown(by));
+        }
+    }
     let document = access
         .reading()?
         .find(Id::new(user_id), input.query)
         .await?;
-    Ok(document.with_meta(&json!({ "menu": menu, "grantable": grantable })))
-}
-
-fn menu(access: &Access<User, action::Update>, guides: rules::Guides) -> Vec<&'static str> {
-    let asking = access.asking();
-    let can = |type_name: &'static str, verb: &str| {
-        asking
-            .lens(type_name)
-            .is_some_and(|lens| lens.can.iter().any(|(word, _)| *word == verb))
-    };
-    let manages = asking
-        .who
-        .as_ref()
-        .is_some_and(|who| !who.organizations.is_empty());
-    let mut menu = vec!["my_applications"];
-    if asking.lens(User::TYPE).is_some_and(|lens| lens.may_create) {
-        menu.push("users");
-    }
-    if guides.has_class {
-        menu.push("students");
-    }
-    let works_with_vacancies =
-        can("vacancies", "manage") && (manages || can("vacancies", "approve"));
-    if works_with_vacancies {
-        menu.push("my_vacancies");
-    }
-    if works_with_vacancies || guides.is_mentor {
-        menu.push("applications");
-    }
-    if manages {
-        menu.push("my_organization");
-    }
-    if can("vacancies", "approve") {
-        menu.push("vacancies_review");
-    }
-    if can("organizations", "approve") {
-        menu.push("organizations_approve");
-    }
-    menu
+    Ok(document.with_meta(&meta))
 }
 
 /// `PATCH /current_user {user: {…}}`, and the document form.

@@ -7,31 +7,28 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use validator::Validate;
 
+use super::confirmation::awaits_confirmation;
 use super::form::{Form, check_typing};
 use super::role::{RoleScope, grant};
-use super::{User, UserLocale, invitation, shown};
-use crate::app::access::{Asking, Reason, Unguarded};
+use super::{User, UserLocale};
+use crate::app::access::{Reason, Unguarded};
 use crate::app::pace::Pace;
 use crate::app::password::{About, Hasher};
-use crate::app::token::{self, Link, Purpose};
+use crate::app::token::{self, Purpose};
 use crate::db::Tx;
-use crate::error::{Code, Error, FieldFault, Result};
+use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
 use crate::resources::checks;
 use crate::resources::notice::Notice;
 
+pub use super::confirmation::resend;
+
 pub struct SignUp;
 
 impl Reason for SignUp {
     const WHY: &'static str = "a visitor makes an account";
-}
-
-pub struct Confirm;
-
-impl Reason for Confirm {
-    const WHY: &'static str = "the link in a mail is the credential";
 }
 
 /// What somebody fills in to get an account.
@@ -102,17 +99,10 @@ pub fn routes() -> Routes {
             sign_up,
         )
         .unguarded::<SignUp, _, _, _, _, _>(Method::POST, User::TYPE, "/auth", sign_up)
-        .unguarded::<SignUp, _, _, _, _, _>(
-            Method::POST,
-            User::TYPE,
-            "/auth/confirmation",
-            resend_confirmation,
-        )
-        .unguarded::<Confirm, _, _, _, _, _>(Method::POST, User::TYPE, "/api/v1/confirm", confirm)
 }
 
-/// Letters to one address, and accounts from one address of the network, in an hour.
-const LETTERS: Pace = Pace {
+/// Letters that confirm to one address, and accounts from one address of the network, in an hour.
+pub(super) const LETTERS: Pace = Pace {
     what: "confirmation_to",
     most: 3,
 };
@@ -254,104 +244,10 @@ pub fn send_confirmation(
     .mail(tx, &registration.email, name, locale)
 }
 
-/// Whether a link to the address would still open something: the account, or a role that its owner asked for.
-fn awaits_confirmation(tx: &Tx, user_id: i64) -> Result<bool> {
-    Ok(tx.query_row(
-        "select (u.confirmed_at is null and u.status in ('inactive', 'invited'))
-                or (u.status = 'active'
-                    and exists (select 1 from roles r where r.user_id = u.id and r.accepted_at is null and r.granted_by_id is null))
-           from users u where u.id = ?1",
-        [user_id],
-        |row| row.get(0),
-    )?)
-}
-
-/// Sends the letter of the confirmation once more; its link opens what the last one would have opened, and that one
-/// dies. Somebody who was invited gets the invitation. False where nothing waits for a confirmation.
-pub fn resend(tx: &Tx, user_id: i64) -> Result<bool> {
-    let (email, first_name, last_name, locale, center_id, status, invited_by, was_invited): Waiting = tx.query_row(
-        "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, volunteer_center_id, status, invited_by_id,
-                invited_at is not null
-           from users where id = ?1",
-        [user_id],
-        |row| {
-            Ok((
-                row.get(0)?,
-                row.get(1)?,
-                row.get(2)?,
-                row.get(3)?,
-                row.get(4)?,
-                row.get(5)?,
-                row.get(6)?,
-                row.get(7)?,
-            ))
-        },
-    )?;
-    if status == "invited" {
-        // Imported people are not written to before their centre says so.
-        if was_invited {
-            invitation::send(tx, user_id, invited_by, center_id)?;
-        }
-        return Ok(was_invited);
-    }
-    let Some(email) = email else {
-        return Ok(false);
-    };
-    if !awaits_confirmation(tx, user_id)? {
-        return Ok(false);
-    }
-    let subject = (User::TYPE, user_id);
-    let kept = token::last_data(tx, Purpose::ConfirmAccount, subject)?;
-    let token = token::issue(tx, Purpose::ConfirmAccount, subject, &kept)?;
-    Notice {
-        kind: MailKind::AccountConfirm,
-        data: json!({ "path": format!("/confirm?token={token}") }),
-        subject,
-        center_id,
-    }
-    .mail(tx, &email, (&first_name, &last_name), &locale)?;
-    Ok(true)
-}
-
-type Waiting = (
-    Option<String>,
-    String,
-    String,
-    String,
-    i64,
-    String,
-    Option<i64>,
-    bool,
-);
-
 #[derive(Debug, Deserialize, JsonSchema, Validate)]
 pub struct Address {
     #[validate(email, length(max = 254))]
     pub email: String,
-}
-
-/// `POST /auth/confirmation`: the same answer whether anything waits for this address or not.
-async fn resend_confirmation(
-    door: Unguarded<SignUp>,
-    (): (),
-    input: Input<Form<Address>>,
-) -> Result<Answer> {
-    let email = input.body.read(&["email"])?.email;
-    door.post(input.key, move |tx, _| {
-        if LETTERS.allows(tx, &email)?
-            && let Some(user_id) = id_of(tx, &email)?
-        {
-            match resend(tx, user_id) {
-                // An invited person has a pace of their own, which is nobody's business either.
-                Err(error) if error.is(Code::RateLimited) => {}
-                done => {
-                    done?;
-                }
-            }
-        }
-        Ok(sent_to(&email))
-    })
-    .await
 }
 
 pub fn id_of(connection: &Connection, email: &str) -> Result<Option<i64>> {
@@ -371,75 +267,6 @@ pub fn grant_manager(tx: &Tx, user_id: i64, organization_id: i64, is_proved: boo
         None,
         is_proved,
     )
-}
-
-#[derive(Debug, Deserialize, JsonSchema, Validate)]
-struct Confirmation {
-    confirmation_token: String,
-}
-
-/// `POST /confirm`: the address is proved; the account opens, and what it asked for itself takes effect. Where several
-/// forms were filled in for the address, no password of theirs holds: `meta.password_needed` says so, and the same
-/// token then sets one at `PUT /auth/password`.
-async fn confirm(
-    door: Unguarded<Confirm>,
-    (): (),
-    input: Input<Form<Confirmation>>,
-) -> Result<Answer> {
-    let token = input.body.read(&["confirmation_token"])?.confirmation_token;
-    door.post(input.key, move |tx, asking| {
-        let link = token::redeem(tx, Purpose::ConfirmAccount, &token)?;
-        let needs_password = open_account(tx, &link, asking)?;
-        let mut document = shown(tx, link.subject_id)?;
-        if needs_password && let Some(document) = document.as_object_mut() {
-            document.insert("meta".to_owned(), json!({ "password_needed": true }));
-        }
-        Ok(Answer::ok(document.to_string()))
-    })
-    .await
-}
-
-/// True where the account has no password yet.
-fn open_account(tx: &Tx, link: &Link, asking: &Asking) -> Result<bool> {
-    let user_id = link.subject_id;
-    let is_contested = link.data["is_contested"].as_bool().unwrap_or_default();
-    let opened = tx.execute(
-        "update users
-            set status = 'active', confirmed_at = :now, accepted_terms_at = coalesce(accepted_terms_at, :now),
-                password_hash = iif(:is_contested, null, coalesce(:password_hash, password_hash)),
-                version = version + 1, updated_at = :now
-          where id = :id and status in ('inactive', 'invited') and confirmed_at is null",
-        named_params! {
-            ":id": user_id,
-            ":is_contested": is_contested,
-            ":password_hash": link.data["password_hash"].as_str(),
-            ":now": tx.now(),
-        },
-    )? > 0;
-    tx.execute(
-        "update roles set accepted_at = ?2, updated_at = ?2 where user_id = ?1 and accepted_at is null and granted_by_id is null",
-        (user_id, tx.now()),
-    )?;
-    if opened {
-        token::spend(tx, Purpose::AcceptInvitation, (User::TYPE, user_id))?;
-        welcome(tx, user_id, asking.site.center_id)?;
-    }
-    let needs_password = opened && is_contested;
-    if needs_password {
-        token::turn_into(tx, link, Purpose::ResetPassword)?;
-    }
-    Ok(needs_password)
-}
-
-/// The first letter of an account that has just opened.
-pub(super) fn welcome(tx: &Tx, user_id: i64, center_id: i64) -> Result<()> {
-    Notice {
-        kind: MailKind::AccountWelcome,
-        data: json!({ "path": "/vacancies/search" }),
-        subject: (User::TYPE, user_id),
-        center_id,
-    }
-    .tell(tx, user_id)
 }
 
 impl Registration {

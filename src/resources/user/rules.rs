@@ -1,40 +1,7 @@
 //! What holds of a person's fields, and how people are looked for by their roles.
 
-use rusqlite::{Connection, named_params};
-
-use crate::app::access::Asking;
 use crate::error::{FieldFault, Result};
 use crate::jsonapi::Conditions;
-
-/// Whether there are students for somebody to look after (decisions 1.2).
-#[derive(Debug, Clone, Copy)]
-pub struct Guides {
-    /// A mentor at a School, or who manages one: there is a class list.
-    pub has_class: bool,
-    /// Applications of students wait for a mentor.
-    pub is_mentor: bool,
-}
-
-pub fn guides(connection: &Connection, asking: &Asking) -> Result<Guides> {
-    Ok(connection
-        .prepare_cached(
-            "select count(*) > 0, coalesce(max(r.name = 'mentor'), 0)
-               from roles r
-               join organizations o on o.id = r.scope_id and o.organization_type = 'School' and o.status <> 'deleted'
-              where r.user_id = :user_id and r.name in ('mentor', 'organization_superuser')
-                and r.scope_type in ('organization', 'school')
-                and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)",
-        )?
-        .query_row(
-            named_params! {":user_id": asking.user_id(), ":now": asking.now},
-            |row| {
-                Ok(Guides {
-                    has_class: row.get(0)?,
-                    is_mentor: row.get(1)?,
-                })
-            },
-        )?)
-}
 
 /// `filter[with_role]`. The admins of an organisation are those who manage it (product 6), and with an organisation any
 /// role is meant there.

@@ -1,29 +1,32 @@
 //! Signing in and out. The same answer and the same work for an unknown address and for a wrong password.
 
-use axum::http::header::{SET_COOKIE, USER_AGENT};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
+use axum::http::Method;
+use axum::http::header::USER_AGENT;
 use axum::response::{IntoResponse, Response};
 use jiff::SignedDuration;
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
 
-use super::User;
+use super::{User, credentials};
 use crate::app::access::{Access, Asking, Reason, Unguarded, action};
-use crate::app::clock::later;
-use crate::app::session::{self, COOKIE, Credentials};
-use crate::app::site::Site;
-use crate::app::token;
+use crate::app::device::{self, Presented};
+use crate::app::guesses::{self, Guesses};
+use crate::app::session::{self, Beginning};
 use crate::db::Tx;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Document, Id, Query, Resource};
+use crate::mail::MailKind;
+use crate::resources::notice::Notice;
 
 pub struct SignIn;
 
 impl Reason for SignIn {
     const WHY: &'static str = "who signs in has no session yet";
     const FORGIVES: bool = true;
+    const STARTS_ANEW: bool = true;
 }
 
 pub struct SignOut;
@@ -33,9 +36,11 @@ impl Reason for SignOut {
     const FORGIVES: bool = true;
 }
 
-/// Failures of one account or one address that are let pass (decisions 5), and for how long they count.
-const FAILURES: i64 = 10;
-const FAILURES_WITHIN: SignedDuration = SignedDuration::from_mins(10);
+/// Wrong passwords that are let pass (decisions 5), and for how long they count.
+const GUESSES: Guesses = Guesses {
+    most: 10,
+    within: SignedDuration::from_mins(10),
+};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 struct SignInForm {
@@ -58,43 +63,22 @@ struct Found {
     center_id: i64,
     is_admin: bool,
     center_host: Option<String>,
+    /// The device that this person has signed in with before, if it is one.
+    device: Option<device::Hash>,
 }
 
 async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> Result<Response> {
     let SignInForm { email, password } = input.body;
     let email = email.trim().to_owned();
-    let keys = [
-        token::digest(&format!("sign_in|{}", email.to_lowercase())),
-        token::digest(&format!("sign_in|{}", door.asking().site.address)),
-    ];
+    let presented = Presented::of(&input.headers);
+    let (wanted, devices) = (email.clone(), presented.clone());
     let found = door
-        .read(move |connection| {
-            connection
-                .prepare_cached(
-                    "select u.id, u.password_hash, u.status, u.confirmed_at is not null, u.volunteer_center_id,
-                            exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null),
-                            c.host
-                       from users u
-                       join volunteer_centers c on c.id = u.volunteer_center_id
-                      where u.email = ?1",
-                )?
-                .query_row([&email], |row| {
-                    Ok(Found {
-                        user_id: row.get(0)?,
-                        password_hash: row.get(1)?,
-                        status: row.get(2)?,
-                        is_confirmed: row.get(3)?,
-                        center_id: row.get(4)?,
-                        is_admin: row.get(5)?,
-                        center_host: row.get(6)?,
-                    })
-                })
-                .optional()
-                .map_err(Error::from)
-        })
+        .read(move |connection| find(connection, &wanted, &devices))
         .await?;
+    let keys = keys(&email, door.asking(), found.as_ref());
+    let own = keys.first().copied();
     // Counted before the password is tried: many tries at the same moment are as many.
-    let attempts = door.write(move |tx, _| count_attempt(tx, keys)).await?;
+    let attempts = door.write(move |tx, _| GUESSES.count(tx, &keys)).await?;
     let hash = found.as_ref().and_then(|found| found.password_hash.clone());
     let is_right = door.app().hasher().verify(password, hash).await?;
     let found = found.filter(|_| is_right).ok_or(Code::InvalidCredentials)?;
@@ -105,20 +89,130 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
         .and_then(|agent| agent.to_str().ok())
         .map(str::to_owned);
     let user_id = found.user_id;
-    let credentials = door
-        .write(move |tx, _| {
-            tx.execute("delete from attempts where key = ?1", [keys[0]])?;
-            for attempt in attempts {
-                tx.execute("delete from attempts where rowid = ?1", [attempt])?;
+    let (device_hash, fresh) = match found.device {
+        Some(known) => (known, None),
+        None => presented
+            .with_fresh()
+            .map(|(hash, tokens)| (hash, Some(tokens)))?,
+    };
+    let (credentials, factor) = door
+        .write(move |tx, asking| {
+            guesses::take_back(tx, &attempts)?;
+            if let Some(own) = own {
+                guesses::forget(tx, &own)?;
+            }
+            let who = session::as_user(tx, user_id, &asking.site, tx.now())?;
+            // A device is known once somebody is in: the password alone does not make it so.
+            if !who.factor.is_missing() {
+                device::remember(tx, user_id, &device_hash)?;
+            }
+            if found.device.is_none() {
+                tell_of_new_device(tx, user_id, agent.as_deref())?;
             }
             tx.execute(
                 "update users set last_sign_in_at = ?2 where id = ?1",
                 (user_id, tx.now()),
             )?;
-            session::begin(tx, user_id, agent.as_deref())
+            let beginning = Beginning {
+                user_agent: agent.as_deref(),
+                device_hash: Some(&device_hash),
+                impersonator: None,
+            };
+            Ok((session::begin(tx, user_id, &beginning)?, who.factor))
         })
         .await?;
-    answer(&door, user_id, &credentials, &input.headers).await
+    let as_self = door.as_user::<User>(user_id).await?;
+    let document = as_self
+        .find(Id::new(user_id), Query::parse("include=roles"))
+        .await?;
+    let document = match factor.needed() {
+        Some(needed) => document.with_meta(&json!({ "second_factor": needed })),
+        None => document,
+    };
+    let site = &door.asking().site;
+    let mut response = credentials::hand_out(document, &credentials, site, &input.headers);
+    if let Some(tokens) = fresh {
+        credentials::hand_out_device(&mut response, &tokens, site, &input.headers);
+    }
+    Ok(response)
+}
+
+fn find(connection: &Connection, email: &str, devices: &Presented) -> Result<Option<Found>> {
+    let found = connection
+        .prepare_cached(
+            "select u.id, u.password_hash, u.status, u.confirmed_at is not null, u.volunteer_center_id,
+                    exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null),
+                    c.host
+               from users u
+               join volunteer_centers c on c.id = u.volunteer_center_id
+              where u.email = ?1",
+        )?
+        .query_row([email], |row| {
+            Ok(Found {
+                user_id: row.get(0)?,
+                password_hash: row.get(1)?,
+                status: row.get(2)?,
+                is_confirmed: row.get(3)?,
+                center_id: row.get(4)?,
+                is_admin: row.get(5)?,
+                center_host: row.get(6)?,
+                device: None,
+            })
+        })
+        .optional()?;
+    match found {
+        Some(mut found) => {
+            found.device = devices.known(connection, found.user_id)?;
+            Ok(Some(found))
+        }
+        None => Ok(None),
+    }
+}
+
+/// Under what a try is counted. A device that the account knows counts for itself alone: strangers who guess, from the
+/// same network too, do not hold it. All others are held by what strangers do to the account, and by what their network
+/// address does to any.
+fn keys(email: &str, asking: &Asking, found: Option<&Found>) -> Vec<guesses::Key> {
+    let known = found.and_then(|found| Some((found.user_id, found.device?)));
+    if let Some((user_id, device)) = known {
+        return vec![guesses::key(
+            "sign_in_device",
+            &format!("{user_id}|{device:?}"),
+        )];
+    }
+    vec![
+        guesses::key("sign_in", &email.to_lowercase()),
+        guesses::key("sign_in", &asking.site.address.to_string()),
+    ]
+}
+
+/// Writes to who has signed in before, from another device.
+fn tell_of_new_device(tx: &Tx, user_id: i64, agent: Option<&str>) -> Result<()> {
+    let person = tx
+        .prepare_cached(
+            "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, volunteer_center_id
+               from users where id = ?1 and last_sign_in_at is not null and email is not null",
+        )?
+        .query_row([user_id], |row| {
+            Ok((
+                row.get::<_, String>(0)?,
+                row.get::<_, String>(1)?,
+                row.get::<_, String>(2)?,
+                row.get::<_, String>(3)?,
+                row.get::<_, i64>(4)?,
+            ))
+        })
+        .optional()?;
+    let Some((email, first_name, last_name, locale, center_id)) = person else {
+        return Ok(());
+    };
+    Notice {
+        kind: MailKind::NewDevice,
+        data: json!({ "signed_in_at": tx.now(), "device": device::describe(agent) }),
+        subject: (User::TYPE, user_id),
+        center_id,
+    }
+    .mail(tx, &email, (&first_name, &last_name), &locale)
 }
 
 /// What only somebody with the right password is told.
@@ -134,91 +228,20 @@ fn check(found: &Found, asking: &Asking) -> Result<()> {
     Ok(())
 }
 
-/// Writes a try down as if it had failed, and gives the rows that a success takes back. 429 where there were too many.
-fn count_attempt(tx: &Tx, keys: [[u8; 32]; 2]) -> Result<[i64; 2]> {
-    let since = later(tx.now(), -FAILURES_WITHIN);
-    let mut rows = [0; 2];
-    for (key, row) in keys.iter().zip(&mut rows) {
-        let failures: i64 = tx
-            .prepare_cached("select count(*) from attempts where key = ?1 and at > ?2")?
-            .query_row((key, &since), |row| row.get(0))?;
-        if failures >= FAILURES {
-            return Err(
-                Error::from(Code::RateLimited).with("retry_after", FAILURES_WITHIN.as_secs())
-            );
-        }
-        *row = tx
-            .prepare_cached("insert into attempts (key, at) values (?1, ?2)")?
-            .insert((key, tx.now()))?;
-    }
-    Ok(rows)
-}
-
-/// The user, and the credentials in headers. The app asks for a cookie: then the token is in it and nowhere else, so
-/// that no script can read it.
-async fn answer(
-    door: &Unguarded<SignIn>,
-    user_id: i64,
-    credentials: &Credentials,
-    headers: &HeaderMap,
-) -> Result<Response> {
-    let as_self = door.as_user::<User>(user_id).await?;
-    let document = as_self
-        .find(Id::new(user_id), Query::parse("include=roles"))
-        .await?;
-    let mut response = document.into_response();
-    let wants_cookie = headers
-        .get("app-session")
-        .is_some_and(|wanted| wanted == "cookie");
-    let out = response.headers_mut();
-    if wants_cookie {
-        set(
-            out,
-            SET_COOKIE,
-            &cookie(&credentials.token, &door.asking().site, 90 * 24 * 3600),
-        );
-    } else {
-        set(
-            out,
-            HeaderName::from_static("access-token"),
-            &credentials.token,
-        );
-    }
-    set(out, HeaderName::from_static("client"), &credentials.client);
-    set(out, HeaderName::from_static("uid"), &credentials.uid);
-    set(
-        out,
-        HeaderName::from_static("expiry"),
-        &credentials.expiry.to_string(),
-    );
-    set(out, HeaderName::from_static("token-type"), "Bearer");
-    Ok(response)
-}
-
-fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
-    if let Ok(value) = HeaderValue::from_str(value) {
-        headers.insert(name, value);
-    }
-}
-
-fn cookie(token: &str, site: &Site, seconds: u32) -> String {
-    let secure = if site.is_secure { "; Secure" } else { "" };
-    format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}")
-}
-
-/// Ends the session on the server; the cookie goes in any case.
+/// Ends the session on the server; the cookie goes in any case. An admin who is signed in as somebody signs out whole:
+/// the browser has nothing left by which their own session could be ended.
 async fn sign_out(door: Unguarded<SignOut>, (): (), _: Input<()>) -> Result<Response> {
     if let Some(who) = &door.asking().who {
-        let session_id = who.session_id;
-        door.write(move |tx, _| session::end(tx, session_id))
-            .await?;
+        let own = who.impersonation.as_ref().map(|by| by.session_id);
+        let sessions = [Some(who.session_id), own];
+        door.write(move |tx, _| {
+            let mut sessions = sessions.into_iter().flatten();
+            sessions.try_for_each(|session_id| session::end(tx, session_id))
+        })
+        .await?;
     }
     let mut response = Answer::empty().into_response();
-    set(
-        response.headers_mut(),
-        SET_COOKIE,
-        &cookie("", &door.asking().site, 0),
-    );
+    credentials::take_back(&mut response, &door.asking().site);
     Ok(response)
 }
 

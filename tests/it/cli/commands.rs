@@ -28,6 +28,10 @@ fn a_tenant_is_made_while_nothing_runs_and_only_once() {
         "Vrijwilligerscentrum Oldebroek"
     );
     assert_eq!(shown["counts"]["users"], 0);
+    assert_eq!(shown["second_factor"], "required");
+    machine.run("second-factor rule optional").done();
+    let shown = machine.run("--json tenant show oldebroek").done().json();
+    assert_eq!(shown["second_factor"], "optional");
     machine
         .run("tenant show nergens")
         .failed(1, "see 'voluntr tenant list'");
@@ -81,6 +85,8 @@ fn a_dry_run_changes_nothing() {
         "organisation approve --tenant demo --all-pending --dry-run",
         "organisation deny --tenant demo 1 --reason for_profit --dry-run",
         "user role add --tenant demo --email vrijwilliger@demo.voluntr.example --role admin --dry-run",
+        "second-factor rule --tenant demo required --dry-run",
+        "second-factor forget --tenant demo --email admin@demo.voluntr.example --dry-run",
         "mail retry --tenant demo --dry-run",
         "backup create --dry-run",
         "man pages --dry-run",
@@ -119,7 +125,13 @@ fn a_person_is_added_and_given_roles_without_a_password_on_the_command_line() {
         .failed(2, "--password-stdin");
     machine
         .run_with_input("user add --email a@example.nl --password-stdin", "kort\n")
-        .failed(1, "12 to 128");
+        .failed(1, "at least 12");
+    machine
+        .run_with_input(
+            "user add --email a@example.nl --password-stdin",
+            "Qwerty123456\n",
+        )
+        .failed(1, "list of leaked passwords");
     let add = "--json user add --email a@example.nl --first-name Sanne --last-name 'de Vries' --role admin --password-stdin";
     let added = machine.run_with_input(add, PASSWORD).done().json();
     assert_eq!(added["roles"][0]["scope_type"], "tenant");
@@ -268,4 +280,33 @@ fn wrong_use_is_2_and_help_is_0() {
             .join("pages/voluntr-tenant.1")
             .exists()
     );
+}
+
+#[test]
+fn a_person_is_invited_from_the_command_line_and_the_password_rule_is_the_same_there() {
+    let machine = Machine::new();
+    machine.run("tenant add oldebroek").done();
+    let invite = "--json user add --email noor@example.nl --first-name Noor --role center_superuser --invite";
+    machine
+        .run("user add --email noor@example.nl --invite --password-stdin")
+        .failed(2, "cannot be used with");
+    let said = machine.run(invite).done().json();
+    assert_eq!(said["invited"], true);
+    let people = machine.run("--json user list").done().json();
+    assert_eq!(people["users"][0]["status"], "invited");
+    assert_eq!(people["users"][0]["roles"], serde_json::json!([]));
+    let letters = machine.run("mail outbox").done();
+    assert!(letters.stdout.contains("invitation"), "{}", letters.stdout);
+    let set = "user password --email noor@example.nl --password-stdin";
+    for (password, saying) in [
+        ("kort\n", "at least 12"),
+        ("Qwerty123456\n", "list of leaked passwords"),
+        ("noor fietst naar zee\n", "name or e-mail address"),
+        ("vrijwilligers2026!\n", "too easy to guess"),
+    ] {
+        machine.run_with_input(set, password).failed(1, saying);
+    }
+    machine.run_with_input(set, PASSWORD).done();
+    let people = machine.run("--json user list").done().json();
+    assert_eq!(people["users"][0]["status"], "active");
 }

@@ -15,6 +15,7 @@ const RETRIED = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const MAX_RETRIES = 3;
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
+const OF_A_PERSON = ['client', 'uid', 'Current-Organization-Id'];
 const WRONG_CENTER = 'wrong center';
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
@@ -32,6 +33,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Do not use (and do not use up) what the server put in the page. */
   fresh?: boolean;
+  /** Without who is signed in: what a link in a letter asks is asked by that link alone. */
+  anonymous?: boolean;
 }
 
 export interface Answer {
@@ -102,6 +105,15 @@ export function addressOf(path: string, query: Query = {}): string {
   return pairs.length === 0 ? bare : `${bare}?${pairs.join('&')}`;
 }
 
+type RefusalListener = (error: ApiError) => void;
+const refusalListeners = new Set<RefusalListener>();
+
+/** Hears of every answer that is an error, before the caller does. */
+export function onRefusal(listener: RefusalListener): () => void {
+  refusalListeners.add(listener);
+  return () => refusalListeners.delete(listener);
+}
+
 let firstDocuments = new Map<string, WireDocument>();
 
 const plain = (address: string): string => {
@@ -152,6 +164,7 @@ function headersFor(method: Method, address: string, options: RequestOptions): H
     (method === 'POST' && address.startsWith(API) ? crypto.randomUUID() : undefined);
   if (key) headers.set('Idempotency-Key', key);
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  if (options.anonymous) for (const name of OF_A_PERSON) headers.delete(name);
   return headers;
 }
 
@@ -220,6 +233,9 @@ export async function request(method: Method, path: string, options: RequestOpti
   callsUnderWay.value += 1;
   try {
     return await attempt(address, init, isRepeatable);
+  } catch (thrown) {
+    if (thrown instanceof ApiError) for (const listener of refusalListeners) listener(thrown);
+    throw thrown;
   } finally {
     callsUnderWay.value -= 1;
   }

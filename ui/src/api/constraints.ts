@@ -128,12 +128,6 @@ export const CONSTRAINTS = {
     "organizationName": {
       "type": "string"
     },
-    "schoolName": {
-      "type": "string"
-    },
-    "mentorName": {
-      "type": "string"
-    },
     "waitingDays": {
       "type": "integer",
       "format": "int64"
@@ -232,9 +226,6 @@ export const CONSTRAINTS = {
       "type": "boolean"
     },
     "trusted": {
-      "type": "boolean"
-    },
-    "mentorApproval": {
       "type": "boolean"
     },
     "denialReason": {
@@ -392,38 +383,28 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
-  "student_links": {
-    "studentId": {
+  "sessions": {
+    "device": {
       "required": true,
-      "type": "string",
-      "format": "id"
-    },
-    "mentorId": {
-      "type": "string",
-      "format": "id"
-    },
-    "organizationId": {
-      "required": true,
-      "type": "string",
-      "format": "id"
-    },
-    "hourTarget": {
-      "type": "integer",
-      "minimum": 0,
-      "maximum": 500,
-      "format": "int64"
-    },
-    "studentName": {
-      "type": "string"
-    },
-    "mentorName": {
-      "type": "string"
-    },
-    "organizationName": {
       "type": "string"
     },
     "createdAt": {
+      "required": true,
       "type": "string"
+    },
+    "usedAt": {
+      "required": true,
+      "type": "string"
+    },
+    "expiresAt": {
+      "required": true,
+      "type": "string"
+    },
+    "isCurrent": {
+      "type": "boolean"
+    },
+    "isImpersonation": {
+      "type": "boolean"
     }
   },
   "taxonomies": {

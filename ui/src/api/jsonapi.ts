@@ -44,8 +44,8 @@ export interface WireError {
   meta?: Record<string, unknown>;
 }
 
-/** Their keys are data (a css variable, a tag), not names of ours. */
-const MAPS_OF_DATA = new Set(['css_variables', 'facets']);
+/** Their keys are data (a css variable, a tag, what a browser says of a passkey), not names of ours. */
+const MAPS_OF_DATA = new Set(['css_variables', 'facets', 'credential']);
 
 export function toCamelCase(name: string): string {
   if (name.startsWith('-')) return name;

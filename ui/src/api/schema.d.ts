@@ -32,8 +32,6 @@ export interface ApplicationsAttributes {
   offerExpiresAt: string | null;
   vacancyTitle: string;
   organizationName: string;
-  schoolName: string | null;
-  mentorName: string | null;
   waitingDays: number | null;
   createdAt: string | null;
 }
@@ -66,7 +64,6 @@ export interface OrganizationsAttributes {
   neighbourhoodInitiative: boolean;
   anbi: boolean;
   trusted: boolean;
-  mentorApproval: boolean;
   denialReason: string | null;
   denialText: string | null;
   approvedAt: string | null;
@@ -128,15 +125,13 @@ export interface RolesAttributes {
   expiresAt: string | null;
 }
 
-export interface StudentLinksAttributes {
-  studentId: string;
-  mentorId: string | null;
-  organizationId: string;
-  hourTarget: number | null;
-  studentName: string;
-  mentorName: string;
-  organizationName: string;
-  createdAt: string | null;
+export interface SessionsAttributes {
+  device: string;
+  createdAt: string;
+  usedAt: string;
+  expiresAt: string;
+  isCurrent: boolean;
+  isImpersonation: boolean;
 }
 
 export interface TaxonomiesAttributes {

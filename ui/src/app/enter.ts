@@ -2,10 +2,11 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
 import { centreMeta } from '../lib/centre.ts';
+import { normaliseError } from '../lib/errors.ts';
 import { loadWords } from '../lib/i18n.ts';
 import { splitPath } from '../lib/language.ts';
 import { reloadPage } from '../lib/reload-guard.ts';
-import { isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
+import { isSignedIn, loadSession, sessionStatus, wrongCenter } from '../lib/session.ts';
 import { guard } from './guard.ts';
 import type { RouteRow, RowParams } from './route-row.ts';
 
@@ -58,6 +59,8 @@ export async function enter(rows: readonly RouteRow[], pathname: string, search:
     params: match?.params ?? {},
     isSignedIn: isSignedIn.peek(),
     isSessionRefused: sessionStatus.peek() === 'refused',
+    isHalfSignedIn: sessionStatus.peek() === 'half',
+    wrongCenter: sessionStatus.peek() === 'elsewhere' ? normaliseError(wrongCenter.peek()) : null,
     redirectPath: centreMeta.peek().redirectPath,
   });
   if (outcome.kind === 'redirect') return outcome;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Problem } from '../lib/errors.ts';
 import { guard, type Outcome, type Visit } from './guard.ts';
 import type { RouteRow } from './route-row.ts';
 
@@ -19,9 +20,16 @@ const visitor: Visit = {
   params: {},
   isSignedIn: false,
   isSessionRefused: false,
+  isHalfSignedIn: false,
+  wrongCenter: null,
   redirectPath: null,
 };
 const member: Visit = { ...visitor, isSignedIn: true };
+const half: Visit = { ...member, isHalfSignedIn: true };
+const elsewhere: Visit = {
+  ...member,
+  wrongCenter: new Problem({ statusCode: 403, message: 'wrong center' }),
+};
 
 function said(outcome: Outcome): string {
   if (outcome.kind === 'page') return 'page';
@@ -38,9 +46,28 @@ describe('who comes where', () => {
     ['a visitor at sign-out', closed, { ...visitor, path: '/uitloggen' }, '/auth/login-1'],
     ['a member on a closed page', closed, member, 'page'],
     ['a member on an open page', open, member, 'page'],
-    ['a member who cannot be loaded', closed, { ...member, isSessionRefused: true }, '/uitloggen'],
-    ['the same on an open page', open, { ...member, isSessionRefused: true }, '/uitloggen'],
+    [
+      'a member who cannot be loaded',
+      closed,
+      { ...member, isSessionRefused: true },
+      '/uitloggen?next=%2Fclosed',
+    ],
+    ['the same on the front page', open, { ...member, isSessionRefused: true, path: '/' }, '/uitloggen'],
     ['the same at sign-out', closed, { ...member, isSessionRefused: true, path: '/uitloggen' }, 'page'],
+    ['a member before the second step', closed, half, '/auth/token?next=%2Fclosed'],
+    [
+      'with a question, on an open page',
+      open,
+      { ...half, search: '?q=a' },
+      '/auth/token?next=%2Fclosed%3Fq%3Da',
+    ],
+    ['the same at the second step', closed, { ...half, path: '/auth/token' }, 'page'],
+    ['the same at sign-out', closed, { ...half, path: '/uitloggen' }, 'page'],
+    ['the same with a link from a letter', open, { ...half, path: '/confirm' }, 'page'],
+    ['the same on the front page', open, { ...half, path: '/' }, '/auth/token'],
+    ['a member of another site', open, elsewhere, '403 wrong center'],
+    ['the same at sign-out', closed, { ...elsewhere, path: '/uitloggen' }, 'page'],
+    ['the same where sites are chosen', open, { ...elsewhere, path: '/switch' }, 'page'],
     ['nobody knows the page', null, { ...visitor, path: '/niets' }, '404 Page not found: /niets'],
     ['nobody knows it, signed in', null, { ...member, path: '/niets' }, '404 Page not found: /niets'],
     ['a host with one page', open, { ...visitor, redirectPath: '/gelderse-handen' }, '/gelderse-handen'],

@@ -4,6 +4,12 @@ import type { RouteRow, RowParams } from './route-row.ts';
 
 export const SIGN_IN_PATH = '/auth/login-1';
 export const SIGN_OUT_PATH = '/uitloggen';
+export const SECOND_STEP_PATH = '/auth/token';
+
+/** Where one may be before the second step: to take it, to leave, and where a letter leads. */
+const BEFORE_SECOND_STEP = [SECOND_STEP_PATH, SIGN_OUT_PATH, '/auth/reset', '/confirm', '/switch'];
+/** Where one may be when the account belongs to another site. */
+const ON_THE_WRONG_SITE = [SIGN_OUT_PATH, '/switch'];
 
 export interface Visit {
   /** Without the language prefix. */
@@ -14,6 +20,10 @@ export interface Visit {
   isSignedIn: boolean;
   /** The current user or their organisations could not be loaded. */
   isSessionRefused: boolean;
+  /** The password was right; the second step is still to come. */
+  isHalfSignedIn: boolean;
+  /** What says that this account belongs to another site. */
+  wrongCenter: Problem | null;
   /** The one path this host shows, from the centre. */
   redirectPath: string | null;
 }
@@ -29,15 +39,21 @@ export function guard(row: RouteRow | null, visit: Visit): Outcome {
   if (visit.redirectPath !== null && visit.path !== visit.redirectPath) return redirect(visit.redirectPath);
   if (row === null) return { kind: 'error', problem: pageNotFound(visit.path) };
   if (visit.isSignedIn && visit.isSessionRefused && visit.path !== SIGN_OUT_PATH)
-    return redirect(SIGN_OUT_PATH);
-  if (!visit.isSignedIn && !row.public) return redirect(signInPath(visit));
+    return redirect(SIGN_OUT_PATH + nextOf(visit));
+  if (!visit.isSignedIn && !row.public) return redirect(SIGN_IN_PATH + nextOf(visit));
+  if (visit.isSignedIn && visit.isHalfSignedIn && !BEFORE_SECOND_STEP.includes(visit.path))
+    return redirect(SECOND_STEP_PATH + nextOf(visit));
+  if (visit.isSignedIn && visit.wrongCenter && !ON_THE_WRONG_SITE.includes(visit.path))
+    return { kind: 'error', problem: visit.wrongCenter };
   const valid = row.validate?.(visit.params) ?? true;
   if (valid !== true)
     return { kind: 'error', problem: new Problem({ statusCode: 404, fatal: true, ...valid }) };
   return { kind: 'page', row };
 }
 
-function signInPath({ path, search }: Visit): string {
-  const isWorthReturning = path !== '/' && path !== SIGN_OUT_PATH;
-  return isWorthReturning ? `${SIGN_IN_PATH}?next=${encodeURIComponent(path + search)}` : SIGN_IN_PATH;
+/** Nobody wants to come back to the front page, to signing in or to signing out. */
+const NOT_WORTH_RETURNING = ['/', SIGN_IN_PATH, '/inloggen', SIGN_OUT_PATH, SECOND_STEP_PATH];
+
+function nextOf({ path, search }: Visit): string {
+  return NOT_WORTH_RETURNING.includes(path) ? '' : `?next=${encodeURIComponent(path + search)}`;
 }

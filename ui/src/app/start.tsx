@@ -13,23 +13,23 @@ import { readFirstData } from '../lib/first-data.ts';
 import { followHead } from '../lib/head.ts';
 import { startWords } from '../lib/i18n.ts';
 import { followWork } from '../lib/loading-bar.ts';
-import { navigateTo, onRouteChange } from '../lib/navigation.ts';
+import { onRouteChange } from '../lib/navigation.ts';
 import { followNotifications } from '../lib/notifications.ts';
 import { followOtherTabs, isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
 import { followTheme } from '../lib/theme.ts';
 import { followLeaving } from '../lib/unsaved.ts';
-import { SIGN_OUT_PATH } from './guard.ts';
 import { App, type AppRouter, createRouter, LastNet } from './router.tsx';
 
 function followSession(router: AppRouter): void {
+  // The guard knows where each of them belongs.
   effect(() => {
-    if (sessionStatus.value === 'refused') navigateTo(SIGN_OUT_PATH);
+    if (['refused', 'half', 'elsewhere'].includes(sessionStatus.value)) void router.revalidate();
   });
   let wasSignedIn = isSignedIn.peek();
   let stopNotifications: (() => void) | null = null;
   effect(() => {
     const now = isSignedIn.value;
-    if (now) stopNotifications ??= followNotifications();
+    if (now && sessionStatus.value !== 'half') stopNotifications ??= followNotifications();
     else {
       stopNotifications?.();
       stopNotifications = null;

@@ -43,10 +43,14 @@ export function ShareButton({ title, url, onCopied }: { title: string; url: stri
   );
 }
 
-export function PrintButton() {
+export function PrintButton({ onPrint }: { onPrint?: () => void }) {
   const { t } = useTranslation('components');
+  function handlePrint() {
+    window.print();
+    onPrint?.();
+  }
   return (
-    <Button variant="quiet" icon="print" onClick={() => window.print()}>
+    <Button variant="quiet" icon="print" onClick={handlePrint}>
       {t('print')}
     </Button>
   );

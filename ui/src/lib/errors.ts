@@ -126,6 +126,15 @@ export function errorTexts(problem: Pick<Problem, 'message' | 'statusCode' | 'ha
   return { ...named('withCode'), values: { code: problem.statusCode } };
 }
 
+/** Where an account belongs that is not at home here, as the server says it. A host alone is an address as well. */
+export function rightSite(errors: unknown): string | null {
+  const list = Array.isArray(errors) ? (errors as { meta?: { url?: unknown } }[]) : [];
+  const url = list.map((error) => error.meta?.url).find((each) => typeof each === 'string');
+  if (typeof url !== 'string' || url === '') return null;
+  const whole = /^[a-z][a-z0-9+.-]*:/i.test(url) ? url : `https://${url}`;
+  return /^https?:\/\//i.test(whole) ? whole : null;
+}
+
 const CRAWLERS = /bot|crawl|spider|slurp|lighthouse|facebook|google|whatsapp|preview/i;
 
 /** Errors that only a crawler meets go to the hook and are not shown. */

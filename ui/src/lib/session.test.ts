@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { get } from '../api/client.ts';
 import type { Organization } from '../api/resources.ts';
 import { fakeServer } from '../testing/fake-server.ts';
 import { letIn } from '../testing/people.ts';
@@ -10,9 +11,8 @@ import {
   organizationToSelect,
   selectedOrganizationId,
   sessionStatus,
-  signIn,
-  signOut,
 } from './session.ts';
+import { signIn, signOut } from './sign-in.ts';
 
 const organization = (id: string, organizationType: string): Organization =>
   ({ id, organizationType }) as Organization;
@@ -92,6 +92,19 @@ describe('a session that cannot be loaded', () => {
     credentials.value = { client: 'c', uid: 'u' };
     await loadSession();
     expect(sessionStatus.value).toBe(status);
+  });
+
+  test('is noticed at any call that says that it is over', async () => {
+    const server = fakeServer();
+    letIn(server, 'volunteer');
+    credentials.value = { client: 'c', uid: 'u' };
+    await loadSession();
+    expect(sessionStatus.value).toBe('success');
+    const over = { status: 401, document: { errors: [{ code: 'session_expired' }] } };
+    server.answer('/api/v1/current_user', over);
+    server.answer('/api/v1/vacancies', over);
+    await expect(get('/vacancies')).rejects.toThrow();
+    await vi.waitFor(() => expect(sessionStatus.value).toBe('refused'));
   });
 
   test('being offline signs nobody out', async () => {

@@ -1,6 +1,6 @@
 // Who is signed in, and for which organisation they work now. Knows no role: rights come as `can` with each object.
-import { computed, signal } from '@preact/signals-react';
-import { ApiError, addHeaderSource, get, post, remove } from '../api/client.ts';
+import { batch, computed, signal } from '@preact/signals-react';
+import { type Answer, ApiError, addHeaderSource, get, onRefusal } from '../api/client.ts';
 import { readList, readMeta, readOne } from '../api/jsonapi.ts';
 import type { Organization, User } from '../api/resources.ts';
 import { centreId, centreMeta } from './centre.ts';
@@ -34,8 +34,32 @@ export const currentUser = signal<User | null>(null);
 export const menu = signal<readonly string[]>([]);
 export const organizations = signal<readonly Organization[]>([]);
 export const selectedOrganizationId = signal<string | null>(readStored<string>(ORGANIZATION_KEY));
-/** 401: the current user cannot be loaded, or their organisations cannot: the person is sent to /uitloggen. */
-export const sessionStatus = signal<'idle' | 'pending' | 'success' | 'refused' | 'failed'>('idle');
+/**
+ * refused: the current user (401) or their organisations cannot be loaded, and the person is sent to /uitloggen;
+ * half: the password was right and the second step is still to come;
+ * elsewhere: the account belongs to another site.
+ */
+export const sessionStatus = signal<
+  'idle' | 'pending' | 'success' | 'refused' | 'half' | 'elsewhere' | 'failed'
+>('idle');
+
+/** What the second step asks of who is signed in; null when it asks nothing now. */
+export interface SecondStep {
+  isSetUp: boolean;
+  methods: readonly string[];
+}
+export const secondStep = signal<SecondStep | null>(null);
+
+/** Somebody of the centre looks as this person does, until then. */
+export interface Impersonation {
+  by: string;
+  until: string;
+  reason: string;
+}
+export const impersonation = signal<Impersonation | null>(null);
+
+/** The answer that said that this account belongs to another site. */
+export const wrongCenter = signal<ApiError | null>(null);
 
 export const isSignedIn = computed(() => credentials.value !== null);
 
@@ -66,12 +90,26 @@ export function organizationToSelect(all: readonly Organization[], chosen: strin
   return (preferred ?? all[0])?.id ?? null;
 }
 
-function keep(headers: Headers): void {
-  const found = { client: headers.get('client') ?? '', uid: headers.get('uid') ?? '' };
-  if (!isCredentials(found)) return;
-  clearTimeout(clearing);
-  credentials.value = found;
-  store(CREDENTIALS_KEY, found);
+/**
+ * A second step that is asked at any moment is asked on its own screen. And where a session turns out to be over, the
+ * current user is asked for again: that answer says whether it is.
+ */
+onRefusal((error) => {
+  if (error.hasCode('session_expired') && sessionStatus.peek() === 'success') void reloadSession();
+  const asked = error.errors.find((each) => each.code === 'second_factor_needed');
+  if (asked && isSignedIn.peek()) askSecondStep(asked.meta);
+});
+
+/** The password was right, or somebody must have a second step from now on. */
+export function askSecondStep(meta: unknown): void {
+  const { is_set_up, methods } = (meta ?? {}) as { is_set_up?: unknown; methods?: unknown };
+  batch(() => {
+    secondStep.value = {
+      isSetUp: is_set_up === true,
+      methods: Array.isArray(methods) ? methods.map(String) : [],
+    };
+    sessionStatus.value = 'half';
+  });
 }
 
 let loading: Promise<void> | null = null;
@@ -79,7 +117,8 @@ let clearing: ReturnType<typeof setTimeout> | undefined;
 
 /** Loads user and organisations once; later calls wait for the same load. Never throws: see sessionStatus. */
 export function loadSession(): Promise<void> {
-  if (!isSignedIn.value || sessionStatus.value === 'success') return Promise.resolve();
+  if (!isSignedIn.value || ['success', 'half', 'elsewhere'].includes(sessionStatus.value))
+    return Promise.resolve();
   loading ??= fetchSession().finally(() => {
     loading = null;
   });
@@ -88,36 +127,37 @@ export function loadSession(): Promise<void> {
 
 async function fetchSession(): Promise<void> {
   sessionStatus.value = 'pending';
-  try {
-    const [me, mine] = await Promise.all([
-      get('/current_user', { query: { include: 'roles' } }),
-      get('/current_organizations').catch((cause: unknown) => {
-        throw new OrganizationsFailed(cause);
-      }),
-    ]);
+  const [me, mine] = await Promise.allSettled([
+    get('/current_user', { query: { include: 'roles' } }),
+    get('/current_organizations'),
+  ]);
+  // What the person's own answer says goes before what their organisations' says.
+  if (me.status === 'rejected') refuse(me.reason, (status) => status === 401);
+  else if (mine.status === 'rejected') refuse(mine.reason, () => true);
+  else accept(me.value, mine.value);
+}
+
+function accept(me: Answer, mine: Answer): void {
+  batch(() => {
     currentUser.value = readOne<User>(me.document);
     const about = readMeta(me.document);
     menu.value = Array.isArray(about.menu) ? (about.menu as string[]) : [];
+    impersonation.value = (about.impersonation as Impersonation | null | undefined) ?? null;
     organizations.value = readList<Organization>(mine.document);
     selectOrganization(organizationToSelect(organizations.value, selectedOrganizationId.value));
+    secondStep.value = null;
     sessionStatus.value = 'success';
-  } catch (cause) {
-    sessionStatus.value = refusal(cause);
-  }
-}
-
-class OrganizationsFailed extends Error {
-  constructor(cause: unknown) {
-    super('organizations', { cause });
-  }
+  });
 }
 
 /** Being offline is no reason to sign anybody out. */
-function refusal(cause: unknown): 'refused' | 'failed' {
-  const isAboutOrganizations = cause instanceof OrganizationsFailed;
-  const answer = isAboutOrganizations ? cause.cause : cause;
-  if (!(answer instanceof ApiError) || answer.isOffline) return 'failed';
-  return isAboutOrganizations || answer.statusCode === 401 ? 'refused' : 'failed';
+function refuse(cause: unknown, signsOut: (status: number) => boolean): void {
+  if (!(cause instanceof ApiError) || cause.isOffline) sessionStatus.value = 'failed';
+  else if (cause.hasCode('second_factor_needed')) sessionStatus.value = 'half';
+  else if (cause.message === 'wrong center') {
+    wrongCenter.value = cause;
+    sessionStatus.value = 'elsewhere';
+  } else sessionStatus.value = signsOut(cause.statusCode) ? 'refused' : 'failed';
 }
 
 /** Loads again, such as after a change of the profile or of an organisation. */
@@ -126,36 +166,25 @@ export async function reloadSession(): Promise<void> {
   await loadSession();
 }
 
-/** Throws ApiError: 401 invalid_credentials | unconfirmed | account_inactive, 403 wrong_center. */
-export async function signIn(email: string, password: string): Promise<void> {
-  const answer = await post('/auth/sign_in', { email, password }, { headers: { 'App-Session': 'cookie' } });
-  keep(answer.headers);
-  await reloadSession();
+/** Begins with what the server handed out. The token itself is in a cookie that no script can read. */
+export function keepCredentials(headers: Headers): void {
+  const found = { client: headers.get('client') ?? '', uid: headers.get('uid') ?? '' };
+  if (!isCredentials(found)) return;
+  clearTimeout(clearing);
+  credentials.value = found;
+  store(CREDENTIALS_KEY, found);
 }
 
-/** Becomes another user; the server checks whether that is allowed. */
-export async function signInAs(userId: string): Promise<void> {
-  const answer = await post('/sign_in_as_user', { userId }, { headers: { 'App-Session': 'cookie' } });
-  keep(answer.headers);
-  selectOrganization(null);
-  await reloadSession();
-}
-
-/** Credentials go at once, also when the call fails; what is on the screen goes a moment later. */
-export async function signOut(): Promise<void> {
-  try {
-    if (isSignedIn.value) await remove('/auth/sign_out');
-  } catch {
-    // The server forgets the session by itself; here it ends in any case.
-  } finally {
-    dropCredentials();
-  }
-}
-
-function dropCredentials(): void {
-  credentials.value = null;
+/** Credentials go at once; what is on the screen goes a moment later. */
+export function dropCredentials(): void {
+  batch(() => {
+    credentials.value = null;
+    sessionStatus.value = 'idle';
+    secondStep.value = null;
+    wrongCenter.value = null;
+    impersonation.value = null;
+  });
   forget(CREDENTIALS_KEY);
-  sessionStatus.value = 'idle';
   clearTimeout(clearing);
   clearing = setTimeout(() => {
     currentUser.value = null;

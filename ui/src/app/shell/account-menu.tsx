@@ -7,6 +7,9 @@ import { currentUser, organizations, selectedOrganizationId, selectOrganization 
 import { hasScreen } from '../menu-entries.ts';
 import { COLOURS } from './colour-choice.tsx';
 
+/** More organisations than this get a screen of their own. */
+const MOST_IN_A_MENU = 6;
+
 /** The entries of the account, for the menu on a wide screen and the sheet on a phone. */
 export function useAccountEntries(): MenuEntry[] {
   const { t } = useTranslation('shell');
@@ -18,13 +21,15 @@ export function useAccountEntries(): MenuEntry[] {
   const switcher: MenuEntry[] =
     mine.length < 2
       ? []
-      : mine.map((each, at) => ({
-          label: each.name,
-          icon: each.id === selectedOrganizationId.value ? 'check' : 'building',
-          current: each.id === selectedOrganizationId.value,
-          apart: at === 0,
-          onSelect: () => selectOrganization(each.id),
-        }));
+      : mine.length > MOST_IN_A_MENU
+        ? [{ label: t('account.switch'), href: '/switch', icon: 'building', apart: true }]
+        : mine.map((each, at) => ({
+            label: each.name,
+            icon: each.id === selectedOrganizationId.value ? 'check' : 'building',
+            current: each.id === selectedOrganizationId.value,
+            apart: at === 0,
+            onSelect: () => selectOrganization(each.id),
+          }));
   const colours: MenuEntry[] = COLOURS.map(({ preference, icon }, at) => ({
     label: t(`colour.${preference}`),
     icon: preference === colourPreference.value ? 'check' : icon,

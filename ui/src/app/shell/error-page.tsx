@@ -2,9 +2,12 @@
 import { signal } from '@preact/signals-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button.tsx';
 import { ErrorScreen } from '../../components/error-screen.tsx';
-import { errorTexts, type Problem } from '../../lib/errors.ts';
+import { errorTexts, type Problem, rightSite } from '../../lib/errors.ts';
 import { rowHead } from '../../lib/head.ts';
+import { isSignedIn } from '../../lib/session.ts';
+import { SIGN_OUT_PATH } from '../guard.ts';
 import { LogoWords } from './logo.tsx';
 
 /** Home was tried from here and the error is still on the screen: the next press loads the whole page. */
@@ -34,8 +37,31 @@ export function ErrorPage({ problem }: { problem: Problem }) {
         logo={<LogoWords />}
         homeHref={isHomeTried.value ? `${location.origin}/` : '/'}
         backLabel={t('backToHome')}
-      />
+      >
+        <WayOut problem={problem} />
+      </ErrorScreen>
     </div>
+  );
+}
+
+/** Whoever is on the wrong site is shown the right one, and may sign out here. */
+function WayOut({ problem }: { problem: Problem }) {
+  const { t } = useTranslation('errors');
+  if (!problem.message.toLowerCase().includes('wrong center')) return null;
+  const href = rightSite(problem.data);
+  return (
+    <>
+      {href ? (
+        <ButtonLink href={href} large>
+          {t('rightSite')}
+        </ButtonLink>
+      ) : null}
+      {isSignedIn.value ? (
+        <ButtonLink href={SIGN_OUT_PATH} large>
+          {t('signOut')}
+        </ButtonLink>
+      ) : null}
+    </>
   );
 }
 

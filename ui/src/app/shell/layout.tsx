@@ -7,6 +7,8 @@ import { AskConstraints, ConstraintsContext } from '../../components/form/form-c
 import { forcedColourMode } from '../../lib/colour-mode.ts';
 import { shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
+import { loadWords } from '../../lib/i18n.ts';
+import { impersonation } from '../../lib/session.ts';
 import { constraints, loadConstraints } from '../constraints.ts';
 import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
@@ -16,6 +18,14 @@ import { SiteFooter } from './site-footer.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 const UnsavedDialog = lazy(async () => ({ default: (await import('./unsaved-dialog.tsx')).UnsavedDialog }));
+
+const ImpersonationBanner = lazy(async () => {
+  const [{ ImpersonationBanner }] = await Promise.all([
+    import('./impersonation-banner.tsx'),
+    loadWords(['impersonation']),
+  ]);
+  return { default: ImpersonationBanner };
+});
 
 const askConstraints = (): void => void loadConstraints();
 
@@ -28,8 +38,14 @@ interface RootProps {
 export function Root({ row, blocked, children }: RootProps) {
   useRouteChange(row);
   const problem = shownError.value;
+  const told = impersonation.value;
   return (
     <>
+      {told ? (
+        <Suspense>
+          <ImpersonationBanner told={told} />
+        </Suspense>
+      ) : null}
       <ConstraintsContext value={constraints.value}>
         <AskConstraints value={askConstraints}>
           {problem ? <ErrorPage problem={problem} /> : <Framed row={row}>{children}</Framed>}

@@ -21,6 +21,7 @@ export type FieldKind =
   | 'password'
   | 'tel'
   | 'url'
+  | 'code'
   | 'number'
   | 'textarea'
   | 'prose'

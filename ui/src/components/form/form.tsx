@@ -77,6 +77,7 @@ export function Form(props: FormProps) {
   const [failures, setFailures] = useState(0);
   const [busy, setBusy] = useState(false);
   const latest = useRef(value);
+  const refused = useRef(new Map<string, { value: FieldValue; text: string }>());
 
   useEffect(() => {
     if (failures > 0) summary.current?.focus();
@@ -134,8 +135,14 @@ export function Form(props: FormProps) {
   function blur(name: string) {
     const field = fields.current.get(name);
     if (!field) return;
-    const error = errorOf(field, latest.current);
+    const error = errorOf(field, latest.current) ?? refusedText(name);
     setErrors(({ [name]: _, ...others }) => (error ? { ...others, [name]: error } : others));
+  }
+
+  /** What the server refused stays so until something else is typed; leaving the field does not make it good. */
+  function refusedText(name: string): string | null {
+    const known = refused.current.get(name);
+    return known && Object.is(known.value, latest.current[name]) ? known.text : null;
   }
 
   async function handleSubmit(event: SyntheticEvent) {
@@ -167,6 +174,9 @@ export function Form(props: FormProps) {
 
   function showProblems(problems: readonly Problem[]) {
     const { byField, rest } = sortProblems(problems, [...fields.current.keys()]);
+    refused.current = new Map(
+      Object.entries(byField).map(([name, text]) => [name, { value: latest.current[name], text }]),
+    );
     showErrors(byField, rest);
   }
 

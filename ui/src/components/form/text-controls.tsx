@@ -42,14 +42,20 @@ export function textOf(value: FieldValue): string {
 }
 
 const INPUT_TYPE: Record<string, string> = { email: 'email', tel: 'tel', url: 'url' };
-const AUTO_COMPLETE: Record<string, string> = { email: 'email', tel: 'tel', url: 'url' };
+const AUTO_COMPLETE: Record<string, string> = {
+  email: 'email',
+  tel: 'tel',
+  url: 'url',
+  code: 'one-time-code',
+};
 
 export function TextControl({ control, type, narrow }: { control: Control; type: string; narrow: boolean }) {
   return (
     <input
       {...controlProps(control)}
-      className={classNames('input', narrow && 'is-narrow')}
+      className={classNames('input', narrow && 'is-narrow', type === 'code' && 'is-code')}
       type={INPUT_TYPE[type] ?? 'text'}
+      inputMode={type === 'code' ? 'numeric' : undefined}
       autoComplete={control.autoComplete ?? AUTO_COMPLETE[type]}
       placeholder={control.placeholder}
       value={textOf(control.value)}

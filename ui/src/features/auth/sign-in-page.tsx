@@ -10,9 +10,12 @@ import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { Notice } from '../../components/notice.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
-import { navigateTo, safeNext } from '../../lib/navigation.ts';
-import { isSignedIn, signIn } from '../../lib/session.ts';
+import { isSignedIn } from '../../lib/session.ts';
+import { signIn } from '../../lib/sign-in.ts';
+import { goOn } from './next.ts';
+import { ResendConfirmation } from './resend-confirmation.tsx';
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts';
+import { typedEmail } from './typed-email.ts';
 
 export default function SignInPage() {
   const { t } = useTranslation('auth');
@@ -24,8 +27,10 @@ export default function SignInPage() {
 
   async function handleSubmit(value: FormValue) {
     setProblem(null);
+    const email = String(value.email).trim();
+    typedEmail.value = email;
     try {
-      await signIn(String(value.email).trim(), String(value.password));
+      await signIn(email, String(value.password));
       goOn();
     } catch (thrown) {
       setProblem(signInProblem(thrown));
@@ -37,7 +42,14 @@ export default function SignInPage() {
       <PageTitle title={t('signIn.title')} description={t('signIn.lead')} />
       <div className="form-layout">
         <Card>
-          <Form onSubmit={handleSubmit} label={t('signIn.title')}>
+          <Form
+            onSubmit={handleSubmit}
+            value={{ email: typedEmail.peek() }}
+            onChange={(value) => {
+              typedEmail.value = String(value.email ?? '').trim();
+            }}
+            label={t('signIn.title')}
+          >
             {problem ? <ProblemNotice problem={problem} /> : null}
             <Field
               name="email"
@@ -54,6 +66,9 @@ export default function SignInPage() {
               autoComplete="current-password"
             />
             <SubmitButton large>{t('signIn.submit')}</SubmitButton>
+            <p>
+              <AppLink href="/auth/recover">{t('signIn.forgot')}</AppLink>
+            </p>
           </Form>
         </Card>
         <aside className="stack" aria-label={t('signIn.newHere')}>
@@ -75,11 +90,6 @@ export default function SignInPage() {
   );
 }
 
-/** Back to where one was sent from, never outside the app. */
-function goOn(): void {
-  navigateTo(safeNext(new URLSearchParams(location.search).get('next')), { replace: true });
-}
-
 function ProblemNotice({ problem }: { problem: SignInProblem }) {
   const { t } = useTranslation('auth');
   return (
@@ -87,7 +97,13 @@ function ProblemNotice({ problem }: { problem: SignInProblem }) {
       <p>
         <strong>{t(`signIn.problem.${problem.name}.title`)}</strong>
       </p>
-      <p>{t(`signIn.problem.${problem.name}.text`)}</p>
+      <p>{t(`signIn.problem.${problem.name}.text`, { count: problem.minutes })}</p>
+      {problem.name === 'unconfirmed' ? <ResendConfirmation email={typedEmail.value} /> : null}
+      {problem.name === 'rate_limited' ? (
+        <p>
+          <AppLink href="/auth/recover">{t('signIn.forgot')}</AppLink>
+        </p>
+      ) : null}
       {problem.href ? (
         <p>
           <AppLink href={problem.href}>{t('signIn.rightSite')}</AppLink>

@@ -1,6 +1,6 @@
 // What went wrong at signing in, and what helps. Pure.
 import { ApiError } from '../../api/client.ts';
-import { safeHref } from '../../lib/navigation.ts';
+import { rightSite } from '../../lib/errors.ts';
 
 export interface SignInProblem {
   /** In auth.json: 'signIn.problem.…'. */
@@ -14,7 +14,11 @@ export interface SignInProblem {
     | 'failed';
   /** The site where this account belongs. */
   href: string | null;
+  /** How long to wait, when there were too many tries. */
+  minutes: number;
 }
+
+const WAIT_MINUTES = 10;
 
 const NAMED = [
   'unconfirmed',
@@ -25,8 +29,9 @@ const NAMED = [
 ] as const;
 
 export function signInProblem(thrown: unknown): SignInProblem {
-  if (!(thrown instanceof ApiError)) return { name: 'failed', href: null };
-  if (thrown.isOffline) return { name: 'offline', href: null };
+  const plain = (name: SignInProblem['name']): SignInProblem => ({ name, href: null, minutes: 0 });
+  if (!(thrown instanceof ApiError)) return plain('failed');
+  if (thrown.isOffline) return plain('offline');
   const name =
     NAMED.find((code) => thrown.hasCode(code)) ??
     (thrown.message === 'wrong center'
@@ -34,14 +39,12 @@ export function signInProblem(thrown: unknown): SignInProblem {
       : thrown.statusCode === 401
         ? 'invalid_credentials'
         : 'failed');
-  const url = thrown.errors.map((error) => error.meta?.url).find((each) => typeof each === 'string');
-  return { name, href: name === 'wrong_center' ? siteHref(url as string | undefined) : null };
+  if (name === 'wrong_center') return { ...plain(name), href: rightSite(thrown.errors) };
+  return name === 'rate_limited' ? { ...plain(name), minutes: minutesToWait(thrown) } : plain(name);
 }
 
-/** A host alone is an address as well. */
-function siteHref(url: string | undefined): string | null {
-  if (!url) return null;
-  const whole = /^[a-z]+:/i.test(url) ? url : `https://${url}`;
-  const href = safeHref(whole);
-  return href?.startsWith('http') ? href : null;
+function minutesToWait(error: ApiError): number {
+  const said = error.errors.map((each) => Number(each.meta?.retry_after)).find((each) => each > 0);
+  const seconds = said ?? Number(error.headers.get('Retry-After'));
+  return seconds > 0 ? Math.ceil(seconds / 60) : WAIT_MINUTES;
 }

@@ -4,8 +4,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../../components/page-title.tsx';
 import { dropAllDrafts } from '../../lib/drafts.ts';
-import { navigateTo } from '../../lib/navigation.ts';
-import { sessionStatus, signOut } from '../../lib/session.ts';
+import { navigateTo, safeNext } from '../../lib/navigation.ts';
+import { sessionStatus } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-in.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { forgetUnsaved } from '../../lib/unsaved.ts';
 
@@ -23,7 +24,10 @@ async function leave(t: TFunction): Promise<void> {
   await signOut();
   forgetUnsaved();
   if (!wasRefused) dropAllDrafts();
-  navigateTo('/', { replace: true });
+  // Who was thrown out comes back to where they were; who left goes home.
+  const next = safeNext(new URLSearchParams(location.search).get('next'));
+  const signInAgain = `/auth/login-1?next=${encodeURIComponent(next)}`;
+  navigateTo(wasRefused && next !== '/' ? signInAgain : '/', { replace: true });
   addToast({
     id: 'signed-out',
     title: t(wasRefused ? 'signOut.refused' : 'signOut.done'),

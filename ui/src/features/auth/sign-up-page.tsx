@@ -11,9 +11,10 @@ import type { FormValue } from '../../components/form/form-context.ts';
 import { NewPasswordField } from '../../components/form/new-password-field.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { CheckList } from '../../components/practical-list.tsx';
+import { appName } from '../../lib/centre.ts';
 import { language } from '../../lib/language.ts';
 import { navigateTo } from '../../lib/navigation.ts';
-import { sentTo } from './sent-to.ts';
+import { typedEmail } from './typed-email.ts';
 
 export function signUpAttributes(value: FormValue): Record<string, unknown> {
   const text = (name: string): string => String(value[name] ?? '').trim();
@@ -34,7 +35,7 @@ export default function SignUpPage() {
 
   async function handleSubmit(value: FormValue) {
     await post('/users/sign_up', writeDocument('users', signUpAttributes(value)));
-    sentTo.value = String(value.email).trim();
+    typedEmail.value = String(value.email).trim();
     navigateTo('/signup/success');
   }
 
@@ -49,7 +50,11 @@ export default function SignUpPage() {
               <Field name="lastName" label={t('lastName')} autoComplete="family-name" />
             </FieldPair>
             <Field name="email" kind="email" label={t('email')} hint={t('signUp.emailHint')} />
-            <NewPasswordField name="password" />
+            <NewPasswordField
+              name="password"
+              own={['firstName', 'lastName', 'email']}
+              known={[appName.value]}
+            />
             <Field name="phoneNumber" kind="tel" label={t('phone')} hint={t('signUp.phoneHint')} />
             <Field name="acceptTerms" kind="checkbox" label={t('signUp.terms')} rules={{ required: true }} />
             <SubmitButton large>{t('signUp.submit')}</SubmitButton>

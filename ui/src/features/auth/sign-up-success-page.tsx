@@ -1,16 +1,21 @@
 // After signing up: open your mail, and what happens next.
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/stepper.css';
 import { NextStep } from '../../components/application-parts.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { CheckList } from '../../components/practical-list.tsx';
-import { sentTo } from './sent-to.ts';
+import { askConfirmation } from '../../lib/account.ts';
+import { ResendConfirmation } from './resend-confirmation.tsx';
+import { typedEmail } from './typed-email.ts';
 
 export default function SignUpSuccessPage() {
   const { t } = useTranslation('auth');
-  const email = sentTo.value;
+  const email = typedEmail.value;
   return (
     <>
       <PageTitle title={t('success.title')} description={t('success.lead')} />
@@ -33,9 +38,30 @@ export default function SignUpSuccessPage() {
         <aside aria-label={t('success.noMailTitle')}>
           <Card title={t('success.noMailTitle')} className="stack">
             <p className="soft">{t('success.noMail')}</p>
+            {email ? <ResendConfirmation email={email} /> : <ResendToAddress />}
           </Card>
         </aside>
       </div>
     </>
+  );
+}
+
+/** After a reload we no longer know which address it was. */
+function ResendToAddress() {
+  const { t } = useTranslation('auth');
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo !== null) return <p role="status">{t('resend.sent', { email: sentTo })}</p>;
+  return (
+    <Form
+      onSubmit={async (value) => {
+        const email = String(value.email ?? '').trim();
+        await askConfirmation(email);
+        setSentTo(email);
+      }}
+      label={t('resend.button')}
+    >
+      <Field name="email" kind="email" label={t('email')} rules={{ required: true }} />
+      <SubmitButton plain>{t('resend.button')}</SubmitButton>
+    </Form>
   );
 }

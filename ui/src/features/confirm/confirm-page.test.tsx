@@ -48,7 +48,7 @@ describe('an account', () => {
   test.each([
     [200, '', 'Je account is klaar', 'Inloggen', '/auth/login-1'],
     [410, 'link_used', 'Je account was al bevestigd', 'Inloggen', '/auth/login-1'],
-    [410, 'link_expired', 'Deze link werkt niet meer', 'Vraag een nieuwe link', '/signup'],
+    [410, 'link_expired', 'Deze link werkt niet meer', 'Vraag een nieuwe link', '/signup/success'],
     [404, 'not_found', 'Deze link klopt niet', 'Naar de voorpagina', '/'],
   ])('%i %s: %s', async (status, code, heading, step, href) => {
     const answer = status === 200 ? oneOf(wire('users', '1')) : failing(status, code);

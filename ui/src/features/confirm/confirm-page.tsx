@@ -1,23 +1,16 @@
 // Where the links in our mails lead. It asks for a press: what looks through mail opens links too, and must not
 // confirm anything.
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { Arch } from '../../components/category-tile.tsx';
 import type { IconName } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
-import '../../css/confirm.css';
-import { usePageHead } from '../../lib/head.ts';
+import { QuestionPanel } from '../../components/question-panel.tsx';
+import { navigateTo } from '../../lib/navigation.ts';
 import { SEARCH_PATH } from '../../lib/search-url.ts';
-import {
-  type ConfirmAnswer,
-  type ConfirmKind,
-  type ConfirmLink,
-  type ConfirmResult,
-  confirm,
-  readLink,
-} from './confirm.ts';
+import { type ConfirmAnswer, type ConfirmKind, confirm, readLink } from './confirm.ts';
+import { InvitationPanel } from './invitation-panel.tsx';
 
 export default function ConfirmPage() {
   const { t } = useTranslation('confirm');
@@ -25,43 +18,57 @@ export default function ConfirmPage() {
   const link = readLink(search);
   if (!link) {
     return (
-      <Panel icon="link" title={t('missing_title')}>
+      <QuestionPanel icon="link" title={t('missing_title')}>
         <p>{t('missing_text')}</p>
         <ButtonLink href="/">{t('home')}</ButtonLink>
-      </Panel>
+      </QuestionPanel>
     );
   }
-  return <Confirming key={link.token} link={link} />;
+  const { kind, token } = link;
+  if (kind === 'invitation') return <InvitationPanel key={token} token={token} />;
+  return <Confirming key={token} kind={kind} token={token} />;
 }
 
-function Confirming({ link }: { link: ConfirmLink }) {
+const ASKING: Record<ConfirmKind, IconName> = {
+  account: 'mail',
+  application: 'send',
+  email: 'mail',
+  restore: 'undo',
+};
+
+function Confirming({ kind, token }: { kind: ConfirmKind; token: string }) {
   const { t } = useTranslation('confirm');
   const [isBusy, setIsBusy] = useState(false);
-  const [result, setResult] = useState<ConfirmResult | null>(null);
+  const [result, setResult] = useState<Answered | { kind: 'failed' } | null>(null);
 
   async function handleConfirm() {
     setIsBusy(true);
-    setResult(await confirm(link));
+    const answer = await confirm({ kind, token });
+    // Several people filled in this address: whoever reads its mail chooses the password.
+    if (answer.kind === 'password') navigateTo(`/auth/reset?token=${encodeURIComponent(token)}`);
+    else setResult(answer);
     setIsBusy(false);
   }
 
-  if (result && result.kind !== 'failed') return <Result kind={link.kind} result={result} />;
+  if (result && result.kind !== 'failed') return <Result kind={kind} result={result} />;
   return (
-    <Panel icon={link.kind === 'account' ? 'mail' : 'send'} title={t(`${link.kind}.title`)}>
-      <p>{t(`${link.kind}.text`)}</p>
+    <QuestionPanel icon={ASKING[kind]} title={t(`${kind}.title`)}>
+      <p>{t(`${kind}.text`)}</p>
       {result ? (
         <Notice tone="danger" live>
           {t('failed')}
         </Notice>
       ) : null}
       <Button variant="primary" large busy={isBusy} onClick={() => void handleConfirm()}>
-        {t(`${link.kind}.button`)}
+        {t(`${kind}.button`)}
       </Button>
-    </Panel>
+    </QuestionPanel>
   );
 }
 
-const ICON: Record<ConfirmAnswer['kind'], IconName> = {
+type Answered = Exclude<ConfirmAnswer, { kind: 'password' }>;
+
+const ICON: Record<Answered['kind'], IconName> = {
   done: 'check',
   used: 'check',
   expired: 'clock',
@@ -69,27 +76,32 @@ const ICON: Record<ConfirmAnswer['kind'], IconName> = {
   invalid: 'link',
 };
 
+const SIGN_IN_PATH = '/auth/login-1';
+
 /** Where one goes from here. */
-function nextOf(kind: ConfirmKind, result: ConfirmAnswer['kind']): string {
+function nextOf(kind: ConfirmKind, result: Answered['kind']): string {
   if (kind === 'application') return SEARCH_PATH;
-  return result === 'expired' ? '/signup' : '/auth/login-1';
+  if (kind === 'email') return result === 'expired' ? '/' : SIGN_IN_PATH;
+  if (kind === 'restore') return result === 'expired' ? '/' : SIGN_IN_PATH;
+  // The screen after sign-up sends the letter again.
+  return result === 'expired' ? '/signup/success' : SIGN_IN_PATH;
 }
 
-function Result({ kind, result }: { kind: ConfirmKind; result: ConfirmAnswer }) {
+function Result({ kind, result }: { kind: ConfirmKind; result: Answered }) {
   const { t } = useTranslation('confirm');
   // An account has no vacancy that can close.
-  const isInvalid = result.kind === 'invalid' || (kind === 'account' && result.kind === 'closed');
+  const isInvalid = result.kind === 'invalid' || (kind !== 'application' && result.kind === 'closed');
   if (isInvalid) {
     return (
-      <Panel icon={ICON.invalid} title={t('invalid_title')} focus>
+      <QuestionPanel icon={ICON.invalid} title={t('invalid_title')} focus>
         <p>{t('invalid_text')}</p>
         <ButtonLink href="/">{t('home')}</ButtonLink>
-      </Panel>
+      </QuestionPanel>
     );
   }
   const named = result.kind === 'done' && result.vacancy && result.organisation ? result : null;
   return (
-    <Panel icon={ICON[result.kind]} title={t(`${kind}.${result.kind}_title`)} focus>
+    <QuestionPanel icon={ICON[result.kind]} title={t(`${kind}.${result.kind}_title`)} focus>
       <p>
         {named
           ? t('application.done_text_to', { vacancy: named.vacancy, organisation: named.organisation })
@@ -98,31 +110,6 @@ function Result({ kind, result }: { kind: ConfirmKind; result: ConfirmAnswer }) 
       <ButtonLink variant="primary" large href={nextOf(kind, result.kind)}>
         {t(`${kind}.${result.kind}_action`)}
       </ButtonLink>
-    </Panel>
-  );
-}
-
-interface PanelProps {
-  icon: IconName;
-  title: string;
-  /** It came in the place of another: the focus goes along. */
-  focus?: boolean;
-  children: ReactNode;
-}
-
-function Panel({ icon, title, focus, children }: PanelProps) {
-  const head = useRef<HTMLHeadingElement>(null);
-  usePageHead(title);
-  useEffect(() => {
-    if (focus) head.current?.focus();
-  }, [focus]);
-  return (
-    <section className="card confirm-card stack">
-      <Arch icon={icon} />
-      <h1 ref={head} tabIndex={-1}>
-        {title}
-      </h1>
-      {children}
-    </section>
+    </QuestionPanel>
   );
 }

@@ -1,32 +1,47 @@
 // The links in our mails: what to send, and what the answer means. Draws nothing.
 import { ApiError, post } from '../../api/client.ts';
-import { readOne } from '../../api/jsonapi.ts';
-import type { Application } from '../../api/resources.ts';
+import { readMeta, readOne } from '../../api/jsonapi.ts';
+import type { Application, User } from '../../api/resources.ts';
+import { currentUser } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-in.ts';
 
-export type ConfirmKind = 'account' | 'application';
+export type ConfirmKind = 'account' | 'application' | 'email' | 'restore';
 
 export interface ConfirmLink {
-  kind: ConfirmKind;
+  kind: ConfirmKind | 'invitation';
   token: string;
 }
 
 /** An answer that pressing again does not change. */
 export type ConfirmAnswer =
   | { kind: 'done'; vacancy: string | null; organisation: string | null }
+  /** The address is proved; a password is still to be chosen, by the same link. */
+  | { kind: 'password' }
   | { kind: 'expired' | 'used' | 'closed' | 'invalid' };
 
 export type ConfirmResult = ConfirmAnswer | { kind: 'failed' };
 
+/** The names a link's token may have in the address, the most particular first. */
+const NAMES: readonly [string, ConfirmLink['kind']][] = [
+  ['application', 'application'],
+  ['email_token', 'email'],
+  ['invitation_token', 'invitation'],
+  ['restore_token', 'restore'],
+  ['token', 'account'],
+  ['confirmation_token', 'account'],
+];
+
 /** Null: the address holds no token. */
 export function readLink(search: string): ConfirmLink | null {
   const params = new URLSearchParams(search);
-  const application = params.get('application')?.trim();
-  if (application) return { kind: 'application', token: application };
-  const token = (params.get('token') ?? params.get('confirmation_token'))?.trim();
-  return token ? { kind: 'account', token } : null;
+  for (const [name, kind] of NAMES) {
+    const token = params.get(name)?.trim();
+    if (token) return { kind, token };
+  }
+  return null;
 }
 
-export function resultOf(error: unknown): Exclude<ConfirmResult, { kind: 'done' }> {
+export function resultOf(error: unknown): Exclude<ConfirmResult, { kind: 'done' | 'password' }> {
   if (!(error instanceof ApiError)) return { kind: 'failed' };
   if (error.hasCode('link_used') || error.hasCode('already_applied')) return { kind: 'used' };
   if (error.hasCode('vacancy_closed') || error.hasCode('vacancy_full')) return { kind: 'closed' };
@@ -34,19 +49,40 @@ export function resultOf(error: unknown): Exclude<ConfirmResult, { kind: 'done' 
   return { kind: [400, 404, 422].includes(error.statusCode) ? 'invalid' : 'failed' };
 }
 
-export async function confirm({ kind, token }: ConfirmLink): Promise<ConfirmResult> {
-  try {
-    if (kind === 'account') {
-      await post('/confirm', { confirmationToken: token });
-      return { kind: 'done', vacancy: null, organisation: null };
-    }
-    const { document } = await post('/applications/confirm', { token });
+/** The link alone says who asks: whoever is signed in here does not count. */
+const BY_LINK = { anonymous: true };
+const DONE: ConfirmAnswer = { kind: 'done', vacancy: null, organisation: null };
+
+const SENDING: Record<ConfirmKind, (token: string) => Promise<ConfirmAnswer>> = {
+  async account(confirmationToken) {
+    const { document } = await post('/confirm', { confirmationToken }, BY_LINK);
+    return readMeta(document).passwordNeeded === true ? { kind: 'password' } : DONE;
+  },
+  async application(token) {
+    const { document } = await post('/applications/confirm', { token }, BY_LINK);
     const found = readOne<Application>(document);
     return {
       kind: 'done',
       vacancy: found?.vacancyTitle ?? null,
       organisation: found?.organizationName ?? null,
     };
+  },
+  async email(emailToken) {
+    const { document } = await post('/confirm_email', { emailToken }, BY_LINK);
+    const user = readOne<User>(document);
+    // Every session of theirs has ended with the old address, this one too.
+    if (user && currentUser.peek()?.id === user.id) await signOut();
+    return DONE;
+  },
+  async restore(restoreToken) {
+    await post('/me/erasure/undo', { restoreToken }, BY_LINK);
+    return DONE;
+  },
+};
+
+export async function confirm({ kind, token }: { kind: ConfirmKind; token: string }): Promise<ConfirmResult> {
+  try {
+    return await SENDING[kind](token);
   } catch (error) {
     return resultOf(error);
   }

@@ -111,7 +111,10 @@ function ContactStep() {
             hint={t('signup.phoneHint')}
             rules={{ maxLength: 20 }}
           />
-          <NewPasswordField name="contact.password" />
+          <NewPasswordField
+            name="contact.password"
+            own={['contact.firstName', 'contact.lastName', 'contact.email']}
+          />
         </>
       )}
       <Field name="acceptTerms" kind="checkbox" label={t('signup.terms')} rules={{ required: true }} />

@@ -1,0 +1,61 @@
+//! `voluntr second-factor`: whether a tenant demands one, and the way back for who has lost theirs.
+
+use clap::Subcommand;
+use serde_json::json;
+
+use super::context::{Context, DryRun, OfTenant, change, rows};
+use super::report::{Done, Report};
+use crate::app::factor;
+use crate::founding::account;
+use crate::resources::user::second_factor;
+use crate::tenants::SecondFactorRule;
+
+#[derive(Debug, Subcommand)]
+pub enum SecondFactor {
+    /// Demand a second factor of admins and superusers of a centre, or leave it to them
+    Rule {
+        #[command(flatten)]
+        of: OfTenant,
+        rule: SecondFactorRule,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Take away somebody's second factor and end their sessions: for who has lost telephone, keys and recovery codes
+    Forget {
+        #[command(flatten)]
+        of: OfTenant,
+        #[arg(long, value_name = "ADDRESS")]
+        email: String,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+}
+
+impl SecondFactor {
+    pub fn run(self, context: &Context) -> Done {
+        match self {
+            Self::Rule { of, rule, dry } => {
+                let (_, tenant) = context.tenant(&of)?;
+                change(rows(&tenant), dry, move |tx| factor::set_rule(tx, rule))?;
+                Ok(Report::change(
+                    dry.dry_run,
+                    format!("a second factor is {} in '{}'", rule.word(), tenant.name),
+                    json!({ "tenant": tenant.name, "second_factor": rule.word() }),
+                ))
+            }
+            Self::Forget { of, email, dry } => {
+                let (_, tenant) = context.tenant(&of)?;
+                let wanted = email.trim().to_owned();
+                let count = change(rows(&tenant), dry, move |tx| {
+                    let (id, _) = account::find(tx, &wanted)?;
+                    second_factor::forget(tx, id)
+                })?;
+                Ok(Report::change(
+                    dry.dry_run,
+                    format!("{email} has no second factor any more, and all sessions have ended"),
+                    json!({ "tenant": tenant.name, "email": email, "forgotten": count }),
+                ))
+            }
+        }
+    }
+}

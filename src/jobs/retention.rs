@@ -1,0 +1,286 @@
+//! The clocks that run on people's data (decisions 2.3 and 12): who is warned, put to sleep, closed, and forgotten when.
+//! One list of clocks, each a question to the file and what follows for one row; each row in a transaction of its own
+//! that asks the question again, so that two programs at the same file do nothing twice.
+
+use rusqlite::{Connection, named_params};
+use serde_json::json;
+
+use crate::app::clock::{days, later, months};
+use crate::db::{Db, Tx};
+use crate::error::Result;
+use crate::jsonapi::Resource;
+use crate::mail::MailKind;
+use crate::privacy::{Remains, erase, erase_application};
+use crate::resources::history::{Step, audit, record};
+use crate::resources::notice::Notice;
+use crate::resources::user::User;
+use crate::resources::user::archive::{ArchiveReason, archive};
+
+/// Rows that one clock takes in one go; the rest waits for the next hour.
+const BATCH: i64 = 500;
+
+/// When somebody last showed that they are there.
+macro_rules! seen {
+    () => {
+        "max(coalesce(t.last_sign_in_at, ''), coalesce(t.kept_at, ''), coalesce(t.confirmed_at, ''), t.created_at)"
+    };
+}
+
+/// Without these nobody could let anybody in: the clocks pass over the last admin and a centre's last superuser.
+macro_rules! can_be_missed {
+    () => {
+        "not exists (select 1 from roles r
+                      where r.user_id = t.id and r.accepted_at is not null and r.name in ('admin', 'center_superuser')
+                        and not exists (select 1 from roles o join users u on u.id = o.user_id and u.status = 'active'
+                                         where o.user_id <> t.id and o.name = r.name and o.scope_type = r.scope_type
+                                           and o.scope_id = r.scope_id and o.accepted_at is not null))"
+    };
+}
+
+/// The warning of this kind that came after the person was last seen.
+macro_rules! warned {
+    ($kind:literal) => {
+        concat!(
+            "(select max(e.at) from audit_events e where e.subject_type = 'users' and e.subject_id = t.id and e.action = '",
+            $kind,
+            "' and e.at > ",
+            seen!(),
+            ")"
+        )
+    };
+}
+
+/// What happens to a row whose time has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Act {
+    Warn(MailKind),
+    PutToSleep,
+    Archive,
+    /// Takes the data of somebody whose account is closed, and writes the last letter.
+    Anonymise,
+    /// Takes a person away altogether.
+    Delete,
+    AnonymiseApplication,
+    DeleteApplication,
+}
+
+struct Clock {
+    /// What `erasures` calls it.
+    kind: &'static str,
+    table: &'static str,
+    rows: &'static str,
+    act: Act,
+}
+
+/// In the order of the days of an account. Moments: `:d…` days and `:m…` months ago.
+#[rustfmt::skip]
+const CLOCKS: &[Clock] = &[
+    Clock { kind: "unconfirmed_account", table: "users", act: Act::Delete,
+        rows: "t.status = 'inactive' and t.signup_method = 'signedUp' and t.confirmed_at is null and t.last_sign_in_at is null
+               and max(t.created_at, coalesce(t.kept_at, '')) <= :d30" },
+    Clock { kind: "invited_account", table: "users", act: Act::Delete,
+        rows: "t.status = 'invited' and t.confirmed_at is null
+               and max(t.created_at, coalesce(t.invited_at, ''), coalesce(t.kept_at, '')) <= :d90" },
+    Clock { kind: "guest_application", table: "applications", act: Act::DeleteApplication,
+        rows: "t.stage = 'unconfirmed' and t.created_at <= :d7" },
+    // A week before the end the second warning takes over.
+    Clock { kind: "warning_23m", table: "users", act: Act::Warn(MailKind::AccountInactive23m),
+        rows: concat!("t.status = 'active' and ", seen!(), " <= :m23 and ", seen!(), " > :m24_but_7d and ", can_be_missed!(),
+                      " and ", warned!("account_inactive_23m"), " is null") },
+    Clock { kind: "warning_7d", table: "users", act: Act::Warn(MailKind::AccountInactive7d),
+        rows: concat!("t.status = 'active' and ", seen!(), " <= :m24_but_7d and ", can_be_missed!(),
+                      " and ", warned!("account_inactive_7d"), " is null") },
+    Clock { kind: "sleep", table: "users", act: Act::PutToSleep,
+        rows: concat!("t.status = 'active' and ", seen!(), " <= :m24 and ", can_be_missed!(),
+                      " and ", warned!("account_inactive_7d"), " <= :d7") },
+    Clock { kind: "idle_account", table: "users", act: Act::Archive,
+        rows: concat!("t.status = 'inactive' and t.confirmed_at is not null and ", seen!(), " <= :m36
+                      and coalesce(t.inactive_at, '') <= :m11 and ", can_be_missed!()) },
+    Clock { kind: "account", table: "users", act: Act::Anonymise,
+        rows: "t.status = 'archived' and t.anonymised_at is null and t.erase_after <= :now" },
+    Clock { kind: "application", table: "applications", act: Act::AnonymiseApplication,
+        rows: "(t.user_id is not null or t.email is not null or t.first_name is not null or t.message <> '')
+               and t.stage in ('rejected', 'withdrawn', 'closed') and coalesce(t.closed_at, t.updated_at) <= :m6" },
+    // An accepted one ends with its vacancy, a completed one with itself.
+    Clock { kind: "application", table: "applications", act: Act::AnonymiseApplication,
+        rows: "(t.user_id is not null or t.email is not null or t.first_name is not null or t.message <> '')
+               and t.stage in ('accepted', 'started', 'completed') and t.updated_at <= :m24
+               and (t.stage = 'completed'
+                    or exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status in ('expired', 'archived', 'deleted')
+                                  and coalesce(v.deleted_at, v.archived_at, v.expires_at, v.updated_at) <= :m24))" },
+];
+
+/// The audit log is kept this long, in months.
+const AUDIT_LOG: i32 = 24;
+
+pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
+    for clock in CLOCKS {
+        if !clock.due(connection, now, 1, None)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(connection
+        .prepare_cached("select 1 from audit_events where at < ?1 limit 1")?
+        .exists([months(now, -AUDIT_LOG)])?)
+}
+
+/// Gives how many rows were taken. One that fails does not keep the others.
+pub async fn retention(db: &Db) -> Result<usize> {
+    let mut count = 0;
+    for clock in CLOCKS {
+        let due = db.write(|tx| clock.due(tx, tx.now(), BATCH, None)).await?;
+        for id in due {
+            match db.write(move |tx| clock.strike(tx, id)).await {
+                Ok(is_done) => count += usize::from(is_done),
+                Err(error) => {
+                    tracing::error!(clock = clock.kind, id, %error, "a row was passed over");
+                }
+            }
+        }
+    }
+    count += db
+        .write(|tx| {
+            Ok(tx.execute(
+                "delete from audit_events where id in (select id from audit_events where at < ?1 order by at limit 10000)",
+                [months(tx.now(), -AUDIT_LOG)],
+            )?)
+        })
+        .await?;
+    Ok(count)
+}
+
+impl Clock {
+    /// The rows whose time has come; with `id`, that one if it is one of them.
+    fn due(
+        &self,
+        connection: &Connection,
+        now: &str,
+        limit: i64,
+        id: Option<i64>,
+    ) -> Result<Vec<i64>> {
+        let sql = format!(
+            "select t.id from {} as t where (:id is null or t.id = :id) and {} order by t.id limit :limit",
+            self.table, self.rows
+        );
+        let mut statement = connection.prepare_cached(&sql)?;
+        for (name, moment) in [
+            (":now", now.to_owned()),
+            (":d7", later(now, -days(7))),
+            (":d30", later(now, -days(30))),
+            (":d90", later(now, -days(90))),
+            (":m6", months(now, -6)),
+            (":m11", months(now, -11)),
+            (":m23", months(now, -23)),
+            (":m24", months(now, -24)),
+            (":m24_but_7d", later(&months(now, -24), days(7))),
+            (":m36", months(now, -36)),
+        ] {
+            if let Some(index) = statement.parameter_index(name)? {
+                statement.raw_bind_parameter(index, moment)?;
+            }
+        }
+        for (name, value) in [(":id", id), (":limit", Some(limit))] {
+            if let Some(index) = statement.parameter_index(name)? {
+                statement.raw_bind_parameter(index, value)?;
+            }
+        }
+        let mut rows = statement.raw_query();
+        let mut ids = Vec::new();
+        while let Some(row) = rows.next()? {
+            ids.push(row.get(0)?);
+        }
+        Ok(ids)
+    }
+
+    /// Does it for one row, unless somebody was before us. True where it was done.
+    fn strike(&self, tx: &Tx, id: i64) -> Result<bool> {
+        if self.due(tx, tx.now(), 1, Some(id))?.is_empty() {
+            return Ok(false);
+        }
+        match self.act {
+            Act::Warn(kind) => warn(tx, id, kind)?,
+            Act::PutToSleep => put_to_sleep(tx, id)?,
+            Act::Archive => {
+                archive(tx, id, ArchiveReason::Idle, None, None)?;
+            }
+            Act::Anonymise => anonymise(tx, id)?,
+            Act::Delete => {
+                erase(tx, id, Remains::Nothing)?;
+            }
+            Act::AnonymiseApplication => erase_application(tx, id, false)?,
+            Act::DeleteApplication => erase_application(tx, id, true)?,
+        }
+        let takes_away = !matches!(self.act, Act::Warn(_) | Act::PutToSleep | Act::Archive);
+        if takes_away {
+            tx.prepare_cached("insert into erasures (kind, at) values (?1, ?2)")?
+                .execute((self.kind, tx.now()))?;
+        }
+        Ok(true)
+    }
+}
+
+/// Tells somebody when their account goes to sleep: not before a week from now, however late the warning is.
+fn warn(tx: &Tx, user_id: i64, kind: MailKind) -> Result<()> {
+    let (seen, center_id): (String, i64) = tx.query_row(
+        concat!(
+            "select ",
+            seen!(),
+            ", t.volunteer_center_id from users t where t.id = ?1"
+        ),
+        [user_id],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    let inactive_at = months(&seen, 24).max(later(tx.now(), days(7)));
+    Notice {
+        kind,
+        data: json!({ "inactive_at": inactive_at }),
+        subject: (User::TYPE, user_id),
+        center_id,
+    }
+    .tell(tx, user_id)?;
+    // What keeps a second warning away and starts the last week, also for somebody without an address.
+    audit(tx, None, kind.word(), (User::TYPE, user_id))
+}
+
+/// The account stays, with its roles; nobody gets in until its owner asks for a new password.
+fn put_to_sleep(tx: &Tx, user_id: i64) -> Result<()> {
+    tx.execute(
+        "update users
+            set status = 'inactive', inactive_at = :now, version = version + 1, updated_at = :now
+          where id = :id",
+        named_params! {":id": user_id, ":now": tx.now()},
+    )?;
+    crate::app::session::end_others(tx, user_id, None)?;
+    record(
+        tx,
+        &Step {
+            subject: (User::TYPE, user_id),
+            event: "sleep",
+            from: Some("active"),
+            to: "inactive",
+            actor_id: None,
+            is_on_behalf: false,
+            reason_code: Some("idle"),
+            reason_text: None,
+        },
+    )?;
+    audit(tx, None, "sleep", (User::TYPE, user_id))
+}
+
+fn anonymise(tx: &Tx, user_id: i64) -> Result<()> {
+    let Some(person) = erase(tx, user_id, Remains::Number)? else {
+        return Ok(());
+    };
+    audit(tx, None, "anonymise", (User::TYPE, user_id))?;
+    let Some(email) = &person.email else {
+        return Ok(());
+    };
+    // The last letter. Its row goes as soon as it is sent.
+    Notice {
+        kind: MailKind::ErasureDone,
+        data: json!({}),
+        subject: (User::TYPE, user_id),
+        center_id: person.center_id,
+    }
+    .mail(tx, email, ("", ""), &person.locale)
+}

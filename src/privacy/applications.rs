@@ -1,0 +1,123 @@
+//! An application without its person: it still counts for its vacancy, and says of nobody anything.
+
+use rusqlite::named_params;
+
+use super::inventory::Erase;
+use crate::db::Tx;
+use crate::error::{Error, Result};
+
+const SET: &[(&str, &str)] = &[
+    ("user_id", "null"),
+    ("first_name", "null"),
+    ("last_name", "null"),
+    ("email", "null"),
+    ("phone_number", "null"),
+    ("message", "''"),
+    ("answers", "null"),
+    ("reason_text", "null"),
+];
+
+const KEEP: &[&str] = &[
+    "id",
+    "vacancy_id",
+    "organization_id",
+    "volunteer_center_id",
+    "locale",
+    "status",
+    "stage",
+    "reason_code",
+    "closed_by",
+    "source",
+    "mentor_id",
+    "school_id",
+    "school_approved_at",
+    "consent_at",
+    "responded_at",
+    "match_confirmed_at",
+    "waitlist_position",
+    "offer_expires_at",
+    "withdrawals",
+    "asked_center_at",
+    "closed_at",
+    "version",
+    "created_at",
+    "updated_at",
+];
+
+pub(super) const COLUMNS: &[&str] = &[
+    "user_id",
+    "first_name",
+    "last_name",
+    "email",
+    "phone_number",
+    "message",
+    "answers",
+    "reason_text",
+    "id",
+    "vacancy_id",
+    "organization_id",
+    "volunteer_center_id",
+    "locale",
+    "status",
+    "stage",
+    "reason_code",
+    "closed_by",
+    "source",
+    "mentor_id",
+    "school_id",
+    "school_approved_at",
+    "consent_at",
+    "responded_at",
+    "match_confirmed_at",
+    "waitlist_position",
+    "offer_expires_at",
+    "withdrawals",
+    "asked_center_at",
+    "closed_at",
+    "version",
+    "created_at",
+    "updated_at",
+];
+
+pub(super) const BLANK: Erase = Erase::Blank {
+    set: SET,
+    keep: KEEP,
+};
+
+/// Takes the person out of one application, and out of what was written about it. With `is_whole` the application
+/// itself goes too: it never was one.
+pub fn erase_application(tx: &Tx, id: i64, is_whole: bool) -> Result<()> {
+    for sql in [
+        "delete from tokens where subject_type = 'applications' and subject_id = :id",
+        "delete from outbox where subject_type = 'applications' and subject_id = :id",
+        "delete from notifications where subject_type = 'applications' and subject_id = :id",
+        // The applicant's own steps; what an organisation or a centre did stays theirs.
+        "update transitions
+            set reason_text = null,
+                actor_id = nullif(actor_id, (select user_id from applications where id = :id))
+          where subject_type = 'applications' and subject_id = :id",
+    ] {
+        tx.prepare_cached(sql)?.execute(named_params! {":id": id})?;
+    }
+    if is_whole {
+        tx.execute(
+            "delete from transitions where subject_type = 'applications' and subject_id = ?1",
+            [id],
+        )?;
+        tx.execute("delete from applications where id = ?1", [id])?;
+        return Ok(());
+    }
+    let Erase::Blank { set, .. } = BLANK else {
+        return Err(Error::internal("an application stays"));
+    };
+    let set: Vec<String> = set
+        .iter()
+        .map(|(column, value)| format!("{column} = {value}"))
+        .collect();
+    tx.prepare_cached(&format!(
+        "update applications set {}, version = version + 1, updated_at = :now where id = :id",
+        set.join(", ")
+    ))?
+    .execute(named_params! {":id": id, ":now": tx.now()})?;
+    Ok(())
+}

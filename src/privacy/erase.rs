@@ -1,0 +1,70 @@
+//! Taking a person's data away, table by table as the list says.
+
+use super::Person;
+use super::inventory::{Erase, Holds, INVENTORY};
+use crate::db::Tx;
+use crate::error::Result;
+
+/// What is left of somebody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remains {
+    /// A row without anything personal, so that counts stay right.
+    Number,
+    /// Nothing: they never were here.
+    Nothing,
+}
+
+/// Takes away all that the file knows of a person, in the transaction. Gives who it was, for a last letter; none where
+/// there is nobody or where it was done before. What is left in the file's free pages, `scrub` takes.
+pub fn erase(tx: &Tx, user_id: i64, remains: Remains) -> Result<Option<Person>> {
+    let Some(person) = Person::find(tx, user_id)? else {
+        return Ok(None);
+    };
+    let is_done: bool = tx.query_row(
+        "select anonymised_at is not null from users where id = ?1",
+        [user_id],
+        |row| row.get(0),
+    )?;
+    if is_done && remains == Remains::Number {
+        return Ok(None);
+    }
+    for entry in INVENTORY {
+        let Holds::People(parts) = &entry.holds else {
+            continue;
+        };
+        for part in *parts {
+            if let Some(sql) = statement(entry.table, part.rows, &part.erase) {
+                let mut statement = tx.prepare_cached(&sql)?;
+                person.bind(&mut statement, tx.now())?;
+                statement.raw_execute()?;
+            }
+        }
+    }
+    if remains == Remains::Nothing {
+        for table in ["transitions", "audit_events"] {
+            tx.execute(
+                &format!("delete from {table} where subject_type = 'users' and subject_id = ?1"),
+                [user_id],
+            )?;
+        }
+        tx.execute("delete from users where id = ?1", [user_id])?;
+    }
+    Ok(Some(person))
+}
+
+fn statement(table: &str, rows: &str, erase: &Erase) -> Option<String> {
+    match erase {
+        Erase::Delete => Some(format!("delete from {table} as t where {rows}")),
+        Erase::Blank { set, .. } => {
+            let set: Vec<String> = set
+                .iter()
+                .map(|(column, value)| format!("{column} = {value}"))
+                .collect();
+            Some(format!(
+                "update {table} as t set {} where {rows}",
+                set.join(", ")
+            ))
+        }
+        Erase::Stay { .. } => None,
+    }
+}

@@ -1,0 +1,189 @@
+//! The copy of their data that a person gets: for each table a JSON file and a CSV file, and a page that explains them.
+
+use std::io::{Cursor, Write as _};
+
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+use serde_json::{Map, Value, json};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use super::Person;
+use super::inventory::{Holds, INVENTORY, Part, Show};
+use crate::app::locale::Locale;
+use crate::error::{Code, Error, Result};
+
+/// A ZIP file and the name it is offered under.
+#[derive(Debug, Clone)]
+pub struct Export {
+    pub file_name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// All that the file knows of a person, as the list says what they are shown.
+pub fn export(connection: &Connection, user_id: i64, now: &str) -> Result<Export> {
+    let person = Person::find(connection, user_id)?.ok_or(Code::NotFound)?;
+    let locale = Locale::parse(&person.locale).unwrap_or_default();
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let mut chapters = Vec::new();
+    for entry in INVENTORY {
+        let Holds::People(parts) = &entry.holds else {
+            continue;
+        };
+        let mut number = 0;
+        for part in *parts {
+            let Show::Rows { about, .. } = &part.show else {
+                continue;
+            };
+            number += 1;
+            let rows = rows(connection, entry.table, part, &person, now)?;
+            let name = match number {
+                1 => entry.table.to_owned(),
+                _ => format!("{}_{number}", entry.table),
+            };
+            add(&mut zip, &format!("{name}.json"), &pretty(&rows.objects)?)?;
+            add(&mut zip, &format!("{name}.csv"), &rows.csv()?)?;
+            let sentence = match locale {
+                Locale::Nl => about[0],
+                Locale::En => about[1],
+            };
+            chapters.push(format!("{name} ({}): {sentence}", rows.objects.len()));
+        }
+    }
+    let (name, text) = match locale {
+        Locale::Nl => ("LEESMIJ.txt", include_str!("readme_nl.txt")),
+        Locale::En => ("README.txt", include_str!("readme_en.txt")),
+    };
+    let day = now.get(..10).unwrap_or(now);
+    let text = text
+        .replace("{files}", &chapters.join("\n"))
+        .replace("{day}", day);
+    add(&mut zip, name, text.as_bytes())?;
+    let bytes = zip.finish().map_err(Error::internal)?.into_inner();
+    let word = match locale {
+        Locale::Nl => "mijn-gegevens",
+        Locale::En => "my-data",
+    };
+    Ok(Export {
+        file_name: format!("{word}-{day}.zip"),
+        bytes,
+    })
+}
+
+fn add(zip: &mut ZipWriter<Cursor<Vec<u8>>>, name: &str, bytes: &[u8]) -> Result<()> {
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    zip.start_file(name, options).map_err(Error::internal)?;
+    zip.write_all(bytes)?;
+    Ok(())
+}
+
+fn pretty(objects: &[Map<String, Value>]) -> Result<Vec<u8>> {
+    Ok(serde_json::to_vec_pretty(objects)?)
+}
+
+struct Rows {
+    columns: Vec<String>,
+    objects: Vec<Map<String, Value>>,
+}
+
+impl Rows {
+    fn csv(&self) -> Result<Vec<u8>> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer
+            .write_record(&self.columns)
+            .map_err(Error::internal)?;
+        for object in &self.objects {
+            writer
+                .write_record(object.values().map(cell))
+                .map_err(Error::internal)?;
+        }
+        writer.into_inner().map_err(Error::internal)
+    }
+}
+
+/// A cell's text. What a spreadsheet would run as a formula is marked as text.
+fn cell(value: &Value) -> String {
+    let text = match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let is_formula = match text.chars().next() {
+        Some('=' | '@' | '\t' | '\r') => true,
+        Some('+' | '-') => text
+            .chars()
+            .skip(1)
+            .any(|c| !c.is_ascii_digit() && c != '.'),
+        _ => false,
+    };
+    if is_formula { format!("'{text}") } else { text }
+}
+
+fn rows(
+    connection: &Connection,
+    table: &str,
+    part: &Part,
+    person: &Person,
+    now: &str,
+) -> Result<Rows> {
+    let Show::Rows { without, with, .. } = &part.show else {
+        return Err(Error::internal("nothing is shown of these rows"));
+    };
+    let mut columns: Vec<String> = connection
+        .prepare_cached("select name from pragma_table_info(?1)")?
+        .query_map([table], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    columns.retain(|column| !without.contains(&column.as_str()));
+    let selected: Vec<String> = columns.iter().map(|column| format!("t.{column}")).collect();
+    let with = if with.is_empty() {
+        String::new()
+    } else {
+        format!(", {with}")
+    };
+    let sql = format!(
+        "select {}{with} from {table} as t where {}",
+        selected.join(", "),
+        part.rows
+    );
+    let mut statement = connection.prepare(&sql)?;
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
+    person.bind(&mut statement, now)?;
+    let mut found = statement.raw_query();
+    let mut objects = Vec::new();
+    while let Some(row) = found.next()? {
+        let mut object = Map::new();
+        for (index, column) in columns.iter().enumerate() {
+            object.insert(column.clone(), json_of(row.get_ref(index)?));
+        }
+        objects.push(object);
+    }
+    Ok(Rows { columns, objects })
+}
+
+fn json_of(value: ValueRef) -> Value {
+    match value {
+        ValueRef::Null | ValueRef::Blob(_) => Value::Null,
+        ValueRef::Integer(number) => number.into(),
+        ValueRef::Real(number) => json!(number),
+        ValueRef::Text(text) => String::from_utf8_lossy(text).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spreadsheet_runs_nothing_that_somebody_typed() {
+        for (typed, written) in [
+            ("=1+1", "'=1+1"),
+            ("@sum", "'@sum"),
+            ("-1+2|cmd", "'-1+2|cmd"),
+            ("+31612345678", "+31612345678"),
+            ("-3.5", "-3.5"),
+            ("Anna", "Anna"),
+        ] {
+            assert_eq!(cell(&typed.into()), written);
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! The list. A table's line says which rows are a person's, what the person is shown of them, and what taking the data
+//! away does. It is worked through from top to bottom: what is found through another table stands above it.
+//!
+//! In the conditions `t` is the table; `:user_id`, `:email`, `:name` (first and last), `:phone` and `:now` can be used.
+//! Address, name and number are empty for who never proved their address.
+
+pub struct Entry {
+    pub table: &'static str,
+    pub holds: Holds,
+}
+
+pub enum Holds {
+    /// Nothing of a person; why.
+    Nobody(&'static str),
+    /// Made from another table, and gone with it.
+    CopyOf(&'static str),
+    People(&'static [Part]),
+}
+
+/// Some of a table's rows: whose they are, and what becomes of them.
+pub struct Part {
+    pub rows: &'static str,
+    pub show: Show,
+    pub erase: Erase,
+}
+
+pub enum Show {
+    /// The rows but for these columns, and what makes them readable.
+    Rows {
+        /// What this is, in Dutch and English.
+        about: [&'static str; 2],
+        without: &'static [&'static str],
+        with: &'static str,
+    },
+    /// Why the copy holds nothing of it.
+    Nothing(&'static str),
+}
+
+pub enum Erase {
+    Delete,
+    /// The row stays for the counts, with these columns overwritten. Every column is named in one of the two lists.
+    Blank {
+        set: &'static [(&'static str, &'static str)],
+        keep: &'static [&'static str],
+    },
+    /// The row stays as it is; why, and the columns of which that was thought.
+    Stay {
+        why: &'static str,
+        keep: &'static [&'static str],
+    },
+}
+
+use Erase::{Blank, Delete, Stay};
+use Holds::{CopyOf, Nobody, People};
+
+macro_rules! applications {
+    () => {
+        "(select id from applications where user_id = :user_id or (user_id is null and email = :email))"
+    };
+}
+/// Organisations that nobody but this person manages and that are a neighbour's initiative: their address is a home.
+macro_rules! home {
+    () => {
+        "(select o.address_id from organizations o \
+           join roles r on r.scope_type = 'organization' and r.scope_id = o.id and r.user_id = :user_id and r.name = 'organization_superuser' \
+          where o.neighbourhood_initiative = 1 \
+            and not exists (select 1 from roles x where x.scope_type = 'organization' and x.scope_id = o.id \
+                               and x.name = 'organization_superuser' and x.user_id <> :user_id and x.accepted_at is not null))"
+    };
+}
+macro_rules! told_to_others {
+    () => {
+        concat!(
+            "((t.subject_type = 'applications' and t.subject_id in ",
+            applications!(),
+            ")",
+            " or instr(t.data, :email) > 0 or instr(t.data, :phone) > 0",
+            // A namesake's application is the namesake's.
+            " or (t.subject_type <> 'applications' and instr(t.data, :name) > 0))"
+        )
+    };
+}
+
+const fn shown(
+    about: [&'static str; 2],
+    without: &'static [&'static str],
+    with: &'static str,
+) -> Show {
+    Show::Rows {
+        about,
+        without,
+        with,
+    }
+}
+
+const fn nobody(table: &'static str, why: &'static str) -> Entry {
+    Entry {
+        table,
+        holds: Nobody(why),
+    }
+}
+
+const fn copy_of(table: &'static str, of: &'static str) -> Entry {
+    Entry {
+        table,
+        holds: CopyOf(of),
+    }
+}
+
+const fn people(table: &'static str, parts: &'static [Part]) -> Entry {
+    Entry {
+        table,
+        holds: People(parts),
+    }
+}
+
+/// Rows that are the person's own and go whole.
+macro_rules! own {
+    ($rows:expr, $about:expr, without $without:expr, with $with:expr) => {
+        Part {
+            rows: $rows,
+            show: shown($about, $without, $with),
+            erase: Delete,
+        }
+    };
+}
+
+#[rustfmt::skip]
+pub const INVENTORY: &[Entry] = &[
+    // ── What is written about what people did ───────────────────────────────────────────────────────────────────────
+    people("idempotency_keys", &[Part {
+        rows: "instr(t.body, :email) > 0 or instr(t.body, :phone) > 0 or instr(t.body, :name) > 0",
+        show: Show::Nothing("answers that were given before, for one day"),
+        erase: Delete,
+    }]),
+    people("tokens", &[Part {
+        rows: concat!("(t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'applications' and t.subject_id in ", applications!(), ")"),
+        show: Show::Nothing("the keys of links in mails: who reads them could use them"),
+        erase: Delete,
+    }]),
+    people("outbox", &[
+        own!(
+            "t.to_email = :email or (t.subject_type = 'users' and t.subject_id = :user_id)",
+            ["De brieven die we je stuurden: welke, wanneer en of ze aankwamen.", "The letters we sent you: which, when, and whether they arrived."],
+            without &["data", "fingerprint", "unsubscribe_token", "message_id", "claimed_at", "volunteer_center_id"],
+            with ""
+        ),
+        Part {
+            rows: told_to_others!(),
+            show: Show::Nothing("letters to somebody else"),
+            erase: Delete,
+        },
+    ]),
+    people("notifications", &[
+        own!(
+            "t.user_id = :user_id",
+            ["De berichten bij het belletje.", "The messages behind the bell."],
+            without &["channel_state", "group_key", "version"],
+            with ""
+        ),
+        Part {
+            rows: concat!("t.actor_id = :user_id or ", told_to_others!()),
+            show: Show::Nothing("messages to somebody else"),
+            erase: Delete,
+        },
+    ]),
+    people("transitions", &[
+        Part {
+            rows: "t.subject_type = 'users' and t.subject_id = :user_id",
+            show: shown(["Wat er met je account gebeurde.", "What happened to your account."], &["actor_id"], ""),
+            erase: Blank {
+                set: &[("reason_text", "null")],
+                keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "on_behalf", "reason_code", "at"],
+            },
+        },
+        Part {
+            rows: concat!("t.subject_type = 'applications' and t.subject_id in ", applications!()),
+            show: shown(["Wat er met je aanmeldingen gebeurde.", "What happened to your applications."], &["actor_id"], ""),
+            erase: Blank {
+                set: &[("reason_text", "null"), ("actor_id", "nullif(actor_id, :user_id)")],
+                keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "on_behalf", "reason_code", "at"],
+            },
+        },
+        Part {
+            rows: "t.actor_id = :user_id and not (t.subject_type = 'users' and t.subject_id = :user_id)",
+            show: shown(["De stappen die je zelf zette, ook voor een organisatie of het vrijwilligerspunt.", "The steps you took yourself, also for an organisation or the volunteer centre."], &[], ""),
+            erase: Stay {
+                why: "the thing's own history; whose step it was leads to a row without a name",
+                keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "on_behalf", "reason_code", "reason_text", "at"],
+            },
+        },
+    ]),
+    people("audit_events", &[Part {
+        rows: "t.actor_id = :user_id or (t.subject_type = 'users' and t.subject_id = :user_id)",
+        show: shown(["Wie iets met je gegevens deed, en wat jij deed met die van anderen.", "Who did something with your details, and what you did with those of others."], &["actor_id", "data"], "iif(t.subject_type = 'users' and t.subject_id = :user_id, t.data, null) as data, case when t.actor_id = :user_id then 'you' when t.actor_id is null then 'system' else 'somebody else' end as actor"),
+        // Numbers, which lead to a row without a name; the rest goes after 24 months.
+        erase: Blank {
+            set: &[("data", "iif(subject_type = 'users' and subject_id = :user_id, null, data)")],
+            keep: &["id", "actor_id", "action", "subject_type", "subject_id", "detail", "at"],
+        },
+    }]),
+
+    // ── By address ──────────────────────────────────────────────────────────────────────────────────────────────────
+    people("mail_bounces", &[own!("t.email = :email", ["Brieven die je mailadres weigerde.", "Letters that your mail address refused."], without &[], with "")]),
+    people("mail_unsubscriptions", &[own!("t.email = :email", ["Mail die je niet meer wilt.", "Mail that you no longer want."], without &[], with "")]),
+
+    // ── Organisations and vacancies: they stay, the person behind them goes ─────────────────────────────────────────
+    people("addresses", &[Part {
+        rows: concat!("t.id in ", home!()),
+        show: shown(["Het adres van je buurtinitiatief.", "The address of your neighbourhood initiative."], &["version"], ""),
+        erase: Blank {
+            set: &[("street", "null"), ("house_number", "null"), ("postal_code", "substr(postal_code, 1, 4)"), ("latitude", "null"), ("longitude", "null")],
+            keep: &["id", "city", "country", "version", "created_at", "updated_at"],
+        },
+    }]),
+    people("organizations", &[Part {
+        rows: "t.email = :email collate nocase or (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school')) and (t.contact_name = :name or t.phone_number = :phone))",
+        show: shown(["De organisaties waarbij jij als contact genoemd wordt.", "The organisations that name you as their contact."], &["profile_id", "address_id", "version", "trusted", "origin", "external_id"], ""),
+        erase: Blank {
+            set: &[
+                ("email", "iif(email = :email collate nocase, null, email)"),
+                ("contact_name", "iif(contact_name = :name, null, contact_name)"),
+                ("phone_number", "iif(phone_number = :phone, null, phone_number)"),
+            ],
+            keep: &[
+                "id", "name", "website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval",
+                "denial_reason", "denial_text", "denials", "denied_at", "approved_at", "archived_at", "deleted_at", "verified_at",
+                "last_confirmed_at", "response_days", "vacancies_count", "origin", "external_id", "volunteer_center_id", "address_id",
+                "profile_id", "version", "created_at", "updated_at",
+            ],
+        },
+    }]),
+    people("vacancies", &[Part {
+        rows: "t.contact_person_id = :user_id",
+        show: shown(["De vacatures waarvan jij de contactpersoon bent.", "The vacancies that you are the contact of."], &["slug", "version", "latitude", "longitude", "address_id", "origin", "external_id"], ""),
+        erase: Blank {
+            set: &[("contact_person_id", "null"), ("contact_phone_visible", "0")],
+            keep: &[
+                "id", "title", "slug", "status", "moderation_state", "moderation_message", "vacancy_type", "summary", "description", "requirements",
+                "offer", "hours_per_week", "capacity", "places_taken", "schedule", "expenses", "youtube_url", "image_url", "expires_at", "published_at",
+                "publish_after_approval", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "languages", "required_checks",
+                "view_count", "origin", "external_id", "verified_at", "archived_at", "deleted_at", "organization_id", "volunteer_center_id", "address_id",
+                "city", "postal_code", "latitude", "longitude", "version", "created_at", "updated_at",
+            ],
+        },
+    }]),
+
+    // ── The person ──────────────────────────────────────────────────────────────────────────────────────────────────
+    people("applications", &[
+        Part {
+            rows: "t.user_id = :user_id or (t.user_id is null and t.email = :email)",
+            show: shown(
+                ["Je aanmeldingen, met wat je schreef en wat er werd geantwoord.", "Your applications, with what you wrote and what was answered."],
+                &["mentor_id", "version"],
+                "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title, (select o.name from organizations o where o.id = t.organization_id) as organization_name",
+            ),
+            erase: super::applications::BLANK,
+        },
+        Part {
+            rows: "t.mentor_id = :user_id",
+            show: Show::Nothing("somebody else's application"),
+            erase: Stay {
+                why: "leads to a row without a name",
+                keep: super::applications::COLUMNS,
+            },
+        },
+    ]),
+    people("student_links", &[own!(
+        "t.student_id = :user_id or t.mentor_id = :user_id",
+        ["De school die je begeleidt, of waarvoor je begeleidt, en de afgesproken uren.", "The school that guides you, or for which you guide, and the agreed hours."],
+        without &["student_id", "mentor_id", "organization_id", "version"],
+        with "(select o.name from organizations o where o.id = t.organization_id) as school_name"
+    )]),
+    people("roles", &[own!(
+        "t.user_id = :user_id",
+        ["Je rollen.", "Your roles."],
+        without &["granted_by_id", "version"],
+        with "case when t.scope_type in ('organization', 'school') then (select o.name from organizations o where o.id = t.scope_id) when t.scope_type = 'volunteer_center' then (select c.name from volunteer_centers c where c.id = t.scope_id) end as scope_name"
+    )]),
+    people("role_invitations", &[own!(
+        "t.user_id = :user_id",
+        ["Rollen die je werden aangeboden.", "Roles that you were offered."],
+        without &["sent_by_id", "version"],
+        with ""
+    )]),
+    people("favorites", &[own!("t.user_id = :user_id", ["De vacatures die je bewaarde.", "The vacancies that you kept."], without &["user_id"], with "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title")]),
+    people("passkey_challenges", &[Part {
+        rows: "t.session_id in (select id from sessions where user_id = :user_id)",
+        show: Show::Nothing("questions to a passkey, for five minutes"),
+        erase: Delete,
+    }]),
+    people("second_factors", &[own!("t.user_id = :user_id", ["Waarmee je bij het inloggen bevestigt dat jij het bent.", "With what you confirm that it is you when you sign in."], without &["user_id", "secret", "last_step", "credential_id", "credential"], with "")]),
+    people("recovery_codes", &[own!("t.user_id = :user_id", ["Wanneer je herstelcodes kreeg en gebruikte.", "When you got and used recovery codes."], without &["user_id", "code_hash"], with "")]),
+    people("known_devices", &[own!("t.user_id = :user_id", ["Sinds wanneer we je apparaten kennen.", "Since when we know your devices."], without &["user_id", "device_hash"], with "")]),
+    people("passkey_challenges", &[Part {
+        rows: "t.session_id in (select id from sessions where user_id = :user_id)",
+        show: Show::Nothing("a question that waits some minutes for its answer"),
+        erase: Delete,
+    }]),
+    people("second_factors", &[own!("t.user_id = :user_id", ["De tweede stap bij het inloggen: welke app of passkey, en wanneer gebruikt.", "The second step of signing in: which app or passkey, and when it was used."], without &["secret", "last_step", "credential_id", "credential"], with "")]),
+    people("recovery_codes", &[own!("t.user_id = :user_id", ["Je herstelcodes: wanneer gemaakt en gebruikt. De codes zelf bewaren we onleesbaar.", "Your recovery codes: when they were made and used. The codes themselves we keep unreadable."], without &["code_hash"], with "")]),
+    people("known_devices", &[own!("t.user_id = :user_id", ["De apparaten waarop je eerder inlogde.", "The devices on which you signed in before."], without &["device_hash"], with "")]),
+    people("sessions", &[
+        own!("t.user_id = :user_id", ["Waar en wanneer je inlogde, en wanneer een beheerder dat als jou deed.", "Where and when you signed in, and when an administrator did so as you."], without &["client", "token_hash", "device_hash", "impersonator_id", "parent_session_id"], with "t.impersonator_id is not null as is_impersonation"),
+        Part {
+            rows: "t.impersonator_id = :user_id",
+            show: Show::Nothing("shown to whose account it was"),
+            erase: Delete,
+        },
+    ]),
+    people("consents", &[own!("t.user_id = :user_id", ["Waarvoor je toestemming gaf of introk.", "What you agreed to, or no longer."], without &["version"], with "")]),
+    people("notification_preferences", &[own!("t.user_id = :user_id", ["Welke berichten je wilt, en hoe vaak.", "Which messages you want, and how often."], without &["user_id"], with "")]),
+    people("users", &[Part {
+        rows: "t.id = :user_id",
+        show: shown(["Je account: wie je bent en hoe we je bereiken.", "Your account: who you are and how we reach you."], &["password_hash", "version", "archived_by_id", "invited_by_id", "created_by_id"], ""),
+        erase: Blank {
+            set: &[
+                ("email", "null"), ("password_hash", "null"), ("first_name", "null"), ("last_name", "null"), ("phone_number", "null"),
+                ("job_title", "null"), ("gender", "null"), ("birth_date", "null"), ("status", "'archived'"), ("locale", "'nl'"),
+                ("digest_days", "'[]'"), ("accepted_terms_at", "null"), ("confirmed_at", "null"), ("last_sign_in_at", "null"),
+                ("archived_by_id", "null"), ("erase_after", "null"), ("anonymised_at", ":now"), ("kept_at", "null"), ("inactive_at", "null"),
+                ("unconfirmed_email", "null"), ("password_changed_at", "null"), ("invited_by_id", "null"), ("created_by_id", "null"), ("can_export", "0"),
+                ("color_mode", "'system'"), ("quiet_from", "null"), ("quiet_until", "null"), ("version", "version + 1"), ("updated_at", ":now"),
+            ],
+            // How many there were, when, and how they came and went.
+            keep: &["id", "signup_method", "volunteer_center_id", "invited_at", "archived_at", "archive_reason", "created_at"],
+        },
+    }]),
+
+    // ── Nobody ──────────────────────────────────────────────────────────────────────────────────────────────────────
+    nobody("attempts", "hashes, gone within the hour"),
+    nobody("erasures", "says that something went, not of whom"),
+    nobody("organization_profiles", "of an organisation"),
+    nobody("refinery_schema_history", "which migrations ran"),
+    nobody("settings", "of the tenant"),
+    nobody("taxonomies", "lists to choose from"),
+    nobody("themes", "of a centre"),
+    nobody("volunteer_center_profiles", "of a centre"),
+    nobody("volunteer_centers", "a centre's own address and number"),
+    copy_of("vacancies_search", "vacancies"),
+    copy_of("vacancies_search_config", "vacancies"),
+    copy_of("vacancies_search_data", "vacancies"),
+    copy_of("vacancies_search_docsize", "vacancies"),
+    copy_of("vacancies_search_idx", "vacancies"),
+];

@@ -1,0 +1,95 @@
+//! Codes of six digits from an app (RFC 6238), and the picture by which the app gets its secret.
+
+use qrcodegen::{QrCode, QrCodeEcc};
+use totp_rs::{Algorithm, Builder, Totp};
+
+use crate::error::{Error, Result};
+
+/// A hundred and sixty random bits, as RFC 4226 wants them.
+pub fn secret() -> Result<Vec<u8>> {
+    let mut secret = vec![0_u8; 20];
+    getrandom::fill(&mut secret)
+        .map_err(|error| Error::internal(format!("randomness: {error}")))?;
+    Ok(secret)
+}
+
+/// What every app can do: SHA-1, six digits, thirty seconds. A code of one step earlier or later is right too, as
+/// clocks differ.
+pub fn app(secret: Vec<u8>, account: &str, issuer: &str) -> Result<Totp> {
+    Builder::new()
+        .with_algorithm(Algorithm::SHA1)
+        .with_digits(6)
+        .with_skew(1)
+        .with_step_duration(30)
+        .with_secret(secret)
+        .with_account_name(account.replace(':', " "))
+        .with_issuer(Some(issuer.replace(':', " ")))
+        .build()
+        .map_err(Error::internal)
+}
+
+/// The step of thirty seconds to which a code belongs; none for a wrong one.
+pub fn step(secret: Vec<u8>, code: &str, now: &str) -> Result<Option<i64>> {
+    let now: jiff::Timestamp = now.parse().map_err(Error::internal)?;
+    let second = u64::try_from(now.as_second()).map_err(Error::internal)?;
+    let code: String = code.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let step = app(secret, "", "")?.check(&code, second);
+    Ok(step.and_then(|step| i64::try_from(step).ok()))
+}
+
+/// A picture of the address, dark on white in both colour modes: a camera has to read it.
+pub fn qr_svg(address: &str) -> Result<String> {
+    const QUIET: i32 = 4;
+    let code = QrCode::encode_text(address, QrCodeEcc::Medium).map_err(Error::internal)?;
+    let size = code.size();
+    let mut path = String::new();
+    for y in 0..size {
+        for x in (0..size).filter(|x| code.get_module(*x, y)) {
+            use std::fmt::Write as _;
+            let _ = write!(path, "M{} {}h1v1h-1z", x + QUIET, y + QUIET);
+        }
+    }
+    let whole = size + 2 * QUIET;
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {whole}\" shape-rendering=\"crispEdges\">\
+         <path d=\"M0 0h{whole}v{whole}H0z\" fill=\"#fff\"/><path d=\"{path}\" fill=\"#000\"/></svg>"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The test vectors of RFC 6238, cut to six digits.
+    #[test]
+    fn codes_are_those_of_the_standard() {
+        let secret = b"12345678901234567890".to_vec();
+        for (now, code, right) in [
+            ("1970-01-01T00:00:59Z", "287082", Some(1)),
+            ("2005-03-18T01:58:29Z", "081804", Some(37_037_036)),
+            ("2009-02-13T23:31:30Z", "005 924", Some(41_152_263)),
+            ("2009-02-13T23:31:30Z", "005925", None),
+            ("2009-02-13T23:33:30Z", "005924", None),
+            ("2009-02-13T23:31:30Z", "", None),
+            ("2009-02-13T23:31:30Z", "５", None),
+        ] {
+            assert_eq!(
+                step(secret.clone(), code, now).unwrap(),
+                right,
+                "{now} {code}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_picture_is_small_and_holds_nothing_but_paths() {
+        let address = "otpauth://totp/Meedoen%20in%20Lindewaard:marieke%40example.nl?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Meedoen%20in%20Lindewaard";
+        let svg = qr_svg(address).unwrap();
+        assert!(
+            svg.starts_with("<svg ") && svg.len() < 40_000,
+            "{}",
+            svg.len()
+        );
+        assert!(!svg.contains(address));
+    }
+}

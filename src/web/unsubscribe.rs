@@ -1,0 +1,67 @@
+//! The page behind the last link of a letter. Looking changes nothing, as mail programs follow links; the button does,
+//! and so does a mail program's own button, which posts to the same address (RFC 8058).
+
+use axum::body::Body;
+use axum::extract::Path;
+use axum::response::Response;
+use minijinja::context;
+
+use super::language::path_in;
+use super::shell::{self, fill};
+use super::{page, words};
+use crate::app::access::{Reason, Unguarded};
+use crate::app::locale::Locale;
+use crate::error::{Code, Result};
+use crate::mail::{self, Unsubscription};
+
+pub struct OneClick;
+
+impl Reason for OneClick {
+    const WHY: &'static str = "the link in a letter is the credential";
+    const FORGIVES: bool = true;
+}
+
+pub async fn show(door: Unguarded<OneClick>, Path(token): Path<String>) -> Result<Response> {
+    let wanted = token.clone();
+    let found = door
+        .read(move |connection| Ok(mail::find_unsubscription(connection, &wanted)?))
+        .await?
+        .ok_or(Code::LinkExpired)?;
+    written(&found, &token, false)
+}
+
+pub async fn unsubscribe(door: Unguarded<OneClick>, Path(token): Path<String>) -> Result<Response> {
+    let wanted = token.clone();
+    let found = door
+        .write(move |tx, _| Ok(mail::unsubscribe(tx, tx.now(), &wanted)?))
+        .await?
+        .ok_or(Code::LinkExpired)?;
+    written(&found, &token, true)
+}
+
+fn written(found: &Unsubscription, token: &str, is_done: bool) -> Result<Response> {
+    let locale = Locale::parse(&found.locale).unwrap_or_default();
+    let say = |key: &str| words::own(locale, key);
+    let title = say(if is_done {
+        "unsubscribed"
+    } else {
+        "unsubscribe"
+    });
+    let content = fill(
+        "unsubscribe.html",
+        context! {
+            is_done,
+            title,
+            text => say(if is_done { "unsubscribed_text" } else { "unsubscribe_text" }),
+            action => format!("/unsubscribe/{token}"),
+            button => say("unsubscribe_button"),
+            settings => path_in(locale, "/profile-edit/settings"),
+            settings_label => say("unsubscribe_settings"),
+            home => path_in(locale, "/"),
+            back => words::back_to_home(locale),
+        },
+    )?;
+    let mut response = Response::new(Body::from(shell::bare(locale, title, &content)));
+    page::describe(response.headers_mut(), locale, false);
+    Ok(response)
+}

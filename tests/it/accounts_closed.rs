@@ -1,0 +1,140 @@
+//! Closing and opening somebody else's account, one or many at once (decisions 1.3, row 28).
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::server::{Client, Server};
+
+const USERS: &str = "/api/v1/users";
+
+fn id_of(server: &Server, email: &'static str) -> String {
+    server.arrange(move |tx| {
+        let sql = "select cast(id as text) from users where email = ?1";
+        Ok(tx.query_row(sql, [email], |row| row.get(0))?)
+    })
+}
+
+fn found(client: &Client, question: &str) -> Vec<String> {
+    let reply = client.get(&format!("{USERS}?{question}")).expect(200);
+    let people = reply.at("/data");
+    people
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|person| {
+            person["attributes"]["email"]
+                .as_str()
+                .unwrap_or("?")
+                .to_owned()
+        })
+        .collect()
+}
+
+#[test]
+fn an_account_is_closed_and_opened_by_the_centre() {
+    let server = Server::start();
+    let (marieke, mine) = (server.as_center(), server.as_volunteer());
+    let path = format!("{USERS}/{}", server.people.volunteer);
+    let closed = marieke
+        .put(
+            &format!("{path}/archive"),
+            &json!({ "reason": "Vroeg er zelf om, per telefoon." }),
+        )
+        .expect(200);
+    assert_eq!(closed.at("/data/attributes/status"), "archived");
+    assert_eq!(closed.at("/data/meta/transitions"), json!(["reactivate"]));
+    mine.get("/api/v1/current_user").expect(401);
+    let history = marieke.get(&format!("{path}/history")).expect(200);
+    assert_eq!(
+        history.at("/data/0/attributes/reason_text"),
+        "Vroeg er zelf om, per telefoon."
+    );
+    assert_eq!(
+        marieke.delete(&path).expect(422).code(),
+        "invalid_transition"
+    );
+    let opened = marieke
+        .put(&format!("{path}/reactivate"), &json!({}))
+        .expect(200);
+    assert_eq!(opened.at("/data/attributes/status"), "active");
+    marieke.delete(&path).expect(204);
+    server.clock.advance(SignedDuration::from_hours(31 * 24));
+    assert_eq!(
+        server
+            .as_center()
+            .put(&format!("{path}/reactivate"), &json!({}))
+            .expect(422)
+            .code(),
+        "invalid_transition"
+    );
+}
+
+#[test]
+fn who_left_by_themselves_is_not_brought_back_by_a_centre() {
+    let server = Server::start();
+    let joke = server.people.volunteer;
+    server.arrange(move |tx| {
+        use voluntr::resources::user::archive::{ArchiveReason, archive};
+        archive(tx, joke, ArchiveReason::OwnWish, None, Some(joke))
+    });
+    let path = format!("{USERS}/{joke}/reactivate");
+    server.as_center().put(&path, &json!({})).expect(403);
+    server.as_admin().put(&path, &json!({})).expect(200);
+}
+
+#[test]
+fn many_take_one_step_each_on_their_own_terms() {
+    let server = Server::start();
+    let marieke = server.as_center();
+    let (joke, ada) = (
+        server.people.volunteer.to_string(),
+        id_of(&server, "admin@example.nl"),
+    );
+    let samira = server.people.superuser.to_string();
+    let bulk = |body: Value| marieke.patch(&format!("{USERS}/bulk"), &body);
+    let everybody =
+        json!({ "ids": [joke, ada, samira, "99999"], "event": "archive", "dry_run": true });
+    let tried = bulk(everybody.clone()).expect(200);
+    assert_eq!(
+        tried.at("/meta"),
+        json!({ "done": 1, "failed": 3, "dry_run": true })
+    );
+    assert_eq!(
+        found(&marieke, "filter[status_eq]=archived"),
+        Vec::<String>::new()
+    );
+    let mut really = everybody;
+    really["dry_run"] = false.into();
+    let done = bulk(really).expect(200);
+    let codes: Vec<Value> = (0..4)
+        .map(|index| done.at(&format!("/data/{index}/meta/error/code")))
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            Value::Null,
+            json!("forbidden"),
+            json!("last_superuser"),
+            json!("not_found")
+        ]
+    );
+    assert_eq!(done.at("/data/0/id"), joke);
+    assert_eq!(
+        found(&marieke, "filter[status_eq]=archived"),
+        ["joke@example.nl"]
+    );
+    let back = bulk(json!({ "ids": [joke], "event": "reactivate" })).expect(200);
+    assert_eq!(back.at("/meta/done"), 1);
+    let not = bulk(json!({ "ids": [joke], "event": "invite" })).expect(200);
+    assert_eq!(not.at("/data/0/meta/error/code"), "already_invited");
+    let many: Vec<String> = (0..201).map(|id| id.to_string()).collect();
+    bulk(json!({ "ids": many, "event": "archive" })).expect(422);
+    bulk(json!({ "ids": [joke], "event": "erase" })).expect(422);
+    let joke_herself = server.as_volunteer();
+    joke_herself
+        .patch(
+            &format!("{USERS}/bulk"),
+            &json!({ "ids": [samira], "event": "archive" }),
+        )
+        .expect(403);
+}

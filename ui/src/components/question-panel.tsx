@@ -1,0 +1,31 @@
+// One question, one button, in the middle of the screen. When it comes in the place of another the focus goes along.
+import { type ReactNode, useEffect, useRef } from 'react';
+import '../css/confirm.css';
+import { usePageHead } from '../lib/head.ts';
+import { Arch } from './category-tile.tsx';
+import type { IconName } from './icon.tsx';
+
+export interface QuestionPanelProps {
+  icon: IconName;
+  title: string;
+  /** It came in the place of another: the focus goes along. */
+  focus?: boolean;
+  children: ReactNode;
+}
+
+export function QuestionPanel({ icon, title, focus, children }: QuestionPanelProps) {
+  const head = useRef<HTMLHeadingElement>(null);
+  usePageHead(title);
+  useEffect(() => {
+    if (focus) head.current?.focus();
+  }, [focus]);
+  return (
+    <section className="card confirm-card stack">
+      <Arch icon={icon} />
+      <h1 ref={head} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+// Somebody was invited: they say who they are, choose a password, and are in.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/client.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { NewPasswordField } from '../../components/form/new-password-field.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { QuestionPanel } from '../../components/question-panel.tsx';
+import { navigateTo } from '../../lib/navigation.ts';
+import { signIn } from '../../lib/sign-in.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { resultOf } from './confirm.ts';
+import { acceptInvitation, type Invitation, loadInvitation } from './invitation.ts';
+
+type Shown =
+  | { kind: 'loading' | 'failed' | 'done' }
+  | { kind: 'open'; invitation: Invitation }
+  | { kind: 'expired' | 'used' | 'invalid' };
+
+/** What the link is worth, when it is not the way there that failed. */
+function brokenOf(thrown: unknown): Shown {
+  const { kind } = resultOf(thrown);
+  return { kind: kind === 'closed' ? 'invalid' : kind };
+}
+
+export function InvitationPanel({ token }: { token: string }) {
+  const { t } = useTranslation('confirm');
+  const [shown, setShown] = useState<Shown>({ kind: 'loading' });
+  const [tries, setTries] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new try asks again.
+  useEffect(() => {
+    setShown({ kind: 'loading' });
+    loadInvitation(token).then(
+      (invitation) => setShown(invitation ? { kind: 'open', invitation } : { kind: 'invalid' }),
+      (thrown: unknown) => setShown(brokenOf(thrown)),
+    );
+  }, [token, tries]);
+
+  if (shown.kind === 'loading') {
+    return (
+      <QuestionPanel icon="mail" title={t('invitation.title')}>
+        <p role="status">{t('invitation.loading')}</p>
+      </QuestionPanel>
+    );
+  }
+  if (shown.kind === 'failed') {
+    return (
+      <QuestionPanel icon="mail" title={t('invitation.title')}>
+        <LoadProblem message={t('failed')} onRetry={() => setTries(tries + 1)} />
+      </QuestionPanel>
+    );
+  }
+  if (shown.kind === 'open') {
+    return (
+      <InvitationForm
+        token={token}
+        invitation={shown.invitation}
+        onDone={() => setShown({ kind: 'done' })}
+        onBroken={setShown}
+      />
+    );
+  }
+  const isIn = shown.kind === 'done' || shown.kind === 'used';
+  return (
+    <QuestionPanel icon={isIn ? 'check' : 'clock'} title={t(`invitation.${shown.kind}_title`)} focus>
+      <p>{t(`invitation.${shown.kind}_text`)}</p>
+      <ButtonLink variant="primary" large href={isIn ? '/auth/login-1' : '/'}>
+        {t(`invitation.${shown.kind}_action`)}
+      </ButtonLink>
+    </QuestionPanel>
+  );
+}
+
+interface InvitationFormProps {
+  token: string;
+  invitation: Invitation;
+  onDone: () => void;
+  onBroken: (shown: Shown) => void;
+}
+
+function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormProps) {
+  const { t } = useTranslation('confirm');
+  const { email, centerName, invitedBy, organizationName } = invitation;
+
+  async function handleSubmit(value: FormValue) {
+    const password = String(value.password ?? '');
+    try {
+      await acceptInvitation(token, {
+        firstName: String(value.firstName ?? '').trim(),
+        lastName: String(value.lastName ?? '').trim(),
+        password,
+        acceptTerms: value.acceptTerms === true,
+      });
+    } catch (thrown) {
+      const isGone = thrown instanceof ApiError && [404, 410].includes(thrown.statusCode);
+      if (!isGone) throw thrown;
+      onBroken(brokenOf(thrown));
+      return;
+    }
+    // They have just typed it: nobody has to type it twice. A second step asks for itself.
+    try {
+      await signIn(email, password);
+    } catch {
+      onDone();
+      return;
+    }
+    navigateTo('/', { replace: true });
+    addToast({ title: t('invitation.welcome'), message: t('invitation.welcomeText'), color: 'success' });
+  }
+
+  return (
+    <QuestionPanel icon="mail" title={t('invitation.title')} focus>
+      <p>
+        {t(organizationName ? 'invitation.text_organization' : 'invitation.text', {
+          centre: centerName,
+          organisation: organizationName ?? '',
+          by: invitedBy ?? centerName,
+        })}
+      </p>
+      <Form
+        value={{
+          email,
+          firstName: invitation.firstName ?? '',
+          lastName: invitation.lastName ?? '',
+        }}
+        onSubmit={handleSubmit}
+        label={t('invitation.title')}
+      >
+        <Field
+          name="email"
+          kind="email"
+          label={t('invitation.email')}
+          rules={{ required: true }}
+          autoComplete="username"
+          disabled
+        />
+        <FieldPair>
+          <Field
+            name="firstName"
+            label={t('invitation.firstName')}
+            rules={{ required: true, maxLength: 100 }}
+            autoComplete="given-name"
+          />
+          <Field
+            name="lastName"
+            label={t('invitation.lastName')}
+            rules={{ required: true, maxLength: 100 }}
+            autoComplete="family-name"
+          />
+        </FieldPair>
+        <NewPasswordField name="password" own={['firstName', 'lastName', 'email']} known={[centerName]} />
+        <Field name="acceptTerms" kind="checkbox" label={t('invitation.terms')} rules={{ required: true }} />
+        <SubmitButton large>{t('invitation.submit')}</SubmitButton>
+      </Form>
+    </QuestionPanel>
+  );
+}

@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { selectedOrganizationId } from '../../lib/session.ts';
+import { fakeServer, listOf, wire } from '../../testing/fake-server.ts';
+import { render } from '../../testing/render.tsx';
+import { otherSites } from './sites.ts';
+
+const CENTRES = listOf([
+  wire('volunteer_centers', '1', { name: 'Meedoen in Lindewaard', host: 'lindewaard.example.org' }),
+  wire('volunteer_centers', '2', { name: 'Doe Mee Roermond', host: 'roermond.example.org' }),
+]);
+
+describe('where one goes on', () => {
+  test('a visitor is shown the other websites and the way in here', async () => {
+    await render('/switch', { server: fakeServer({ '/api/v1/volunteer_centers': CENTRES }) });
+    const site = await screen.findByRole('link', { name: /Doe Mee Roermond/ });
+    expect(site.getAttribute('href')).toBe('http://roermond.example.org/auth/login-1');
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Log hier in' })).toBeTruthy();
+    expect(screen.queryByRole('banner')).toBeNull();
+  });
+
+  test('who works for several organisations chooses one, and every call says which', async () => {
+    const server = fakeServer({ '/api/v1/volunteer_centers': CENTRES });
+    await render('/switch?next=%2Fsignup', { as: 'admin', server });
+    expect(selectedOrganizationId.value).toBe('1');
+    const chosen = await screen.findByRole('button', { name: /Meedoen in Lindewaard/ });
+    expect(chosen.getAttribute('aria-pressed')).toBe('true');
+    await userEvent.click(screen.getByRole('button', { name: 'Zorgcentrum De Linden' }));
+    await waitFor(() => expect(location.pathname).toBe('/signup'));
+    expect(selectedOrganizationId.value).toBe('2');
+    expect(localStorage.getItem('voluntr-organization')).toBe('"2"');
+  });
+
+  test('who belongs elsewhere is shown where', async () => {
+    const elsewhere = {
+      status: 403,
+      document: {
+        errors: [
+          { code: 'wrong_center', detail: 'wrong center', meta: { url: 'https://roermond.example.org/' } },
+        ],
+      },
+    };
+    const server = fakeServer({ '/api/v1/volunteer_centers': CENTRES });
+    const { router } = await render('/switch', { server });
+    const { credentials, loadSession } = await import('../../lib/session.ts');
+    server.answer('/api/v1/current_user', elsewhere);
+    server.answer('/api/v1/current_organizations', elsewhere);
+    credentials.value = { client: 'c', uid: 'joke@example.org' };
+    await loadSession();
+    const right = await screen.findByRole('link', { name: 'Ga naar de goede website' });
+    expect(right.getAttribute('href')).toBe('https://roermond.example.org/');
+    // Any other screen says so in full, with the same way out.
+    router.history.replace('/');
+    await screen.findByRole('heading', { level: 1, name: 'Je bent ingelogd op de verkeerde website' });
+    expect(screen.getByRole('link', { name: 'Ga naar de goede website' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Log uit' }).getAttribute('href')).toBe('/uitloggen');
+  });
+});
+
+test('a centre without a host cannot be gone to, and this one is here', () => {
+  const centres = [
+    { id: '1', name: 'A', host: 'a.example.org' },
+    { id: '2', name: 'B', host: null },
+    { id: '3', name: 'C', host: 'c.localhost' },
+  ];
+  const at = { protocol: 'http:', port: '8080', hostname: 'a.example.org' };
+  expect(otherSites(centres, '1', at)).toEqual([
+    { name: 'C', host: 'c.localhost', href: 'http://c.localhost:8080/auth/login-1' },
+  ]);
+});

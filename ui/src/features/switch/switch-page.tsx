@@ -1,0 +1,186 @@
+// Where one goes on: for which organisation, as oneself again, or on the website where the account belongs.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../css/second-factor.css';
+import '../../css/switch.css';
+import { get } from '../../api/client.ts';
+import { readList } from '../../api/jsonapi.ts';
+import type { VolunteerCenter } from '../../api/resources.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { appName, centreId } from '../../lib/centre.ts';
+import { rightSite } from '../../lib/errors.ts';
+import { navigateTo, safeNext } from '../../lib/navigation.ts';
+import {
+  currentUser,
+  impersonation,
+  isSignedIn,
+  loadSession,
+  organizations,
+  selectedOrganizationId,
+  selectOrganization,
+  wrongCenter,
+} from '../../lib/session.ts';
+import { endImpersonation } from '../../lib/sign-in.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { otherSites, type Site } from './sites.ts';
+
+export default function SwitchPage() {
+  const { t } = useTranslation('switch');
+  const sites = useSites();
+  const isElsewhere = wrongCenter.value !== null;
+  const hasChoice = isSignedIn.value && (organizations.value.length > 0 || !impersonation.value);
+  useEffect(() => {
+    void loadSession();
+  }, []);
+  return (
+    <div className="page switch-page">
+      <AppLink className="switch-home" href="/">
+        {appName.value}
+      </AppLink>
+      <PageTitle title={t('title')} description={isSignedIn.value ? undefined : t('visitor')} />
+      <div className="stack">
+        {isElsewhere ? <WrongSite /> : null}
+        {impersonation.value ? <ComeBack /> : null}
+        {currentUser.value && !isElsewhere && hasChoice ? <Organizations /> : null}
+        {sites.length > 0 ? <Sites sites={sites} /> : null}
+        <ButtonRow>
+          {isSignedIn.value ? (
+            <ButtonLink variant="quiet" href="/uitloggen">
+              {t('signOut')}
+            </ButtonLink>
+          ) : (
+            <ButtonLink variant="primary" href="/auth/login-1">
+              {t('signIn')}
+            </ButtonLink>
+          )}
+          {isElsewhere ? null : (
+            <ButtonLink variant="quiet" href="/">
+              {t('home')}
+            </ButtonLink>
+          )}
+        </ButtonRow>
+      </div>
+    </div>
+  );
+}
+
+function WrongSite() {
+  const { t } = useTranslation('switch');
+  const href = rightSite(wrongCenter.value?.errors);
+  return (
+    <Notice tone="warning">
+      <p>{t('wrongHere')}</p>
+      {href ? (
+        <p>
+          <a href={href}>{t('rightSite')}</a>
+        </p>
+      ) : null}
+    </Notice>
+  );
+}
+
+function ComeBack() {
+  const { t } = useTranslation('switch');
+  const [isBusy, setIsBusy] = useState(false);
+  async function handleBack() {
+    setIsBusy(true);
+    try {
+      await endImpersonation();
+      // The whole page, so that nothing of the one stays on the screen of the other.
+      navigateTo(location.origin, { external: true });
+    } catch {
+      navigateTo('/uitloggen');
+    }
+  }
+  return (
+    <Notice tone="warning" icon="person">
+      <p>{t('impersonating', { name: currentUser.value?.fullName ?? '' })}</p>
+      <p>
+        <Button busy={isBusy} onClick={() => void handleBack()}>
+          {t('back')}
+        </Button>
+      </p>
+    </Notice>
+  );
+}
+
+function Organizations() {
+  const { t } = useTranslation('switch');
+  const mine = organizations.value;
+
+  function handleChoose(id: string, name: string) {
+    selectOrganization(id);
+    navigateTo(safeNext(new URLSearchParams(location.search).get('next')));
+    addToast({ title: t('chosen', { name }), color: 'success' });
+  }
+
+  return (
+    <Card title={t('organizations')} className="stack">
+      <p className="soft">{t(mine.length === 0 ? 'none' : 'organizationsText')}</p>
+      {mine.length === 0 ? null : (
+        <ul className="way-list">
+          {mine.map(({ id, name }) => {
+            const isChosen = id === selectedOrganizationId.value;
+            return (
+              <li key={id}>
+                <button
+                  type="button"
+                  className="way"
+                  aria-pressed={isChosen}
+                  onClick={() => handleChoose(id, name)}
+                >
+                  <Icon name={isChosen ? 'check' : 'building'} />
+                  <span>
+                    <strong>{name}</strong>
+                    {isChosen ? <span className="hint">{t('current')}</span> : null}
+                  </span>
+                  <Icon name="arrow" />
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Sites({ sites }: { sites: readonly Site[] }) {
+  const { t } = useTranslation('switch');
+  return (
+    <Card title={t('sites')} className="stack">
+      <p className="soft">{t('sitesText')}</p>
+      <ul className="way-list">
+        {sites.map((site) => (
+          <li key={site.href}>
+            <a className="way" href={site.href}>
+              <Icon name="globe" />
+              <span>
+                <strong>{site.name}</strong>
+                <span className="hint">{site.host}</span>
+              </span>
+              <Icon name="external" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Without an answer there is one thing less to choose; the rest of the screen stays. */
+function useSites(): readonly Site[] {
+  const [sites, setSites] = useState<readonly Site[]>([]);
+  useEffect(() => {
+    get('/volunteer_centers', { query: { sort: 'name', 'page[size]': 100 }, anonymous: true }).then(
+      ({ document }) => setSites(otherSites(readList<VolunteerCenter>(document), centreId.peek(), location)),
+      () => setSites([]),
+    );
+  }, []);
+  return sites;
+}
