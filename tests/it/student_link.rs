@@ -166,7 +166,7 @@ fn a_student_who_was_asked_has_a_mentor_before_the_first_sign_in() {
     let mia = server.as_mentor();
     let new = document(
         "user",
-        json!({ "email": "noor@example.org", "first_name": "Noor", "role": "student", "scope_id": class.school.to_string() }),
+        json!({ "email": "noor@example.org", "first_name": "Noor", "school_id": class.school.to_string() }),
     );
     let noor: i64 = mia
         .post("/api/v1/users", &new)
@@ -182,6 +182,10 @@ fn a_student_who_was_asked_has_a_mentor_before_the_first_sign_in() {
         ))
         .expect(200);
     assert_eq!(list.ids().len(), 3, "Sem, Lot and Noor");
+    let mentors = format!("/api/v1/users?filter[mentor_at_eq]={}", class.school);
+    assert_eq!(mia.get(&mentors).expect(200).ids(), [class.mia.to_string()]);
+    let all = signed_in(&server, MANAGER).get(&mentors).expect(200).ids();
+    assert_eq!(all.len(), 2, "who manages the School sees both");
     // Somebody with an account who was only asked belongs to nobody yet.
     let joke = server.people.volunteer;
     let offer = json!({ "role": "student", "scope_type": "organization", "scope_id": class.school.to_string() });

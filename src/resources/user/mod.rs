@@ -178,6 +178,10 @@ impl Resource for User {
             "student_at_eq",
             "t.id in (select user_id from roles where name = 'student' and scope_type in ('organization', 'school') and scope_id = :value and (accepted_at is not null or granted_by_id is not null))",
         ),
+        Filter::sql(
+            "mentor_at_eq",
+            "t.id in (select user_id from roles where name = 'mentor' and scope_type in ('organization', 'school') and scope_id = :value and accepted_at is not null)",
+        ),
         Filter::custom("with_role", rules::with_role),
         Filter::custom("q", |conditions, value| {
             conditions.add(

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '../../api/resources.ts';
 import { firstNameOf, type NextStepKey } from './next-step.ts';
 
-export type Names = Readonly<
-  Record<'first' | 'name' | 'organization' | 'vacancy' | 'mentor' | 'school', string>
->;
+export type Names = Readonly<Record<'first' | 'name' | 'organization' | 'vacancy' | 'school', string>> & {
+  readonly mentor: string;
+};
 
 export const namesOf = (application: Application): Names => ({
   first: firstNameOf(application),

@@ -37,7 +37,7 @@ export function useColumns(onAsk: (asked: Asked) => void): readonly Column<Class
         ),
     },
     {
-      key: 'mentor',
+      key: 'guide',
       title: t('column.mentor'),
       render: ({ link }) => link?.mentorName ?? <span className="soft">{t('noMentor')}</span>,
     },

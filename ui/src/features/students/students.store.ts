@@ -79,8 +79,7 @@ export async function loadMentors(schoolId: string): Promise<void> {
   try {
     const { document } = await get('/users', {
       query: {
-        'filter[organization_id_eq]': schoolId,
-        'filter[with_role]': 'mentor',
+        'filter[mentor_at_eq]': schoolId,
         'fields[users]': 'full_name',
         'page[size]': 1000,
       },
@@ -106,9 +105,7 @@ export async function saveGuidance(schoolId: string, row: ClassRow, guidance: Gu
 export const letGo = (link: StudentLink): Promise<void> => links.remove(link.id);
 
 export async function leaveSchool(schoolId: string, studentId: string): Promise<void> {
-  await remove(`/users/${encodeURIComponent(studentId)}/remove_role`, {
-    query: { role: 'student', scope_type: 'organization', scope_id: schoolId },
-  });
+  await remove(`/organizations/${encodeURIComponent(schoolId)}/members`, { query: { user_id: studentId } });
 }
 
 export interface NewStudent {
@@ -123,7 +120,7 @@ export async function addStudent(
   student: NewStudent,
   idempotencyKey: string,
 ): Promise<'invited' | 'asked'> {
-  const attributes = { ...student, role: 'student', scopeType: 'organization', scopeId: schoolId };
-  const { status, document } = await post('/users', writeDocument('users', attributes), { idempotencyKey });
+  const body = writeDocument('users', { ...student, schoolId });
+  const { status, document } = await post('/users', body, { idempotencyKey });
   return status === 202 || readMeta(document).sentTo !== undefined ? 'asked' : 'invited';
 }
