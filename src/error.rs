@@ -51,6 +51,13 @@ impl FieldFault {
         }
     }
 
+    /// The sentence that says what to do, in the language asked for.
+    pub fn detail(&self, locale: Locale) -> String {
+        let error = texts::field_error(self, locale);
+        let detail = error.get("detail").and_then(Value::as_str);
+        detail.unwrap_or_default().to_owned()
+    }
+
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.limits.insert(name.to_owned(), value.into());

@@ -9,6 +9,7 @@ pub mod demo;
 pub mod error;
 pub mod founding;
 pub mod html;
+pub mod importing;
 pub mod jobs;
 pub mod jsonapi;
 pub mod mail;

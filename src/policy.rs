@@ -8,10 +8,9 @@ pub mod grants;
 mod people;
 
 use people::{
-    LEAVER, LINKED_TO_ME, LINKS_IN_MY_SCHOOLS, LINKS_OF_MY_SCHOOLS, LINKS_OF_OWN_CENTER,
-    LOWER_OF_OWN_CENTER, MEMBERS, OF_MY_STUDENTS, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER,
+    LEAVER, LOWER_OF_OWN_CENTER, MEMBERS, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER,
     OTHER_MEMBERS, OTHERS, REOPENED_BY_CENTER, ROLES_IN_MY_ORGANIZATIONS, ROLES_OF_MY_STUDENTS,
-    SENT_BY_ME, STUDENTS, TO_APPROVE_BY_ME,
+    SENT_BY_ME, STUDENTS,
 };
 
 /// Who somebody is here and now. `Anyone` holds for visitors too, `SignedIn` for everybody with a session.
@@ -129,9 +128,9 @@ use Role::{
     Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, SignedIn,
 };
 use Verb::{
-    AddRole, Answer, Approve, Archive, Belong, Create, Decide, Delete, Favorite, Govern,
-    Impersonate, Invite, Manage, Oversee, Own, Reactivate, Read, ReadContact, RemoveRole,
-    ResendConfirmation, SignUp, Update, Withdraw,
+    AddRole, Answer, Approve, Archive, Belong, Create, Delete, Favorite, Govern, Impersonate,
+    Invite, Manage, Oversee, Own, Reactivate, Read, ReadContact, RemoveRole, ResendConfirmation,
+    SignUp, Update, Withdraw,
 };
 
 const ALL: &str = "1";
@@ -151,6 +150,10 @@ macro_rules! managed {
         )
     };
 }
+
+mod applications;
+use applications::APPLICATIONS;
+
 const OWN_ORGANIZATION: &str = managed!("t.organization_id");
 const THIS_CENTER: &str = "t.id = :center_id";
 const PROFILE_OF_THIS_CENTER: &str =
@@ -243,6 +246,9 @@ const LIVE_SESSION: &str = concat!(
     "and r.name in ('admin', 'center_superuser') and r.accepted_at is not null), '-12 hours', '-14 days')) ",
     "and (t.parent_session_id is null or exists (select 1 from sessions p where p.id = t.parent_session_id and p.revoked_at is null and p.expires_at > :now))"
 );
+/// A note may be mended by its writer for a day (row 81).
+const JUST_WRITTEN: &str =
+    "t.author_id = :user_id and t.created_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 hours')";
 
 #[rustfmt::skip]
 const USERS: &[Rule] = &[
@@ -273,6 +279,14 @@ const USERS: &[Rule] = &[
     Rule("consents", &[Read, Create], &[SignedIn], OWN),
     Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
     Rule("sessions", &[Read, Update, Delete], &[SignedIn], LIVE_SESSION),
+    Rule("internal_notes", &[Read, Create], &[Mentor], "t.author_id = :user_id and t.subject_type = 'users' and t.subject_id <> :user_id"),
+    Rule("internal_notes", &[Read, Create, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("internal_notes", &[Read, Create, Delete], &[Admin], ALL),
+    Rule("internal_notes", &[Update], &[Mentor, CenterSuperuser, Admin], JUST_WRITTEN),
+    Rule("exports", &[Read, Create, Delete], &[CenterSuperuser, Admin], "t.created_by_id = :user_id"),
+    Rule("imports", &[Read, Create, Update, Delete], &[Mentor], "t.created_by_id = :user_id"),
+    Rule("imports", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("imports", &[Read, Create, Update, Delete], &[Admin], ALL),
 ];
 
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -292,31 +306,6 @@ const VACANCIES: &[Rule] = &[
     Rule("vacancies", &[Delete], &[OrganizationSuperuser], OWN_DRAFTS),
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[CenterSuperuser], OWN_CENTER),
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], ALL),
-];
-
-// ── Applications ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const SENT_TO_US: &str = concat!(
-    "t.stage <> 'unconfirmed' and t.is_held = 0 and ",
-    managed!("t.organization_id")
-);
-const CENTER_CONFIRMED: &str = "t.stage <> 'unconfirmed' and t.volunteer_center_id = :center_id";
-
-#[rustfmt::skip]
-const APPLICATIONS: &[Rule] = &[
-    Rule("applications", &[Create], &[Anyone], OWN_CENTER),
-    Rule("applications", &[Read, Withdraw, ReadContact], &[SignedIn], OWN),
-    Rule("applications", &[Read, ReadContact], &[Mentor], OF_MY_STUDENTS),
-    Rule("applications", &[Approve], &[Mentor], TO_APPROVE_BY_ME),
-    Rule("applications", &[Read, Decide, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
-    Rule("applications", &[Read, Approve, Decide, ReadContact], &[CenterSuperuser], CENTER_CONFIRMED),
-    Rule("applications", &[Read, Approve, Decide, ReadContact], &[Admin], ALL),
-    Rule("student_links", &[Read], &[SignedIn], "t.student_id = :user_id"),
-    Rule("student_links", &[Read], &[Mentor], LINKS_OF_MY_SCHOOLS),
-    Rule("student_links", &[Create, Update, Delete], &[Mentor], LINKED_TO_ME),
-    Rule("student_links", &[Read, Create, Update, Delete], &[OrganizationSuperuser], LINKS_IN_MY_SCHOOLS),
-    Rule("student_links", &[Read, Create, Update, Delete], &[CenterSuperuser], LINKS_OF_OWN_CENTER),
-    Rule("student_links", &[Read, Create, Update, Delete], &[Admin], ALL),
 ];
 
 /// One list an area, in the order of decisions 1.3.

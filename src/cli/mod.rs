@@ -16,6 +16,7 @@ mod serve;
 mod tenant;
 mod theme;
 mod user;
+mod user_import;
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -47,6 +47,12 @@ impl Report {
         Self::new("", Value::Null)
     }
 
+    /// The same with more for people to read; the JSON has it already.
+    pub fn then(mut self, text: &str) -> Self {
+        self.text = format!("{}\n{text}", self.text.trim_end());
+        self
+    }
+
     pub fn bad_if(mut self, is_bad: bool) -> Self {
         self.is_bad = is_bad;
         self

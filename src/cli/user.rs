@@ -30,6 +30,7 @@ pub enum User {
         #[arg(long, visible_alias = "organization", value_name = "ID")]
         organisation: Option<i64>,
     },
+    Import(super::user_import::Import),
     /// Give or take a role
     #[command(subcommand)]
     Role(RoleChange),
@@ -101,6 +102,7 @@ impl User {
                 status,
                 organisation,
             } => list(context, &of, Wanted::read(role, status, organisation)?),
+            Self::Import(import) => import.run(context),
             Self::Role(RoleChange::Add(one)) => set_role(context, one, true),
             Self::Role(RoleChange::Remove(one)) => set_role(context, one, false),
             Self::Password {

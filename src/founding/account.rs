@@ -182,6 +182,24 @@ pub fn offer(tx: &Tx, user_id: i64, grant: &Grant) -> Result<()> {
     Ok(())
 }
 
+/// The centre that is meant, by number or host; the default one where none is named.
+pub fn center(tx: &Tx, named: Option<&str>) -> Result<i64> {
+    let Some(named) = named else {
+        return default_center(tx);
+    };
+    tx.query_row(
+        "select id from volunteer_centers where cast(id as text) = ?1 or host = lower(?1)",
+        [named],
+        |row| row.get(0),
+    )
+    .optional()?
+    .ok_or_else(|| {
+        Error::internal(format!(
+            "there is no centre '{named}'; 'voluntr tenant show' lists them"
+        ))
+    })
+}
+
 /// Makes an account. With a password it is confirmed: whoever runs the program vouches for the address.
 pub fn add(tx: &Tx, account: &NewAccount, center_id: i64) -> Result<i64> {
     let is_taken = tx

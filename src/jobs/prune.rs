@@ -30,6 +30,10 @@ const RULES: &[(&str, &str, i64)] = &[
     ("known_devices", "used_at < :before", 365),
     // A used or dead link says so for a while before nobody knows it any more.
     ("tokens", "expires_at < :before", 30),
+    ("internal_notes", "created_at < :before", 730),
+    ("exports", "expires_at < :before", 0),
+    // A file of people is not kept beside the people it became.
+    ("imports", "created_at < :before", 7),
 ];
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {

@@ -23,6 +23,10 @@ pub struct Key {
     pub fingerprint: Vec<u8>,
 }
 
+/// How large a body may be where it is not the usual megabyte; said in the refusal of a larger one.
+#[derive(Debug, Clone, Copy)]
+pub struct LargestBody(pub usize);
+
 /// What was sent: a JSON document, read and typed. An empty body reads as `{}`.
 pub struct Input<B> {
     pub body: B,
@@ -46,6 +50,7 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
             .map_or_else(|| parts.uri.path().to_owned(), |uri| uri.path().to_owned());
         check_content_type(&parts.headers)?;
         let method = parts.method.clone();
+        let largest = parts.extensions.get::<LargestBody>().copied();
         let (headers, query) = (
             parts.headers.clone(),
             Query::parse(parts.uri.query().unwrap_or_default()),
@@ -53,7 +58,10 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
         let bytes = Bytes::from_request(Request::from_parts(parts, body), state)
             .await
             .map_err(|rejection| match rejection.into_response().status() {
-                StatusCode::PAYLOAD_TOO_LARGE => Error::from(Code::TooLarge).with("size", "1 MB"),
+                StatusCode::PAYLOAD_TOO_LARGE => {
+                    let megabytes = largest.map_or(1, |LargestBody(bytes)| bytes / 1024 / 1024);
+                    Error::from(Code::TooLarge).with("size", format!("{megabytes} MB"))
+                }
                 _ => Error::from(Code::BadRequest).with("reason", "the body broke off"),
             })?;
         let body = if bytes.is_empty() {

@@ -4,10 +4,11 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::http::Method;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on};
+use axum::{Extension, Router};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -20,6 +21,7 @@ use crate::app::App;
 use crate::app::access::{Access, Action, Reason, Unguarded, action};
 use crate::error::{Error, Result};
 
+use super::extract::LargestBody;
 pub use super::extract::{Asked, At, Body, FromPath, Input, Key};
 
 /// What openapi.json says of one operation.
@@ -71,6 +73,15 @@ impl Routes {
     pub fn merge(mut self, other: Self) -> Self {
         self.router = self.router.merge(other.router);
         self.operations.extend(other.operations);
+        self
+    }
+
+    /// The routes so far take bodies of up to this many bytes: uploads.
+    pub fn larger(mut self, bytes: usize) -> Self {
+        self.router = self
+            .router
+            .layer(Extension(LargestBody(bytes)))
+            .layer(DefaultBodyLimit::max(bytes));
         self
     }
 

@@ -60,6 +60,7 @@ kinds! {
     ErasureDone "erasure_done" MANDATORY,
     ExportReady "export_ready" MANDATORY,
     NotificationDigest "notification_digest" OPTIONAL,
+    UsersExported "users_exported" MANDATORY,
     OrgReceived "org_received" OPTIONAL,
     OrgToReview "org_to_review" OPTIONAL,
     OrgApproved "org_approved" OPTIONAL,

@@ -87,6 +87,9 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
             ],
             "count": 2,
         }),
+        MailKind::UsersExported => {
+            json!({ "actor_name": "Marieke Bos", "rows": 212, "path": "/users" })
+        }
         MailKind::ExportReady => json!({ "path": "/account/privacy", "expires_at": DATE }),
         _ => json!({}),
     }

@@ -292,14 +292,6 @@ pub const INVENTORY: &[Entry] = &[
     people("second_factors", &[own!("t.user_id = :user_id", ["Waarmee je bij het inloggen bevestigt dat jij het bent.", "With what you confirm that it is you when you sign in."], without &["user_id", "secret", "last_step", "credential_id", "credential"], with "")]),
     people("recovery_codes", &[own!("t.user_id = :user_id", ["Wanneer je herstelcodes kreeg en gebruikte.", "When you got and used recovery codes."], without &["user_id", "code_hash"], with "")]),
     people("known_devices", &[own!("t.user_id = :user_id", ["Sinds wanneer we je apparaten kennen.", "Since when we know your devices."], without &["user_id", "device_hash"], with "")]),
-    people("passkey_challenges", &[Part {
-        rows: "t.session_id in (select id from sessions where user_id = :user_id)",
-        show: Show::Nothing("a question that waits some minutes for its answer"),
-        erase: Delete,
-    }]),
-    people("second_factors", &[own!("t.user_id = :user_id", ["De tweede stap bij het inloggen: welke app of passkey, en wanneer gebruikt.", "The second step of signing in: which app or passkey, and when it was used."], without &["secret", "last_step", "credential_id", "credential"], with "")]),
-    people("recovery_codes", &[own!("t.user_id = :user_id", ["Je herstelcodes: wanneer gemaakt en gebruikt. De codes zelf bewaren we onleesbaar.", "Your recovery codes: when they were made and used. The codes themselves we keep unreadable."], without &["code_hash"], with "")]),
-    people("known_devices", &[own!("t.user_id = :user_id", ["De apparaten waarop je eerder inlogde.", "The devices on which you signed in before."], without &["device_hash"], with "")]),
     people("sessions", &[
         own!("t.user_id = :user_id", ["Waar en wanneer je inlogde, en wanneer een beheerder dat als jou deed.", "Where and when you signed in, and when an administrator did so as you."], without &["client", "token_hash", "device_hash", "impersonator_id", "parent_session_id"], with "t.impersonator_id is not null as is_impersonation"),
         Part {

@@ -3,7 +3,10 @@
 pub mod address;
 pub mod application;
 pub mod checks;
+pub mod export;
 pub mod history;
+pub mod import;
+pub mod internal_note;
 pub mod location;
 pub mod notice;
 pub mod organization;
@@ -37,14 +40,26 @@ pub fn routes() -> Routes {
         .merge(taxonomy::routes())
         .merge(notice::routes())
         .merge(location::routes())
+        .merge(import::routes())
+        .merge(export::routes())
+        .merge(internal_note::routes())
 }
 
 /// What people fill in that is no resource of its own.
 pub fn forms() -> Vec<(&'static str, serde_json::Value)> {
-    vec![(
-        "registrations",
-        schema_of::<user::registration::RegistrationForm>(),
-    )]
+    vec![
+        (
+            "registrations",
+            schema_of::<user::registration::RegistrationForm>(),
+        ),
+        (
+            "internal_note_forms",
+            schema_of::<internal_note::InternalNoteForm>(),
+        ),
+        ("export_forms", schema_of::<export::ExportForm>()),
+        ("import_forms", schema_of::<import::ImportForm>()),
+        ("import_mappings", schema_of::<import::ImportMapping>()),
+    ]
 }
 
 /// Every type there is on the wire.
@@ -66,5 +81,8 @@ pub fn tables() -> Vec<&'static Table> {
         table::<student_link::StudentLink>(),
         table::<taxonomy::Taxonomy>(),
         table::<notice::Notification>(),
+        table::<import::Import>(),
+        table::<export::Export>(),
+        table::<internal_note::InternalNote>(),
     ]
 }

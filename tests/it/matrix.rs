@@ -17,13 +17,12 @@ impl Rows {
         if path.ends_with("/taxonomies/{id}") && self.0.contains_key("kind") {
             return "tags".to_owned();
         }
-        let type_name = if path.starts_with("/api/v1/organizations/{id}/") {
-            "organizations"
-        } else {
-            type_name
-        };
+        // The word before the id says whose it is: a note about a person stands under the person.
+        let before = path.split("/{id}").next().unwrap_or_default();
+        let named = before.rsplit('/').next().unwrap_or_default();
         self.0
-            .get(type_name)
+            .get(named)
+            .or_else(|| self.0.get(type_name))
             .map_or_else(String::new, ToString::to_string)
     }
 
@@ -121,6 +120,9 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             ("sessions", session),
             ("open", open),
             ("student_links", link),
+            ("exports", export(tx, center, told)?),
+            ("imports", import(tx, center, told)?),
+            ("internal_notes", internal_note(tx, center, user, told)?),
         ]);
         let fresh = one("select coalesce(max(id), 0) + ?1 from taxonomies", 1)?;
         if operation == "GET /api/v1/taxonomies/{id}" {
@@ -134,6 +136,45 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         rows.insert("fresh", fresh + 1);
         Ok(rows)
     }))
+}
+
+/// A file that `user` made.
+fn export(tx: &Tx, center: i64, user: i64) -> Result<i64> {
+    tx.execute("delete from exports", [])?;
+    tx.execute(
+        "insert into exports (resource, format, rows, content, volunteer_center_id, created_by_id, expires_at, created_at, updated_at)
+         values ('users', 'csv', 0, x'', ?1, ?2, '2999-01-01T00:00:00Z', ?3, ?3)",
+        (center, user, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// A note about `user` by `author`.
+fn internal_note(tx: &Tx, center: i64, user: i64, author: i64) -> Result<i64> {
+    tx.execute("delete from internal_notes", [])?;
+    tx.execute(
+        "insert into internal_notes (subject_type, subject_id, author_id, note, volunteer_center_id, created_at, updated_at)
+         values ('users', ?1, ?2, 'Heeft gebeld.', ?3, ?4, ?4)",
+        (user, author, center, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// A file with one person, brought in at `center` by `user`.
+fn import(tx: &Tx, center: i64, user: i64) -> Result<i64> {
+    tx.execute("delete from imports", [])?;
+    tx.execute(
+        "insert into imports (resource, file_name, content, columns, rows, volunteer_center_id, created_by_id, created_at, updated_at)
+         values ('users', 'mensen.csv', cast(:content as blob), :columns, 1, :center, :user, :now, :now)",
+        named_params! {
+            ":content": "email\nnieuw@example.org\n",
+            ":columns": r#"[{"header":"email","samples":[],"field":"email"}]"#,
+            ":center": center,
+            ":user": user,
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(tx.last_insert_rowid())
 }
 
 /// The other centre's organisation, and the profile and theme that every centre has.

@@ -119,6 +119,10 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PUT", "vacancies/{id}/transition") => event("fill"),
         ("PUT", "vacancies/{id}/moderate") => event("request_changes"),
         ("PUT", "applications/{id}/transition") => event("contact"),
+        (_, path) if path.ends_with("internal_notes") || path == "internal_notes/{id}" => {
+            document("internal_notes", json!({ "note": "Heeft gebeld." }))
+        }
+        ("PUT" | "PATCH", "imports/{id}") => document("imports", json!({ "fields": ["email"] })),
         ("POST", "/auth/sign_in") => {
             json!({ "email": "joke@example.nl", "password": build::PASSWORD })
         }
@@ -127,7 +131,9 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("POST", "invitations/accept") => {
             json!({ "invitation_token": "onbekend", "first_name": "Els", "last_name": "Kuiper", "password": "vier losse woorden", "accept_terms": true })
         }
-        ("POST", "/auth/password") => json!({ "email": "niemand@example.nl" }),
+        ("POST", "/auth/password" | "/auth/confirmation") => {
+            json!({ "email": "niemand@example.nl" })
+        }
         ("PUT", "/auth/password") => {
             json!({ "password": "vier losse woorden", "reset_password_token": "onbekend" })
         }
@@ -136,7 +142,6 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
             json!({ "email": "nieuw@example.com", "current_password": build::PASSWORD })
         }
         ("POST", "confirm_email") => json!({ "email_token": "onbekend" }),
-        ("POST", "/auth/confirmation") => json!({ "email": "niemand@example.nl" }),
         ("POST", "/auth") => {
             json!({ "first_name": "Els", "last_name": "Kuiper", "email": "els@example.com", "password": "vier losse woorden", "accept_terms": true })
         }

@@ -198,6 +198,8 @@ pub struct Reply {
     pub status: u16,
     pub headers: ureq::http::HeaderMap,
     pub text: String,
+    /// What came, where it is no text.
+    pub bytes: Vec<u8>,
 }
 
 impl Reply {
@@ -367,10 +369,12 @@ impl Client {
             None => self.agent.run(request.body(()).unwrap()),
         };
         let mut response = sent.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
+        let bytes = response.body_mut().read_to_vec().unwrap_or_default();
         Reply {
             status: response.status().as_u16(),
             headers: response.headers().clone(),
-            text: response.body_mut().read_to_string().unwrap_or_default(),
+            text: String::from_utf8(bytes.clone()).unwrap_or_default(),
+            bytes,
         }
     }
 }

@@ -65,7 +65,7 @@ pub fn routes() -> Routes {
 }
 
 /// Where a role holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RoleScope {
     Tenant,
     VolunteerCenter(i64),

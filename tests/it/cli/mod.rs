@@ -1,6 +1,7 @@
 //! The real binary, as an operator types it.
 
 mod commands;
+mod importing;
 mod people;
 mod serving;
 mod upkeep;

@@ -136,6 +136,126 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "import_forms": {
+    "resource": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "users"
+      ]
+    },
+    "fileName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "file": {
+      "required": true,
+      "type": "string"
+    },
+    "dryRun": {
+      "type": "boolean"
+    }
+  },
+  "import_mappings": {
+    "fields": {
+      "required": true,
+      "type": "array",
+      "maxItems": 200
+    }
+  },
+  "imports": {
+    "resource": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "users"
+      ]
+    },
+    "fileName": {
+      "required": true,
+      "type": "string"
+    },
+    "state": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "uploaded",
+        "done"
+      ]
+    },
+    "columns": {
+      "required": true,
+      "type": "array"
+    },
+    "rows": {
+      "required": true,
+      "type": "integer",
+      "format": "int64"
+    },
+    "report": {
+      "required": true,
+      "type": "object"
+    },
+    "result": {
+      "type": "object"
+    },
+    "volunteerCenterId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "createdById": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "finishedAt": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string"
+    }
+  },
+  "internal_note_forms": {
+    "note": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 4000
+    }
+  },
+  "internal_notes": {
+    "note": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 4000
+    },
+    "subjectType": {
+      "required": true,
+      "type": "string"
+    },
+    "subjectId": {
+      "required": true,
+      "type": "integer",
+      "format": "int64"
+    },
+    "authorId": {
+      "type": "string",
+      "format": "id"
+    },
+    "authorName": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string"
+    },
+    "updatedAt": {
+      "type": "string"
+    }
+  },
   "notifications": {
     "kind": {
       "required": true,

@@ -36,6 +36,75 @@ export interface ApplicationsAttributes {
   createdAt: string | null;
 }
 
+export interface ImportFormsAttributes {
+  resource: "users";
+  fileName: string;
+  file: string;
+  dryRun: boolean;
+}
+
+export interface ImportMappingsAttributes {
+  fields: ("email" | "first_name" | "last_name" | "phone_number" | "job_title" | "gender" | "birth_date" | "locale" | "role" | "infix" | "name" | "organization" | null)[];
+}
+
+export interface ImportsAttributes {
+  resource: "users";
+  fileName: string;
+  state: "uploaded" | "done";
+  columns: ({
+    header: string;
+    samples: (string)[];
+    field: "email" | "first_name" | "last_name" | "phone_number" | "job_title" | "gender" | "birth_date" | "locale" | "role" | "infix" | "name" | "organization" | null;
+  })[];
+  rows: number;
+  report: {
+    isReadable: boolean;
+    new: number;
+    known: number;
+    repeated: number;
+    faulty: number;
+    faults: ({
+    line: number;
+    column: string | null;
+    value: string;
+    rule: string;
+    reason: string;
+  })[];
+    people: ({
+    line: number;
+    email: string;
+    name: string;
+    role: string | null;
+    organization: string | null;
+  })[];
+  };
+  result: {
+    added: number;
+    invited: number;
+    known: number;
+    repeated: number;
+    faulty: number;
+  } | null;
+  volunteerCenterId: string;
+  createdById: string;
+  finishedAt: string | null;
+  createdAt: string | null;
+}
+
+export interface InternalNoteFormsAttributes {
+  note: string;
+}
+
+export interface InternalNotesAttributes {
+  note: string;
+  subjectType: string;
+  subjectId: number;
+  authorId: string | null;
+  authorName: string;
+  createdAt: string | null;
+  updatedAt: string | null;
+}
+
 export interface NotificationsAttributes {
   kind: string;
   data: Record<string, unknown>;

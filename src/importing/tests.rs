@@ -1,0 +1,184 @@
+use super::*;
+use crate::app::locale::Locale;
+
+fn sheet(text: &str) -> Sheet {
+    Sheet::read(text.as_bytes()).unwrap()
+}
+
+fn cells(sheet: &Sheet) -> Vec<Vec<&str>> {
+    let rows = sheet.rows.iter();
+    rows.map(|row| row.cells.iter().map(String::as_str).collect())
+        .collect()
+}
+
+#[test]
+fn a_table_as_a_dutch_office_program_writes_it_is_read() {
+    // Semicolons, the Windows code page, quotes, an empty line, a text number.
+    let bytes = b"Voornaam;Achternaam;E-mail;Telefoon\r\nRen\xe9e;\"de Vries; dochter\";renee@example.org;'0612345678\r\n\r\nJan;Bos;jan@example.org;\r\n";
+    let sheet = Sheet::read(bytes).unwrap();
+    assert_eq!(
+        cells(&sheet),
+        [
+            [
+                "Renée",
+                "de Vries; dochter",
+                "renee@example.org",
+                "0612345678"
+            ],
+            ["Jan", "Bos", "jan@example.org", ""]
+        ]
+    );
+    let lines: Vec<u64> = sheet.rows.iter().map(|row| row.line).collect();
+    assert_eq!(lines, [2, 4]);
+}
+
+#[test]
+fn commas_tabs_and_a_byte_order_mark_are_read() {
+    assert_eq!(
+        cells(&sheet("\u{feff}email,naam\na@example.org,Jan Bos\n")),
+        [["a@example.org", "Jan Bos"]]
+    );
+    assert_eq!(
+        sheet("\u{feff}email,naam\na@example.org,Jan\n").headers,
+        ["email", "naam"]
+    );
+    assert_eq!(
+        cells(&sheet("email\tnaam\na@example.org\tJan, Bos\n")),
+        [["a@example.org", "Jan, Bos"]]
+    );
+}
+
+#[test]
+fn what_is_no_table_is_refused_with_its_reason() {
+    let fault = |bytes: &[u8]| Sheet::read(bytes).unwrap_err();
+    assert_eq!(fault(b""), SheetFault::Empty);
+    assert_eq!(fault(b"email;naam\n"), SheetFault::Empty);
+    assert_eq!(
+        fault(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+        SheetFault::Unreadable
+    );
+    assert_eq!(
+        fault(b"PK\x03\x04 not really a workbook"),
+        SheetFault::Unreadable
+    );
+    let many = "email\n".to_owned() + &"a@example.org\n".repeat(MOST_ROWS + 1);
+    assert_eq!(
+        fault(many.as_bytes()),
+        SheetFault::TooManyRows(MOST_ROWS + 1)
+    );
+    assert_eq!(fault(&vec![b'a'; LARGEST_FILE + 1]), SheetFault::TooLarge);
+}
+
+#[test]
+fn headers_are_recognised_in_both_languages() {
+    let found = |headers: &str| -> Vec<Option<&'static str>> {
+        let sheet = sheet(&format!(
+            "{headers}\n{}\n",
+            headers.replace(|c| c != ';', "x")
+        ));
+        let columns = columns_of(&sheet);
+        columns
+            .iter()
+            .map(|column| column.field.map(PersonField::word))
+            .collect()
+    };
+    assert_eq!(
+        found(
+            "E-mailadres;Voornaam;Tussenvoegsel;Achternaam;Mobiel;Geboortedatum;Rol;Organisatie;Schoenmaat"
+        ),
+        [
+            Some("email"),
+            Some("first_name"),
+            Some("infix"),
+            Some("last_name"),
+            Some("phone_number"),
+            Some("birth_date"),
+            Some("role"),
+            Some("organization"),
+            None
+        ]
+    );
+    assert_eq!(
+        found("Email;First name;Last name;Phone;Gender;Language;Email address"),
+        [
+            Some("email"),
+            Some("first_name"),
+            Some("last_name"),
+            Some("phone_number"),
+            Some("gender"),
+            Some("locale"),
+            None
+        ]
+    );
+}
+
+fn read(text: &str) -> Result<person::Person, Vec<RowFault>> {
+    let sheet = sheet(text);
+    person::read(&sheet.rows[0], &columns_of(&sheet), "2026-11-21")
+}
+
+#[test]
+fn a_row_becomes_a_person() {
+    let person = read(
+        "naam;email;telefoon;geslacht;geboortedatum;taal;rol\nVries, Jan van der;jan@example.org;06 1234 5678;m;9-3-1958;Engels;Coördinator\n",
+    )
+    .unwrap();
+    assert_eq!(person.first_name.as_deref(), Some("Jan"));
+    assert_eq!(person.last_name.as_deref(), Some("van der Vries"));
+    assert_eq!(person.phone_number.as_deref(), Some("+31612345678"));
+    assert_eq!(person.gender.as_deref(), Some("male"));
+    assert_eq!(person.birth_date.as_deref(), Some("1958-03-09"));
+    assert_eq!(person.locale, Some("en"));
+    assert_eq!(person.role, Some("center_superuser"));
+}
+
+#[test]
+fn every_fault_of_a_row_is_told_with_its_column() {
+    let faults = read(
+        "E-mail;Voornaam;Telefoon;Geboren;Rol;Geslacht\njan(at)example.org;J4n;bel maar;31-2-1958;baas;m\n",
+    )
+    .unwrap_err();
+    let mut told: Vec<_> = faults
+        .iter()
+        .map(|fault| {
+            (
+                fault.column.as_deref().unwrap_or_default(),
+                fault.fault.rule.as_str(),
+            )
+        })
+        .collect();
+    told.sort_unstable();
+    assert_eq!(
+        told,
+        [
+            ("E-mail", "email"),
+            ("Rol", "choice"),
+            ("Telefoon", "phone_number"),
+            ("Voornaam", "name")
+        ]
+    );
+    let faults = read("naam;email;geboortedatum\nJan;;31-2-1958\n").unwrap_err();
+    let rules: Vec<_> = faults
+        .iter()
+        .map(|fault| fault.fault.rule.as_str())
+        .collect();
+    assert_eq!(rules, ["birth_date", "required"]);
+}
+
+#[test]
+fn the_file_of_faulty_rows_can_be_given_back_and_runs_nothing() {
+    let sheet = sheet("email;naam;functie\nfout;Jan;=1+1\ngoed@example.org;Piet;\n");
+    let columns = columns_of(&sheet);
+    let faults = person::read(&sheet.rows[0], &columns, "2026-11-21").unwrap_err();
+    let csv = faulty_csv(&sheet, &faults, Locale::Nl);
+    let text = String::from_utf8(csv.clone()).unwrap();
+    assert!(text.contains("'=1+1;2;email: "), "{text}");
+    assert!(!text.contains("Piet"), "{text}");
+    let again = Sheet::read(&csv).unwrap();
+    assert_eq!(
+        again.headers,
+        ["email", "naam", "functie", "Regel", "Reden"]
+    );
+    assert_eq!(again.rows[0].cells[2], "=1+1");
+    assert_eq!(columns_of(&again)[3].field, None);
+}

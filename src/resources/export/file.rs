@@ -1,0 +1,121 @@
+//! A list's document as a file: CSV that office programs open, XLSX with text cells only, JSON.
+
+use rust_xlsxwriter::{Format, Workbook};
+use serde_json::{Map, Value};
+
+use super::ExportFormat;
+use crate::error::{Error, Result};
+use crate::importing::inert;
+
+/// The columns, by the attribute they show.
+const COLUMNS: &[&str] = &[
+    "id",
+    "first_name",
+    "last_name",
+    "email",
+    "phone_number",
+    "job_title",
+    "status",
+    "signup_method",
+    "locale",
+    "roles",
+    "organizations",
+    "created_at",
+    "last_sign_in_at",
+];
+
+/// The people of a page, with their roles and organisations by name.
+pub fn flat(document: &Value) -> Vec<Value> {
+    list(document, "/data")
+        .map(|person| {
+            let row = COLUMNS.iter().map(|name| {
+                let value = match *name {
+                    "id" => person.get("id").cloned(),
+                    "roles" => Some(names(document, person, "roles").into()),
+                    "organizations" => Some(names(document, person, "organizations").into()),
+                    name => person.pointer(&format!("/attributes/{name}")).cloned(),
+                };
+                ((*name).to_owned(), value.unwrap_or_default())
+            });
+            Value::Object(row.collect::<Map<_, _>>())
+        })
+        .collect()
+}
+
+fn list<'a>(value: &'a Value, pointer: &str) -> impl Iterator<Item = &'a Value> {
+    value
+        .pointer(pointer)
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+}
+
+/// The names of what a person is related to. A role that waits for a yes is none yet.
+fn names(document: &Value, person: &Value, relation: &str) -> Vec<String> {
+    let mut names: Vec<String> = list(person, &format!("/relationships/{relation}/data"))
+        .filter_map(|one| {
+            list(document, "/included").find(|other| {
+                other.get("type") == one.get("type") && other.get("id") == one.get("id")
+            })
+        })
+        .filter(|one| {
+            let accepted = one.pointer("/attributes/accepted_at");
+            relation != "roles" || accepted.is_some_and(|at| !at.is_null())
+        })
+        .filter_map(|one| one.pointer("/attributes/name")?.as_str().map(str::to_owned))
+        .collect();
+    names.dedup();
+    names
+}
+
+pub fn write(people: &[Value], format: ExportFormat) -> Result<Vec<u8>> {
+    match format {
+        ExportFormat::Json => Ok(serde_json::to_vec_pretty(people)?),
+        ExportFormat::Csv => csv(people),
+        ExportFormat::Xlsx => xlsx(people),
+    }
+}
+
+fn cell(person: &Value, name: &str) -> String {
+    match person.get(name).unwrap_or(&Value::Null) {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values
+            .iter()
+            .filter_map(Value::as_str)
+            .collect::<Vec<_>>()
+            .join(", "),
+        other => other.to_string(),
+    }
+}
+
+fn csv(people: &[Value]) -> Result<Vec<u8>> {
+    let mut writer = csv::WriterBuilder::new()
+        .delimiter(b';')
+        .from_writer("\u{feff}".as_bytes().to_vec());
+    writer.write_record(COLUMNS).map_err(Error::internal)?;
+    for person in people {
+        let cells = COLUMNS.iter().map(|name| inert(&cell(person, name)));
+        writer.write_record(cells).map_err(Error::internal)?;
+    }
+    writer.into_inner().map_err(Error::internal)
+}
+
+fn xlsx(people: &[Value]) -> Result<Vec<u8>> {
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    let bold = Format::new().set_bold();
+    for (column, name) in (0_u16..).zip(COLUMNS) {
+        sheet
+            .write_string_with_format(0, column, *name, &bold)
+            .map_err(Error::internal)?;
+    }
+    for (row, person) in (1_u32..).zip(people) {
+        for (column, name) in (0_u16..).zip(COLUMNS) {
+            sheet
+                .write_string(row, column, cell(person, name))
+                .map_err(Error::internal)?;
+        }
+    }
+    book.save_to_buffer().map_err(Error::internal)
+}

@@ -1,0 +1,242 @@
+//! Imports: a table of people on its way in. Uploaded, mapped, looked at, then run whole (decisions 4, 7.1).
+
+mod steps;
+
+use axum::http::{HeaderValue, Method, header};
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use validator::Validate;
+
+use super::user::User;
+use super::volunteer_center::VolunteerCenter;
+use crate::app::access::{Access, action};
+use crate::app::locale::Locale;
+use crate::error::Result;
+use crate::importing::{Column, PersonField};
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::store::{attributes_of, typed};
+use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, table};
+
+pub struct Import;
+
+/// All of it is set by the server, but what the columns are taken for.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct ImportAttributes {
+    #[schemars(extend("readOnly" = true))]
+    pub resource: ImportResource,
+    #[schemars(extend("readOnly" = true))]
+    pub file_name: String,
+    #[schemars(extend("readOnly" = true))]
+    pub state: ImportState,
+    /// In the order of the file.
+    #[schemars(extend("readOnly" = true))]
+    pub columns: Vec<Column>,
+    /// Rows below the header.
+    #[schemars(extend("readOnly" = true))]
+    pub rows: i64,
+    #[schemars(extend("readOnly" = true))]
+    pub report: ImportReport,
+    /// What was done, once it is.
+    #[schemars(extend("readOnly" = true))]
+    pub result: Option<ImportResult>,
+    #[schemars(extend("readOnly" = true))]
+    pub volunteer_center_id: Id<VolunteerCenter>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_by_id: Id<User>,
+    #[schemars(extend("readOnly" = true))]
+    pub finished_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportResource {
+    Users,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportState {
+    Uploaded,
+    Done,
+}
+
+/// What the file comes to with these columns.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ImportReport {
+    /// False while no column holds the e-mail addresses.
+    pub is_readable: bool,
+    /// People who would be added.
+    pub new: usize,
+    /// Rows of people who have an account; they are left as they are.
+    pub known: usize,
+    /// Rows that say an earlier one again.
+    pub repeated: usize,
+    /// Rows with a fault.
+    pub faulty: usize,
+    /// The first two hundred.
+    pub faults: Vec<ImportFault>,
+    /// The first ten who would be added.
+    pub people: Vec<ImportPerson>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ImportFault {
+    /// The line in the file, counted from 1.
+    pub line: u64,
+    pub column: Option<String>,
+    pub value: String,
+    pub rule: String,
+    /// What to do, in the language of who brought the file.
+    pub reason: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ImportPerson {
+    pub line: u64,
+    pub email: String,
+    pub name: String,
+    pub role: Option<String>,
+    pub organization: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+pub struct ImportResult {
+    pub added: usize,
+    pub invited: usize,
+    pub known: usize,
+    pub repeated: usize,
+    pub faulty: usize,
+}
+
+impl Resource for Import {
+    const TYPE: &'static str = "imports";
+    type Attributes = ImportAttributes;
+    const FILTERS: &'static [Filter] = &[Filter::column("state", &[Predicate::Eq])];
+    const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
+    const DEFAULT_SORT: &'static str = "-id";
+}
+
+/// What is sent to begin. `file` is the file's bytes in base64.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct ImportForm {
+    pub resource: ImportResource,
+    #[validate(length(min = 1, max = 255))]
+    pub file_name: String,
+    pub file: String,
+    /// Only look: answer with the report and keep nothing.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+/// What the columns are taken for, one for each, in the order of the file; null leaves one out.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct ImportMapping {
+    #[validate(length(max = 200))]
+    pub fields: Vec<Option<PersonField>>,
+}
+
+/// How it is to be run.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+struct RunForm {
+    /// Take in the good rows although others are faulty.
+    #[serde(default)]
+    skip_faulty: bool,
+    /// Send everybody who is added an invitation.
+    #[serde(default)]
+    invite: bool,
+}
+
+/// A file of ten megabytes in base64, and what is around it.
+const BODY_LIMIT: usize = 14 * 1024 * 1024;
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .action(Method::POST, "", create)
+        .larger(BODY_LIMIT)
+        .list::<Import>()
+        .find::<Import>()
+        .action(Method::PATCH, "/{id}", remap)
+        .action(Method::PUT, "/{id}", remap)
+        .action(Method::POST, "/{id}/run", run)
+        .action(Method::GET, "/{id}/faulty", faulty)
+        .delete::<Import>()
+}
+
+async fn create(
+    access: Access<Import, action::Create>,
+    (): (),
+    input: Input<Value>,
+) -> Result<Answer> {
+    let attributes = attributes_of(table::<Import>(), &input.body)?;
+    let form: ImportForm = typed(&["resource", "file_name", "file"], attributes)?;
+    let locale = language(&input);
+    steps::upload(&access, form, locale, input.key).await
+}
+
+async fn remap(
+    access: Access<Import, action::Update>,
+    id: Id<Import>,
+    input: Input<Value>,
+) -> Result<Document> {
+    let attributes = attributes_of(table::<Import>(), &input.body)?;
+    let mapping: ImportMapping = typed(&["fields"], attributes)?;
+    let locale = language(&input);
+    steps::remap(&access, id, mapping, locale).await
+}
+
+/// `POST /imports/{id}/run`: everybody, or nobody.
+async fn run(
+    access: Access<Import, action::Update>,
+    id: Id<Import>,
+    input: Input<RunForm>,
+) -> Result<Answer> {
+    let locale = language(&input);
+    let RunForm {
+        skip_faulty,
+        invite,
+    } = input.body;
+    let wishes = steps::Wishes {
+        is_skipping: skip_faulty,
+        is_inviting: invite,
+    };
+    steps::run(&access, id, wishes, locale, input.key).await
+}
+
+/// `GET /imports/{id}/faulty`: the rows to correct and to give back, as CSV.
+async fn faulty(
+    access: Access<Import, action::Read>,
+    id: Id<Import>,
+    input: Input<()>,
+) -> Result<Response> {
+    let csv = steps::faulty(&access, id, language(&input)).await?;
+    let mut response = csv.into_response();
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("text/csv; charset=utf-8"),
+    );
+    headers.insert(
+        header::CONTENT_DISPOSITION,
+        HeaderValue::from_static("attachment; filename=\"faulty.csv\""),
+    );
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("private, no-store"),
+    );
+    Ok(response)
+}
+
+fn language<B>(input: &Input<B>) -> Locale {
+    input
+        .headers
+        .get(header::ACCEPT_LANGUAGE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(Locale::accepted)
+        .unwrap_or_default()
+}

@@ -1,0 +1,323 @@
+//! Uploading, mapping and running an import. Reading and checking is done in the slow lane; only what is written takes
+//! the writer's time.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use rusqlite::{Connection, named_params};
+use serde_json::{Value, json};
+
+use super::{
+    Import, ImportFault, ImportForm, ImportMapping, ImportPerson, ImportReport, ImportResult,
+};
+use crate::app::access::{Access, Asking, action};
+use crate::app::locale::Locale;
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::importing::{self, Checked, Column, Granter, Sheet, SheetFault};
+use crate::jsonapi::routes::Key;
+use crate::jsonapi::{Answer, Document, Id, Resource as _};
+use crate::policy::Role;
+use crate::resources::history;
+
+const FAULTS_SHOWN: usize = 200;
+const PEOPLE_SHOWN: usize = 10;
+
+pub struct Wishes {
+    pub is_skipping: bool,
+    pub is_inviting: bool,
+}
+
+/// A file that was read, with what its columns are taken for.
+struct Read {
+    sheet: Sheet,
+    columns: Vec<Column>,
+}
+
+pub async fn upload(
+    access: &Access<Import, action::Create>,
+    form: ImportForm,
+    locale: Locale,
+    key: Option<Key>,
+) -> Result<Answer> {
+    let bytes = STANDARD
+        .decode(form.file.trim())
+        .map_err(|_| FieldFault::attribute("file", "file_unreadable"))?;
+    let asking = access.rows();
+    let (bytes, columns, rows, report) = access
+        .read_slow(move |connection| {
+            let sheet = Sheet::read(&bytes).map_err(told)?;
+            let columns = importing::columns_of(&sheet);
+            let read = Read { sheet, columns };
+            let checked = check(connection, &read, asking.asking())?;
+            let report = report(checked.as_ref(), locale);
+            Ok((bytes, read.columns, read.sheet.rows.len(), report))
+        })
+        .await?;
+    if form.dry_run {
+        let data =
+            json!({ "data": null, "meta": { "columns": columns, "rows": rows, "report": report } });
+        return Ok(Answer::ok(data.to_string()));
+    }
+    let file_name = form.file_name;
+    access
+        .post(key, move |tx, rows_of| {
+            let asking = rows_of.asking();
+            tx.execute(
+                "insert into imports (resource, file_name, content, columns, rows, report, volunteer_center_id,
+                     created_by_id, created_at, updated_at)
+                 values ('users', :file_name, :content, :columns, :rows, :report, :center_id, :user_id, :now, :now)",
+                named_params! {
+                    ":file_name": file_name,
+                    ":content": bytes,
+                    ":columns": serde_json::to_string(&columns)?,
+                    ":rows": i64::try_from(rows).unwrap_or(i64::MAX),
+                    ":report": serde_json::to_string(&report)?,
+                    ":center_id": asking.site.center_id,
+                    ":user_id": asking.user_id(),
+                    ":now": tx.now(),
+                },
+            )?;
+            let id = Id::new(tx.last_insert_rowid());
+            let location = format!("/api/v1/imports/{id}");
+            Ok(Answer::created(location, rows_of.shown_text(tx, id)?))
+        })
+        .await
+}
+
+pub async fn remap(
+    access: &Access<Import, action::Update>,
+    id: Id<Import>,
+    mapping: ImportMapping,
+    locale: Locale,
+) -> Result<Document> {
+    let rows = access.rows();
+    let (columns, report) = access
+        .read_slow(move |connection| {
+            rows.require(connection, id)?;
+            require_waiting(connection, id)?;
+            let mut read = load(connection, id)?;
+            if mapping.fields.len() != read.columns.len() {
+                let fault =
+                    FieldFault::attribute("fields", "items").with("max", read.columns.len());
+                return Err(fault.into());
+            }
+            for (column, field) in read.columns.iter_mut().zip(mapping.fields) {
+                column.field = field;
+            }
+            importing::check_columns(&read.columns)?;
+            let checked = check(connection, &read, rows.asking())?;
+            Ok((read.columns, report(checked.as_ref(), locale)))
+        })
+        .await?;
+    let one = access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            require_waiting(tx, id)?;
+            tx.execute(
+                "update imports set columns = ?2, report = ?3, version = version + 1, updated_at = ?4 where id = ?1",
+                (
+                    id.number(),
+                    serde_json::to_string(&columns)?,
+                    serde_json::to_string(&report)?,
+                    tx.now(),
+                ),
+            )?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+pub async fn run(
+    access: &Access<Import, action::Update>,
+    id: Id<Import>,
+    wishes: Wishes,
+    locale: Locale,
+    key: Option<Key>,
+) -> Result<Answer> {
+    let rows = access.rows();
+    let read = access
+        .read_slow(move |connection| {
+            rows.require(connection, id)?;
+            load(connection, id)
+        })
+        .await?;
+    access
+        .post(key, move |tx, rows| {
+            rows.require(tx, id)?;
+            require_waiting(tx, id)?;
+            importing::check_columns(&read.columns)?;
+            // Checked again where it is written: others work at the same time.
+            let checked = check(tx, &read, rows.asking())?.unwrap_or_default();
+            if !checked.faults.is_empty() && !wishes.is_skipping {
+                let faults = report(Some(&checked), locale).faults.len();
+                let fault = FieldFault::attribute("file", "faulty_rows").with("faults", faults);
+                return Err(fault.into());
+            }
+            let granter = granter(tx, rows.asking())?;
+            let outcome =
+                importing::run(tx, &checked.new, &granter, wishes.is_inviting, &mut |_| {})?;
+            let result = ImportResult {
+                added: outcome.added,
+                invited: outcome.invited,
+                known: checked.known.len(),
+                repeated: checked.repeated.len(),
+                faulty: checked.faulty(),
+            };
+            finish(tx, id, &report(Some(&checked), locale), &result)?;
+            history::audit(
+                tx,
+                rows.asking().user_id(),
+                "import_users",
+                (Import::TYPE, id.number()),
+            )?;
+            Ok(Answer::ok(rows.shown_text(tx, id)?))
+        })
+        .await
+}
+
+fn finish(tx: &Tx, id: Id<Import>, report: &ImportReport, result: &ImportResult) -> Result<()> {
+    tx.execute(
+        "update imports
+            set state = 'done', report = :report, result = :result, finished_at = :now, version = version + 1,
+                updated_at = :now
+          where id = :id",
+        named_params! {
+            ":id": id.number(),
+            ":report": serde_json::to_string(report)?,
+            ":result": serde_json::to_string(result)?,
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(())
+}
+
+/// The rows that had a fault when they were last looked at, by what is there now.
+pub async fn faulty(
+    access: &Access<Import, action::Read>,
+    id: Id<Import>,
+    locale: Locale,
+) -> Result<Vec<u8>> {
+    let rows = access.rows();
+    access
+        .read_slow(move |connection| {
+            rows.require(connection, id)?;
+            let read = load(connection, id)?;
+            let checked = check(connection, &read, rows.asking())?.unwrap_or_default();
+            Ok(importing::faulty_csv(&read.sheet, &checked.faults, locale))
+        })
+        .await
+}
+
+fn load(connection: &Connection, id: Id<Import>) -> Result<Read> {
+    let (content, columns): (Vec<u8>, String) = connection
+        .prepare_cached("select content, columns from imports where id = ?1")?
+        .query_row([id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(Read {
+        sheet: Sheet::read(&content).map_err(told)?,
+        columns: serde_json::from_str(&columns)?,
+    })
+}
+
+/// An import runs once; after that it only tells what happened.
+fn require_waiting(connection: &Connection, id: Id<Import>) -> Result<()> {
+    let is_waiting = connection
+        .prepare_cached("select 1 from imports where id = ?1 and state = 'uploaded'")?
+        .exists([id.number()])?;
+    if is_waiting {
+        Ok(())
+    } else {
+        Err(Error::from(Code::InvalidTransition).with("allowed", Value::Array(Vec::new())))
+    }
+}
+
+/// None while nobody knows which column holds the addresses.
+fn check(connection: &Connection, read: &Read, asking: &Asking) -> Result<Option<Checked>> {
+    if importing::check_columns(&read.columns).is_err() {
+        return Ok(None);
+    }
+    let Read { sheet, columns } = read;
+    let granter = granter(connection, asking)?;
+    importing::check(
+        connection,
+        sheet,
+        columns,
+        &granter,
+        &asking.now,
+        &mut |_| {},
+    )
+    .map(Some)
+}
+
+fn report(checked: Option<&Checked>, locale: Locale) -> ImportReport {
+    let Some(checked) = checked else {
+        return ImportReport::default();
+    };
+    let faults = checked.faults.iter().take(FAULTS_SHOWN);
+    let people = checked.new.iter().take(PEOPLE_SHOWN);
+    ImportReport {
+        is_readable: true,
+        new: checked.new.len(),
+        known: checked.known.len(),
+        repeated: checked.repeated.len(),
+        faulty: checked.faulty(),
+        faults: faults
+            .map(|fault| ImportFault {
+                line: fault.line,
+                column: fault.column.clone(),
+                value: fault.value.chars().take(100).collect(),
+                rule: fault.fault.rule.clone(),
+                reason: fault.fault.detail(locale),
+            })
+            .collect(),
+        people: people
+            .map(|import| {
+                let person = &import.person;
+                let names = [person.first_name.as_deref(), person.last_name.as_deref()];
+                let names: Vec<_> = names.into_iter().flatten().collect();
+                ImportPerson {
+                    line: person.line,
+                    email: person.email.clone(),
+                    name: names.join(" "),
+                    role: import.role.map(|(role, _)| role.to_owned()),
+                    organization: person.organization.clone(),
+                }
+            })
+            .collect(),
+    }
+}
+
+/// The asker, with the schools to which a mentor's people go.
+fn granter<'a>(connection: &Connection, asking: &'a Asking) -> Result<Granter<'a>> {
+    let schools = if asking.has(Role::Admin) || asking.has(Role::CenterSuperuser) {
+        None
+    } else {
+        let mut statement = connection.prepare_cached(
+            "select r.scope_id
+               from roles r
+               join organizations o on o.id = r.scope_id
+              where r.user_id = :user_id and r.name = 'mentor' and r.scope_type in ('organization', 'school')
+                and o.organization_type = 'School' and r.accepted_at is not null
+                and (r.expires_at is null or r.expires_at > :now)
+              order by r.scope_id",
+        )?;
+        let ids = statement.query_map(
+            named_params! {":user_id": asking.user_id(), ":now": asking.now},
+            |row| row.get(0),
+        )?;
+        Some(ids.collect::<rusqlite::Result<_>>()?)
+    };
+    Ok(Granter {
+        asking: Some(asking),
+        center_id: asking.site.center_id,
+        schools,
+    })
+}
+
+fn told(fault: SheetFault) -> Error {
+    let rule = FieldFault::attribute("file", fault.rule());
+    match fault {
+        SheetFault::TooManyRows(_) => rule.with("max", importing::MOST_ROWS).into(),
+        _ => rule.into(),
+    }
+}

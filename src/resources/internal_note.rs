@@ -1,0 +1,166 @@
+//! Internal notes: what staff write down about a person, an organisation, a vacancy or an application. Never shown to
+//! whom it is about on a screen, but part of what they may ask for (decisions 1.3 rows 80 and 81, 12).
+
+use axum::http::Method;
+use rusqlite::{Connection, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use validator::Validate;
+
+use super::application::Application;
+use super::history;
+use super::organization::Organization;
+use super::user::User;
+use super::vacancy::Vacancy;
+use crate::app::access::{Access, Asking, action};
+use crate::error::{Code, Result};
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::store::{self, attributes_of, typed};
+use crate::jsonapi::{
+    Answer, Computed, Document, Filter, Id, Predicate, Resource, Sight as _, Sort, table,
+};
+
+pub struct InternalNote;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct InternalNoteAttributes {
+    #[validate(length(min = 1, max = 4000))]
+    pub note: String,
+    #[schemars(extend("readOnly" = true))]
+    pub subject_type: String,
+    #[schemars(extend("readOnly" = true))]
+    pub subject_id: i64,
+    #[schemars(extend("readOnly" = true))]
+    pub author_id: Option<Id<User>>,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub author_name: String,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub updated_at: Option<String>,
+}
+
+/// What is sent to write one.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct InternalNoteForm {
+    #[validate(length(min = 1, max = 4000))]
+    pub note: String,
+}
+
+impl Resource for InternalNote {
+    const TYPE: &'static str = "internal_notes";
+    const ALIAS: &'static str = "internal_note";
+    type Attributes = InternalNoteAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("subject_type", &[Predicate::Eq]),
+        Filter::column("subject_id", &[Predicate::Eq]),
+        Filter::column("author_id", &[Predicate::Eq]),
+    ];
+    const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
+    const DEFAULT_SORT: &'static str = "-id";
+    const COMPUTED: &'static [Computed] = &[Computed {
+        field: "author_name",
+        sql: "coalesce((select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.author_id), '')",
+    }];
+    const DEPENDS: &'static [&'static str] = &["users"];
+}
+
+pub fn routes() -> Routes {
+    of::<User>(Routes::new(), "//api/v1/users/{id}/internal_notes")
+        .merge(of::<Organization>(
+            Routes::new(),
+            "//api/v1/organizations/{id}/internal_notes",
+        ))
+        .merge(of::<Vacancy>(
+            Routes::new(),
+            "//api/v1/vacancies/{id}/internal_notes",
+        ))
+        .merge(of::<Application>(
+            Routes::new(),
+            "//api/v1/applications/{id}/internal_notes",
+        ))
+        .update::<InternalNote>()
+        .delete::<InternalNote>()
+}
+
+fn of<R: Resource>(routes: Routes, path: &str) -> Routes {
+    routes
+        .action(Method::GET, path, list::<R>)
+        .action(Method::POST, path, add::<R>)
+}
+
+/// The notes about one thing, newest first.
+async fn list<R: Resource>(
+    access: Access<InternalNote, action::Read>,
+    id: Id<R>,
+    input: Input<()>,
+) -> Result<Document> {
+    let rows = access.rows();
+    access
+        .read(move |connection| require_subject(connection, rows.asking(), id))
+        .await?;
+    let query = input
+        .query
+        .with("filter[subject_type_eq]", R::TYPE)
+        .with("filter[subject_id_eq]", &id.to_string());
+    access.list(&input.path, query).await
+}
+
+async fn add<R: Resource>(
+    access: Access<InternalNote, action::Create>,
+    id: Id<R>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    let attributes = attributes_of(table::<InternalNote>(), &input.body)?;
+    let form: InternalNoteForm = typed(&["note"], attributes)?;
+    access
+        .post(input.key, move |tx, rows| {
+            let asking = rows.asking();
+            require_subject(tx, asking, id)?;
+            let sql = format!(
+                "insert into internal_notes (subject_type, subject_id, author_id, note, volunteer_center_id, created_at, updated_at)
+                 select :subject_type, :subject_id, :author_id, :note, t.volunteer_center_id, :now, :now
+                   from {} t
+                  where t.id = :subject_id",
+                R::TYPE
+            );
+            tx.prepare_cached(&sql)?.execute(named_params! {
+                ":subject_type": R::TYPE,
+                ":subject_id": id.number(),
+                ":author_id": asking.user_id(),
+                ":note": form.note.trim(),
+                ":now": tx.now(),
+            })?;
+            let note = Id::<InternalNote>::new(tx.last_insert_rowid());
+            rows.require(tx, note)?;
+            history::audit(
+                tx,
+                asking.user_id(),
+                "add_note",
+                (R::TYPE, id.number()),
+            )?;
+            Ok(Answer::created(
+                format!("/api/v1/internal_notes/{note}"),
+                rows.shown_text(tx, note)?,
+            ))
+        })
+        .await
+}
+
+/// Notes are kept about what the asker works with: 404 for anything else.
+fn require_subject<R: Resource>(connection: &Connection, asking: &Asking, id: Id<R>) -> Result<()> {
+    let lens = asking.lens(R::TYPE).ok_or(Code::NotFound)?;
+    let (_, rows) = lens
+        .can
+        .iter()
+        .find(|(verb, _)| *verb == "read_contact")
+        .ok_or(Code::NotFound)?;
+    if store::is_within(connection, asking, table::<R>(), id.number(), rows)? {
+        Ok(())
+    } else {
+        Err(Code::NotFound.into())
+    }
+}

@@ -1,0 +1,150 @@
+//! `voluntr user import`: a large table with faults, corrected and given back.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use super::*;
+
+fn row(number: usize) -> String {
+    format!("Persoon;van der;Tabel;persoon{number}@example.org;06 1234 5678;vrijwilliger")
+}
+
+/// 10,000 rows, of which 37 have a fault: a third has no address, a third a wrong phone number, a third no such role.
+fn table() -> (String, usize) {
+    let mut text = "Voornaam;Tussenvoegsel;Achternaam;E-mailadres;Telefoon;Rol\n".to_owned();
+    let mut faulty = 0;
+    for number in 1..=10_000 {
+        let line = if number % 271 == 0 && faulty < 37 {
+            faulty += 1;
+            match faulty % 3 {
+                0 => row(number).replace(&format!("persoon{number}@example.org"), "geen adres"),
+                1 => row(number).replace("06 1234 5678", "bel maar"),
+                _ => row(number).replace("vrijwilliger", "baas"),
+            }
+        } else {
+            row(number)
+        };
+        let _ = writeln!(text, "{line}");
+    }
+    // 10,000 / 271 is 36; the last of the 37 faults is at the end.
+    let text = text.replace("persoon10000@example.org", "");
+    (text, faulty + 1)
+}
+
+#[test]
+fn ten_thousand_rows_with_faults_are_refused_whole_then_taken_in_and_the_rest_corrected() {
+    let machine = Machine::new();
+    machine.run("tenant add oldebroek").done();
+    let (text, faulty) = table();
+    assert_eq!(faulty, 37);
+    let folder = machine.folder.path();
+    std::fs::write(folder.join("mensen.csv"), &text).unwrap();
+
+    let refused = machine.run("--json user import mensen.csv");
+    assert_eq!(refused.exit, Some(1));
+    let report = refused.json();
+    assert_eq!(
+        (&report["faulty"], &report["added"]),
+        (&37.into(), &0.into())
+    );
+    assert_eq!(report["faults"][0]["line"], 272);
+    assert_eq!(report["faults"][0]["column"], "Telefoon");
+    assert_eq!(report["faults"][0]["rule"], "phone_number");
+    let shown = machine.run("--json tenant show oldebroek").done().json();
+    assert_eq!(shown["counts"]["users"], 0);
+
+    let dry = machine
+        .run("--json user import mensen.csv --skip-faulty --dry-run")
+        .done()
+        .json();
+    assert_eq!(
+        (&dry["added"], &dry["dry_run"]),
+        (&9963.into(), &true.into())
+    );
+    let shown = machine.run("--json tenant show oldebroek").done().json();
+    assert_eq!(shown["counts"]["users"], 0);
+
+    let began = Instant::now();
+    let done = machine
+        .run("--json user import mensen.csv --skip-faulty")
+        .done()
+        .json();
+    // A generous bound: it says that nothing in it grows with the square of the rows.
+    assert!(began.elapsed() < Duration::from_mins(1));
+    assert_eq!(
+        (&done["added"], &done["faulty"]),
+        (&9963.into(), &37.into())
+    );
+    assert_eq!(
+        machine.run("--json mail outbox").done().json()["letters"],
+        Value::Array(vec![])
+    );
+
+    let file = folder.join("mensen-faulty.csv");
+    let faulty = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(faulty.lines().count(), 38);
+    let corrected: String = faulty
+        .lines()
+        .enumerate()
+        .map(|(number, line)| {
+            let line = line
+                .replace("bel maar", "06 1234 5678")
+                .replace(";baas;", ";vrijwilliger;")
+                .replace("geen adres", &format!("hersteld{number}@example.org"))
+                .replace(";Tabel;;", &format!(";Tabel;hersteld{number}@example.org;"));
+            line + "\n"
+        })
+        .collect();
+    std::fs::write(&file, corrected).unwrap();
+    let rest = machine
+        .run("--json user import mensen-faulty.csv")
+        .done()
+        .json();
+    assert_eq!((&rest["added"], &rest["faulty"]), (&37.into(), &0.into()));
+
+    // Given once more, everybody is known and nothing happens twice.
+    let again = machine
+        .run("--json user import mensen.csv --skip-faulty")
+        .done()
+        .json();
+    assert_eq!(
+        (&again["added"], &again["known"]),
+        (&0.into(), &9963.into())
+    );
+    let shown = machine.run("--json tenant show oldebroek").done().json();
+    assert_eq!(shown["counts"]["users"], 10_000);
+}
+
+#[test]
+fn a_column_may_be_pointed_out_and_what_cannot_be_says_what_to_do() {
+    let machine = Machine::new();
+    machine.run("tenant add oldebroek").done();
+    let folder = machine.folder.path();
+    std::fs::write(
+        folder.join("lijst.csv"),
+        "Post,Wie\njan@example.org,Jan Bos\n",
+    )
+    .unwrap();
+    machine
+        .run("user import lijst.csv")
+        .failed(1, "--column 'HEADER=email'");
+    machine
+        .run("user import lijst.csv --column Post=adres")
+        .failed(2, "choose one of email");
+    machine
+        .run("user import lijst.csv --column Brief=email")
+        .failed(2, "it has Post, Wie");
+    machine
+        .run("user import nergens.csv")
+        .failed(1, "could not be read");
+    std::fs::write(folder.join("leeg.csv"), "email\n").unwrap();
+    machine
+        .run("user import leeg.csv")
+        .failed(1, "There are no rows in the file.");
+    machine
+        .run("user import lijst.csv --column Post=email --column Wie=name")
+        .done();
+    let people = machine.run("--json user list").done().json();
+    assert_eq!(people["users"][0]["name"], "Jan Bos");
+    assert_eq!(people["users"][0]["status"], "invited");
+}
