@@ -130,7 +130,7 @@ use Role::{
 use Verb::{
     AddRole, Answer, Approve, Archive, Belong, Create, Delete, Favorite, Govern, Impersonate,
     Invite, Manage, Oversee, Own, Reactivate, Read, ReadContact, RemoveRole, ResendConfirmation,
-    SignUp, Update, Withdraw,
+    SignUp, Update,
 };
 
 const ALL: &str = "1";
