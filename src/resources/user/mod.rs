@@ -46,8 +46,8 @@ use crate::app::access::{Access, action};
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
-    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sight as _, Sort,
-    Transition, has_many,
+    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition,
+    has_many,
 };
 
 use role::Role;
