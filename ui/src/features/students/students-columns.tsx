@@ -44,6 +44,7 @@ export function useColumns(onAsk: (asked: Asked) => void): readonly Column<Class
     {
       key: 'hours',
       title: t('column.hours'),
+      noWrap: true,
       render: (row) => <Hours row={row} onAsk={onAsk} />,
     },
     {
@@ -53,12 +54,14 @@ export function useColumns(onAsk: (asked: Asked) => void): readonly Column<Class
       render: ({ application }) =>
         application === null ? null : (
           <>
-            <AppLink href={`/applications/${application.id}`}>{application.vacancyTitle}</AppLink>{' '}
-            {application.stage === 'mentor_review' ? (
-              <Tag warm>{t('stage.mentor_review')}</Tag>
-            ) : (
-              <small>{t(`stage.${application.stage}`)}</small>
-            )}
+            <AppLink href={`/applications/${application.id}`}>{application.vacancyTitle}</AppLink>
+            <span className="stage">
+              {application.stage === 'mentor_review' ? (
+                <Tag warm>{t('stage.mentor_review')}</Tag>
+              ) : (
+                <small>{t(`stage.${application.stage}`)}</small>
+              )}
+            </span>
           </>
         ),
     },

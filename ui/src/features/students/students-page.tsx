@@ -26,6 +26,7 @@ import {
   students,
 } from './students.store.ts';
 import { useColumns } from './students-columns.tsx';
+import './students.css';
 
 const PATH = '/students';
 const SEARCH_WAIT_MS = 300;
