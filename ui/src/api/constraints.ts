@@ -128,9 +128,98 @@ export const CONSTRAINTS = {
     "organizationName": {
       "type": "string"
     },
+    "schoolName": {
+      "type": "string"
+    },
+    "mentorName": {
+      "type": "string"
+    },
     "waitingDays": {
       "type": "integer",
       "format": "int64"
+    },
+    "createdAt": {
+      "type": "string"
+    }
+  },
+  "consents": {
+    "kind": {
+      "required": true,
+      "enum": [
+        "newsletter",
+        "terms",
+        "pool",
+        "statistics"
+      ]
+    },
+    "isGiven": {
+      "required": true,
+      "type": "boolean"
+    },
+    "edition": {
+      "type": "string"
+    },
+    "isCurrent": {
+      "type": "boolean"
+    },
+    "createdAt": {
+      "type": "string"
+    }
+  },
+  "export_forms": {
+    "resource": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "users"
+      ]
+    },
+    "format": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "csv",
+        "xlsx",
+        "json"
+      ]
+    },
+    "filter": {
+      "type": "object"
+    }
+  },
+  "exports": {
+    "resource": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "users"
+      ]
+    },
+    "format": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "csv",
+        "xlsx",
+        "json"
+      ]
+    },
+    "filter": {
+      "required": true,
+      "type": "object"
+    },
+    "rows": {
+      "required": true,
+      "type": "integer",
+      "format": "int64"
+    },
+    "expiresAt": {
+      "type": "string"
+    },
+    "createdById": {
+      "required": true,
+      "type": "string",
+      "format": "id"
     },
     "createdAt": {
       "type": "string"
@@ -348,6 +437,9 @@ export const CONSTRAINTS = {
     "trusted": {
       "type": "boolean"
     },
+    "mentorApproval": {
+      "type": "boolean"
+    },
     "denialReason": {
       "type": "string"
     },
@@ -525,6 +617,40 @@ export const CONSTRAINTS = {
     },
     "isImpersonation": {
       "type": "boolean"
+    }
+  },
+  "student_links": {
+    "studentId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "mentorId": {
+      "type": "string",
+      "format": "id"
+    },
+    "organizationId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "hourTarget": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 500,
+      "format": "int64"
+    },
+    "studentName": {
+      "type": "string"
+    },
+    "mentorName": {
+      "type": "string"
+    },
+    "organizationName": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string"
     }
   },
   "taxonomies": {
@@ -707,6 +833,22 @@ export const CONSTRAINTS = {
     "digestDays": {
       "type": "array",
       "maxItems": 7
+    },
+    "colorMode": {
+      "type": "string",
+      "enum": [
+        "system",
+        "light",
+        "dark"
+      ]
+    },
+    "quietFrom": {
+      "type": "string",
+      "maxLength": 5
+    },
+    "quietUntil": {
+      "type": "string",
+      "maxLength": 5
     },
     "volunteerCenterId": {
       "type": "string",

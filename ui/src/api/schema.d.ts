@@ -32,7 +32,33 @@ export interface ApplicationsAttributes {
   offerExpiresAt: string | null;
   vacancyTitle: string;
   organizationName: string;
+  schoolName: string | null;
+  mentorName: string | null;
   waitingDays: number | null;
+  createdAt: string | null;
+}
+
+export interface ConsentsAttributes {
+  kind: "newsletter" | "terms" | "pool" | "statistics";
+  isGiven: boolean;
+  edition: string | null;
+  isCurrent: boolean;
+  createdAt: string | null;
+}
+
+export interface ExportFormsAttributes {
+  resource: "users";
+  format: "csv" | "xlsx" | "json";
+  filter: Record<string, unknown>;
+}
+
+export interface ExportsAttributes {
+  resource: "users";
+  format: "csv" | "xlsx" | "json";
+  filter: Record<string, unknown>;
+  rows: number;
+  expiresAt: string | null;
+  createdById: string;
   createdAt: string | null;
 }
 
@@ -133,6 +159,7 @@ export interface OrganizationsAttributes {
   neighbourhoodInitiative: boolean;
   anbi: boolean;
   trusted: boolean;
+  mentorApproval: boolean;
   denialReason: string | null;
   denialText: string | null;
   approvedAt: string | null;
@@ -203,6 +230,17 @@ export interface SessionsAttributes {
   isImpersonation: boolean;
 }
 
+export interface StudentLinksAttributes {
+  studentId: string;
+  mentorId: string | null;
+  organizationId: string;
+  hourTarget: number | null;
+  studentName: string;
+  mentorName: string;
+  organizationName: string;
+  createdAt: string | null;
+}
+
 export interface TaxonomiesAttributes {
   kind: "tags" | "age_groups" | "activity_types" | "non_profit_types";
   key: string;
@@ -252,6 +290,9 @@ export interface UsersAttributes {
   signupMethod: "signedUp" | "createdByUser" | "imported" | "unknown";
   locale: "nl" | "en";
   digestDays: (number)[];
+  colorMode: "system" | "light" | "dark";
+  quietFrom: string | null;
+  quietUntil: string | null;
   volunteerCenterId: string | null;
   invitedAt: string | null;
   lastSignInAt: string | null;
