@@ -12,7 +12,7 @@ import { TableSearch, TableTools } from '../../components/table-tools.tsx';
 import { usePageHead } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { useQuery } from '../../lib/query.ts';
-import { organizations, selectedOrganizationId } from '../../lib/session.ts';
+import { organizations, selectedOrganizationId, selectOrganization } from '../../lib/session.ts';
 import { type ClassRow, schoolOf } from './class-list.ts';
 import { AddDialog, GuidanceDialog, LeaveDialog } from './student-dialogs.tsx';
 import { StudentMenu } from './student-menu.tsx';
@@ -46,6 +46,11 @@ export type Asked = { kind: 'guidance' | 'leave' | 'letGo'; row: ClassRow } | { 
 export default function StudentsPage() {
   const { t } = useTranslation('students');
   const school = schoolOf(organizations.value, selectedOrganizationId.value);
+  const schoolId = school?.id ?? null;
+  // What is asked is narrowed to the chosen organisation: here that is the School.
+  useEffect(() => {
+    if (schoolId !== null) selectOrganization(schoolId);
+  }, [schoolId]);
   usePageHead(t('title'));
   if (school === null) {
     return (
@@ -54,6 +59,7 @@ export default function StudentsPage() {
       </EmptyState>
     );
   }
+  if (selectedOrganizationId.value !== school.id) return <RowSkeletons count={6} />;
   return <ClassOf key={school.id} schoolId={school.id} school={school.name} />;
 }
 
