@@ -128,9 +128,9 @@ use Role::{
     Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, SignedIn,
 };
 use Verb::{
-    AddRole, Answer, Approve, Archive, Belong, Create, Decide, Delete, Favorite, Govern,
-    Impersonate, Invite, Manage, Oversee, Own, Reactivate, Read, ReadContact, RemoveRole,
-    ResendConfirmation, SignUp, Update, Withdraw,
+    AddRole, Answer, Approve, Archive, Belong, Create, Delete, Favorite, Govern, Impersonate,
+    Invite, Manage, Oversee, Own, Reactivate, Read, ReadContact, RemoveRole, ResendConfirmation,
+    SignUp, Update,
 };
 
 const ALL: &str = "1";
@@ -150,6 +150,10 @@ macro_rules! managed {
         )
     };
 }
+
+mod applications;
+use applications::APPLICATIONS;
+
 const OWN_ORGANIZATION: &str = managed!("t.organization_id");
 const THIS_CENTER: &str = "t.id = :center_id";
 const PROFILE_OF_THIS_CENTER: &str =
@@ -304,23 +308,6 @@ const VACANCIES: &[Rule] = &[
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], ALL),
 ];
 
-// ── Applications ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const SENT_TO_US: &str = concat!(
-    "t.stage <> 'unconfirmed' and ",
-    managed!("t.organization_id")
-);
-const CENTER_CONFIRMED: &str = "t.stage <> 'unconfirmed' and t.volunteer_center_id = :center_id";
-
-#[rustfmt::skip]
-const APPLICATIONS: &[Rule] = &[
-    Rule("applications", &[Create], &[Anyone], OWN_CENTER),
-    Rule("applications", &[Read, Withdraw, ReadContact], &[SignedIn], OWN),
-    Rule("applications", &[Read, Decide, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
-    Rule("applications", &[Read, Decide, ReadContact], &[CenterSuperuser], CENTER_CONFIRMED),
-    Rule("applications", &[Read, Decide, ReadContact], &[Admin], ALL),
-];
-
 /// One list an area, in the order of decisions 1.3.
 pub const AREAS: &[&[Rule]] = &[CENTERS, ORGANIZATIONS, USERS, VACANCIES, APPLICATIONS];
 
@@ -357,6 +344,7 @@ pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
 /// Fields that take a verb to *see*: left out of the document otherwise.
 #[rustfmt::skip]
 pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
+    ("organizations", "mentor_approval", ReadContact),
     ("organizations", "denial_reason", ReadContact),
     ("organizations", "denial_text", ReadContact),
     ("organizations", "trusted", ReadContact),

@@ -87,4 +87,5 @@ kinds! {
     ApplicationClosed "application_closed" OPTIONAL,
     ApplicationWithdrawn "application_withdrawn" OPTIONAL,
     ApplicationWithdrawnReceipt "application_withdrawn_receipt" OPTIONAL,
+    MentorApplicationToApprove "mentor_application_to_approve" OPTIONAL,
 }

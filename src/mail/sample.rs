@@ -8,7 +8,7 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
     let mut data = match kind.word().split('_').next() {
         Some("org") => of_organization(kind, locale),
         Some("vacancy") => of_vacancy(kind, locale),
-        Some("application") => of_application(kind, locale),
+        Some("application" | "mentor") => of_application(kind, locale),
         _ => of_account(kind, locale),
     };
     if let Some(fields) = data.as_object_mut() {
@@ -191,6 +191,7 @@ fn of_application(kind: MailKind, locale: Locale) -> Value {
             "vacancy_title": title,
             "organization_name": ORGANIZATION,
             "response_days": 3,
+            "school_name": "",
             "path": path,
         }),
         MailKind::ApplicationNew => json!({
@@ -224,6 +225,7 @@ fn of_application(kind: MailKind, locale: Locale) -> Value {
             "vacancy_title": title,
             "organization_name": ORGANIZATION,
             "reason_code": "no_longer_needed",
+            "school_name": "",
             "reason_text": pick(
                 locale,
                 "We hebben net genoeg mensen gevonden.",
@@ -244,6 +246,15 @@ fn of_application(kind: MailKind, locale: Locale) -> Value {
             "reason_text": pick(locale, "Ik ga verhuizen.", "I am moving house."),
             "path": path,
         }),
-        _ => json!({ "vacancy_title": title, "organization_name": ORGANIZATION }),
+        MailKind::MentorApplicationToApprove => json!({
+            "student_name": "Jan Jansen",
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "message": pick(locale, "Ik help graag op dinsdag.", "I would like to help on Tuesdays."),
+            "path": path,
+        }),
+        _ => {
+            json!({ "vacancy_title": title, "organization_name": ORGANIZATION, "school_name": "" })
+        }
     }
 }

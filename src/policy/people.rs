@@ -73,3 +73,29 @@ pub const ROLES_OF_MY_STUDENTS: &str = concat!(
 pub const SENT_BY_ME: &str = "t.sent_by_id = :user_id and t.role = 'student'";
 pub const OFFERS_OF_OWN_CENTER: &str = "(t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and t.scope_id in (select o.id from organizations o where o.volunteer_center_id = :center_id))";
 pub const OFFERS_BELOW_OWN_RANK: &str = "t.role not in ('admin', 'center_superuser') and ((t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and t.scope_id in (select o.id from organizations o where o.volunteer_center_id = :center_id)))";
+
+/// What a mentor sees of applications: those of the students of the own School, and what waits there for a yes.
+pub const OF_MY_STUDENTS: &str = concat!(
+    "t.stage <> 'unconfirmed' and t.user_id <> :user_id and ((t.is_held = 1 and t.school_id in ",
+    where_i_am!("mentor"),
+    ") or t.user_id in (select m.user_id from roles m where m.name = 'student' and m.scope_type in ('organization', 'school') ",
+    "and m.accepted_at is not null and m.scope_id in ",
+    where_i_am!("mentor"),
+    "))"
+);
+/// Nobody approves their own.
+pub const TO_APPROVE_BY_ME: &str = concat!(
+    "t.stage = 'mentor_review' and t.user_id <> :user_id and t.school_id in ",
+    where_i_am!("mentor")
+);
+
+pub const LINKS_OF_MY_SCHOOLS: &str = concat!("t.organization_id in ", where_i_am!("mentor"));
+pub const LINKED_TO_ME: &str = concat!(
+    "t.mentor_id = :user_id and t.organization_id in ",
+    where_i_am!("mentor")
+);
+pub const LINKS_IN_MY_SCHOOLS: &str = concat!(
+    "t.organization_id in ",
+    where_i_am!("organization_superuser")
+);
+pub const LINKS_OF_OWN_CENTER: &str = "t.organization_id in (select o.id from organizations o where o.volunteer_center_id = :center_id)";

@@ -223,7 +223,7 @@ pub const INVENTORY: &[Entry] = &[
                 ("phone_number", "iif(phone_number = :phone, null, phone_number)"),
             ],
             keep: &[
-                "id", "name", "website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted",
+                "id", "name", "website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval",
                 "denial_reason", "denial_text", "denials", "denied_at", "approved_at", "archived_at", "deleted_at", "verified_at",
                 "last_confirmed_at", "response_days", "vacancies_count", "origin", "external_id", "volunteer_center_id", "address_id",
                 "profile_id", "version", "created_at", "updated_at",
@@ -292,6 +292,12 @@ pub const INVENTORY: &[Entry] = &[
         show: Show::Nothing("files about many people, which are gone within a day"),
         erase: Delete,
     }]),
+    people("student_links", &[own!(
+        "t.student_id = :user_id or t.mentor_id = :user_id",
+        ["De school die je begeleidt, of waarvoor je begeleidt, en de afgesproken uren.", "The school that guides you, or for which you guide, and the agreed hours."],
+        without &["student_id", "mentor_id", "organization_id", "version"],
+        with "(select o.name from organizations o where o.id = t.organization_id) as school_name"
+    )]),
     people("roles", &[own!(
         "t.user_id = :user_id",
         ["Je rollen.", "Your roles."],

@@ -10,6 +10,7 @@ pub mod internal_note;
 pub mod location;
 pub mod notice;
 pub mod organization;
+pub mod student_link;
 pub mod taxonomy;
 pub mod user;
 pub mod vacancy;
@@ -35,6 +36,7 @@ pub fn routes() -> Routes {
         .merge(user::routes())
         .merge(vacancy::routes())
         .merge(application::routes())
+        .merge(student_link::routes())
         .merge(taxonomy::routes())
         .merge(notice::routes())
         .merge(location::routes())
@@ -76,6 +78,7 @@ pub fn tables() -> Vec<&'static Table> {
         table::<user::role_invitation::RoleInvitation>(),
         table::<vacancy::Vacancy>(),
         table::<application::Application>(),
+        table::<student_link::StudentLink>(),
         table::<taxonomy::Taxonomy>(),
         table::<notice::Notification>(),
         table::<import::Import>(),

@@ -232,6 +232,7 @@ pub const PAGES: &[Page] = &[
     signed_in("/users", "users"),
     signed_in("/users/add", "addUser"),
     signed_in("/users/import", "importUsers"),
+    signed_in("/students", "students"),
     signed_in("/users/:id", "user"),
     signed_in("/users/:id/edit", "editUser"),
     signed_in("/users/:id/add_role", "addRole"),

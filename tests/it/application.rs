@@ -83,6 +83,9 @@ const ALLOWED: &[(&str, &str, &str, &str)] = &[
     ("organization", "in_contact", "reject", "rejected"),
     ("organization", "waitlisted", "reject", "rejected"),
     ("organization", "rejected", "reopen", "in_contact"),
+    ("center", "mentor_review", "approve_as_mentor", "new"),
+    ("center", "mentor_review", "reject", "rejected"),
+    ("volunteer", "mentor_review", "withdraw", "withdrawn"),
     ("volunteer", "new", "withdraw", "withdrawn"),
     ("volunteer", "in_contact", "withdraw", "withdrawn"),
     ("volunteer", "waitlisted", "withdraw", "withdrawn"),
@@ -128,6 +131,7 @@ fn an_application_takes_the_steps_of_the_table_and_no_other() {
                 "contact",
                 "accept",
                 "reject",
+                "approve_as_mentor",
                 "reopen",
                 "withdraw",
                 "reapply",
@@ -146,8 +150,8 @@ fn an_application_takes_the_steps_of_the_table_and_no_other() {
                     .expect(200)
                     .at("/data/meta/transitions");
                 let reply = take(client, &application, name);
-                // A centre decides on an organisation's behalf.
-                let actor = if *asker == "center" {
+                // A centre decides on an organisation's behalf, and on a School's.
+                let actor = if *asker == "center" && from != "mentor_review" {
                     "organization"
                 } else {
                     asker

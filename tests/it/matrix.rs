@@ -98,6 +98,11 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             (false, _) => people.volunteer,
         };
         let notification = notification(tx, told)?;
+        let link = if operation.contains("student_links") {
+            link(tx, &asker, own, center)?
+        } else {
+            0
+        };
         let session = session(tx, told)?;
         let mut rows = HashMap::from([
             ("volunteer_centers", center),
@@ -114,6 +119,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             ("notifications", notification),
             ("sessions", session),
             ("open", open),
+            ("student_links", link),
             ("exports", export(tx, center, told)?),
             ("imports", import(tx, center, told)?),
             ("internal_notes", internal_note(tx, center, user, told)?),
@@ -317,6 +323,37 @@ fn application(tx: &Tx, vacancy: i64, organization: i64, center: i64, user: i64)
         "insert into applications (vacancy_id, organization_id, volunteer_center_id, user_id, first_name, message, stage, created_at, updated_at)
          values (:vacancy, :organization, :center, :user, 'Iemand', 'Ik help graag mee op dinsdag.', 'new', :now, :now)",
         named_params! {":vacancy": vacancy, ":organization": organization, ":center": center, ":user": user, ":now": tx.now()},
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// A link of the asker, as its mentor or its student or at the School they manage; else one of strangers elsewhere.
+fn link(tx: &Tx, asker: &str, own: bool, center: i64) -> Result<i64> {
+    let one = |email: &str| -> Result<i64> {
+        let sql = "select id from users where email = ?1";
+        Ok(tx.query_row(sql, [email], |row| row.get(0))?)
+    };
+    let pick = |role: &str, mine: &'static str, other: &'static str| {
+        one(if own && asker == role { mine } else { other })
+    };
+    tx.execute("delete from student_links", [])?;
+    tx.execute("delete from roles where scope_type = 'school' and scope_id in (select id from organizations where name = 'Lyceum')", [])?;
+    let school = build::organization(tx, "Lyceum", center, "approved", false)?;
+    tx.execute(
+        "update organizations set organization_type = 'School' where id = ?1",
+        [school],
+    )?;
+    let student = pick("student", "student@example.nl", "wim@example.nl")?;
+    let mentor = pick("mentor", "mentor@example.nl", "elders@example.nl")?;
+    build::role_of(tx, student, "student", "school", school)?;
+    build::role_of(tx, mentor, "mentor", "school", school)?;
+    if own && asker == "superuser" {
+        let samira = one("samira@example.nl")?;
+        build::role_of(tx, samira, "organization_superuser", "organization", school)?;
+    }
+    tx.execute(
+        "insert into student_links (student_id, mentor_id, organization_id, created_at, updated_at) values (?1, ?2, ?3, ?4, ?4)",
+        (student, mentor, school, tx.now()),
     )?;
     Ok(tx.last_insert_rowid())
 }

@@ -110,6 +110,9 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
             json!({ "role": "organization_superuser", "scope_id": row.to_string() })
         }
         ("PATCH", "current_user") => json!({ "user": { "job_title": "Coördinator" } }),
+        ("PATCH" | "PUT", "student_links/{id}") => {
+            document("student_links", json!({ "hour_target": 30 }))
+        }
         ("PUT", "organizations/{id}/approve") => {
             document("organizations", json!({ "status": "approved" }))
         }

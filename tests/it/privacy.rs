@@ -127,6 +127,7 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          values ('confirm_account', x'01', 'users', {user}, 'SLEUTELGEGEVENS-barnsteen', '{now}', '2027-11-21T09:00:00Z');
          insert into consents (user_id, kind, is_given, edition, created_at, updated_at) values ({user}, 'terms', 1, 'EDITIE-voorwaarden-9', '{now}', '{now}');
          insert into notification_preferences (user_id, kind, channel, rate, updated_at) values ({user}, 'application_new', 'email', 'off', '{now}');
+         insert into student_links (student_id, mentor_id, organization_id, hour_target, created_at, updated_at) values ({user}, 3, {own}, 30, '{now}', '{now}');
          insert into role_invitations (user_id, email, role, scope_type, scope_id, expires_at, created_at, updated_at)
          values ({user}, '{EMAIL}', 'mentor', 'volunteer_center', 1, '2026-12-05T09:00:00Z', '{now}', '{now}');
          insert into internal_notes (subject_type, subject_id, author_id, note, volunteer_center_id, created_at, updated_at)

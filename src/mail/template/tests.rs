@@ -91,6 +91,24 @@ fn a_change_to_a_vacancy_reads_otherwise_than_a_vacancy() {
     assert_eq!(count, 10, "five kinds in two languages");
 }
 
+#[test]
+fn what_a_school_holds_reads_otherwise_than_what_an_organization_has() {
+    let mut count = 0;
+    for (kind, locale) in every_letter() {
+        let mut data = sample(kind, locale);
+        if data.get("school_name").is_none() {
+            continue;
+        }
+        let usual = render(&filled(kind, locale, &data), &letterhead()).unwrap();
+        data["school_name"] = "Lyceum Oldebroek".into();
+        let held = render(&filled(kind, locale, &data), &letterhead()).unwrap();
+        assert_ne!(usual.text, held.text, "{}", kind.word());
+        assert!(held.html.contains("Lyceum Oldebroek"), "{}", kind.word());
+        count += 1;
+    }
+    assert_eq!(count, 6, "three kinds in two languages");
+}
+
 /// The contract for whoever writes letters: `?` marks what may be left out.
 #[test]
 fn the_data_of_every_kind_is_known() {

@@ -7,8 +7,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::school::{self, received};
 use super::{Application, ApplicationAttributes};
-use crate::app::access::{Access, Asking, Reason, Unguarded, action};
+use crate::app::access::{Access, Reason, Unguarded, action};
 use crate::app::clock::later;
 use crate::app::locale::Locale;
 use crate::app::pace::Pace;
@@ -20,7 +21,6 @@ use crate::jsonapi::store::{attributes_of, typed};
 use crate::jsonapi::{Answer, Id, Resource, table};
 use crate::mail::MailKind;
 use crate::resources::checks;
-use crate::resources::history::{Step, record};
 use crate::resources::notice::Notice;
 use crate::resources::vacancy::{Vacancy, told};
 
@@ -75,12 +75,16 @@ pub async fn apply(
                 GUESTS.keep(tx, &asking.site.address.to_string())?;
                 guest(&form, asking.site.locale)
             };
-            let vacancy = open_vacancy(tx, form.vacancy_id, asking)?;
+            let vacancy = open_vacancy(tx, form.vacancy_id, asking.site.center_id)?;
             check_person(tx, &applicant, form.vacancy_id, vacancy.organization_id)?;
+            let school_id = school::school_of(tx, applicant.user_id)?;
+            if school_id.is_some() {
+                school::require_no_other(tx, applicant.user_id)?;
+            }
             if applicant.user_id.is_none() && !vacancy.allows_guests {
                 return Err(Code::NotSignedIn.into());
             }
-            let id = insert(tx, &form, &applicant, &vacancy)?;
+            let id = insert(tx, &form, &applicant, &vacancy, school_id)?;
             match applicant.user_id {
                 Some(_) => {
                     received(tx, id)?;
@@ -156,13 +160,13 @@ fn guest(form: &ApplicationAttributes, locale: Locale) -> Applicant {
     }
 }
 
-struct OpenVacancy {
+pub struct OpenVacancy {
     organization_id: i64,
     center_id: i64,
     allows_guests: bool,
 }
 
-fn open_vacancy(tx: &Tx, id: Id<Vacancy>, asking: &Asking) -> Result<OpenVacancy> {
+pub fn open_vacancy(tx: &Tx, id: Id<Vacancy>, center_id: i64) -> Result<OpenVacancy> {
     let found = tx
         .prepare_cached(
             "select v.organization_id, v.volunteer_center_id, v.status, v.capacity, v.places_taken, v.expires_at <= :now, c.allow_guest_applications
@@ -171,7 +175,7 @@ fn open_vacancy(tx: &Tx, id: Id<Vacancy>, asking: &Asking) -> Result<OpenVacancy
               where v.id = :id and v.volunteer_center_id = :center_id and v.status not in ('draft', 'deleted')",
         )?
         .query_row(
-            named_params! {":id": id.number(), ":now": tx.now(), ":center_id": asking.site.center_id},
+            named_params! {":id": id.number(), ":now": tx.now(), ":center_id": center_id},
             |row| {
                 let vacancy = OpenVacancy { organization_id: row.get(0)?, center_id: row.get(1)?, allows_guests: row.get(6)? };
                 let (capacity, taken): (Option<i64>, i64) = (row.get(3)?, row.get(4)?);
@@ -245,18 +249,19 @@ fn insert(
     form: &ApplicationAttributes,
     applicant: &Applicant,
     vacancy: &OpenVacancy,
+    school_id: Option<i64>,
 ) -> Result<Id<Application>> {
-    let (stage, source) = if applicant.user_id.is_some() {
-        ("new", "web")
-    } else {
-        ("unconfirmed", "guest")
+    let (stage, source) = match (applicant.user_id, school_id) {
+        (Some(_), Some(_)) => ("mentor_review", "web"),
+        (Some(_), None) => ("new", "web"),
+        (None, _) => ("unconfirmed", "guest"),
     };
     let result = tx
         .prepare_cached(
             "insert into applications (vacancy_id, organization_id, volunteer_center_id, user_id, first_name, last_name, email,
-                                       phone_number, message, locale, stage, source, consent_at, created_at, updated_at)
+                                       phone_number, message, locale, stage, source, school_id, consent_at, created_at, updated_at)
              values (:vacancy_id, :organization_id, :center_id, :user_id, :first_name, :last_name, :email,
-                     :phone_number, :message, :locale, :stage, :source, :now, :now, :now)",
+                     :phone_number, :message, :locale, :stage, :source, :school_id, :now, :now, :now)",
         )?
         .execute(named_params! {
             ":vacancy_id": form.vacancy_id.number(),
@@ -271,6 +276,7 @@ fn insert(
             ":locale": applicant.locale.word(),
             ":stage": stage,
             ":source": source,
+            ":school_id": school_id,
             ":now": tx.now(),
         });
     one_open(result)?;
@@ -328,27 +334,6 @@ fn ask_guest(tx: &Tx, id: Id<Application>, applicant: &Applicant) -> Result<Answ
     ))
 }
 
-/// The application has arrived: written down, the applicant thanked, the organisation told.
-fn received(tx: &Tx, id: Id<Application>) -> Result<()> {
-    record(
-        tx,
-        &Step {
-            subject: (Application::TYPE, id.number()),
-            event: "apply",
-            from: None,
-            to: "new",
-            actor_id: tx
-                .prepare_cached("select user_id from applications where id = ?1")?
-                .query_row([id.number()], |row| row.get(0))?,
-            is_on_behalf: false,
-            reason_code: None,
-            reason_text: None,
-        },
-    )?;
-    super::tell::tell_applicant(tx, id, MailKind::ApplicationReceived, None)?;
-    super::tell::tell_organization(tx, id, MailKind::ApplicationNew, None)
-}
-
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct GuestConfirmation {
     token: String,
@@ -368,7 +353,7 @@ pub async fn confirm(
         if stage != "unconfirmed" {
             return Err(Code::LinkUsed.into());
         }
-        open_vacancy(tx, Id::new(vacancy_id), asking)?;
+        open_vacancy(tx, Id::new(vacancy_id), asking.site.center_id)?;
         one_open(tx.prepare_cached("update applications set stage = 'new', version = version + 1, updated_at = ?2 where id = ?1")?.execute(
             (id.number(), tx.now()),
         ))?;

@@ -1,6 +1,7 @@
 //! Applications: somebody wants to do what a vacancy asks. `status` is what product.md knows, `stage` what happens.
 
 mod apply;
+mod school;
 mod tell;
 pub mod transition;
 
@@ -49,7 +50,7 @@ pub struct ApplicationAttributes {
     pub reason_code: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub reason_text: Option<String>,
-    /// Who closed it: volunteer, organization or system.
+    /// Who closed it: volunteer, organization, mentor or system.
     #[schemars(extend("readOnly" = true))]
     pub closed_by: Option<String>,
     #[serde(default = "web")]
@@ -69,6 +70,12 @@ pub struct ApplicationAttributes {
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub organization_name: String,
+    /// The School whose mentor has to agree first, while that is so.
+    #[schemars(extend("readOnly" = true))]
+    pub school_name: Option<String>,
+    /// The mentor who guides the student there; none where any mentor of the School may answer.
+    #[schemars(extend("readOnly" = true))]
+    pub mentor_name: Option<String>,
     /// Whole days without an answer; none once there was one, or when it is over.
     #[schemars(extend("readOnly" = true))]
     pub waiting_days: Option<i64>,
@@ -105,7 +112,12 @@ pub enum ApplicationStage {
     Closed,
 }
 
-const WAITING_DAYS: &str = "case when t.stage = 'new' and t.responded_at is null then cast(julianday(:now) - julianday(t.created_at) as integer) end";
+const WAITING_DAYS: &str = "case when t.stage = 'new' and t.responded_at is null then cast(julianday(:now) - julianday(coalesce(t.school_approved_at, t.created_at)) as integer) end";
+
+const MENTOR_NAME: &str = "case when t.stage = 'mentor_review' then (
+    select nullif(trim(coalesce(m.first_name, '') || ' ' || coalesce(m.last_name, '')), '')
+      from student_links l join users m on m.id = l.mentor_id
+     where l.student_id = t.user_id and l.organization_id = t.school_id) end";
 
 impl Resource for Application {
     const TYPE: &'static str = "applications";
@@ -114,7 +126,7 @@ impl Resource for Application {
     const FILTERS: &'static [Filter] = &[
         Filter::column("vacancy_id", &[Predicate::Eq, Predicate::In]),
         Filter::column("organization_id", &[Predicate::Eq, Predicate::In]),
-        Filter::column("user_id", &[Predicate::Eq]),
+        Filter::column("user_id", &[Predicate::Eq, Predicate::In]),
         Filter::column("stage", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
         Filter::column("status", &[Predicate::Eq, Predicate::Null]),
         Filter::sql("mine_eq", "(:value = 'true') = (t.user_id is :user_id)"),
@@ -122,7 +134,7 @@ impl Resource for Application {
             let days: i64 = value.parse().map_err(|_| {
                 Conditions::unreadable("waiting_longer_than_days", "a number of days")
             })?;
-            conditions.add("t.stage = 'new' and t.responded_at is null and julianday(:now) - julianday(t.created_at) > :value", days);
+            conditions.add("t.stage = 'new' and t.responded_at is null and julianday(:now) - julianday(coalesce(t.school_approved_at, t.created_at)) > :value", days);
             Ok(())
         }),
         Filter::custom("q", |conditions, value| {
@@ -138,6 +150,8 @@ impl Resource for Application {
         Sort::by("created_at", "t.created_at"),
         Sort::by("name", "t.last_name collate nocase"),
         Sort::by("stage", "t.stage"),
+        // What waits for a mentor.
+        Sort::by("to_approve", "t.stage = 'mentor_review'"),
         Sort::by(
             "vacancy_title",
             "(select title from vacancies v where v.id = t.vacancy_id) collate nocase",
@@ -163,12 +177,25 @@ impl Resource for Application {
             sql: "select o.name from organizations o where o.id = t.organization_id",
         },
         Computed {
+            field: "closed_by",
+            sql: "case when t.is_held and t.stage = 'rejected' then 'mentor' else t.closed_by end",
+        },
+        Computed {
+            field: "school_name",
+            sql: "case when t.stage = 'mentor_review' then (select o.name from organizations o where o.id = t.school_id) end",
+        },
+        Computed {
+            field: "mentor_name",
+            sql: MENTOR_NAME,
+        },
+        Computed {
             field: "waiting_days",
             sql: WAITING_DAYS,
         },
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     const DEPENDS: &'static [&'static str] = &["organizations", "vacancies"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["student_links", "users"];
 }
 
 pub fn routes() -> Routes {

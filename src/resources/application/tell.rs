@@ -23,13 +23,19 @@ struct About {
     center_id: i64,
     organization_id: i64,
     contact: Option<i64>,
+    /// The School that holds it.
+    school_name: Option<String>,
 }
 
 fn about(tx: &Tx, id: Id<Application>) -> Result<About> {
-    let (vacancy_id, user_id, email, first_name, last_name, locale, message) = tx
-        .prepare_cached("select vacancy_id, user_id, email, coalesce(first_name, ''), coalesce(last_name, ''), locale, message from applications where id = ?1")?
+    let (vacancy_id, user_id, email, first_name, last_name, locale, message, school_name) = tx
+        .prepare_cached(
+            "select vacancy_id, user_id, email, coalesce(first_name, ''), coalesce(last_name, ''), locale, message,
+                    case when is_held then (select o.name from organizations o where o.id = school_id) end
+               from applications where id = ?1",
+        )?
         .query_row([id.number()], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?))
         })?;
     let (data, center_id, organization_id, contact) = told(tx, Id::new(vacancy_id))?;
     let Value::Object(data) = data else {
@@ -47,6 +53,7 @@ fn about(tx: &Tx, id: Id<Application>) -> Result<About> {
         center_id,
         organization_id,
         contact,
+        school_name,
     })
 }
 
@@ -67,6 +74,18 @@ pub fn tell_applicant(
         about
             .data
             .insert("path".to_owned(), format!("/applications/{id}").into());
+    }
+    // The School's words, not the organisation's: nobody has asked that yet.
+    let by_school = matches!(
+        kind,
+        MailKind::ApplicationReceived
+            | MailKind::ApplicationRejected
+            | MailKind::ApplicationWithdrawnReceipt
+    );
+    if let (true, Some(school_name)) = (by_school, about.school_name.take()) {
+        about
+            .data
+            .insert("school_name".to_owned(), school_name.into());
     }
     if let Some(event) = event {
         if let Some(code) = &event.reason_code {
@@ -146,6 +165,23 @@ fn similar(tx: &Tx, vacancy_id: i64) -> Result<Value> {
         list.push(json!({ "title": title, "path": format!("/vacancies/{other}"), "organization_name": organization }));
     }
     Ok(Value::Array(list))
+}
+
+/// The student, the centre, and what a mentor reads of an application that waits for a yes.
+pub fn about_student(
+    tx: &Tx,
+    id: Id<Application>,
+) -> Result<(Option<i64>, i64, Map<String, Value>)> {
+    let mut about = about(tx, id)?;
+    about.data.remove("expires_at");
+    about.data.remove("response_days");
+    let name = format!("{} {}", about.first_name, about.last_name);
+    about.data.extend([
+        ("student_name".to_owned(), name.trim().into()),
+        ("message".to_owned(), about.message.into()),
+        ("path".to_owned(), format!("/applications/{id}").into()),
+    ]);
+    Ok((about.user_id, about.center_id, about.data))
 }
 
 /// Tells the vacancy's contact person, or without one everybody who manages the organisation.

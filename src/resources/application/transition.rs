@@ -4,7 +4,8 @@ use rusqlite::named_params;
 use serde_json::Value;
 
 use super::Application;
-use super::apply::one_open;
+use super::apply::{one_open, open_vacancy};
+use super::school::{self, REASONS_MENTOR};
 use super::tell::{tell_applicant, tell_organization};
 use crate::app::access::{Access, Asking, action};
 use crate::db::Tx;
@@ -39,8 +40,10 @@ pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "contact", when: "t.stage = 'new'", verb: "decide", to: "in_contact" },
     Transition { event: "accept", when: "t.stage in ('new', 'in_contact')", verb: "decide", to: "accepted" },
     Transition { event: "reject", when: "t.stage in ('new', 'in_contact', 'waitlisted')", verb: "decide", to: "rejected" },
-    Transition { event: "reopen", when: "t.stage = 'rejected'", verb: "decide", to: "in_contact" },
-    Transition { event: "withdraw", when: "t.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted')", verb: "withdraw", to: "withdrawn" },
+    Transition { event: "reject", when: "t.stage = 'mentor_review'", verb: "approve", to: "rejected" },
+    Transition { event: "approve_as_mentor", when: "t.stage = 'mentor_review'", verb: "approve", to: "new" },
+    Transition { event: "reopen", when: "t.stage = 'rejected' and t.is_held = 0", verb: "decide", to: "in_contact" },
+    Transition { event: "withdraw", when: "t.stage in ('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered', 'accepted')", verb: "withdraw", to: "withdrawn" },
     Transition { event: "reapply", when: "t.stage = 'withdrawn' and t.withdrawals < 2 and exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status = 'published' and v.expires_at > :now and (v.capacity is null or v.capacity > v.places_taken))", verb: "withdraw", to: "new" },
 ];
 
@@ -56,16 +59,18 @@ pub async fn take(
         .write(move |tx, rows| {
             rows.require(tx, id)?;
             require(tx, rows.asking(), id, &event.event)?;
-            check_reason(&event)?;
-            run(tx, id, &event, rows.asking())?;
+            let holder = school::holder(tx, id)?;
+            check_reason(&event, holder.is_some())?;
+            run(tx, id, &event, rows.asking(), holder)?;
             rows.shown(tx, id)
         })
         .await?;
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-fn check_reason(event: &VacancyEvent) -> Result<()> {
+fn check_reason(event: &VacancyEvent, is_held: bool) -> Result<()> {
     let allowed = match event.event.as_str() {
+        "reject" if is_held => REASONS_MENTOR,
         "reject" => REASONS_ORGANIZATION,
         "withdraw" => REASONS_VOLUNTEER,
         _ if event.reason_code.is_none() => return Ok(()),
@@ -88,17 +93,30 @@ fn target(event: &str) -> Result<(&'static str, Option<&'static str>)> {
         "accept" => ("accepted", Some("accepted")),
         "reject" => ("rejected", Some("rejected")),
         "withdraw" => ("withdrawn", Some("rejected")),
-        "reapply" => ("new", None),
+        "reapply" | "approve_as_mentor" => ("new", None),
         "close" => ("closed", Some("rejected")),
         _ => return Err(Code::InvalidTransition.into()),
     })
 }
 
-fn run(tx: &Tx, id: Id<Application>, event: &VacancyEvent, asking: &Asking) -> Result<()> {
+fn run(
+    tx: &Tx,
+    id: Id<Application>,
+    event: &VacancyEvent,
+    asking: &Asking,
+    holder: Option<i64>,
+) -> Result<()> {
     let is_staff = asking.has(Role::CenterSuperuser) || asking.has(Role::Admin);
     let is_member = is_member(tx, id, asking.user_id())?;
     let is_on_behalf =
         is_staff && !is_member && !matches!(event.event.as_str(), "withdraw" | "reapply");
+    if event.event == "approve_as_mentor" {
+        still_open(tx, id)?;
+        // What the mentor has to say to the student is not said to the organisation.
+        let bare = VacancyEvent::named(&event.event);
+        step(tx, id, &bare, asking.user_id(), is_on_behalf)?;
+        return school::tell_arrival(tx, id);
+    }
     step(tx, id, event, asking.user_id(), is_on_behalf)?;
     match event.event.as_str() {
         // What was said by phone needs no letter; what was written does.
@@ -109,12 +127,12 @@ fn run(tx: &Tx, id: Id<Application>, event: &VacancyEvent, asking: &Asking) -> R
         "reject" => tell_applicant(tx, id, MailKind::ApplicationRejected, Some(event)),
         "withdraw" => {
             tell_applicant(tx, id, MailKind::ApplicationWithdrawnReceipt, None)?;
-            tell_organization(tx, id, MailKind::ApplicationWithdrawn, Some(event))
+            match holder {
+                Some(_) => Ok(()),
+                None => tell_organization(tx, id, MailKind::ApplicationWithdrawn, Some(event)),
+            }
         }
-        "reapply" => {
-            tell_applicant(tx, id, MailKind::ApplicationReceived, None)?;
-            tell_organization(tx, id, MailKind::ApplicationNew, None)
-        }
+        "reapply" => school::tell_arrival(tx, id),
         _ => Ok(()),
     }
 }
@@ -138,21 +156,35 @@ fn step(
     is_on_behalf: bool,
 ) -> Result<()> {
     let (stage, status) = target(&event.event)?;
-    let (from, vacancy_id): (String, i64) = tx.query_row(
-        "select stage, vacancy_id from applications where id = ?1",
+    let (from, vacancy_id, user_id): (String, i64, Option<i64>) = tx.query_row(
+        "select stage, vacancy_id, user_id from applications where id = ?1",
         [id.number()],
-        |row| Ok((row.get(0)?, row.get(1)?)),
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
     )?;
-    if event.event == "accept" {
-        check_place(tx, vacancy_id)?;
+    let mut stage = stage;
+    match event.event.as_str() {
+        "accept" => check_place(tx, vacancy_id)?,
+        "approve_as_mentor" => school::release(tx, id)?,
+        "reapply" => {
+            let school_id = school::school_of(tx, user_id)?;
+            if school_id.is_some() {
+                school::require_no_other(tx, user_id)?;
+                stage = "mentor_review";
+            }
+            school::place(tx, id, school_id)?;
+        }
+        _ => (),
     }
+    let is_held = school::holder(tx, id)?.is_some();
     let closed_by = match event.event.as_str() {
+        "reject" if is_held => Some("system"),
         "reject" => Some("organization"),
         "withdraw" => Some("volunteer"),
         "close" => Some("system"),
         _ => None,
     };
-    let is_answer = matches!(event.event.as_str(), "contact" | "accept" | "reject");
+    // A mentor's word is no answer of the organisation's.
+    let is_answer = !is_held && matches!(event.event.as_str(), "contact" | "accept" | "reject");
     let updated = tx
         .prepare_cached(
             "update applications
@@ -197,6 +229,16 @@ fn step(
     Ok(())
 }
 
+/// A mentor lets nobody go to what is closed or full by now: the student had better choose something else.
+fn still_open(tx: &Tx, id: Id<Application>) -> Result<()> {
+    let (vacancy_id, center_id): (i64, i64) = tx.query_row(
+        "select v.id, v.volunteer_center_id from applications a join vacancies v on v.id = a.vacancy_id where a.id = ?1",
+        [id.number()],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    open_vacancy(tx, Id::new(vacancy_id), center_id).map(|_| ())
+}
+
 /// The places are counted again inside the transaction: two acceptances at the same moment cannot take the last one.
 fn check_place(tx: &Tx, vacancy_id: i64) -> Result<()> {
     let is_full: bool = tx.query_row(
@@ -216,8 +258,8 @@ fn check_place(tx: &Tx, vacancy_id: i64) -> Result<()> {
 fn measure_answers(tx: &Tx, id: Id<Application>) -> Result<()> {
     tx.execute(
         "update organizations
-            set response_days = (select round(avg(julianday(responded_at) - julianday(created_at)), 1)
-                                   from (select responded_at, created_at from applications
+            set response_days = (select round(avg(julianday(responded_at) - julianday(asked_at)), 1)
+                                   from (select responded_at, coalesce(school_approved_at, created_at) as asked_at from applications
                                           where organization_id = organizations.id and responded_at is not null
                                           order by responded_at desc limit 50))
           where id = (select organization_id from applications where id = ?1)",
@@ -273,8 +315,11 @@ pub fn withdraw_all_of(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<(
         ..VacancyEvent::default()
     };
     for id in open {
+        let holder = school::holder(tx, id)?;
         step(tx, id, &event, actor_id, false)?;
-        tell_organization(tx, id, MailKind::ApplicationWithdrawn, Some(&event))?;
+        if holder.is_none() {
+            tell_organization(tx, id, MailKind::ApplicationWithdrawn, Some(&event))?;
+        }
     }
     Ok(())
 }

@@ -54,6 +54,9 @@ pub struct OrganizationAttributes {
     /// Publishes without review.
     #[serde(default)]
     pub trusted: bool,
+    /// A School only: applications of its students wait for a mentor's yes.
+    #[serde(default)]
+    pub mentor_approval: bool,
     #[schemars(extend("readOnly" = true))]
     pub denial_reason: Option<String>,
     #[schemars(extend("readOnly" = true))]
@@ -180,6 +183,12 @@ impl Resource for Organization {
         }
         if old.is_none() && new.kvk_number.is_none() && !new.neighbourhood_initiative {
             return Err(FieldFault::attribute("kvk_number", "kvk_or_initiative").into());
+        }
+        if new.mentor_approval && new.organization_type != OrganizationType::School {
+            if saving.is_sent("mentor_approval") || old.is_none() {
+                return Err(FieldFault::attribute("mentor_approval", "school_only").into());
+            }
+            new.mentor_approval = false;
         }
         if let Some(address) = new.address.take() {
             let id = new.address_id.map(Id::number);

@@ -15,6 +15,7 @@ pub mod impersonation;
 pub mod invitation;
 pub mod manage;
 pub mod member;
+mod menu;
 pub mod newcomer;
 pub mod passkey;
 mod password;
@@ -45,8 +46,8 @@ use crate::app::access::{Access, action};
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
-    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sight as _, Sort,
-    Transition, has_many,
+    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition,
+    has_many,
 };
 
 use role::Role;
@@ -171,6 +172,15 @@ impl Resource for User {
         Filter::sql(
             "member_of_eq",
             "t.id in (select user_id from roles where scope_type in ('organization', 'school') and scope_id = :value and (accepted_at is not null or granted_by_id is not null))",
+        ),
+        // The class of a School: its students, and those who were made an account for it.
+        Filter::sql(
+            "student_at_eq",
+            "t.id in (select user_id from roles where name = 'student' and scope_type in ('organization', 'school') and scope_id = :value and (accepted_at is not null or granted_by_id is not null))",
+        ),
+        Filter::sql(
+            "mentor_at_eq",
+            "t.id in (select user_id from roles where name = 'mentor' and scope_type in ('organization', 'school') and scope_id = :value and accepted_at is not null)",
         ),
         Filter::custom("with_role", rules::with_role),
         Filter::custom("q", |conditions, value| {
@@ -316,12 +326,14 @@ async fn current_user(
     let asking = access.asking();
     let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
     let rows = access.rows();
-    let grantable = access
+    let (grantable, guides) = access
         .read(move |connection| {
-            grantable::grantable(connection, rows.asking(), granting::To::Newcomer)
+            let grantable =
+                grantable::grantable(connection, rows.asking(), granting::To::Newcomer)?;
+            Ok((grantable, menu::guides(connection, rows.asking())?))
         })
         .await?;
-    let mut meta = json!({ "menu": menu(&access), "grantable": grantable });
+    let mut meta = json!({ "menu": menu::menu(asking, guides), "grantable": grantable });
     if let (Some(who), Some(meta)) = (&asking.who, meta.as_object_mut()) {
         let factor = who.factor;
         meta.insert(
@@ -337,40 +349,6 @@ async fn current_user(
         .find(Id::new(user_id), input.query)
         .await?;
     Ok(document.with_meta(&meta))
-}
-
-fn menu(access: &Access<User, action::Update>) -> Vec<&'static str> {
-    let asking = access.asking();
-    let can = |type_name: &'static str, verb: &str| {
-        asking
-            .lens(type_name)
-            .is_some_and(|lens| lens.can.iter().any(|(word, _)| *word == verb))
-    };
-    let manages = asking
-        .who
-        .as_ref()
-        .is_some_and(|who| !who.organizations.is_empty());
-    let mut menu = vec!["my_applications"];
-    if asking.lens(User::TYPE).is_some_and(|lens| lens.may_create) {
-        menu.push("users");
-    }
-    if asking.lens("imports").is_some_and(|lens| lens.may_create) {
-        menu.push("users_import");
-    }
-    if can("vacancies", "manage") && (manages || can("vacancies", "approve")) {
-        menu.push("my_vacancies");
-        menu.push("applications");
-    }
-    if manages {
-        menu.push("my_organization");
-    }
-    if can("vacancies", "approve") {
-        menu.push("vacancies_review");
-    }
-    if can("organizations", "approve") {
-        menu.push("organizations_approve");
-    }
-    menu
 }
 
 /// `PATCH /current_user {user: {…}}`, and the document form.

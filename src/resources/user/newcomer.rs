@@ -78,15 +78,20 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// `organization_id` alone means: to manage that organisation.
+    /// `organization_id` alone means: to manage that organisation; `school_id`: to be a student of that School.
     pub fn read(mut sent: Map<String, Value>) -> Result<Self> {
         let mut role = Map::new();
         for name in ["role", "scope_type", "scope_id"] {
             role.extend(sent.remove(name).map(|value| (name.to_owned(), value)));
         }
-        if let Some(id) = sent.remove("organization_id").filter(|id| !id.is_null()) {
-            role.entry("role")
-                .or_insert_with(|| "organization_superuser".into());
+        let school = sent.remove("school_id").filter(|id| !id.is_null());
+        let meant = match school {
+            Some(_) => "student",
+            None => "organization_superuser",
+        };
+        let organization = sent.remove("organization_id").filter(|id| !id.is_null());
+        if let Some(id) = school.or(organization) {
+            role.entry("role").or_insert_with(|| meant.into());
             role.entry("scope_type")
                 .or_insert_with(|| "organization".into());
             role.entry("scope_id").or_insert(id);

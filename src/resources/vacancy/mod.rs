@@ -246,7 +246,7 @@ impl Resource for Vacancy {
         },
         Computed {
             field: "applications_count",
-            sql: "select count(*) from applications a where a.vacancy_id = t.id and a.stage <> 'unconfirmed'",
+            sql: "select count(*) from applications a where a.vacancy_id = t.id and a.stage <> 'unconfirmed' and a.is_held = 0",
         },
         Computed {
             field: "new_applications_count",
@@ -254,7 +254,7 @@ impl Resource for Vacancy {
         },
         Computed {
             field: "waiting_days",
-            sql: "select cast(julianday(:now) - julianday(min(a.created_at)) as integer) from applications a where a.vacancy_id = t.id and a.stage = 'new' and a.responded_at is null",
+            sql: "select cast(julianday(:now) - julianday(min(coalesce(a.school_approved_at, a.created_at))) as integer) from applications a where a.vacancy_id = t.id and a.stage = 'new' and a.responded_at is null",
         },
         Computed {
             field: "is_favorite",

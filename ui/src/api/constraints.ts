@@ -128,6 +128,12 @@ export const CONSTRAINTS = {
     "organizationName": {
       "type": "string"
     },
+    "schoolName": {
+      "type": "string"
+    },
+    "mentorName": {
+      "type": "string"
+    },
     "waitingDays": {
       "type": "integer",
       "format": "int64"
@@ -431,6 +437,9 @@ export const CONSTRAINTS = {
     "trusted": {
       "type": "boolean"
     },
+    "mentorApproval": {
+      "type": "boolean"
+    },
     "denialReason": {
       "type": "string"
     },
@@ -611,6 +620,40 @@ export const CONSTRAINTS = {
     },
     "isImpersonation": {
       "type": "boolean"
+    }
+  },
+  "student_links": {
+    "studentId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "mentorId": {
+      "type": "string",
+      "format": "id"
+    },
+    "organizationId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "hourTarget": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 500,
+      "format": "int64"
+    },
+    "studentName": {
+      "type": "string"
+    },
+    "mentorName": {
+      "type": "string"
+    },
+    "organizationName": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string"
     }
   },
   "taxonomies": {

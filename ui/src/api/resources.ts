@@ -1,6 +1,13 @@
 // The resources as the ui sees them: flat, camelCase. Where schema.d.ts (generated) says otherwise, it is right.
 import type { Import } from './import-resource.ts';
 import type { Resource } from './jsonapi.ts';
+import type {
+  Consent,
+  InternalNote,
+  NotificationPreference,
+  RoleInvitation,
+  Session,
+} from './people-resources.ts';
 
 type Nullable<T> = T | null;
 export type Shades = Record<string, string>;
@@ -101,6 +108,8 @@ export interface Organization extends Resource {
   neighbourhoodInitiative: boolean;
   anbi: boolean;
   trusted: boolean;
+  /** A School only: a mentor agrees before an application of a student goes out. For its managers. */
+  mentorApproval?: boolean;
   contactName: Nullable<string>;
   denialReason: Nullable<string>;
   denialText?: Nullable<string>;
@@ -267,6 +276,9 @@ export interface Application extends Resource {
   respondedAt: Nullable<string>;
   matchConfirmedAt: Nullable<string>;
   waitlistPosition: Nullable<number>;
+  /** The School whose mentor has to agree first, and the mentor; while that is so. */
+  schoolName?: Nullable<string>;
+  mentorName?: Nullable<string>;
   /** Whole days without an answer; null once there was one, or when it is over. */
   waitingDays?: Nullable<number>;
   createdAt: string;
@@ -276,6 +288,18 @@ export interface Application extends Resource {
   vacancy?: Nullable<Vacancy>;
   user?: Nullable<User>;
   organization?: Nullable<Organization>;
+}
+
+/** Which mentor guides a student at a School. */
+export interface StudentLink extends Resource {
+  studentId: string;
+  mentorId: string;
+  organizationId: string;
+  hourTarget: Nullable<number>;
+  studentName: string;
+  mentorName: string;
+  organizationName: string;
+  createdAt: string;
 }
 
 export interface Notification extends Resource {
@@ -307,61 +331,6 @@ export interface Location extends Resource {
   longitude: number;
 }
 
-/** An offer of a role, which the person answers. */
-export interface RoleInvitation extends Resource {
-  userId: string;
-  email: Nullable<string>;
-  role: string;
-  scopeType: Role['scopeType'];
-  scopeId: string;
-  scopeName: Nullable<string>;
-  state: 'sent' | 'accepted' | 'declined' | 'expired' | 'withdrawn';
-  sentByName: Nullable<string>;
-  expiresAt: string;
-  answeredAt: Nullable<string>;
-  createdAt: string;
-}
-
-/** What staff write down; never shown to whom it is about. */
-export interface InternalNote extends Resource {
-  note: string;
-  authorId: Nullable<string>;
-  authorName: string;
-  createdAt: string;
-  updatedAt: Nullable<string>;
-}
-
-/** A device that is signed in. */
-export interface Session extends Resource {
-  /** 'Firefox, Windows'; empty when it is not known. */
-  device: string;
-  createdAt: string;
-  usedAt: string;
-  expiresAt: string;
-  isCurrent: boolean;
-  isImpersonation: boolean;
-}
-
-/** A yes or a no to one kind; the newest of a kind counts. */
-export interface Consent extends Resource {
-  kind: 'terms' | 'newsletter' | 'pool' | 'statistics';
-  isGiven: boolean;
-  isCurrent: boolean;
-  edition: Nullable<string>;
-  createdAt: string;
-}
-
-export type Rate = 'instant' | 'daily' | 'weekly' | 'off';
-
-/** How often somebody wants to hear of a kind, in the app or by mail. */
-export interface NotificationPreference extends Resource {
-  kind: string;
-  channel: 'app' | 'email';
-  rate: Rate;
-  area: string;
-  isMandatory: boolean;
-}
-
 /** One step in the history of an organisation, vacancy or application. */
 export interface Transition extends Resource {
   from: Nullable<string>;
@@ -379,6 +348,7 @@ export interface ResourceTypes {
   vacancies: Vacancy;
   organizations: Organization;
   applications: Application;
+  student_links: StudentLink;
   users: User;
   volunteer_centers: VolunteerCenter;
   role_invitations: RoleInvitation;

@@ -32,6 +32,8 @@ export interface ApplicationsAttributes {
   offerExpiresAt: string | null;
   vacancyTitle: string;
   organizationName: string;
+  schoolName: string | null;
+  mentorName: string | null;
   waitingDays: number | null;
   createdAt: string | null;
 }
@@ -157,6 +159,7 @@ export interface OrganizationsAttributes {
   neighbourhoodInitiative: boolean;
   anbi: boolean;
   trusted: boolean;
+  mentorApproval: boolean;
   denialReason: string | null;
   denialText: string | null;
   approvedAt: string | null;
@@ -226,6 +229,17 @@ export interface SessionsAttributes {
   expiresAt: string;
   isCurrent: boolean;
   isImpersonation: boolean;
+}
+
+export interface StudentLinksAttributes {
+  studentId: string;
+  mentorId: string | null;
+  organizationId: string;
+  hourTarget: number | null;
+  studentName: string;
+  mentorName: string;
+  organizationName: string;
+  createdAt: string | null;
 }
 
 export interface TaxonomiesAttributes {

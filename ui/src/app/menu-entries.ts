@@ -30,6 +30,7 @@ const BY_KEY: Readonly<Record<string, string>> = {
   organizations: '/organizations',
   organizations_approve: '/organizations/approve',
   users: '/users',
+  students: '/students',
   volunteer_pool: '/vrijwilligerspool',
   conversations: '/conversations',
   forms: '/form_builder',

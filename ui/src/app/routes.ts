@@ -165,6 +165,13 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/applications/application-page.tsx'),
   },
   {
+    path: '/students',
+    work: true,
+    titleKey: 'students.title',
+    words: ['students'],
+    load: () => import('../features/students/students-page.tsx'),
+  },
+  {
     path: '/organizations/signup',
     public: true,
     titleKey: 'organizationSignup.title',

@@ -27,6 +27,7 @@ const KINDS = [
   'application_closed',
   'application_withdrawn',
   'application_withdrawn_receipt',
+  'mentor_application_to_approve',
   'silence_day3',
   'silence_day7',
   'silence_day14',
@@ -53,6 +54,13 @@ describe.each<Language>(['nl', 'en'])('in %s', (of) => {
 
   test('a kind that is new to the ui still says that there is news', () => {
     expect(notificationText({ kind: 'something_else', data: {} }).title).toMatch(/nieuws|news/);
+  });
+
+  test.each(['application_received', 'application_rejected'])('%s while its school holds it', (kind) => {
+    const usual = notificationText({ kind, data: DATA });
+    const held = notificationText({ kind, data: { ...DATA, schoolName: 'Lyceum' } });
+    expect(held.title).not.toBe(usual.title);
+    expect(held.title).toMatch(/mentor/);
   });
 
   test('without a title the sentence is still whole', () => {

@@ -42,15 +42,16 @@ export interface NotificationText {
 
 /** A kind and its data as sentences. A kind that is new to this ui still says that there is news. */
 export function notificationText({ kind, data }: Pick<Notification, 'kind' | 'data'>): NotificationText {
-  // A change to what is online already, rather than the thing itself.
-  const changed = `${kind}_change`;
-  const wanted = data.isChange && i18next.exists(`notifications:${changed}.title`) ? changed : kind;
+  // A change to what is online already, or an application that its School still holds, reads otherwise.
+  const variant = data.isChange ? `${kind}_change` : data.schoolName ? `${kind}_held` : kind;
+  const wanted = i18next.exists(`notifications:${variant}.title`) ? variant : kind;
   const name = i18next.exists(`notifications:${wanted}.title`) ? wanted : 'other';
   const body = `notifications:${name}.body`;
   const values = {
     vacancyTitle: say('notifications:unknown.vacancyTitle'),
     organizationName: say('notifications:unknown.organizationName'),
     applicantName: say('notifications:unknown.applicantName'),
+    studentName: say('notifications:unknown.studentName'),
     ...data,
   };
   return {

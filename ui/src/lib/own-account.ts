@@ -1,7 +1,8 @@
 // What a person changes of their own account, and what they are shown of it. Draws nothing.
 import { get, patch, post, put, remove } from '../api/client.ts';
 import { readList, readMeta } from '../api/jsonapi.ts';
-import type { Consent, NotificationPreference, Rate, User } from '../api/resources.ts';
+import type { Consent, NotificationPreference, Rate } from '../api/people-resources.ts';
+import type { User } from '../api/resources.ts';
 import { currentUser, reloadSession } from './session.ts';
 
 export type OwnDetails = Partial<

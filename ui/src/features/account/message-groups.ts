@@ -1,5 +1,5 @@
 // Which messages belong together, and which of them somebody can get at all. Pure: the kinds come from the server.
-import type { NotificationPreference, Rate } from '../../api/resources.ts';
+import type { NotificationPreference, Rate } from '../../api/people-resources.ts';
 
 export type GroupName = 'applications' | 'applicants' | 'vacancies' | 'organization' | 'centre' | 'account';
 

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Consent } from '../../api/resources.ts';
+import type { Consent } from '../../api/people-resources.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';

@@ -1,7 +1,7 @@
 // Where I am signed in, and ending that.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Session } from '../../api/resources.ts';
+import type { Session } from '../../api/people-resources.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';

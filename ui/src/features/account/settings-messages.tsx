@@ -2,7 +2,7 @@
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/form.css';
-import type { NotificationPreference, Rate } from '../../api/resources.ts';
+import type { NotificationPreference, Rate } from '../../api/people-resources.ts';
 import { Card } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals-react';
 import { remove } from '../../api/client.ts';
 import { collection } from '../../api/collection.ts';
-import type { NotificationPreference, Rate } from '../../api/resources.ts';
+import type { NotificationPreference, Rate } from '../../api/people-resources.ts';
 import { changePreference, loadPreferences } from '../../lib/own-account.ts';
 
 export type Loaded = 'pending' | 'success' | 'error';

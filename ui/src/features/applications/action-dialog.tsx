@@ -7,7 +7,7 @@ import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
-import { type Action, MESSAGE_AT_MOST, openAction } from './actions.ts';
+import { type Action, MESSAGE_AT_MOST, openAction, wordsOf } from './actions.ts';
 import { useDialog } from './use-dialog.ts';
 import { namesOf } from './use-step-words.ts';
 import { useTake } from './use-take.ts';
@@ -32,9 +32,10 @@ const textOf = (value: FormValue, name: string): string => {
 
 function StepDialog({ application, action, onClose }: StepDialogProps) {
   const { t } = useTranslation('applications');
-  const take = useTake(application);
+  const take = useTake(application, wordsOf(action));
   const { event, reasons, mustChoose, hasMessage, variant } = action;
   const names = namesOf(application);
+  const words = wordsOf(action);
   const draft = `applications/${application.id}/${event}`;
   const needsText = (message: unknown, all: FormValue): string | null =>
     mustChoose && all.reasonCode === 'other' && String(message ?? '').trim() === ''
@@ -51,14 +52,14 @@ function StepDialog({ application, action, onClose }: StepDialogProps) {
   return (
     <Dialog
       open
-      title={t(`dialog.${event}.title`, names)}
-      description={t(`dialog.${event}.text`, names)}
+      title={t(`dialog.${words}.title`, names)}
+      description={t(`dialog.${words}.text`, names)}
       small={!hasMessage}
       onClose={onClose}
       wrap={(content) => (
         <Form
           className="application-form"
-          label={t(`dialog.${event}.title`, names)}
+          label={t(`dialog.${words}.title`, names)}
           value={readDraft<FormValue>(draft) ?? { reasonCode: '', message: '' }}
           onChange={(value) => saveDraft(draft, value)}
           onSubmit={handleSubmit}
@@ -71,7 +72,7 @@ function StepDialog({ application, action, onClose }: StepDialogProps) {
           <Button variant="quiet" onClick={onClose}>
             {t('components:cancel')}
           </Button>
-          <SubmitButton plain={variant === 'danger'}>{t(`dialog.${event}.confirm`, names)}</SubmitButton>
+          <SubmitButton plain={variant === 'danger'}>{t(`dialog.${words}.confirm`, names)}</SubmitButton>
         </>
       }
     >
@@ -90,8 +91,8 @@ function StepDialog({ application, action, onClose }: StepDialogProps) {
           name="message"
           kind="textarea"
           rows={4}
-          label={t(`dialog.${event}.message`, names)}
-          hint={t(`dialog.${event}.hint`, names)}
+          label={t(`dialog.${words}.message`, names)}
+          hint={t(`dialog.${words}.hint`, names)}
           rules={{ maxLength: MESSAGE_AT_MOST }}
           check={needsText}
         />

@@ -5,6 +5,10 @@ import type { IconName } from '../../components/icon.tsx';
 
 export interface Action {
   event: string;
+  /** Its words, where they are not those of the event. */
+  words?: string;
+  /** Only where a mentor decides, or only where the organisation does. */
+  forHeld?: boolean;
   icon?: IconName;
   /** Of the dialog's button. */
   variant: ButtonVariant;
@@ -24,6 +28,8 @@ const OF_ORGANIZATION = [
   'other',
 ] as const;
 
+const OF_MENTOR = ['not_for_this_task', 'talk_first', 'distance', 'other'] as const;
+
 const OF_VOLUNTEER = [
   'found_something_else',
   'not_available',
@@ -34,9 +40,37 @@ const OF_VOLUNTEER = [
 ] as const;
 
 export const ACTIONS: readonly Action[] = [
-  { event: 'withdraw', variant: 'danger', reasons: OF_VOLUNTEER, hasMessage: true, place: 'head' },
+  {
+    event: 'withdraw',
+    words: 'withdrawHeld',
+    forHeld: true,
+    variant: 'danger',
+    reasons: OF_VOLUNTEER,
+    hasMessage: false,
+    place: 'head',
+  },
+  {
+    event: 'withdraw',
+    forHeld: false,
+    variant: 'danger',
+    reasons: OF_VOLUNTEER,
+    hasMessage: true,
+    place: 'head',
+  },
+  { event: 'approve_as_mentor', icon: 'check', variant: 'primary', hasMessage: false, place: 'next' },
   {
     event: 'reject',
+    words: 'rejectHeld',
+    forHeld: true,
+    variant: 'danger',
+    reasons: OF_MENTOR,
+    mustChoose: true,
+    hasMessage: true,
+    place: 'next',
+  },
+  {
+    event: 'reject',
+    forHeld: false,
     variant: 'danger',
     reasons: OF_ORGANIZATION,
     mustChoose: true,
@@ -51,13 +85,21 @@ export const ACTIONS: readonly Action[] = [
 
 export const MESSAGE_AT_MOST = 2000;
 
-export function allowedActions({ transitions }: Application, place: Action['place']): readonly Action[] {
-  return ACTIONS.filter((action) => action.place === place && transitions.includes(action.event));
+const isHeld = ({ stage }: Pick<Application, 'stage'>): boolean => stage === 'mentor_review';
+
+const fits = (application: Application, { event, forHeld }: Action): boolean =>
+  application.transitions.includes(event) && (forHeld ?? isHeld(application)) === isHeld(application);
+
+export function allowedActions(application: Application, place: Action['place']): readonly Action[] {
+  return ACTIONS.filter((action) => action.place === place && fits(application, action));
 }
+
+/** The key of an action's words. */
+export const wordsOf = ({ event, words }: Action): string => words ?? event;
 
 /** The open dialog is in the address, and only opens for what may be done. */
 export const DIALOG_PARAM = 'do';
 
-export function openAction({ transitions }: Application, asked: string | null): Action | null {
-  return ACTIONS.find(({ event }) => event === asked && transitions.includes(event)) ?? null;
+export function openAction(application: Application, asked: string | null): Action | null {
+  return ACTIONS.find((action) => action.event === asked && fits(application, action)) ?? null;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../components/app-link.tsx';
 import { Button, ButtonRow } from '../../components/button.tsx';
 import { Avatar } from '../../components/person.tsx';
-import { allowedActions } from './actions.ts';
+import { allowedActions, wordsOf } from './actions.ts';
 import type { SideProps } from './application-page.tsx';
 import { openDialog } from './use-dialog.ts';
 import { namesOf } from './use-step-words.ts';
@@ -33,9 +33,9 @@ export function ApplicationHead({ application, isOwn }: SideProps) {
       </div>
       {actions.length > 0 ? (
         <ButtonRow>
-          {actions.map(({ event, icon }) => (
-            <Button key={event} icon={icon} onClick={() => openDialog(id, event)}>
-              {t(`action.${event}`, names)}
+          {actions.map((action) => (
+            <Button key={action.event} icon={action.icon} onClick={() => openDialog(id, action.event)}>
+              {t(`action.${wordsOf(action)}`, names)}
             </Button>
           ))}
         </ButtonRow>

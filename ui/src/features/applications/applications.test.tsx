@@ -28,7 +28,7 @@ const JOKE = {
 };
 
 const joke = (more: Record<string, unknown> = {}, transitions: string[] = []) =>
-  wire('applications', '5', { ...JOKE, ...more }, { meta: { can: [], transitions } });
+  wire('applications', '5', { ...JOKE, ...more }, { meta: { can: ['decide'], transitions } });
 
 function serverWith(more: Record<string, unknown> = {}, transitions: string[] = []): FakeServer {
   return fakeServer({

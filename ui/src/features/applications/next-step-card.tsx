@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { NextStep } from '../../components/application-parts.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { formatPhone } from '../../lib/phone.ts';
-import { allowedActions } from './actions.ts';
+import { allowedActions, wordsOf } from './actions.ts';
 import type { SideProps } from './application-page.tsx';
-import { isOver, ownStep, workStep } from './next-step.ts';
+import { guideStep, isOver, ownStep, workStep } from './next-step.ts';
 import { openDialog } from './use-dialog.ts';
 import { namesOf, useStepWords } from './use-step-words.ts';
 
@@ -13,7 +13,7 @@ const CAN_BE_CALLED = ['new', 'in_contact', 'accepted', 'started'];
 
 export function NextStepCard({ application, isOwn }: SideProps) {
   const { t } = useTranslation('applications');
-  const step = isOwn ? ownStep(application) : workStep(application);
+  const step = isOwn ? ownStep(application) : (guideStep(application) ?? workStep(application));
   const { title, text } = useStepWords(application, step);
   const actions = allowedActions(application, 'next');
   const other = isOwn ? application.organization : application;
@@ -23,14 +23,14 @@ export function NextStepCard({ application, isOwn }: SideProps) {
   const canSearch = isOwn && isOver(step);
   const hasPrimary = actions.length > 0;
   const buttons = [
-    ...actions.map(({ event, icon }, at) => (
+    ...actions.map((action, at) => (
       <Button
-        key={event}
-        icon={icon}
-        variant={at === 0 && event !== 'reopen' ? 'primary' : 'plain'}
-        onClick={() => openDialog(application.id, event)}
+        key={action.event}
+        icon={action.icon}
+        variant={at === 0 && action.event !== 'reopen' ? 'primary' : 'plain'}
+        onClick={() => openDialog(application.id, action.event)}
       >
-        {t(`action.${event}`, namesOf(application))}
+        {t(`action.${wordsOf(action)}`, namesOf(application))}
       </Button>
     )),
     phone ? (

@@ -1,9 +1,9 @@
 // What to do now: which words belong to an application's stage and to who looks. Pure.
 import type { Application } from '../../api/resources.ts';
-import { LATE_FROM_DAYS } from './stage.ts';
+import { CLOSED, LATE_FROM_DAYS } from './stage.ts';
 
 export interface NextStepKey {
-  side: 'work' | 'own';
+  side: 'work' | 'own' | 'guide';
   /** Under next.{side} in applications.json. */
   key: string;
   /** For the plural of the text. */
@@ -20,9 +20,22 @@ export function workStep(application: Application): NextStepKey {
   return { side: 'work', key: isLate(application) ? 'newLate' : 'new', count: waitingDays ?? 0 };
 }
 
+/** For who looks after a student: to agree, or to follow what comes of it. Null for who answers in the organisation's name. */
+export function guideStep({ stage, can, transitions }: Application): NextStepKey | null {
+  if (transitions.includes('approve_as_mentor')) return { side: 'guide', key: 'mentor_review' };
+  if (can.includes('decide')) return null;
+  return {
+    side: 'guide',
+    key: CLOSED.includes(stage) ? 'over' : GOING_ON.includes(stage) ? 'going' : 'waits',
+  };
+}
+
+const GOING_ON: readonly string[] = ['accepted', 'started', 'completed'];
+
 /** For the one who applied. */
 export function ownStep(application: Application): NextStepKey {
-  const { stage, waitingDays, organization } = application;
+  const { stage, waitingDays, organization, mentorName } = application;
+  if (stage === 'mentor_review' && mentorName) return { side: 'own', key: 'mentorOfOwn' };
   if (stage !== 'new') return { side: 'own', key: stage };
   if (isLate(application)) return { side: 'own', key: 'newLate', count: waitingDays ?? 0 };
   const usual = organization?.responseDays;

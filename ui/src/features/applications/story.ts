@@ -17,11 +17,19 @@ const TOLD: readonly string[] = [
   'accept',
   'reject',
   'reopen',
+  'approve_as_mentor',
   'withdraw',
   'reapply',
   'close',
 ];
-const TOLD_TO_APPLICANT: readonly string[] = ['apply', 'accept', 'reject', 'withdraw', 'reapply'];
+const TOLD_TO_APPLICANT: readonly string[] = [
+  'apply',
+  'accept',
+  'reject',
+  'withdraw',
+  'reapply',
+  'approve_as_mentor',
+];
 
 function when(t: Translate, at: string): string {
   const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();

@@ -3,13 +3,17 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '../../api/resources.ts';
 import { firstNameOf, type NextStepKey } from './next-step.ts';
 
-export type Names = Readonly<Record<'first' | 'name' | 'organization' | 'vacancy', string>>;
+export type Names = Readonly<Record<'first' | 'name' | 'organization' | 'vacancy' | 'school', string>> & {
+  readonly mentor: string;
+};
 
 export const namesOf = (application: Application): Names => ({
   first: firstNameOf(application),
   name: application.name,
   organization: application.organizationName,
   vacancy: application.vacancyTitle,
+  mentor: application.mentorName ?? '',
+  school: application.schoolName ?? '',
 });
 
 export function useStepWords(application: Application, step: NextStepKey): { title: string; text: string } {

@@ -9,7 +9,10 @@ import { openDialog } from './use-dialog.ts';
 import { namesOf } from './use-step-words.ts';
 
 /** The dialog closes when the step is taken; with nothing to go wrong for others (contact) at once. */
-export function useTake(application: Application): (input: StepInput, close: () => void) => Promise<boolean> {
+export function useTake(
+  application: Application,
+  words: string,
+): (input: StepInput, close: () => void) => Promise<boolean> {
   const { t } = useTranslation('applications');
   const names = namesOf(application);
 
@@ -32,7 +35,7 @@ export function useTake(application: Application): (input: StepInput, close: () 
         tellChange();
         return true;
       }
-      const of = `done.${input.event}`;
+      const of = `done.${words}`;
       addToast({ title: t(`${of}.title`, names), message: t(`${of}.text`, names), color: 'success' });
       void loadUnreadCount();
       return true;

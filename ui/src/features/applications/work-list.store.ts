@@ -4,7 +4,16 @@ import { get } from '../../api/client.ts';
 import { collection } from '../../api/collection.ts';
 import { readList, readMeta } from '../../api/jsonapi.ts';
 import type { Vacancy } from '../../api/resources.ts';
-import { EVERYTHING, type ListState, PRESETS, queryOf } from './list-url.ts';
+import { menu } from '../../lib/session.ts';
+import {
+  approvingFirst,
+  EVERYTHING,
+  type ListState,
+  PRESETS,
+  type Preset,
+  queryOf,
+  TO_APPROVE,
+} from './list-url.ts';
 
 /** More than this is no list to choose from: then searching finds the vacancy. */
 const CHOICES_AT_MOST = 100;
@@ -13,7 +22,13 @@ export const workList = collection('applications');
 export const presetCounts = signal<Readonly<Record<string, number>>>({});
 export const vacancyChoices = signal<readonly Pick<Vacancy, 'id' | 'title'>[]>([]);
 
-export const loadWorkList = (state: ListState): Promise<void> => workList.list(queryOf(state));
+/** Whether students are looked after here. */
+export const guidesStudents = (): boolean => menu.value.includes('students');
+
+export const presets = (): readonly Preset[] => (guidesStudents() ? [TO_APPROVE, ...PRESETS] : PRESETS);
+
+export const loadWorkList = (state: ListState): Promise<void> =>
+  workList.list(guidesStudents() ? approvingFirst(queryOf(state)) : queryOf(state));
 
 async function countOf(state: Partial<ListState>): Promise<number> {
   const query = queryOf({ ...EVERYTHING, ...state, size: 1 });
@@ -29,7 +44,7 @@ export async function loadPresetCounts(vacancyId: string | null): Promise<void> 
   latest += 1;
   const mine = latest;
   const counted = await Promise.all(
-    PRESETS.map(async ({ key, state }) => {
+    presets().map(async ({ key, state }) => {
       const count = await countOf({ ...state, vacancyId }).catch(() => null);
       return count === null ? [] : [[key, count] as const];
     }),

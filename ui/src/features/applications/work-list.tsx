@@ -16,17 +16,9 @@ import { formatPhone } from '../../lib/phone.ts';
 import { useQuery } from '../../lib/query.ts';
 import { menu, selectedOrganizationId } from '../../lib/session.ts';
 import { formatNumber } from '../../lib/time.ts';
+import { DIALOG_PARAM } from './actions.ts';
 import { ListFailed } from './list-failed.tsx';
-import {
-  hrefOf,
-  isPreset,
-  LIST_PATH,
-  type ListState,
-  PRESETS,
-  readState,
-  sortOf,
-  sortText,
-} from './list-url.ts';
+import { hrefOf, isPreset, LIST_PATH, type ListState, readState, sortOf, sortText } from './list-url.ts';
 import { FILTERED } from './stage.ts';
 import { useColumns } from './work-columns.tsx';
 import {
@@ -34,6 +26,7 @@ import {
   loadVacancyChoices,
   loadWorkList,
   presetCounts,
+  presets,
   vacancyChoices,
   workList,
 } from './work-list.store.ts';
@@ -95,7 +88,7 @@ function Presets({ state }: { state: ListState }) {
   const counts = presetCounts.value;
   return (
     <SavedFilters
-      filters={PRESETS.map((preset) => {
+      filters={presets().map((preset) => {
         const count = counts[preset.key];
         return {
           label: t(`list.preset.${preset.key}`),
@@ -258,6 +251,11 @@ function RowMenu({ row }: { row: Application }) {
   const { t } = useTranslation('applications');
   const { id, name, phoneNumber, email, vacancyId } = row;
   const entries: MenuEntry[] = [{ label: t('list.menu.open'), href: `${LIST_PATH}/${id}`, icon: 'eye' }];
+  if (row.transitions.includes('approve_as_mentor')) {
+    const ask = (event: string) => `${LIST_PATH}/${id}?${DIALOG_PARAM}=${event}`;
+    entries.push({ label: t('action.approve_as_mentor'), href: ask('approve_as_mentor'), icon: 'check' });
+    entries.push({ label: t('action.rejectHeld'), href: ask('reject'), icon: 'close' });
+  }
   if (phoneNumber) {
     const number = formatPhone(phoneNumber);
     entries.push({ label: t('list.menu.call', { number }), href: `tel:${phoneNumber}`, icon: 'phone' });

@@ -31,6 +31,7 @@ function toForm(found: Organization): FormValue {
     contactName: found.contactName ?? '',
     email: found.email ?? '',
     phoneNumber: found.phoneNumber ?? '',
+    mentorApproval: found.mentorApproval ?? false,
     ...addressToForm(found.address as unknown as Record<string, unknown> | null),
   };
 }
@@ -45,6 +46,7 @@ function toAttributes(value: FormValue): Record<string, unknown> {
     contactName: text('contactName'),
     email: text('email'),
     phoneNumber: text('phoneNumber'),
+    mentorApproval: value.mentorApproval === true,
     ...(address ? { address: { ...address, country: 'NL' } } : {}),
   };
 }
@@ -157,6 +159,16 @@ function Editing({ found }: { found: Organization }) {
                 <Field name="phoneNumber" kind="tel" label={t('field.phone')} />
               </FieldPair>
             </FormCard>
+            {found.organizationType === 'School' ? (
+              <FormCard title={t('edit.school')}>
+                <Field
+                  name="mentorApproval"
+                  kind="checkbox"
+                  label={t('edit.mentorApproval')}
+                  hint={t('edit.mentorApprovalHint')}
+                />
+              </FormCard>
+            ) : null}
             <SubmitButton large>{t('edit.save')}</SubmitButton>
           </Form>
         </div>

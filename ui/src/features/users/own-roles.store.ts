@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals-react';
 import { get, put, remove } from '../../api/client.ts';
 import { readList, readOne } from '../../api/jsonapi.ts';
-import type { Role, RoleInvitation, User } from '../../api/resources.ts';
+import type { RoleInvitation } from '../../api/people-resources.ts';
+import type { Role, User } from '../../api/resources.ts';
 import { reloadSession } from '../../lib/session.ts';
 
 export const me = signal<User | null>(null);

@@ -1,7 +1,8 @@
 // What staff write down about somebody. Who may read it stands at the field.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InternalNote, User } from '../../api/resources.ts';
+import type { InternalNote } from '../../api/people-resources.ts';
+import type { User } from '../../api/resources.ts';
 import { Button, ButtonRow } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';

@@ -2,14 +2,8 @@
 import { signal } from '@preact/signals-react';
 import { ApiError, get, post, put, type Query, remove } from '../../api/client.ts';
 import { readList, readMeta, readOne, writeDocument } from '../../api/jsonapi.ts';
-import type {
-  Application,
-  InternalNote,
-  Organization,
-  RoleInvitation,
-  Transition,
-  User,
-} from '../../api/resources.ts';
+import type { InternalNote, RoleInvitation } from '../../api/people-resources.ts';
+import type { Application, Organization, Transition, User } from '../../api/resources.ts';
 import { showError } from '../../lib/errors.ts';
 import { type Grantable, grantableIn } from './grantable.ts';
 

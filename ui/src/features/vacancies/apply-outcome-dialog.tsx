@@ -18,6 +18,7 @@ export interface ApplyOutcomeProps {
 
 export function ApplyOutcomeDialog({ vacancy, outcome, onClose, onAgain }: ApplyOutcomeProps) {
   if (outcome.kind === 'sent') return <Sent vacancy={vacancy} onClose={onClose} />;
+  if (outcome.kind === 'held') return <Sent vacancy={vacancy} held={outcome} onClose={onClose} />;
   if (outcome.kind === 'mailed')
     return <Mailed vacancy={vacancy} email={outcome.email} onClose={onClose} onAgain={onAgain} />;
   return <Refused vacancy={vacancy} because={outcome.because} onClose={onClose} />;
@@ -28,13 +29,15 @@ interface PartProps {
   onClose: () => void;
 }
 
-function Sent({ vacancy, onClose }: PartProps) {
+function Sent({ vacancy, held, onClose }: PartProps & { held?: Extract<ApplyOutcome, { kind: 'held' }> }) {
   const { t } = useTranslation('apply');
+  const of = held ? 'held' : 'sent';
+  const text = held?.mentor ? 'held.textMentor' : `${of}.text`;
   return (
     <Dialog
       open
       small
-      title={t('sent.title')}
+      title={t(`${of}.title`)}
       onClose={onClose}
       footer={
         <>
@@ -47,9 +50,9 @@ function Sent({ vacancy, onClose }: PartProps) {
         </>
       }
     >
-      <Arch icon="check" />
-      <p>{t('sent.text', { organisation: vacancy.organizationName })}</p>
-      <p className="soft">{t('sent.next')}</p>
+      <Arch icon={held ? 'wait' : 'check'} />
+      <p>{t(text, { organisation: vacancy.organizationName, mentor: held?.mentor, school: held?.school })}</p>
+      <p className="soft">{t(`${of}.next`)}</p>
     </Dialog>
   );
 }
@@ -97,6 +100,7 @@ function Refused({ vacancy, because, onClose }: PartProps & { because: Refusal }
     vacancy_full: others,
     own_vacancy: { label: t('refused.manage'), href: '/vacancies' },
     limit_reached: isGuest ? null : mine,
+    one_request: mine,
     sign_in: { label: t('refused.sign_in_action'), href: `/auth/login-1?next=${next}` },
   };
   const step = steps[because];

@@ -1,6 +1,7 @@
 // Sending an application: what goes over the wire, and what each answer means. Draws nothing.
 import { ApiError, post } from '../../api/client.ts';
-import { type FieldProblem, readMeta, writeDocument } from '../../api/jsonapi.ts';
+import { type FieldProblem, readMeta, readOne, writeDocument } from '../../api/jsonapi.ts';
+import type { Application } from '../../api/resources.ts';
 
 export interface ApplyValues {
   name: string;
@@ -16,11 +17,14 @@ export const REFUSALS = [
   'vacancy_full',
   'own_vacancy',
   'limit_reached',
+  'one_request',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number] | 'sign_in';
 
 export type ApplyOutcome =
   | { kind: 'sent' }
+  /** A mentor agrees first: the School's name, and the mentor's where there is one. */
+  | { kind: 'held'; school: string; mentor: string | null }
   | { kind: 'mailed'; email: string }
   | { kind: 'refused'; because: Refusal };
 
@@ -69,7 +73,11 @@ export async function sendApplication(
   try {
     const body = writeDocument('applications', attributesOf(vacancyId, values, isGuest));
     const { status, document } = await post('/applications', body, { idempotencyKey });
-    if (status !== 202) return { kind: 'sent' };
+    if (status !== 202) {
+      const made = readOne<Application>(document);
+      if (made?.stage !== 'mentor_review') return { kind: 'sent' };
+      return { kind: 'held', school: made.schoolName ?? '', mentor: made.mentorName ?? null };
+    }
     const { sentTo } = readMeta(document);
     return { kind: 'mailed', email: typeof sentTo === 'string' ? sentTo : values.email.trim() };
   } catch (error) {

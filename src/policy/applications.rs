@@ -1,0 +1,33 @@
+//! Applications, and which mentor guides which student: rows 44 to 51 of decisions 1.3.
+
+use super::Role::{Admin, Anyone, CenterSuperuser, Mentor, OrganizationSuperuser, SignedIn};
+use super::Rule;
+use super::Verb::{Approve, Create, Decide, Delete, Read, ReadContact, Update, Withdraw};
+use super::people::{
+    LINKED_TO_ME, LINKS_IN_MY_SCHOOLS, LINKS_OF_MY_SCHOOLS, LINKS_OF_OWN_CENTER, OF_MY_STUDENTS,
+    TO_APPROVE_BY_ME,
+};
+use super::{ALL, OWN, OWN_CENTER};
+
+const SENT_TO_US: &str = concat!(
+    "t.stage <> 'unconfirmed' and t.is_held = 0 and ",
+    managed!("t.organization_id")
+);
+const CENTER_CONFIRMED: &str = "t.stage <> 'unconfirmed' and t.volunteer_center_id = :center_id";
+
+#[rustfmt::skip]
+pub const APPLICATIONS: &[Rule] = &[
+    Rule("applications", &[Create], &[Anyone], OWN_CENTER),
+    Rule("applications", &[Read, Withdraw, ReadContact], &[SignedIn], OWN),
+    Rule("applications", &[Read, ReadContact], &[Mentor], OF_MY_STUDENTS),
+    Rule("applications", &[Approve], &[Mentor], TO_APPROVE_BY_ME),
+    Rule("applications", &[Read, Decide, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
+    Rule("applications", &[Read, Approve, Decide, ReadContact], &[CenterSuperuser], CENTER_CONFIRMED),
+    Rule("applications", &[Read, Approve, Decide, ReadContact], &[Admin], ALL),
+    Rule("student_links", &[Read], &[SignedIn], "t.student_id = :user_id"),
+    Rule("student_links", &[Read], &[Mentor], LINKS_OF_MY_SCHOOLS),
+    Rule("student_links", &[Create, Update, Delete], &[Mentor], LINKED_TO_ME),
+    Rule("student_links", &[Read, Create, Update, Delete], &[OrganizationSuperuser], LINKS_IN_MY_SCHOOLS),
+    Rule("student_links", &[Read, Create, Update, Delete], &[CenterSuperuser], LINKS_OF_OWN_CENTER),
+    Rule("student_links", &[Read, Create, Update, Delete], &[Admin], ALL),
+];

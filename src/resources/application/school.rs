@@ -1,0 +1,139 @@
+//! Students of a School that asks for it: their application waits for a mentor before the organisation hears of it
+//! (decisions 1.3 note 13, 2.4, 13).
+
+use rusqlite::{OptionalExtension, named_params};
+use serde_json::Value;
+
+use super::Application;
+use super::tell::{about_student, tell_applicant, tell_organization};
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::{Id, Resource};
+use crate::mail::MailKind;
+use crate::resources::history::{Step, record};
+use crate::resources::notice::Notice;
+
+/// What a mentor may say when the answer is no.
+pub const REASONS_MENTOR: &[&str] = &["not_for_this_task", "talk_first", "distance", "other"];
+
+/// The School whose word an application of this person needs; the one that guides them where there are more.
+pub fn school_of(tx: &Tx, user_id: Option<i64>) -> Result<Option<i64>> {
+    Ok(tx
+        .prepare_cached(
+            "select o.id
+               from roles r
+               join organizations o on o.id = r.scope_id
+              where r.user_id = :user_id and r.name = 'student' and r.scope_type in ('organization', 'school')
+                and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)
+                and o.organization_type = 'School' and o.mentor_approval = 1 and o.status = 'approved'
+              order by exists (select 1 from student_links l where l.student_id = r.user_id and l.organization_id = o.id) desc, r.id
+              limit 1",
+        )?
+        .query_row(named_params! {":user_id": user_id, ":now": tx.now()}, |row| row.get(0))
+        .optional()?)
+}
+
+/// One request at a time: a student whose School decides waits for the answer to the first before asking elsewhere.
+/// What was accepted is no request any more.
+pub fn require_no_other(tx: &Tx, user_id: Option<i64>) -> Result<()> {
+    let is_open: bool = tx
+        .prepare_cached(
+            "select exists (select 1 from applications
+                             where user_id = ?1 and stage in ('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered'))",
+        )?
+        .query_row([user_id], |row| row.get(0))?;
+    if is_open {
+        Err(Error::from(Code::OneRequest).at("/data/attributes/vacancy_id"))
+    } else {
+        Ok(())
+    }
+}
+
+/// The School that holds an application, while it does.
+pub fn holder(tx: &Tx, id: Id<Application>) -> Result<Option<i64>> {
+    Ok(tx
+        .prepare_cached(
+            "select case when is_held then school_id end from applications where id = ?1",
+        )?
+        .query_row([id.number()], |row| row.get(0))?)
+}
+
+/// Puts an application under the word of a School, or of none: as it begins, and as it begins again.
+pub fn place(tx: &Tx, id: Id<Application>, school_id: Option<i64>) -> Result<()> {
+    tx.prepare_cached(
+        "update applications set school_id = ?2, school_approved_at = null where id = ?1",
+    )?
+    .execute((id.number(), school_id))?;
+    Ok(())
+}
+
+/// From now on the organisation knows of it, and its days of waiting are counted.
+pub fn release(tx: &Tx, id: Id<Application>) -> Result<()> {
+    tx.prepare_cached("update applications set school_approved_at = ?2 where id = ?1")?
+        .execute((id.number(), tx.now()))?;
+    Ok(())
+}
+
+/// The application has been written: noted in its history, and told.
+pub fn received(tx: &Tx, id: Id<Application>) -> Result<()> {
+    let (actor_id, stage): (Option<i64>, String) = tx
+        .prepare_cached("select user_id, stage from applications where id = ?1")?
+        .query_row([id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    record(
+        tx,
+        &Step {
+            subject: (Application::TYPE, id.number()),
+            event: "apply",
+            from: None,
+            to: &stage,
+            actor_id,
+            is_on_behalf: false,
+            reason_code: None,
+            reason_text: None,
+        },
+    )?;
+    tell_arrival(tx, id)
+}
+
+/// Thanks the applicant, and tells whose turn it is: the mentor while the School holds it, else the organisation.
+pub fn tell_arrival(tx: &Tx, id: Id<Application>) -> Result<()> {
+    tell_applicant(tx, id, MailKind::ApplicationReceived, None)?;
+    match holder(tx, id)? {
+        Some(school_id) => tell_mentors(tx, id, school_id),
+        None => tell_organization(tx, id, MailKind::ApplicationNew, None),
+    }
+}
+
+/// The mentor of the student; without one every mentor of the School; in a School without mentors, the centre.
+fn tell_mentors(tx: &Tx, id: Id<Application>, school_id: i64) -> Result<()> {
+    let (student_id, center_id, data) = about_student(tx, id)?;
+    let notice = Notice {
+        kind: MailKind::MentorApplicationToApprove,
+        data: Value::Object(data),
+        subject: (Application::TYPE, id.number()),
+        center_id,
+    };
+    let mentors: Vec<i64> = tx
+        .prepare_cached(
+            "with mentors as (select r.user_id as id
+                                from roles r
+                                join users u on u.id = r.user_id and u.status = 'active'
+                               where r.name = 'mentor' and r.scope_type in ('organization', 'school') and r.scope_id = :school_id
+                                 and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)
+                                 and r.user_id is not :student_id),
+                  own as (select l.mentor_id as id from student_links l
+                           where l.student_id = :student_id and l.organization_id = :school_id)
+             select id from mentors where id in own or not exists (select 1 from own where id in mentors)",
+        )?
+        .query_map(
+            named_params! {":school_id": school_id, ":student_id": student_id, ":now": tx.now()},
+            |row| row.get(0),
+        )?
+        .collect::<rusqlite::Result<_>>()?;
+    if mentors.is_empty() {
+        return notice.tell_center(tx);
+    }
+    mentors
+        .into_iter()
+        .try_for_each(|mentor| notice.tell(tx, mentor))
+}

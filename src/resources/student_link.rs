@@ -1,0 +1,196 @@
+//! Which mentor guides which student at a School, and how many hours are asked of the student (decisions 1.2, 13). A
+//! student has one mentor at a School. Every mentor of the School may step in for another; the link says who is meant.
+
+use rusqlite::{Connection, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use validator::Validate;
+
+use super::history::audit_with;
+use super::organization::Organization;
+use super::user::User;
+use crate::db::Tx;
+use crate::error::{FieldFault, Result};
+use crate::jsonapi::routes::Routes;
+use crate::jsonapi::{
+    Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to, store,
+};
+
+pub struct StudentLink;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct StudentLinkAttributes {
+    pub student_id: Id<User>,
+    /// Left out: the asker.
+    pub mentor_id: Option<Id<User>>,
+    /// The School.
+    pub organization_id: Id<Organization>,
+    #[validate(range(min = 0, max = 500))]
+    pub hour_target: Option<i64>,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub student_name: String,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub mentor_name: String,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub organization_name: String,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+}
+
+impl Resource for StudentLink {
+    const TYPE: &'static str = "student_links";
+    const ALIAS: &'static str = "student_link";
+    type Attributes = StudentLinkAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("student_id", &[Predicate::Eq, Predicate::In]),
+        Filter::column("mentor_id", &[Predicate::Eq]),
+        Filter::column("organization_id", &[Predicate::Eq]),
+    ];
+    const SORTS: &'static [Sort] = &[
+        Sort::by("created_at", "t.created_at"),
+        Sort::by("hour_target", "t.hour_target"),
+    ];
+    /// A class list asks for the links of all who are on its page.
+    const LARGEST_PAGE: u32 = 1000;
+    const RELATIONS: &'static [Relation] = &[
+        belongs_to::<User>("student", "student_id"),
+        belongs_to::<User>("mentor", "mentor_id"),
+        belongs_to::<Organization>("organization", "organization_id"),
+    ];
+    const COMPUTED: &'static [Computed] = &[
+        Computed {
+            field: "student_name",
+            sql: "select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.student_id",
+        },
+        Computed {
+            field: "mentor_name",
+            sql: "select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.mentor_id",
+        },
+        Computed {
+            field: "organization_name",
+            sql: "select o.name from organizations o where o.id = t.organization_id",
+        },
+    ];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["users", "organizations"];
+
+    fn before_save(
+        new: &mut StudentLinkAttributes,
+        old: Option<&StudentLinkAttributes>,
+        saving: &Saving,
+    ) -> Result<()> {
+        if let Some(old) = old {
+            // Another student, or another School, is another link.
+            let fixed = [
+                ("student_id", old.student_id == new.student_id),
+                (
+                    "organization_id",
+                    old.organization_id == new.organization_id,
+                ),
+            ];
+            if let Some((field, _)) = fixed.iter().find(|(_, is_same)| !is_same) {
+                return Err(FieldFault::attribute(field, "fixed").into());
+            }
+        }
+        if new.mentor_id.is_none() {
+            new.mentor_id = saving.user_id().map(Id::new);
+        }
+        check(new, saving.tx)?;
+        if old.is_some_and(|old| old.mentor_id != new.mentor_id) {
+            write_down(saving.tx, saving.user_id(), "change_mentor", new)?;
+        }
+        Ok(())
+    }
+
+    fn created(id: Id<Self>, saving: &Saving) -> Result<()> {
+        match store::load(saving.tx, id)? {
+            Some(link) => write_down(saving.tx, saving.user_id(), "link_student", &link),
+            None => Ok(()),
+        }
+    }
+
+    fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
+        if let Some(link) = store::load(tx, id)? {
+            write_down(tx, actor_id, "unlink_student", &link)?;
+        }
+        tx.execute("delete from student_links where id = ?1", [id.number()])?;
+        Ok(())
+    }
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<StudentLink>()
+        .find::<StudentLink>()
+        .create::<StudentLink>()
+        .update::<StudentLink>()
+        .delete::<StudentLink>()
+}
+
+/// The School is one, both belong to it, and nobody guides themselves. A student who was made an account for the School
+/// belongs to it before the first sign-in; somebody who was only asked does not.
+fn check(link: &StudentLinkAttributes, tx: &Tx) -> Result<()> {
+    let fault = |field: &str| Err(FieldFault::attribute(field, "not_found").into());
+    let is_school: bool = tx
+        .prepare_cached("select exists (select 1 from organizations where id = ?1 and organization_type = 'School' and status <> 'deleted')")?
+        .query_row([link.organization_id.number()], |row| row.get(0))?;
+    if !is_school {
+        return fault("organization_id");
+    }
+    if !belongs(tx, link.student_id, "student", link.organization_id)? {
+        return fault("student_id");
+    }
+    match link.mentor_id {
+        Some(mentor)
+            if mentor != link.student_id
+                && belongs(tx, mentor, "mentor", link.organization_id)? =>
+        {
+            Ok(())
+        }
+        _ => fault("mentor_id"),
+    }
+}
+
+fn belongs(
+    connection: &Connection,
+    user: Id<User>,
+    role: &str,
+    school: Id<Organization>,
+) -> Result<bool> {
+    Ok(connection
+        .prepare_cached(
+            "select exists (select 1
+                              from roles r
+                              join users u on u.id = r.user_id and u.status <> 'archived'
+                             where r.user_id = :user_id and r.name = :name
+                               and r.scope_type in ('organization', 'school') and r.scope_id = :school_id
+                               and (r.accepted_at is not null
+                                 or (:name = 'student' and u.status = 'invited' and r.granted_by_id = u.created_by_id)))",
+        )?
+        .query_row(
+            named_params! {":user_id": user.number(), ":name": role, ":school_id": school.number()},
+            |row| row.get(0),
+        )?)
+}
+
+fn write_down(
+    tx: &Tx,
+    actor_id: Option<i64>,
+    action: &str,
+    link: &StudentLinkAttributes,
+) -> Result<()> {
+    let about = json!({
+        "mentor_id": link.mentor_id,
+        "organization_id": link.organization_id,
+    });
+    audit_with(
+        tx,
+        actor_id,
+        action,
+        (User::TYPE, link.student_id.number()),
+        &about,
+    )
+}

@@ -1,0 +1,60 @@
+// What belongs to an account, as the ui sees it.
+import type { Resource } from './jsonapi.ts';
+import type { Role } from './resources.ts';
+
+type Nullable<T> = T | null;
+
+/** An offer of a role, which the person answers. */
+export interface RoleInvitation extends Resource {
+  userId: string;
+  email: Nullable<string>;
+  role: string;
+  scopeType: Role['scopeType'];
+  scopeId: string;
+  scopeName: Nullable<string>;
+  state: 'sent' | 'accepted' | 'declined' | 'expired' | 'withdrawn';
+  sentByName: Nullable<string>;
+  expiresAt: string;
+  answeredAt: Nullable<string>;
+  createdAt: string;
+}
+
+/** What staff write down; never shown to whom it is about. */
+export interface InternalNote extends Resource {
+  note: string;
+  authorId: Nullable<string>;
+  authorName: string;
+  createdAt: string;
+  updatedAt: Nullable<string>;
+}
+
+/** A device that is signed in. */
+export interface Session extends Resource {
+  /** 'Firefox, Windows'; empty when it is not known. */
+  device: string;
+  createdAt: string;
+  usedAt: string;
+  expiresAt: string;
+  isCurrent: boolean;
+  isImpersonation: boolean;
+}
+
+/** A yes or a no to one kind; the newest of a kind counts. */
+export interface Consent extends Resource {
+  kind: 'terms' | 'newsletter' | 'pool' | 'statistics';
+  isGiven: boolean;
+  isCurrent: boolean;
+  edition: Nullable<string>;
+  createdAt: string;
+}
+
+export type Rate = 'instant' | 'daily' | 'weekly' | 'off';
+
+/** How often somebody wants to hear of a kind, in the app or by mail. */
+export interface NotificationPreference extends Resource {
+  kind: string;
+  channel: 'app' | 'email';
+  rate: Rate;
+  area: string;
+  isMandatory: boolean;
+}

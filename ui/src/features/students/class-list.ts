@@ -1,0 +1,65 @@
+// A class list: each student with who guides them and what they asked for. Pure.
+import type { Application, Organization, StudentLink, User } from '../../api/resources.ts';
+
+export interface ClassRow {
+  /** Of the student. */
+  id: string;
+  student: User;
+  link: StudentLink | null;
+  /** The newest that is not over. */
+  application: Application | null;
+}
+
+/** What is not over: a request, or something that is being done. */
+export const RUNNING = [
+  'mentor_review',
+  'new',
+  'in_contact',
+  'waitlisted',
+  'offered',
+  'accepted',
+  'started',
+] as const;
+
+export const HOURS_AT_MOST = 500;
+
+/** The School whose class it is: the chosen organisation where that is one, else the first. */
+export function schoolOf(organizations: readonly Organization[], chosen: string | null): Organization | null {
+  const schools = organizations.filter(({ organizationType }) => organizationType === 'School');
+  return schools.find(({ id }) => id === chosen) ?? schools[0] ?? null;
+}
+
+export function rowsOf(
+  students: readonly User[],
+  links: readonly StudentLink[],
+  applications: readonly Application[],
+): readonly ClassRow[] {
+  return students.map((student) => ({
+    id: student.id,
+    student,
+    link: links.find(({ studentId }) => studentId === student.id) ?? null,
+    application: newest(applications.filter(({ userId }) => userId === student.id)),
+  }));
+}
+
+function newest(applications: readonly Application[]): Application | null {
+  const [first] = [...applications].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+  return first ?? null;
+}
+
+/** Hours as they were typed: a whole number, or null for nothing agreed. */
+export function hoursOf(typed: unknown): number | null {
+  const text = String(typed ?? '').trim();
+  return text === '' ? null : Number(text);
+}
+
+/** Whom a student may be given to: for who divides students all mentors, for a mentor themselves. */
+export interface Mentor {
+  id: string;
+  name: string;
+}
+
+/** What may be done with a row: settled by what the server says of the link, or of making one. */
+export function mayGuide({ link }: ClassRow, mayMake: boolean): boolean {
+  return link === null ? mayMake : link.can.includes('update');
+}

@@ -1,0 +1,46 @@
+// What may be done with one student of the class.
+import { useTranslation } from 'react-i18next';
+import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
+import { type ClassRow, mayGuide } from './class-list.ts';
+import { mayLink } from './students.store.ts';
+import type { Asked } from './students-page.tsx';
+
+export function StudentMenu({ row, onAsk }: { row: ClassRow; onAsk: (asked: Asked) => void }) {
+  const { t } = useTranslation('students');
+  const { student, link, application } = row;
+  const entries: MenuEntry[] = [];
+  if (application) {
+    entries.push({ label: t('menu.application'), href: `/applications/${application.id}`, icon: 'eye' });
+  }
+  if (mayGuide(row, mayLink.value)) {
+    entries.push({
+      label: t(link ? 'menu.guidance' : 'menu.guide'),
+      icon: 'pen',
+      onSelect: () => onAsk({ kind: 'guidance', row }),
+    });
+  }
+  if (student.email) {
+    const { email } = student;
+    entries.push({ label: t('menu.mail', { email }), href: `mailto:${email}`, icon: 'mail' });
+  }
+  if (link?.can.includes('delete')) {
+    entries.push({
+      label: t('menu.letGo'),
+      icon: 'undo',
+      apart: true,
+      onSelect: () => onAsk({ kind: 'letGo', row }),
+    });
+  }
+  if (student.can.includes('remove_role')) {
+    entries.push({
+      label: t('menu.leave'),
+      icon: 'close',
+      apart: true,
+      onSelect: () => onAsk({ kind: 'leave', row }),
+    });
+  }
+  if (entries.length === 0) return null;
+  return (
+    <MenuButton label={t('menu.label', { name: student.fullName || student.email })} entries={entries} />
+  );
+}

@@ -1,0 +1,90 @@
+// The columns of the class list.
+import { useTranslation } from 'react-i18next';
+import { AppLink } from '../../components/app-link.tsx';
+import { StatusBadge, Tag } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { type ClassRow, mayGuide } from './class-list.ts';
+import { mayLink } from './students.store.ts';
+import type { Asked } from './students-page.tsx';
+
+export function useColumns(onAsk: (asked: Asked) => void): readonly Column<ClassRow>[] {
+  const { t } = useTranslation('students');
+  return [
+    {
+      key: 'name',
+      title: t('column.name'),
+      isTitle: true,
+      render: ({ student }) => (
+        <>
+          <strong>{student.fullName || student.email}</strong>
+          {student.fullName && student.email ? <small>{student.email}</small> : null}
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      title: t('column.status'),
+      render: ({ student }) =>
+        student.status === 'active' ? (
+          <StatusBadge tone="success" icon="check">
+            {t('status.active')}
+          </StatusBadge>
+        ) : (
+          <StatusBadge tone="neutral" icon="mail">
+            {t(`status.${student.status}`)}
+          </StatusBadge>
+        ),
+    },
+    {
+      key: 'guide',
+      title: t('column.mentor'),
+      render: ({ link }) => link?.mentorName ?? <span className="soft">{t('noMentor')}</span>,
+    },
+    {
+      key: 'hours',
+      title: t('column.hours'),
+      noWrap: true,
+      render: (row) => <Hours row={row} onAsk={onAsk} />,
+    },
+    {
+      key: 'application',
+      title: t('column.application'),
+      isEmpty: ({ application }) => application === null,
+      render: ({ application }) =>
+        application === null ? null : (
+          <>
+            <AppLink href={`/applications/${application.id}`}>{application.vacancyTitle}</AppLink>
+            <span className="stage">
+              {application.stage === 'mentor_review' ? (
+                <Tag warm>{t('stage.mentor_review')}</Tag>
+              ) : (
+                <small>{t(`stage.${application.stage}`)}</small>
+              )}
+            </span>
+          </>
+        ),
+    },
+  ];
+}
+
+/** Where it may be changed the number is the button. */
+function Hours({ row, onAsk }: { row: ClassRow; onAsk: (asked: Asked) => void }) {
+  const { t } = useTranslation('students');
+  const hours = row.link?.hourTarget ?? null;
+  const text = hours === null ? t('noHours') : t('hours', { count: hours });
+  if (!mayGuide(row, mayLink.value))
+    return <span className={hours === null ? 'soft' : undefined}>{text}</span>;
+  const name = row.student.fullName || row.student.email;
+  return (
+    <Button
+      small
+      variant="quiet"
+      icon="pen"
+      aria-label={t('changeHours', { name, hours: text })}
+      onClick={() => onAsk({ kind: 'guidance', row })}
+    >
+      {text}
+    </Button>
+  );
+}
