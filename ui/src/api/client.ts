@@ -283,16 +283,3 @@ export async function getFile(path: string): Promise<unknown> {
   const response = await fetch(path, { cache: 'no-store', headers: { Accept: 'application/json' } });
   return response.ok ? response.json() : null;
 }
-
-/** A file that is downloaded with the session's rights. Throws ApiError as a call does. */
-export async function getBlob(path: string): Promise<Blob> {
-  const address = addressOf(path);
-  const response = await fetch(address, {
-    headers: headersFor('GET', address, {}),
-    credentials: 'same-origin',
-  }).catch((cause: unknown) => {
-    throw new ApiError(0, {}, new Headers(), cause);
-  });
-  if (!response.ok) throw new ApiError(response.status, await documentOf(response), response.headers);
-  return response.blob();
-}

@@ -1,7 +1,6 @@
 // Taking in people from a table: choose the file, point out its columns, look at what comes of it, take it in.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import '../../css/stepper.css';
 import '../../css/table.css';
 import './imports.css';
@@ -9,6 +8,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
 import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
 import { Stepper } from '../../components/stepper.tsx';
+import { useQuery } from '../../lib/query.ts';
 import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { ImportCheck } from './import-check.tsx';
 import { ImportColumns } from './import-columns.tsx';
@@ -26,7 +26,7 @@ export default function ImportPage() {
 
 function Importing() {
   const { t } = useTranslation('imports');
-  const [params] = useSearchParams();
+  const params = useQuery();
   const id = params.get('id');
   const found = id === null || current.value?.id !== id ? null : current.value;
   useEffect(() => {

@@ -1,6 +1,6 @@
 // One import: uploaded, mapped, looked at, run.
 import { signal } from '@preact/signals-react';
-import { ApiError, get, getBlob, patch, post } from '../../api/client.ts';
+import { ApiError, download, get, patch, post } from '../../api/client.ts';
 import type { Import } from '../../api/import-resource.ts';
 import { readOne, writeDocument } from '../../api/jsonapi.ts';
 import { saveFile } from '../../lib/download.ts';
@@ -62,5 +62,5 @@ export async function run(id: string, wishes: Wishes): Promise<void> {
 /** The rows to correct, each with what is wrong with it. */
 export async function downloadFaulty({ id, fileName }: Import, word: string): Promise<void> {
   const name = fileName.replace(/\.[^.]*$/, '');
-  saveFile(`${name}-${word}.csv`, await getBlob(`${pathOf(id)}/faulty`));
+  saveFile(`${name}-${word}.csv`, (await download(`${pathOf(id)}/faulty`)).content);
 }

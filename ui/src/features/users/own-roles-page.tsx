@@ -1,7 +1,6 @@
 // One's own roles: what was offered and waits for a yes or a no, what one has, and how to give it up.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import './users.css';
 import '../../css/application.css';
 import '../../css/form.css';
@@ -17,6 +16,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
+import { useQuery } from '../../lib/query.ts';
 import { useRoleWords } from '../../lib/role-words.ts';
 import { formatDate } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
@@ -39,7 +39,7 @@ export default function OwnRolesPage() {
 
 function Shown() {
   const { t } = useTranslation('users');
-  const [params] = useSearchParams();
+  const params = useQuery();
   const asked = params.get('invitation');
   const open = ownOffers.value.filter(({ state }) => state === 'sent');
   const answered = ownOffers.value.find(({ id, state }) => id === asked && state !== 'sent');

@@ -1,7 +1,7 @@
 // One person: who they are, what they may do, what they applied for, what happened, what the staff noted.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import '../../css/application.css';
 import '../../css/form.css';
 import './users.css';
@@ -15,6 +15,7 @@ import { Breadcrumb } from '../../components/page-title.tsx';
 import { Avatar } from '../../components/person.tsx';
 import { usePageHead } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
+import { useQuery } from '../../lib/query.ts';
 import { formatDateTime, relativeTime } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -42,7 +43,7 @@ const DIALOG = 'dialog';
 
 function Shown({ user: shown }: { user: User }) {
   const { t } = useTranslation('users');
-  const [params] = useSearchParams();
+  const params = useQuery();
   const name = shown.fullName || t('nameless');
   usePageHead(name);
   const dialog = params.get(DIALOG);

@@ -1,7 +1,6 @@
 // The people whom the reader manages: found, sorted, and changed together. The address is the state.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import './users.css';
 import { ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
@@ -13,9 +12,11 @@ import {
   TableSearch,
   TableTools,
 } from '../../components/table-tools.tsx';
+import { useQuery } from '../../lib/query.ts';
 import { useRoleWords } from '../../lib/role-words.ts';
 import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { menu, selectedOrganizationId } from '../../lib/session.ts';
+import { ExportPeople } from './export-people.tsx';
 import {
   go,
   hiddenColumns,
@@ -39,7 +40,7 @@ export default function UsersPage() {
 
 function People() {
   const { t } = useTranslation('users');
-  const [params] = useSearchParams();
+  const params = useQuery();
   const state = readState(params);
   const address = hrefOf(state);
   const filtered = hrefOf({ ...state, preset: 'all', sort: 'last_name', page: 1, size: 20 });
@@ -68,6 +69,7 @@ function People() {
         }
         actions={
           <ButtonRow>
+            <ExportPeople state={state} />
             {menu.value.includes('users_import') ? (
               <ButtonLink href="/users/import" icon="upload">
                 {t('list.import')}
