@@ -143,7 +143,7 @@ impl Import {
     }
 
     /// The file with the rows that could not be taken, where there are any.
-    #[allow(
+    #[expect(
         clippy::disallowed_methods,
         reason = "the operator's own file, named on the command line"
     )]
@@ -169,7 +169,7 @@ impl Import {
     }
 }
 
-#[allow(
+#[expect(
     clippy::disallowed_methods,
     reason = "the operator's own file, named on the command line"
 )]

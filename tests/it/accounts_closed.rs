@@ -3,32 +3,10 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::server::{Client, Server};
+use crate::server::Server;
+use crate::users::{found, id_of};
 
 const USERS: &str = "/api/v1/users";
-
-fn id_of(server: &Server, email: &'static str) -> String {
-    server.arrange(move |tx| {
-        let sql = "select cast(id as text) from users where email = ?1";
-        Ok(tx.query_row(sql, [email], |row| row.get(0))?)
-    })
-}
-
-fn found(client: &Client, question: &str) -> Vec<String> {
-    let reply = client.get(&format!("{USERS}?{question}")).expect(200);
-    let people = reply.at("/data");
-    people
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|person| {
-            person["attributes"]["email"]
-                .as_str()
-                .unwrap_or("?")
-                .to_owned()
-        })
-        .collect()
-}
 
 #[test]
 fn an_account_is_closed_and_opened_by_the_centre() {

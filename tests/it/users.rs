@@ -8,14 +8,14 @@ use crate::server::{Client, Server, document};
 
 const USERS: &str = "/api/v1/users";
 
-fn id_of(server: &Server, email: &'static str) -> String {
+pub fn id_of(server: &Server, email: &'static str) -> String {
     server.arrange(move |tx| {
         let sql = "select cast(id as text) from users where email = ?1";
         Ok(tx.query_row(sql, [email], |row| row.get(0))?)
     })
 }
 
-fn found(client: &Client, question: &str) -> Vec<String> {
+pub fn found(client: &Client, question: &str) -> Vec<String> {
     let reply = client.get(&format!("{USERS}?{question}")).expect(200);
     let people = reply.at("/data");
     people

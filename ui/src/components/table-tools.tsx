@@ -1,5 +1,5 @@
 // Around the work table: saved filters, search, which columns, what to do with the chosen rows.
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../css/table.css';
 import '../css/form.css';
@@ -65,6 +65,44 @@ export function TableSearch({ value, onChange, placeholder, label, ref }: TableS
       </span>
     </div>
   );
+}
+
+export interface TypedSearchProps {
+  /** What is looked for now. */
+  q: string;
+  label: string;
+  onSearch: (q: string) => void;
+}
+
+const TYPING_MS = 300;
+
+/** What is typed is looked for a moment later; `/` brings the focus here. */
+export function TypedSearch({ q, label, onSearch }: TypedSearchProps) {
+  const [text, setText] = useState(q);
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
+      if (event.key !== '/' || isTyping || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    addEventListener('keydown', focus);
+    return () => {
+      removeEventListener('keydown', focus);
+      clearTimeout(timer.current);
+    };
+  }, []);
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(q);
+  }, [q]);
+  function handleChange(value: string) {
+    setText(value);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onSearch(value.trim()), TYPING_MS);
+  }
+  return <TableSearch ref={input} value={text} onChange={handleChange} label={label} placeholder={label} />;
 }
 
 export interface TableFilterProps {

@@ -1,6 +1,6 @@
 // The work list of an organisation or a centre: who applied, for what, and who waits. The address is the state.
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '../../api/resources.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -10,7 +10,7 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { Pagination } from '../../components/pagination.tsx';
-import { SavedFilters, TableFilter, TableSearch, TableTools } from '../../components/table-tools.tsx';
+import { SavedFilters, TableFilter, TableTools, TypedSearch } from '../../components/table-tools.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useQuery } from '../../lib/query.ts';
@@ -30,8 +30,6 @@ import {
   vacancyChoices,
   workList,
 } from './work-list.store.ts';
-
-const SEARCH_WAIT_MS = 300;
 
 const go = (state: ListState, change: Partial<ListState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
@@ -106,7 +104,11 @@ function Tools({ state }: { state: ListState }) {
   const stage = state.stages.length === 1 ? (state.stages[0] ?? '') : '';
   return (
     <TableTools>
-      <Search q={state.q} />
+      <TypedSearch
+        q={state.q}
+        label={t('list.search')}
+        onSearch={(q) => go(readState(new URLSearchParams(location.search)), { q })}
+      />
       <TableFilter
         label={t('list.stageLabel')}
         value={stage}
@@ -118,47 +120,6 @@ function Tools({ state }: { state: ListState }) {
       />
       <VacancyFilter state={state} />
     </TableTools>
-  );
-}
-
-/** What is typed goes into the address a moment later; `/` brings the focus here. */
-function Search({ q }: { q: string }) {
-  const { t } = useTranslation('applications');
-  const [text, setText] = useState(q);
-  const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
-      if (event.key !== '/' || isTyping || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    addEventListener('keydown', focus);
-    return () => {
-      removeEventListener('keydown', focus);
-      clearTimeout(timer.current);
-    };
-  }, []);
-  useEffect(() => {
-    if (document.activeElement !== input.current) setText(q);
-  }, [q]);
-  function handleChange(value: string) {
-    setText(value);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => go(readState(new URLSearchParams(location.search)), { q: value.trim() }),
-      SEARCH_WAIT_MS,
-    );
-  }
-  return (
-    <TableSearch
-      ref={input}
-      value={text}
-      onChange={handleChange}
-      label={t('list.search')}
-      placeholder={t('list.search')}
-    />
   );
 }
 

@@ -1,5 +1,5 @@
 // The people whom the reader manages: found, sorted, and changed together. The address is the state.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import './users.css';
 import { ButtonLink, ButtonRow } from '../../components/button.tsx';
@@ -9,8 +9,8 @@ import {
   ColumnChoice,
   SavedFilters,
   TableFilter,
-  TableSearch,
   TableTools,
+  TypedSearch,
 } from '../../components/table-tools.tsx';
 import { useQuery } from '../../lib/query.ts';
 import { useRoleWords } from '../../lib/role-words.ts';
@@ -31,8 +31,6 @@ import {
 import { useColumns } from './list-columns.tsx';
 import { ListResults } from './list-results.tsx';
 import { hrefOf, type ListState, PRESETS, readState, SIGNUP_METHODS } from './list-url.ts';
-
-const SEARCH_WAIT_MS = 300;
 
 export default function UsersPage() {
   return useScreenOfMenu('users') ? <People /> : <RowSkeletons count={8} />;
@@ -108,7 +106,11 @@ function Tools({ state }: { state: ListState }) {
   const organizations = organizationChoices.value;
   return (
     <TableTools>
-      <Search q={state.q} />
+      <TypedSearch
+        q={state.q}
+        label={t('list.search')}
+        onSearch={(q) => go(readState(new URLSearchParams(location.search)), { q })}
+      />
       <TableFilter
         label={t('filter.role')}
         value={state.role}
@@ -142,46 +144,5 @@ function Tools({ state }: { state: ListState }) {
         <ColumnChoice columns={columns} hidden={hiddenColumns.value} onChange={hideColumns} />
       </div>
     </TableTools>
-  );
-}
-
-/** What is typed goes into the address a moment later; `/` brings the focus here. */
-function Search({ q }: { q: string }) {
-  const { t } = useTranslation('users');
-  const [text, setText] = useState(q);
-  const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
-      if (event.key !== '/' || isTyping || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    addEventListener('keydown', focus);
-    return () => {
-      removeEventListener('keydown', focus);
-      clearTimeout(timer.current);
-    };
-  }, []);
-  useEffect(() => {
-    if (document.activeElement !== input.current) setText(q);
-  }, [q]);
-  function handleChange(value: string) {
-    setText(value);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => go(readState(new URLSearchParams(location.search)), { q: value.trim() }),
-      SEARCH_WAIT_MS,
-    );
-  }
-  return (
-    <TableSearch
-      ref={input}
-      value={text}
-      onChange={handleChange}
-      label={t('list.search')}
-      placeholder={t('list.search')}
-    />
   );
 }

@@ -1,6 +1,6 @@
 // The vacancies one works with, of an organisation or of a whole centre. The address is the state.
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../lib/query.ts';
 import './my-vacancies.css';
@@ -12,7 +12,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { Pagination } from '../../components/pagination.tsx';
-import { SavedFilters, TableFilter, TableSearch, TableTools } from '../../components/table-tools.tsx';
+import { SavedFilters, TableFilter, TableTools, TypedSearch } from '../../components/table-tools.tsx';
 import { usePageHead } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { selectedOrganizationId } from '../../lib/session.ts';
@@ -40,8 +40,6 @@ import {
   sortText,
 } from './my-vacancies-url.ts';
 import { StepDialog } from './vacancy-form-step-dialog.tsx';
-
-const SEARCH_WAIT_MS = 300;
 
 const go = (state: ListState, change: Partial<ListState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
@@ -96,7 +94,11 @@ export default function MyVacanciesPage() {
         })}
       />
       <TableTools>
-        <Search q={state.q} />
+        <TypedSearch
+          q={state.q}
+          label={t('list.search')}
+          onSearch={(q) => go(readState(new URLSearchParams(location.search)), { q })}
+        />
         <TableFilter
           label={t('list.statusLabel')}
           value={state.status}
@@ -111,47 +113,6 @@ export default function MyVacanciesPage() {
       </TableTools>
       <Results state={state} isReviewer={isReviewer} />
     </div>
-  );
-}
-
-/** What is typed goes into the address a moment later; `/` brings the focus here. */
-function Search({ q }: { q: string }) {
-  const { t } = useTranslation('vacancies');
-  const [text, setText] = useState(q);
-  const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
-      if (event.key !== '/' || isTyping || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    addEventListener('keydown', focus);
-    return () => {
-      removeEventListener('keydown', focus);
-      clearTimeout(timer.current);
-    };
-  }, []);
-  useEffect(() => {
-    if (document.activeElement !== input.current) setText(q);
-  }, [q]);
-  function handleChange(value: string) {
-    setText(value);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => go(readState(new URLSearchParams(location.search)), { q: value.trim() }),
-      SEARCH_WAIT_MS,
-    );
-  }
-  return (
-    <TableSearch
-      ref={input}
-      value={text}
-      onChange={handleChange}
-      label={t('list.search')}
-      placeholder={t('list.search')}
-    />
   );
 }
 
