@@ -1,7 +1,8 @@
-// After vite: what the server hands out ready-made – compressed copies of every asset, and which build this is.
+// After vite: what the server hands out ready-made – compressed copies of what compresses well, and which build this is.
+// Of an asset only those copies stay: the server unpacks one for the few who want it plain, and the program is smaller.
 // A build whose public pages have grown too heavy fails.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -9,6 +10,7 @@ import { checkWeight } from './weight.mjs';
 
 const OUT = new URL('../ui/dist/', import.meta.url).pathname;
 const WORTH_IT = 1000;
+const FOR_THE_SERVER = /^(index\.html|\.vite\/)/;
 const ALREADY_SMALL = /\.(woff2|png|jpe?g|webp|avif|ico|br|gz)$/;
 
 const brotli = promisify(brotliCompress);
@@ -29,6 +31,7 @@ async function buildId(files) {
 }
 
 async function compress(file) {
+  if (FOR_THE_SERVER.test(file.slice(OUT.length))) return;
   const bytes = await readFile(file);
   if (bytes.length <= WORTH_IT || ALREADY_SMALL.test(file)) return;
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
@@ -36,6 +39,7 @@ async function compress(file) {
     brotli(bytes, { params }).then((small) => writeFile(`${file}.br`, small)),
     zip(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
   ]);
+  if (file.startsWith(join(OUT, 'assets/'))) await rm(file);
 }
 
 const files = await filesIn(OUT);

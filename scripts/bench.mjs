@@ -132,7 +132,7 @@ async function main() {
   const data = mkdtempSync(join(tmpdir(), 'voluntr-bench-'));
   const voluntr = (...words) => run(binary, ['--data', data, '-q', ...words], { env: ENV });
   const open = (path = '/health/live') =>
-    start(binary, ['--data', data, '-q', 'serve', '--listen', '127.0.0.1:18080'], 18_080, path);
+    start(binary, (place) => ['--data', data, '-q', 'serve', '--listen', place], path);
   const told = { notes: [] };
   let server;
   try {

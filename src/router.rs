@@ -92,6 +92,13 @@ impl Front {
                 return web::with_choices(from_kept(&kept, &asked), choices);
             }
             let tenant = Arc::clone(&site.tenant);
+            let (_turn, made) = match &key {
+                Some(key) => tenant.turn_or_answer(key, now).await,
+                None => (None, None),
+            };
+            if let Some(kept) = made {
+                return web::with_choices(from_kept(&kept, &asked), choices);
+            }
             parts.extensions.insert(site);
             let response = self.route(Request::from_parts(parts, body)).await;
             let response = match key {

@@ -1,7 +1,7 @@
 // What measuring needs of the machine: programs, load, memory, processor time.
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
 export const ROOT = new URL('../..', import.meta.url).pathname;
@@ -77,9 +77,26 @@ async function firstAnswer(port, path) {
   throw new Error(`nobody answers on port ${port}`);
 }
 
-/** Starts a server and waits for its first answer. */
-export async function start(command, args, port, path) {
-  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], env: ENV });
+/** A port that nobody listens on. */
+const freePort = () =>
+  new Promise((done, fail) => {
+    const server = createServer();
+    server.on('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+
+/** Starts a server, told where to listen by `args`, and waits for its first answer. */
+export async function start(command, args, path) {
+  const port = await freePort();
+  const child = spawn(command, args(`127.0.0.1:${port}`), {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: ENV,
+  });
+  process.on('exit', () => child.kill());
   const took = await firstAnswer(port, path);
   const stop = async () => {
     const ended = new Promise((done) => {

@@ -91,7 +91,7 @@ export async function measureWorks({ server, ceiling, file, accounts, password, 
     work.size ??= (await (await fetch(server.base + encoded(work.path))).arrayBuffer()).byteLength;
   }
   const sizes = works.map((work) => String(work.size));
-  const bare = await start(ceiling, ['serve', '127.0.0.1:18081', ...sizes], 18_081, '/0');
+  const bare = await start(ceiling, (place) => ['serve', place, ...sizes], '/0');
   const id = String(await newest(server.base));
   const alone = (work, threads) =>
     Number(run(ceiling, ['bare', work.bare, String(threads), String(seconds / 5), file, id]));

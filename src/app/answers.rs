@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
+use tokio::sync::watch;
 
 use super::encoding::{Accepted, Encoding};
 use crate::db::Db;
@@ -92,9 +93,46 @@ struct Slot {
 #[derive(Default)]
 pub struct Answers {
     shelf: Mutex<Shelf>,
+    making: Mutex<HashMap<String, watch::Receiver<()>>>,
+}
+
+/// Somebody's turn to make an answer that many wait for; over when it is dropped, however the making ended.
+pub struct Turn<'a> {
+    answers: &'a Answers,
+    key: String,
+    _over: watch::Sender<()>,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let making = &self.answers.making;
+        let mut making = making.lock().unwrap_or_else(PoisonError::into_inner);
+        making.remove(&self.key);
+    }
 }
 
 impl Answers {
+    /// The turn to make the answer for `key`, so that what many ask for at once is made once. None after somebody else's
+    /// turn is over: then it is kept, unless it may not be.
+    pub async fn turn(&self, key: &str) -> Option<Turn<'_>> {
+        let mut over = {
+            let mut making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(over) = making.get(key) else {
+                let (sender, over) = watch::channel(());
+                making.insert(key.to_owned(), over);
+                return Some(Turn {
+                    answers: self,
+                    key: key.to_owned(),
+                    _over: sender,
+                });
+            };
+            over.clone()
+        };
+        // Nothing is ever sent: the sender's end is what is waited for.
+        let _ = over.changed().await;
+        None
+    }
+
     /// The kept answer for `key`, if nothing has changed since.
     pub fn find(&self, key: &str, db: &Db, now: i64) -> Option<Arc<Kept>> {
         let kept = {
@@ -173,5 +211,51 @@ impl Shelf {
                 self.bytes -= slot.kept.weight();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_many_ask_for_at_once_is_made_by_one_of_them() {
+        let answers = Arc::new(Answers::default());
+        let turn = answers.turn("/").await.expect("the first makes it");
+        let waiting: Vec<_> = (0..10)
+            .map(|_| {
+                let answers = Arc::clone(&answers);
+                tokio::spawn(async move { answers.turn("/").await.is_none() })
+            })
+            .collect();
+        assert!(
+            answers.turn("/other").await.is_some(),
+            "nobody waits for another answer"
+        );
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        assert!(waiting.iter().all(|waiting| !waiting.is_finished()));
+        drop(turn);
+        for waiting in waiting {
+            assert!(waiting.await.unwrap());
+        }
+        assert!(answers.making.lock().unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_maker_that_is_gone_keeps_nobody_waiting() {
+        let answers = Arc::new(Answers::default());
+        let maker = {
+            let answers = Arc::clone(&answers);
+            tokio::spawn(async move {
+                let _turn = answers.turn("/").await;
+                std::future::pending::<()>().await;
+            })
+        };
+        tokio::task::yield_now().await;
+        maker.abort();
+        let _ = maker.await;
+        assert!(answers.turn("/").await.is_some());
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use super::answers::{Answers, Kept};
+use super::answers::{Answers, Kept, Turn};
 use super::clock::{Clock, instant};
 use super::totals::Shelf;
 use crate::config::{Config, make_private};
@@ -67,6 +67,19 @@ impl Tenant {
     /// A visitor's answer that still holds.
     pub fn kept_answer(&self, key: &str, now: i64) -> Option<Arc<Kept>> {
         self.answers.find(key, &self.db, now)
+    }
+
+    /// The turn to make a visitor's answer, or what somebody else made while this one waited. Neither where theirs could
+    /// not be kept: then everybody makes their own.
+    pub async fn turn_or_answer(
+        &self,
+        key: &str,
+        now: i64,
+    ) -> (Option<Turn<'_>>, Option<Arc<Kept>>) {
+        match self.answers.turn(key).await {
+            Some(turn) => (Some(turn), None),
+            None => (None, self.kept_answer(key, now)),
+        }
     }
 
     pub fn keep_answer(&self, key: String, kept: Arc<Kept>) {

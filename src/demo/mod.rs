@@ -20,6 +20,8 @@ mod vacancies;
 
 use rusqlite::{Connection, Error};
 
+use crate::resources::vacancy::search::optimise_search;
+
 use self::content::Content;
 use self::moment::Moment;
 use self::people::People;
@@ -131,6 +133,7 @@ pub fn seed(
             &mut random.fork(),
         )?;
     count_places(tx)?;
+    optimise_search(tx)?;
     Ok(Seeded {
         accounts: accounts::all(),
         organizations: organizations.len(),

@@ -17,8 +17,8 @@ pub mod table;
 pub use document::{Answer, Document};
 pub use query::Query;
 pub use resource::{
-    Computed, Conditions, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition,
-    belongs_to, has_many,
+    Computed, Conditions, Filter, Id, Lead, Predicate, Relation, Resource, Saving, Sort,
+    Transition, belongs_to, has_many,
 };
 
 pub use table::{Table, table};

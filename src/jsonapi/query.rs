@@ -33,6 +33,19 @@ pub struct Plan {
     pub fields: HashMap<String, Vec<String>>,
 }
 
+impl Plan {
+    /// Those of `rows` that the question asks for, as SQL; without the condition at `left_out`.
+    pub fn condition(&self, rows: &str, left_out: Option<usize>) -> String {
+        let mut condition = format!("({rows})");
+        for (index, sql) in self.conditions.sql.iter().enumerate() {
+            if left_out != Some(index) {
+                condition.extend([" and (", sql, ")"]);
+            }
+        }
+        condition
+    }
+}
+
 impl Query {
     pub fn parse(raw: &str) -> Self {
         let decode = |text: &str| {
@@ -167,6 +180,7 @@ impl Query {
             }
         }
         plan.order = order(table, sort, &plan.conditions)?;
+        plan.conditions.lead = plan.conditions.lead.filter(|lead| sort.trim() == lead.sort);
         Ok(plan)
     }
 }

@@ -275,6 +275,19 @@ pub struct Conditions {
     pub asked: Vec<(String, String)>,
     /// True when the answer needs the slow lane.
     pub slow: bool,
+    /// A table that already stands in the order asked for.
+    pub lead: Option<Lead>,
+}
+
+/// A table that stands in one order of the rows, so that a page is found without looking at all that match.
+pub struct Lead {
+    /// `from` and `join` to `t`.
+    pub from: &'static str,
+    /// Which of the conditions it stands for.
+    pub condition: usize,
+    /// The order it stands in, as it is asked for and as it is said in SQL.
+    pub sort: &'static str,
+    pub order: &'static str,
 }
 
 impl Conditions {

@@ -230,10 +230,7 @@ pub fn list(
 ) -> Result<Vec<u8>> {
     use std::io::Write as _;
     let plan = query.plan(table)?;
-    let mut condition = format!("({})", lens.rows);
-    for sql in &plan.conditions.sql {
-        let _ = write!(condition, " and ({sql})");
-    }
+    let condition = plan.condition(&lens.rows, None);
     let mut values = plan.conditions.values.clone();
     let count_sql = format!(
         "select count(*) from {} t where {condition}",
@@ -255,14 +252,22 @@ pub fn list(
     values.push((":limit".to_owned(), SqlValue::Integer(i64::from(plan.size))));
     values.push((":offset".to_owned(), SqlValue::Integer(offset)));
     let (type_name, order) = (table.type_name, &plan.order);
+    let (from, condition, cut_by) = match &plan.conditions.lead {
+        Some(lead) => (
+            lead.from.to_owned(),
+            plan.condition(&lens.rows, Some(lead.condition)),
+            lead.order,
+        ),
+        None => (format!("{type_name} t"), condition, order.as_str()),
+    };
     // A deep page is cut on the index first; only its own rows are then read.
     let rest = if plan.number > 1 {
         format!(
-            "from (select t.id as page_id from {type_name} t where {condition} order by {order} limit :limit offset :offset)
+            "from (select t.id as page_id from {from} where {condition} order by {cut_by} limit :limit offset :offset)
              join {type_name} t on t.id = page_id order by {order}"
         )
     } else {
-        format!("from {type_name} t where {condition} order by {order} limit :limit")
+        format!("from {from} where {condition} order by {cut_by} limit :limit")
     };
     let select = Select::new(table, lens, sight, &plan.fields);
     let shelf = Shelf {

@@ -220,11 +220,11 @@ pub fn write_value(value: ValueRef, kind: Kind, buffer: &mut Vec<u8>) -> Result<
             buffer.extend_from_slice(if number == 0 { b"false" } else { b"true" });
         }
         (ValueRef::Integer(number), Kind::Id) => {
-            let _ = std::io::Write::write_fmt(buffer, format_args!("\"{number}\""));
+            buffer.push(b'"');
+            serde_json::to_writer(&mut *buffer, &number)?;
+            buffer.push(b'"');
         }
-        (ValueRef::Integer(number), _) => {
-            let _ = std::io::Write::write_fmt(buffer, format_args!("{number}"));
-        }
+        (ValueRef::Integer(number), _) => serde_json::to_writer(&mut *buffer, &number)?,
         (ValueRef::Real(number), _) => serde_json::to_writer(&mut *buffer, &number)?,
         (ValueRef::Text(text), Kind::Json) => buffer.extend_from_slice(text),
         (ValueRef::Text(text), _) => {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
@@ -86,7 +87,7 @@ pub fn match_expression(query: &str) -> Option<String> {
             expression.push_str(" AND ");
         }
         let _ = write!(expression, "(\"{word}\"*");
-        for other in others(&stemmer, word, &stem) {
+        for other in others(word, &stem) {
             let _ = write!(expression, " OR \"{other}\"");
         }
         expression.push(')');
@@ -95,17 +96,25 @@ pub fn match_expression(query: &str) -> Option<String> {
 }
 
 /// The stem, and the stems of the words that mean the same.
-fn others(stemmer: &Stemmer, word: &str, stem: &str) -> BTreeSet<String> {
-    let mut others: BTreeSet<String> = SYNONYMS
+fn others<'t>(word: &str, stem: &'t str) -> BTreeSet<&'t str> {
+    static GROUPS: LazyLock<Vec<Vec<(&str, String)>>> = LazyLock::new(|| {
+        let stemmer = Stemmer::create(Algorithm::Dutch);
+        let stemmed = |known: &&'static str| (*known, stemmer.stem(known).into_owned());
+        SYNONYMS
+            .iter()
+            .map(|group| group.iter().map(stemmed).collect())
+            .collect()
+    });
+    let mut others: BTreeSet<&str> = GROUPS
         .iter()
         .filter(|group| {
             group
                 .iter()
-                .any(|known| *known == word || stemmer.stem(known) == stem)
+                .any(|(known, of_known)| *known == word || of_known == stem)
         })
-        .flat_map(|group| group.iter().map(|known| stemmer.stem(known).into_owned()))
+        .flat_map(|group| group.iter().map(|(_, stem)| stem.as_str()))
         .collect();
-    others.insert(stem.to_owned());
+    others.insert(stem);
     others
 }
 

@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::io::Read as _;
 use std::sync::LazyLock;
 
 use axum::body::{Body, Bytes};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
+use flate2::read::GzDecoder;
+use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -17,7 +19,8 @@ use crate::app::encoding::{Accepted, Encoding};
 pub const FOREVER: &str = "public, max-age=31536000, immutable";
 pub const A_DAY: &str = "public, max-age=86400";
 
-/// Vite's output. A fresh clone has none: then there are pages without an app, and `serve` says so.
+/// Vite's output. A fresh clone has none: then there are pages without an app, and `serve` says so. What compresses well
+/// is there as its compressed copies alone.
 #[derive(RustEmbed)]
 #[folder = "ui/dist"]
 #[allow_missing = true]
@@ -35,16 +38,59 @@ pub fn text(name: &str) -> Option<String> {
     String::from_utf8(file.data.into_owned()).ok()
 }
 
-/// The names of all files, in order.
-pub fn names() -> Vec<Cow<'static, str>> {
-    let mut names: Vec<_> = Dist::iter().collect();
+/// The names of all files, in order, whatever forms of them there are.
+pub fn names() -> Vec<String> {
+    let mut names: Vec<_> = Dist::iter()
+        .map(|name| {
+            COPIES
+                .iter()
+                .find_map(|(_, ending)| name.strip_suffix(ending))
+                .unwrap_or(&name)
+                .to_owned()
+        })
+        .collect();
     names.sort();
+    names.dedup();
     names
+}
+
+/// The compressed copies of a file, by the ending of their names.
+const COPIES: [(Encoding, &str); 2] = [(Encoding::Brotli, ".br"), (Encoding::Gzip, ".gz")];
+
+/// The file in that form. The plain one is unpacked for the few who ask for it.
+fn form(name: &str, encoding: Encoding) -> Option<EmbeddedFile> {
+    let ending = COPIES
+        .iter()
+        .find(|(copy, _)| *copy == encoding)
+        .map_or("", |(_, ending)| ending);
+    if let Some(file) = Dist::get(&format!("{name}{ending}")) {
+        return Some(file);
+    }
+    if encoding != Encoding::Identity {
+        return None;
+    }
+    let packed = Dist::get(&format!("{name}.gz"))?;
+    let mut plain = Vec::new();
+    GzDecoder::new(packed.data.as_ref())
+        .read_to_end(&mut plain)
+        .ok()?;
+    Some(EmbeddedFile {
+        data: plain.into(),
+        metadata: packed.metadata,
+    })
+}
+
+/// Whether the file is there without unpacking.
+fn is_there(name: &str, encoding: Encoding) -> bool {
+    match COPIES.iter().find(|(copy, _)| *copy == encoding) {
+        Some((_, ending)) => Dist::get(&format!("{name}{ending}")).is_some(),
+        None => true,
+    }
 }
 
 /// The address of the file whose name begins so.
 pub fn starting(start: &str) -> Option<String> {
-    static NAMES: LazyLock<Vec<Cow<'static, str>>> = LazyLock::new(names);
+    static NAMES: LazyLock<Vec<String>> = LazyLock::new(names);
     let name = NAMES.iter().find(|name| name.starts_with(start))?;
     Some(format!("/{name}"))
 }
@@ -142,7 +188,10 @@ fn chunks_from<'m>(manifest: &'m Value, entry: &'m str) -> Vec<&'m str> {
 
 /// What the file is, whatever it is called.
 pub fn hash(name: &str) -> Option<[u8; 32]> {
-    Dist::get(name).map(|file| file.metadata.sha256_hash())
+    [Encoding::Identity, Encoding::Brotli]
+        .into_iter()
+        .find_map(|encoding| form(name, encoding))
+        .map(|file| file.metadata.sha256_hash())
 }
 
 /// Paths that belong to no tenant, so that an error page of an unknown host has its style.
@@ -165,19 +214,13 @@ pub fn is_file(path: &str) -> bool {
 /// The file at `path`, as small as the client takes it. Unknown: a plain 404, never a page.
 pub fn answer(parts: &Parts) -> Response {
     let name = parts.uri.path().trim_start_matches('/');
+    let chosen = Accepted::of(&parts.headers).best(|encoding| is_there(name, encoding));
     let found = kind_of(name)
         .filter(|_| is_for_clients(name))
-        .and_then(|kind| Some((kind, Dist::get(name)?)));
-    let Some((kind, plain)) = found else {
+        .and_then(|kind| Some((kind, form(name, chosen)?)));
+    let Some((kind, file)) = found else {
         return (StatusCode::NOT_FOUND, "404: not found\n").into_response();
     };
-    let copy_of = |encoding: Encoding| match encoding {
-        Encoding::Brotli => Dist::get(&format!("{name}.br")),
-        Encoding::Gzip => Dist::get(&format!("{name}.gz")),
-        Encoding::Identity => None,
-    };
-    let chosen = Accepted::of(&parts.headers).best(|encoding| copy_of(encoding).is_some());
-    let file = copy_of(chosen).unwrap_or(plain);
     let hash = short(&file.metadata.sha256_hash());
     let body = match file.data {
         Cow::Borrowed(data) => Bytes::from_static(data),
@@ -290,6 +333,29 @@ mod tests {
                 .get("content-encoding")
                 .map(|value| value.to_str().unwrap());
             assert!(matches!(is_smaller, None | Some("gzip")), "{name}");
+        }
+    }
+
+    #[tokio::test]
+    async fn who_takes_no_compressed_file_gets_the_same_one_unpacked() {
+        for name in names().iter().filter(|name| name.starts_with("assets/")) {
+            let path = format!("/{name}");
+            let plain = ask(&path, "identity");
+            assert!(plain.headers().get("content-encoding").is_none(), "{name}");
+            let plain = axum::body::to_bytes(plain.into_body(), usize::MAX)
+                .await
+                .unwrap();
+            let packed = ask(&path, "gzip");
+            if packed.headers().contains_key("content-encoding") {
+                let packed = axum::body::to_bytes(packed.into_body(), usize::MAX)
+                    .await
+                    .unwrap();
+                let mut unpacked = Vec::new();
+                GzDecoder::new(packed.as_ref())
+                    .read_to_end(&mut unpacked)
+                    .unwrap();
+                assert_eq!(plain, unpacked, "{name}");
+            }
         }
     }
 

@@ -111,6 +111,44 @@ fn words_are_found_whole_as_a_stem_and_as_a_beginning() {
 }
 
 #[test]
+fn the_newest_come_first_however_they_were_entered_and_on_every_page() {
+    let found = four();
+    let ids = found.ids.clone();
+    found.server.arrange(move |tx| {
+        // The second was published first, and two in the same second.
+        for (id, at) in [(0, "12:00"), (1, "09:00"), (2, "14:00"), (3, "12:00")] {
+            tx.execute(
+                "update vacancies set published_at = '2026-11-01T' || ?2 || ':00Z' where id = ?1",
+                (&ids[id], at),
+            )?;
+        }
+        Ok(())
+    });
+    assert_eq!(found.by("filter[q]=langskomt"), [2, 3, 0, 1]);
+    assert_eq!(found.by("filter[q]=langskomt&filter[tags_in]=once"), [2, 1]);
+    for sort in ["-published_at", "-published_at,-id"] {
+        for (page, number) in [(1, 2), (2, 3), (3, 0), (4, 1)] {
+            let query =
+                format!("{LIST}?filter[q]=langskomt&sort={sort}&page[size]=1&page[number]={page}");
+            assert_eq!(
+                found.nobody.get(&query).expect(200).ids(),
+                [found.ids[number].clone()]
+            );
+        }
+    }
+    for nothing in [
+        "published",
+        "_s_published",
+        "s_published",
+        "_s",
+        "_t_language",
+    ] {
+        let query = format!("filter[q]={nothing}&filter[tags_in]=once");
+        assert!(found.by(&query).is_empty(), "{nothing}");
+    }
+}
+
+#[test]
 fn signs_of_the_search_language_are_only_signs() {
     let found = four();
     for words in [

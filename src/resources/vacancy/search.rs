@@ -11,7 +11,9 @@ use crate::app::access::{Access, action};
 use crate::error::Result;
 use crate::jsonapi::routes::Input;
 use crate::jsonapi::rows::bind;
-use crate::jsonapi::{Conditions, Document, Filter, Id, Predicate, Query, Sort, table};
+use crate::jsonapi::{
+    Conditions, Document, Filter, Id, Lead, Predicate, Query, Resource, Sort, table,
+};
 use crate::search::{geo, text};
 
 use Predicate::{Cont, Eq, Gteq, In, Lteq, NotEq};
@@ -62,7 +64,7 @@ pub const SORTS: &[Sort] = &[
     Sort::by("status", "t.status"),
     Sort::needing(
         "relevance",
-        "(select bm25(vacancies_search, 10.0, 4.0, 1.0, 0.0) from vacancies_search where vacancies_search match :words and vacancies_search.rowid = t.id)",
+        "(select bm25(vacancies_search, 10.0, 4.0, 1.0, 0.0) from vacancies_search where vacancies_search match :words and vacancies_search.rowid = t.search_rank)",
         "q",
     ),
     Sort::needing(
@@ -74,9 +76,28 @@ pub const SORTS: &[Sort] = &[
 
 const DEFAULT_RADIUS_KM: f64 = 10.0;
 
+/// The index holds the vacancies in the order of their publication (`search_rank`): a rank's last bits are the id.
+const FOUND: &str =
+    "t.id in (select rowid & 536870911 from vacancies_search where vacancies_search match :words)";
+
+const NEWEST_FIRST: Lead = Lead {
+    from: "vacancies_search(:words) found cross join vacancies t on t.id = (found.rowid & 536870911)",
+    condition: 0,
+    sort: Vacancy::DEFAULT_SORT,
+    order: "found.rowid desc",
+};
+
+/// One piece instead of many, so that a search looks into one. For after a great many were entered at once.
+pub fn optimise_search(connection: &Connection) -> rusqlite::Result<usize> {
+    connection.execute(
+        "insert into vacancies_search (vacancies_search) values ('optimize')",
+        [],
+    )
+}
+
 /// Every word must occur, whole, as a stem or as a beginning. Words that mean nothing find everything.
 fn words(conditions: &mut Conditions, value: &str) {
-    if let Some(expression) = text::match_expression(value) {
+    if let Some(mut expression) = text::match_expression(value) {
         // The index knows the state too: drafts of others never enter the search.
         let is_public = conditions.asked("status_eq").is_none()
             && !conditions.asked.iter().any(|(name, _)| {
@@ -84,16 +105,15 @@ fn words(conditions: &mut Conditions, value: &str) {
                     || name.starts_with("moderation")
                     || matches!(name.as_str(), "mine_eq" | "to_review_eq")
             });
-        let expression = if is_public {
-            format!("{{title keywords body}} : ({expression}) AND facet : s_published")
-        } else {
-            format!("{{title keywords body}} : ({expression})")
-        };
+        if is_public {
+            expression = format!("({expression}) AND _s_published");
+            conditions.lead = Some(Lead {
+                condition: conditions.sql.len(),
+                ..NEWEST_FIRST
+            });
+        }
         conditions.bind("words", expression);
-        conditions.sql.push(
-            "t.id in (select rowid from vacancies_search where vacancies_search match :words)"
-                .to_owned(),
-        );
+        conditions.sql.push(FOUND.to_owned());
         conditions.slow = true;
     }
 }
