@@ -11,6 +11,7 @@ use super::documents::Called;
 use super::filters;
 use super::frame;
 use super::language::path_in;
+use super::legal;
 use super::look::Look;
 use super::organization;
 use super::pages::{Page, View};
@@ -80,6 +81,7 @@ pub fn write(scene: &Scene) -> Result<(Head, String)> {
         View::Search => ("search.html", search(scene, &mut head)),
         View::Vacancy => ("vacancy.html", vacancy(scene, &mut head)),
         View::Organization => ("organization.html", organization::of(scene, &mut head)),
+        View::Legal => ("legal.html", legal::of(scene, scene.page.key)),
         View::Content | View::Plain => (
             "plain.html",
             context! { title => head.title.as_str(), description => head.description.as_str() },

@@ -13,6 +13,7 @@ mod frame;
 mod health;
 mod icons;
 mod language;
+mod legal;
 mod look;
 mod organization;
 mod page;

@@ -44,6 +44,8 @@ pub enum View {
     Organization,
     /// A page that the centre writes. There are none yet, so each is unknown.
     Content,
+    /// What the centre owes its visitors in words.
+    Legal,
     /// Title and menu; the app does the rest.
     Plain,
 }
@@ -93,7 +95,7 @@ impl View {
                 ),
                 format!("{TAXONOMIES}/activity_types"),
             ],
-            Self::Content | Self::Plain => Vec::new(),
+            Self::Content | Self::Legal | Self::Plain => Vec::new(),
         }
     }
 
@@ -104,6 +106,7 @@ impl View {
             Self::Search => Some("search-page"),
             Self::Vacancy => Some("vacancy-page"),
             Self::Organization => Some("organization-page"),
+            Self::Legal => Some("legal-page"),
             Self::Content | Self::Plain => None,
         }
     }
@@ -284,8 +287,8 @@ pub const PAGES: &[Page] = &[
     signed_in("/notification_templates/:id/edit", "notificationTemplate"),
     signed_in("/voluntr/changelog", "changelog"),
     signed_in("/moderation", "moderation"),
-    open("/toegankelijkheid", "accessibility", View::Plain),
-    open("/privacy", "privacy", View::Plain),
+    open("/toegankelijkheid", "accessibility", View::Legal),
+    open("/privacy", "privacy", View::Legal),
     unlisted("/agenda/abonneren", "calendarSubscribe"),
     signed_in("/test/api", "test"),
     signed_in("/test/auth", "test"),

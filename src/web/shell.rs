@@ -104,6 +104,7 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
             "organization.html",
             include_str!("templates/organization.html"),
         ),
+        ("legal.html", include_str!("templates/legal.html")),
         ("plain.html", include_str!("templates/plain.html")),
         ("error.html", include_str!("templates/error.html")),
         (

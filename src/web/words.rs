@@ -29,6 +29,7 @@ static HOME: LazyLock<Pair> = words!("home");
 static PUBLIC: LazyLock<Pair> = words!("vacancies-public");
 static ORGANIZATIONS: LazyLock<Pair> = words!("organizations");
 static COMPONENTS: LazyLock<Pair> = words!("components");
+static LEGAL: LazyLock<Pair> = words!("legal");
 
 fn pick(locale: Locale, [nl, en]: &'static Pair) -> &'static Value {
     match locale {
@@ -89,6 +90,11 @@ pub fn public(locale: Locale, key: &str) -> &'static str {
 /// A word of an organisation's page: `page/about`.
 pub fn organization(locale: Locale, key: &str) -> &'static str {
     text(&ORGANIZATIONS, locale, &format!("/{key}"))
+}
+
+/// A word of what a centre owes its visitors: `privacy/intro`.
+pub fn legal(locale: Locale, key: &str) -> &'static str {
+    text(&LEGAL, locale, &format!("/{key}"))
 }
 
 /// A word of the building blocks: `pagination/next`.

@@ -101,6 +101,22 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/auth/sign-up-success-page.tsx'),
   },
   {
+    path: '/privacy',
+    public: true,
+    titleKey: 'privacy.title',
+    descriptionKey: 'privacy.description',
+    words: ['legal'],
+    load: () => import('../features/legal/legal-page.tsx'),
+  },
+  {
+    path: '/toegankelijkheid',
+    public: true,
+    titleKey: 'accessibility.title',
+    descriptionKey: 'accessibility.description',
+    words: ['legal'],
+    load: () => import('../features/legal/legal-page.tsx'),
+  },
+  {
     path: '/profiel',
     titleKey: 'profile.title',
     words: ['account', 'applications'],

@@ -57,6 +57,9 @@ export default function SignUpPage() {
             />
             <Field name="phoneNumber" kind="tel" label={t('phone')} hint={t('signUp.phoneHint')} />
             <Field name="acceptTerms" kind="checkbox" label={t('signUp.terms')} rules={{ required: true }} />
+            <p>
+              <AppLink href="/privacy">{t('signUp.privacy')}</AppLink>
+            </p>
             <SubmitButton large>{t('signUp.submit')}</SubmitButton>
           </Form>
         </Card>

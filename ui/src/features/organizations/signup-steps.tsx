@@ -1,5 +1,6 @@
 // The fields of each step of signing up an organisation.
 import { useTranslation } from 'react-i18next';
+import { AppLink } from '../../components/app-link.tsx';
 import { AddressFields } from '../../components/form/address-fields.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair } from '../../components/form/form.tsx';
@@ -118,6 +119,9 @@ function ContactStep() {
         </>
       )}
       <Field name="acceptTerms" kind="checkbox" label={t('signup.terms')} rules={{ required: true }} />
+      <p>
+        <AppLink href="/privacy">{t('signup.privacy')}</AppLink>
+      </p>
     </>
   );
 }

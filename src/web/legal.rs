@@ -1,0 +1,82 @@
+//! What a centre owes its visitors in words: how it treats their data, and for whom the site works. The words are the
+//! app's own (`legal.json`), read as its screen reads them.
+
+use minijinja::{Value, context};
+use serde_json::{Value as Json, json};
+
+use super::content::{Scene, told};
+use super::words;
+
+/// The text of the page `about`: an introduction and sections in the order that the words name.
+pub fn of(scene: &Scene, about: &str) -> Value {
+    let locale = scene.locale;
+    let word = |key: &str| words::legal(locale, &format!("{about}/{key}"));
+    let centre = scene.look.app_name.as_str();
+    let contact = match scene.look.center("email") {
+        Some(email) => words::legal(locale, "privacy/contactMail").replace("{{email}}", email),
+        None => words::legal(locale, "privacy/contactNone").replace("{{centre}}", centre),
+    };
+    let sections = word("order").split(' ').map(|part| {
+        let text = word(&format!("{part}/text"))
+            .replace("{{centre}}", centre)
+            .replace("{{contact}}", &contact);
+        json!({"id": part, "title": word(&format!("{part}/title")), "blocks": blocks(&text)})
+    });
+    context! {
+        title => words::title(locale, about), intro => word("intro"),
+        sections => told(sections.collect::<Vec<_>>()),
+    }
+}
+
+/// A line is a paragraph; lines that begin with a dash are one list.
+fn blocks(text: &str) -> Vec<Json> {
+    let mut blocks: Vec<Json> = Vec::new();
+    for line in text.lines() {
+        let Some(item) = line.strip_prefix("- ") else {
+            blocks.push(json!({"text": line}));
+            continue;
+        };
+        match blocks
+            .last_mut()
+            .and_then(|block| block.get_mut("items"))
+            .and_then(Json::as_array_mut)
+        {
+            Some(items) => items.push(item.into()),
+            None => blocks.push(json!({"items": [item]})),
+        }
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::locale::Locale;
+
+    #[test]
+    fn lines_are_paragraphs_and_lines_with_a_dash_are_one_list() {
+        assert_eq!(
+            blocks("Dit.\n- Een\n- Twee\nDat - zo.\n- Drie"),
+            [
+                json!({"text": "Dit."}),
+                json!({"items": ["Een", "Twee"]}),
+                json!({"text": "Dat - zo."}),
+                json!({"items": ["Drie"]}),
+            ]
+        );
+    }
+
+    #[test]
+    fn every_section_that_the_words_name_has_a_title_and_a_text() {
+        for locale in [Locale::Nl, Locale::En] {
+            for about in ["privacy", "accessibility"] {
+                let word = |key: &str| words::legal(locale, &format!("{about}/{key}"));
+                assert!(!word("intro").is_empty());
+                for part in word("order").split(' ') {
+                    assert!(!word(&format!("{part}/title")).is_empty(), "{part}");
+                    assert!(!word(&format!("{part}/text")).is_empty(), "{part}");
+                }
+            }
+        }
+    }
+}

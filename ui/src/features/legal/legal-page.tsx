@@ -1,0 +1,55 @@
+// What a centre owes its visitors in words: how it treats their data, and for whom the site works.
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { ButtonLink } from '../../components/button.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { appName, centre } from '../../lib/centre.ts';
+import { isSignedIn } from '../../lib/session.ts';
+import { type Block, readBlocks } from './legal-text.ts';
+import '../../css/vacancy.css';
+
+export default function LegalPage() {
+  const { t } = useTranslation('legal');
+  const { t: title } = useTranslation('routes');
+  const about = useLocation().pathname.endsWith('/privacy') ? 'privacy' : 'accessibility';
+  const email = centre.value?.email;
+  const names = { centre: appName.value };
+  const contact = email
+    ? t('privacy.contactMail', { email })
+    : t('privacy.contactNone', { centre: appName.value });
+  return (
+    <>
+      <PageTitle title={title(`${about}.title`)} />
+      <div className="card prose">
+        <p>{t(`${about}.intro`)}</p>
+        {t(`${about}.order`)
+          .split(' ')
+          .map((part) => (
+            <section key={part} aria-labelledby={part}>
+              <h2 id={part}>{t(`${about}.${part}.title`)}</h2>
+              {readBlocks(t(`${about}.${part}.text`, { ...names, contact })).map((block, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other name, and never move.
+                <TextBlock key={at} block={block} />
+              ))}
+            </section>
+          ))}
+        {about === 'privacy' && isSignedIn.value ? (
+          <p>
+            <ButtonLink href="/account/privacy">{t('privacy.toAccount')}</ButtonLink>
+          </p>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function TextBlock({ block }: { block: Block }) {
+  if (block.kind === 'paragraph') return <p>{block.text}</p>;
+  return (
+    <ul>
+      {block.items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
