@@ -87,12 +87,41 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
             ],
             "count": 2,
         }),
+        MailKind::DigestVolunteer => json!({ "count": 3, "vacancies": new_vacancies(locale) }),
         MailKind::UsersExported => {
             json!({ "actor_name": "Marieke Bos", "rows": 212, "path": "/users" })
         }
         MailKind::ExportReady => json!({ "path": "/account/privacy", "expires_at": DATE }),
         _ => json!({}),
     }
+}
+
+/// One for each reason.
+fn new_vacancies(locale: Locale) -> Value {
+    json!([
+        {
+            "title": pick(locale, "Helpen in de wijktuin", "Helping in the neighbourhood garden"),
+            "path": "/vacancies/34",
+            "organization_name": "De Groene Hoek",
+            "city": "Oldebroek",
+            "reason": "theme",
+            "theme": pick(locale, "Natuur", "Nature"),
+        },
+        {
+            "title": pick(locale, "Taalmaatje worden", "Become a language buddy"),
+            "path": "/vacancies/35",
+            "organization_name": "Taalhuis",
+            "city": "Wezep",
+            "reason": "near",
+            "km": "2",
+        },
+        {
+            "title": pick(locale, "Chauffeur buurtbus", "Driver of the local bus"),
+            "path": "/vacancies/36",
+            "organization_name": "Buurtbus Veluwe",
+            "reason": "new",
+        },
+    ])
 }
 
 fn of_organization(kind: MailKind, locale: Locale) -> Value {
@@ -135,7 +164,7 @@ fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
             "vacancy_title": title,
             "organization_name": ORGANIZATION,
             "is_change": false,
-            "path": "/vacancies/34/edit",
+            "path": path,
         }),
         MailKind::VacancyRemoved => json!({
             "vacancy_title": title,
@@ -158,8 +187,11 @@ fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
         MailKind::VacancyExpires14d | MailKind::VacancyExpires3d => {
             json!({ "vacancy_title": title, "expires_at": DATE, "path": path })
         }
-        MailKind::VacancyExpired | MailKind::VacancyFilled => {
+        MailKind::VacancyExpired => {
             json!({ "vacancy_title": title, "open_applications": 2, "path": path })
+        }
+        MailKind::VacancyFilled => {
+            json!({ "vacancy_title": title, "open_applications": 2, "path": "/applications?vacancy=34" })
         }
         _ => json!({ "vacancy_title": title, "path": path }),
     }

@@ -13,11 +13,12 @@ mod frame;
 mod health;
 mod icons;
 mod language;
+#[cfg(test)]
+mod letters;
 mod look;
 mod organization;
 mod page;
 mod pages;
-mod phone;
 mod schema_org;
 mod search;
 mod shell;

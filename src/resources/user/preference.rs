@@ -120,8 +120,8 @@ fn area(kind: MailKind) -> &'static str {
 fn list(connection: &Connection, user_id: i64) -> Result<Value> {
     let mut data = Vec::new();
     for kind in MailKind::ALL {
-        // The letter in which the others are gathered.
-        if *kind == MailKind::NotificationDigest {
+        // Letters that gather have days of their own.
+        if kind.gathers() {
             continue;
         }
         for channel in Channel::ALL {
