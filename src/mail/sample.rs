@@ -172,7 +172,7 @@ fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
             "message": pick(
                 locale,
                 "Deze dag is al geweest.",
-                "This day has been.",
+                "That day has passed.",
             ),
         }),
         MailKind::VacancyNeedsWork | MailKind::VacancyRefused => {

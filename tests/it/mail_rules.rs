@@ -203,3 +203,35 @@ fn within_a_minute_somebody_gets_one_letter_of_a_kind_about_a_thing() {
         third.link_value("/auth/reset", "token")
     );
 }
+
+#[test]
+fn three_hard_bounces_stop_the_mail_and_the_person_is_told_on_the_site() {
+    let post = Post::start();
+    let joke = post.server.as_volunteer();
+    let is_told = || joke.get("/api/v1/current_user").expect(200).at("/meta/mail_stopped");
+    let ask = || {
+        let asked = json!({ "email": "joke@example.nl" });
+        let client = post.server.as_nobody();
+        client.post("/auth/password", &asked).expect(202);
+        post.send()
+    };
+    for _ in 0..3 {
+        assert_eq!(is_told(), false);
+        post.peer.refuse_next(1);
+        assert_eq!(ask(), 0);
+        post.pass(61);
+    }
+    assert_eq!(is_told(), true);
+    assert_eq!(ask(), 0, "nothing is tried any more");
+    assert!(post.peer.messages().is_empty());
+    // Another address begins anew.
+    post.server.arrange(|tx| {
+        let sql = "update users set email = 'joke@example.com' where email = 'joke@example.nl'";
+        tx.execute(sql, [])?;
+        Ok(())
+    });
+    let mut moved = post.server.as_nobody();
+    moved.sign_in("joke@example.com", crate::build::PASSWORD);
+    let told = moved.get("/api/v1/current_user").expect(200);
+    assert_eq!(told.at("/meta/mail_stopped"), false);
+}
