@@ -17,6 +17,42 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
     data
 }
 
+/// Another letter of the same kind: its name, and the value of the sample that makes it so.
+struct Variant {
+    name: &'static str,
+    field: &'static str,
+    value: fn() -> Value,
+}
+
+const fn variant(name: &'static str, field: &'static str, value: fn() -> Value) -> Variant {
+    Variant { name, field, value }
+}
+
+const VARIANTS: &[Variant] = &[
+    variant("change", "is_change", || true.into()),
+    variant("school", "school_name", || "Lyceum Oldebroek".into()),
+    variant("reminder", "is_reminder", || true.into()),
+    variant("removed", "change", || "removed".into()),
+];
+
+/// The names of the other letters that there are of a kind.
+pub fn variants(kind: MailKind) -> Vec<&'static str> {
+    let data = sample(kind, Locale::default());
+    VARIANTS
+        .iter()
+        .filter(|variant| data.get(variant.field).is_some())
+        .map(|variant| variant.name)
+        .collect()
+}
+
+/// None where the kind has no such other letter.
+pub fn sample_of(kind: MailKind, locale: Locale, name: &str) -> Option<Value> {
+    let mut data = sample(kind, locale);
+    let variant = VARIANTS.iter().find(|variant| variant.name == name)?;
+    *data.get_mut(variant.field)? = (variant.value)();
+    Some(data)
+}
+
 const DATE: &str = "2027-03-05T22:59:59Z";
 const ORGANIZATION: &str = "Voedselbank Oldebroek";
 

@@ -12,7 +12,7 @@ use crate::error::{Code, Error, Result};
 use crate::jobs::{self, Origin};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Document, Id, Query};
-use crate::mail::{Filled, Letterhead, MailKind, Rendered, render, sample};
+use crate::mail::{Filled, Letterhead, MailKind, Rendered, render, sample, sample_of, variants};
 
 const TYPE: &str = "mail_previews";
 /// Whom the sample data speaks to.
@@ -23,7 +23,7 @@ pub fn routes() -> Routes {
         .action(Method::GET, "//api/v1/mail_previews", list)
         .asking(&["locale"])
         .action(Method::GET, "//api/v1/mail_previews/{id}", show)
-        .asking(&["locale"])
+        .asking(&["locale", "variant"])
 }
 
 /// `GET /mail_previews?locale=nl`: every kind with its subject, in the order of the catalogue.
@@ -39,7 +39,10 @@ async fn list(
             let head = letterhead(connection, &rows, &origin)?;
             MailKind::ALL
                 .iter()
-                .map(|kind| Ok(object(*kind, &written(*kind, locale, &head)?, false)))
+                .map(|kind| {
+                    let letter = written(*kind, locale, &sample(*kind, locale), &head)?;
+                    Ok(object(*kind, &letter, false))
+                })
                 .collect::<Result<Vec<_>>>()
         })
         .await?;
@@ -48,7 +51,8 @@ async fn list(
     ))
 }
 
-/// `GET /mail_previews/account_confirm?locale=nl`: one letter whole.
+/// `GET /mail_previews/account_confirm?locale=nl&variant=change`: one letter whole. A variant is another letter of the
+/// same kind; which there are stands with each.
 async fn show(
     access: Access<VolunteerCenter, action::Preview>,
     kind: String,
@@ -56,11 +60,15 @@ async fn show(
 ) -> Result<Document> {
     let kind = MailKind::find(&kind).ok_or(Code::NotFound)?;
     let locale = locale(&input.query)?;
+    let data = match input.query.get("variant") {
+        Some(variant) => sample_of(kind, locale, variant).ok_or(Code::NotFound)?,
+        None => sample(kind, locale),
+    };
     let (rows, origin) = (access.rows(), origin(&access));
     let letter = access
         .read(move |connection| {
             let head = letterhead(connection, &rows, &origin)?;
-            written(kind, locale, &head)
+            written(kind, locale, &data, &head)
         })
         .await?;
     Ok(Document::of(
@@ -90,13 +98,12 @@ fn letterhead(
     jobs::letterhead(connection, Some(center_id), origin)
 }
 
-fn written(kind: MailKind, locale: Locale, head: &Letterhead) -> Result<Rendered> {
-    let data = sample(kind, locale);
+fn written(kind: MailKind, locale: Locale, data: &Value, head: &Letterhead) -> Result<Rendered> {
     let filled = Filled {
         kind,
         locale,
         to_name: READER,
-        data: &data,
+        data,
         unsubscribe_path: (!kind.is_mandatory()).then_some("/unsubscribe/voorbeeld"),
     };
     render(&filled, head).map_err(|error| Error::internal(format!("{}: {error:#}", kind.word())))
@@ -113,6 +120,7 @@ fn object(kind: MailKind, letter: &Rendered, is_whole: bool) -> Value {
     });
     if is_whole && let Some(attributes) = attributes.as_object_mut() {
         attributes.extend([
+            ("variants".to_owned(), variants(kind).into()),
             ("from_name".to_owned(), letter.from_name.clone().into()),
             ("reply_to".to_owned(), letter.reply_to.clone().into()),
             (

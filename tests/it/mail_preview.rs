@@ -101,3 +101,27 @@ fn a_kind_or_a_language_that_there_is_not_is_refused() {
         .get(&format!("{LIST}/account_confirm?locale=fy"))
         .expect(400);
 }
+
+#[test]
+fn a_kind_that_has_several_letters_shows_each() {
+    let server = Server::start();
+    let center = server.as_center();
+    let mut count = 0;
+    for kind in MailKind::ALL {
+        let usual = letter(&center, kind.word(), "nl");
+        for variant in usual["variants"].as_array().unwrap() {
+            let path = format!(
+                "{LIST}/{}?variant={}",
+                kind.word(),
+                variant.as_str().unwrap()
+            );
+            let other = center.get(&path).expect(200).at("/data/attributes");
+            assert_ne!(usual["text"], other["text"], "{path}");
+            count += 1;
+        }
+    }
+    assert!(count >= 9, "{count}");
+    center
+        .get(&format!("{LIST}/password_reset?variant=school"))
+        .expect(404);
+}

@@ -208,7 +208,11 @@ fn within_a_minute_somebody_gets_one_letter_of_a_kind_about_a_thing() {
 fn three_hard_bounces_stop_the_mail_and_the_person_is_told_on_the_site() {
     let post = Post::start();
     let joke = post.server.as_volunteer();
-    let is_told = || joke.get("/api/v1/current_user").expect(200).at("/meta/mail_stopped");
+    let is_told = || {
+        joke.get("/api/v1/current_user")
+            .expect(200)
+            .at("/meta/mail_stopped")
+    };
     let ask = || {
         let asked = json!({ "email": "joke@example.nl" });
         let client = post.server.as_nobody();

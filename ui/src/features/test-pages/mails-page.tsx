@@ -21,36 +21,39 @@ const PATH = '/test/mails';
 interface Wanted {
   kind: string | null;
   locale: Language;
+  /** Another letter of the same kind. */
+  variant: string | null;
 }
 
-const hrefOf = ({ kind, locale }: Wanted): string =>
-  `${PATH}?${new URLSearchParams({ ...(kind ? { kind } : {}), locale })}`;
+const hrefOf = ({ kind, locale, variant }: Wanted): string =>
+  `${PATH}?${new URLSearchParams({ ...(kind ? { kind } : {}), locale, ...(variant ? { variant } : {}) })}`;
 
 function read(params: URLSearchParams): Wanted {
   const locale = LANGUAGES.find((each) => each === params.get('locale')) ?? language.value;
-  return { kind: params.get('kind'), locale };
+  return { kind: params.get('kind'), locale, variant: params.get('variant') };
 }
 
 export default function MailsPage() {
   const { t } = useTranslation('test-mails');
   const wanted = read(useQuery());
-  const { kind, locale } = wanted;
+  const { kind, locale, variant } = wanted;
   useEffect(() => {
-    void loadMail(kind, locale);
-  }, [kind, locale]);
+    void loadMail(kind, locale, variant);
+  }, [kind, locale, variant]);
   const shown = letter.value;
   return (
     <div className="page-bottom">
       <PageTitle title={t('title')} description={t('description')} />
       {problem.value ? (
-        <LoadProblem message={problem.value.message} onRetry={() => void loadMail(kind, locale)} />
+        <LoadProblem message={problem.value.message} onRetry={() => void loadMail(kind, locale, variant)} />
       ) : null}
       {!shown && !problem.value ? <RowSkeletons count={6} /> : null}
       {shown && !problem.value ? (
         <div className="mails">
-          <Kinds wanted={{ kind: shown.kind, locale }} />
+          <Kinds wanted={{ kind: shown.kind, locale, variant }} />
           <div className="stack">
-            <Languages wanted={{ kind: shown.kind, locale }} />
+            <Languages wanted={{ kind: shown.kind, locale, variant }} />
+            <Variants wanted={{ kind: shown.kind, locale, variant }} all={shown.variants} />
             <Letter mail={shown} />
           </div>
         </div>
@@ -71,7 +74,7 @@ function Kinds({ wanted }: { wanted: Wanted }) {
           id={id}
           className="select"
           value={wanted.kind ?? ''}
-          onChange={(event) => navigateTo(hrefOf({ ...wanted, kind: event.target.value }))}
+          onChange={(event) => navigateTo(hrefOf({ ...wanted, kind: event.target.value, variant: null }))}
         >
           {kinds.value.map((each) => (
             <option key={each.kind} value={each.kind}>
@@ -85,7 +88,7 @@ function Kinds({ wanted }: { wanted: Wanted }) {
           {kinds.value.map((each) => (
             <li key={each.kind}>
               <AppLink
-                href={hrefOf({ ...wanted, kind: each.kind })}
+                href={hrefOf({ ...wanted, kind: each.kind, variant: null })}
                 aria-current={each.kind === wanted.kind ? 'page' : undefined}
               >
                 <span>{each.subject}</span>
@@ -117,6 +120,25 @@ function Languages({ wanted }: { wanted: Wanted }) {
   );
 }
 
+function Variants({ wanted, all }: { wanted: Wanted; all: readonly string[] }) {
+  const { t } = useTranslation('test-mails');
+  if (all.length === 0) return null;
+  return (
+    <ChipRow label={t('variant')}>
+      {[null, ...all].map((each) => (
+        <Chip
+          key={each ?? ''}
+          href={hrefOf({ ...wanted, variant: each })}
+          active={each === wanted.variant}
+          current={each === wanted.variant}
+        >
+          {t(`variants.${each ?? 'usual'}`)}
+        </Chip>
+      ))}
+    </ChipRow>
+  );
+}
+
 function Letter({ mail }: { mail: MailPreview }) {
   const { t } = useTranslation('test-mails');
   return (
@@ -137,7 +159,7 @@ function Letter({ mail }: { mail: MailPreview }) {
       </Card>
       <section className="stack" aria-label={t('html')}>
         <h2>{t('html')}</h2>
-        <LetterFrame key={`${mail.kind}.${mail.locale}`} html={mail.html} title={mail.subject} />
+        <LetterFrame key={mail.html} html={mail.html} title={mail.subject} />
       </section>
       <section className="stack" aria-label={t('text')}>
         <h2>{t('text')}</h2>

@@ -15,6 +15,8 @@ export interface MailKind extends Resource {
 }
 
 export interface MailPreview extends MailKind {
+  /** Other letters of the same kind. */
+  variants: readonly string[];
   fromName: string;
   replyTo: string | null;
   unsubscribeUrl: string | null;
@@ -32,7 +34,11 @@ const asApiError = (cause: unknown): ApiError =>
 let latest = 0;
 
 /** Does not throw: see `problem`. Without a kind it is the first of the list. */
-export async function loadMail(kind: string | null, locale: Language): Promise<void> {
+export async function loadMail(
+  kind: string | null,
+  locale: Language,
+  variant: string | null = null,
+): Promise<void> {
   latest += 1;
   const mine = latest;
   problem.value = null;
@@ -43,7 +49,9 @@ export async function loadMail(kind: string | null, locale: Language): Promise<v
       ? kinds.peek()
       : readList<MailKind>((await get('/mail_previews', { query })).document);
     const wanted = kind ?? all[0]?.kind ?? '';
-    const { document } = await get(`/mail_previews/${encodeURIComponent(wanted)}`, { query });
+    const { document } = await get(`/mail_previews/${encodeURIComponent(wanted)}`, {
+      query: { ...query, variant },
+    });
     if (mine !== latest) return;
     kinds.value = all;
     letter.value = readOne<MailPreview>(document);

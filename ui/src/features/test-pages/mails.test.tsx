@@ -1,5 +1,6 @@
 // The page on which every letter can be read before anybody gets it.
 import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
@@ -18,6 +19,7 @@ const facts = (kind: string, locale: string, isMandatory: boolean) => ({
 
 const whole = (kind: string, locale: string, isMandatory: boolean) => ({
   ...facts(kind, locale, isMandatory),
+  variants: isMandatory ? [] : ['change'],
   from_name: 'Vrijwilligerspunt',
   reply_to: null,
   unsubscribe_url: isMandatory ? null : 'https://site.example/unsubscribe/voorbeeld',
@@ -37,6 +39,12 @@ const server = () => {
     '/api/v1/mail_previews?locale=nl': list('nl'),
     '/api/v1/mail_previews?locale=en': list('en'),
     '/api/v1/mail_previews/password_reset?locale=nl': one('password_reset', 'nl', true),
+    '/api/v1/mail_previews/org_approved?locale=en&variant=change': oneOf(
+      wire('mail_previews', 'org_approved', {
+        ...whole('org_approved', 'en', false),
+        text: 'After a change',
+      }),
+    ),
     '/api/v1/mail_previews/org_approved?locale=en': one('org_approved', 'en', false),
   });
 };
@@ -53,6 +61,12 @@ test('the address says which letter and which language', async () => {
   expect(await screen.findByText('Brief org_approved en')).toBeTruthy();
   expect(screen.getByText('Mag in een verzamelmail')).toBeTruthy();
   await waitFor(() => expect(screen.getAllByText('Subject of password_reset')).toHaveLength(2));
+});
+
+test('another letter of the same kind is one press away', async () => {
+  await render('/test/mails?kind=org_approved&locale=en', { as: 'admin', server: server() });
+  await userEvent.click(await screen.findByRole('link', { name: 'Bij een wijziging' }));
+  expect(await screen.findByText('After a change')).toBeTruthy();
 });
 
 test('a letter keeps its looks under rules that refuse styles in tags, and leads nowhere', () => {
