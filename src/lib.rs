@@ -13,6 +13,7 @@ pub mod importing;
 pub mod jobs;
 pub mod jsonapi;
 pub mod mail;
+mod phone;
 pub mod policy;
 pub mod privacy;
 pub mod resources;

@@ -65,6 +65,8 @@ pub enum Verb {
     Oversee,
     /// The tenant's own switches.
     Govern,
+    /// See every letter as it goes out in the centre's name, with made-up data.
+    Preview,
     Favorite,
     /// Be a member: see which ones are one's own.
     Belong,
@@ -101,6 +103,7 @@ impl Verb {
             Self::Withdraw => "withdraw",
             Self::Oversee => "oversee",
             Self::Govern => "govern",
+            Self::Preview => "preview",
             Self::Favorite => "favorite",
             Self::Belong => "belong",
             Self::Impersonate => "impersonate",
@@ -129,8 +132,8 @@ use Role::{
 };
 use Verb::{
     AddRole, Answer, Approve, Archive, Belong, Create, Delete, Favorite, Govern, Impersonate,
-    Invite, Manage, Oversee, Own, Reactivate, Read, ReadContact, RemoveRole, ResendConfirmation,
-    SignUp, Update,
+    Invite, Manage, Oversee, Own, Preview, Reactivate, Read, ReadContact, RemoveRole,
+    ResendConfirmation, SignUp, Update,
 };
 
 const ALL: &str = "1";
@@ -164,8 +167,8 @@ const PROFILE_OF_THIS_CENTER: &str =
 #[rustfmt::skip]
 const CENTERS: &[Rule] = &[
     Rule("volunteer_centers", &[Read], &[Anyone], ALL),
-    Rule("volunteer_centers", &[Update], &[CenterSuperuser], THIS_CENTER),
-    Rule("volunteer_centers", &[Update, Govern], &[Admin], ALL),
+    Rule("volunteer_centers", &[Update, Preview], &[CenterSuperuser], THIS_CENTER),
+    Rule("volunteer_centers", &[Update, Preview, Govern], &[Admin], ALL),
     Rule("volunteer_center_profiles", &[Read], &[Anyone], ALL),
     // A content manager writes the footer (row 8); the other fields take Oversee.
     Rule("volunteer_center_profiles", &[Update], &[ContentManager], PROFILE_OF_THIS_CENTER),

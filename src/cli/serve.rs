@@ -84,10 +84,10 @@ async fn serve(context: &Context, config: Config, with_demo: bool) -> Result<(),
     };
     announce(context, &app, &listener, &accounts)?;
     let has_mailer = mailer.is_some();
-    let jobs = tokio::spawn(jobs::run(Arc::clone(&app), mailer));
+    let jobs = jobs::Running::start(Arc::clone(&app), mailer);
     tracing::info!(address = %listener.local_addr().map_err(Error::from)?, mail = has_mailer, "serving");
     server::serve(listener, Front::new(app), stopped()?).await?;
-    jobs.abort();
+    jobs.stop().await;
     tracing::info!("stopped");
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! A database file that nobody has open here: a look into it, a copy of it, and whether it is sound.
 
+use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::time::Duration;
 
@@ -33,6 +34,28 @@ pub fn copy(from: &Path, to: &Path) -> Result<()> {
         let _ = std::fs::remove_file(to);
     }
     Ok(copied?)
+}
+
+/// A lock that the system takes back when its holder ends, however it ends.
+#[derive(Debug)]
+pub struct Lock(#[expect(dead_code, reason = "the lock is let go when the file is closed")] File);
+
+/// None while another process, or another holder in this one, has it.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "db/ is the only opener of files beside the databases"
+)]
+pub fn lock(path: &Path) -> Result<Option<Lock>> {
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(Lock(file))),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
 }
 
 /// What `doctor` and `backup verify` want to know of a file.

@@ -109,18 +109,13 @@ fn gather(tx: &Tx, user_id: i64) -> Result<bool> {
         [user_id],
         |row| row.get(0),
     )?;
-    let (email, first_name, last_name, locale): (String, String, String, String) = tx.query_row(
-        "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale from users where id = ?1",
-        [user_id],
-        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
-    )?;
     Notice {
         kind: MailKind::NotificationDigest,
         data: json!({ "count": told.len(), "items": told.get(..MOST).unwrap_or(&told) }),
         subject: (User::TYPE, user_id),
         center_id,
     }
-    .mail(tx, &email, (&first_name, &last_name), &locale)?;
+    .mail_only(tx, user_id)?;
     Ok(true)
 }
 

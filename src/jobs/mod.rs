@@ -8,10 +8,11 @@ mod prune;
 mod remind_invited;
 mod retention;
 mod send_outbox;
+mod vacancy_digest;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use rusqlite::Connection;
@@ -20,7 +21,8 @@ use tokio::time::MissedTickBehavior;
 use crate::app::App;
 use crate::app::tenant::Tenant;
 use crate::config::Config;
-use crate::db::{Db, file};
+use crate::db::Db;
+use crate::db::file::{self, Lock};
 use crate::error::{Error, Result};
 use crate::mail::{Mailer, MailerSettings};
 use crate::privacy::{is_scrub_due, scrub};
@@ -29,6 +31,7 @@ pub use digest::digest;
 pub use letterhead::{Origin, letterhead, origin};
 pub use retention::{is_due as is_retention_due, retention};
 pub use send_outbox::{Sent, send_outbox};
+pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
 
 /// In seconds: open tenants are asked for letters at every tick, the others less often.
 const TICK: Duration = Duration::from_secs(1);
@@ -60,16 +63,47 @@ struct Jobs {
     mailer: Option<Mailer>,
     senders: tokio::sync::Semaphore,
     sending: Mutex<HashSet<String>>,
+    /// Held from the first letter on: of the programs that serve a data folder, one sends.
+    sole: OnceLock<Lock>,
 }
 
-/// Runs until it is dropped.
-pub async fn run(app: Arc<App>, mailer: Option<Mailer>) {
-    let jobs = Arc::new(Jobs {
-        app,
-        mailer,
-        senders: tokio::sync::Semaphore::new(SENDERS),
-        sending: Mutex::default(),
-    });
+/// How long a letter that is being handed over may take to end: the mailer's own patience, and a little.
+const LAST_LETTER: Duration = Duration::from_secs(30);
+
+/// The jobs as they run beside the server.
+pub struct Running {
+    jobs: Arc<Jobs>,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl Running {
+    pub fn start(app: Arc<App>, mailer: Option<Mailer>) -> Self {
+        let jobs = Arc::new(Jobs::new(app, mailer));
+        Self {
+            task: tokio::spawn(run(Arc::clone(&jobs))),
+            jobs,
+        }
+    }
+
+    /// Ends between two letters: a program that is told to stop repeats none.
+    pub async fn stop(self) {
+        self.task.abort();
+        let Some(mailer) = &self.jobs.mailer else {
+            return;
+        };
+        mailer.stop();
+        let quiet = async {
+            while !self.jobs.lock_sending().is_empty() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        if tokio::time::timeout(LAST_LETTER, quiet).await.is_err() {
+            tracing::warn!("a letter was still on its way; it may go twice");
+        }
+    }
+}
+
+async fn run(jobs: Arc<Jobs>) {
     let mut ticks = tokio::time::interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let slow = tokio::spawn(Arc::clone(&jobs).run_slowly());
@@ -77,7 +111,7 @@ pub async fn run(app: Arc<App>, mailer: Option<Mailer>) {
     let mut seconds = 0_u64;
     loop {
         ticks.tick().await;
-        if jobs.mailer.is_some() {
+        if jobs.mailer.is_some() && jobs.is_sole(seconds) {
             jobs.send_from_open().await;
             if seconds.is_multiple_of(CLOSED_MAIL_EVERY) {
                 jobs.send_from_closed().await;
@@ -96,6 +130,33 @@ impl Drop for AbortOnDrop {
 }
 
 impl Jobs {
+    fn new(app: Arc<App>, mailer: Option<Mailer>) -> Self {
+        Self {
+            app,
+            mailer,
+            senders: tokio::sync::Semaphore::new(SENDERS),
+            sending: Mutex::default(),
+            sole: OnceLock::new(),
+        }
+    }
+
+    /// Whether no other program sends the letters of this data folder. One that takes over waits for the old one to end.
+    fn is_sole(&self, seconds: u64) -> bool {
+        if self.sole.get().is_some() {
+            return true;
+        }
+        match file::lock(&self.app.config().data.join("sending.lock")) {
+            Ok(Some(lock)) => self.sole.set(lock).is_ok(),
+            Ok(None) => false,
+            Err(error) => {
+                if seconds.is_multiple_of(MINUTE) {
+                    tracing::error!(%error, "no letters go out: sending.lock in the data folder cannot be locked");
+                }
+                false
+            }
+        }
+    }
+
     /// The jobs that are in no hurry, so that a long one never keeps a letter waiting.
     async fn run_slowly(self: Arc<Self>) {
         let mut ticks = tokio::time::interval(Duration::from_secs(MINUTE));
@@ -106,6 +167,8 @@ impl Jobs {
             self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
                 .await;
             self.each_tenant_with(digest::is_due, Job::Digest).await;
+            self.each_tenant_with(vacancy_digest::is_due, Job::VacancyDigest)
+                .await;
             if minutes.is_multiple_of(HOUR / MINUTE) {
                 self.each_tenant_with(prune::is_due, Job::Prune).await;
                 self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
@@ -119,12 +182,19 @@ impl Jobs {
         }
     }
 
+    /// Which letters there are to send, for this run of the program.
+    fn by(&self) -> String {
+        self.mailer
+            .as_ref()
+            .map_or_else(String::new, |mailer| mailer.id().to_owned())
+    }
+
     async fn send_from_open(self: &Arc<Self>) {
         for tenant in self.app.tenants().opened() {
-            let now = self.app.clock().text();
+            let (now, by) = (self.app.clock().text(), self.by());
             let due = tenant
                 .unguarded(WHY)
-                .read(move |connection| send_outbox::is_due(connection, &now))
+                .read(move |connection| send_outbox::is_due(connection, &now, &by))
                 .await;
             match due {
                 Ok(true) => self.send(tenant),
@@ -137,7 +207,10 @@ impl Jobs {
     }
 
     async fn send_from_closed(self: &Arc<Self>) {
-        for name in self.closed_with(send_outbox::is_due).await {
+        let by = self.by();
+        let is_due =
+            move |connection: &Connection, now: &str| send_outbox::is_due(connection, now, &by);
+        for name in self.closed_with(is_due).await {
             if let Ok(tenant) = self.app.tenants().get(&name) {
                 self.send(tenant);
             }
@@ -211,7 +284,10 @@ impl Jobs {
 
     /// The tenants that are not open and have something to do. One that cannot be asked is named too: opening it says
     /// why, or brings its schema up to date.
-    async fn closed_with(&self, is_due: IsDue) -> Vec<String> {
+    async fn closed_with(
+        &self,
+        is_due: impl Fn(&Connection, &str) -> Result<bool> + Send + 'static,
+    ) -> Vec<String> {
         let tenants = self.app.tenants();
         let open: HashSet<String> = tenants
             .opened()
@@ -254,6 +330,7 @@ enum Job {
     RemindInvited,
     Retention,
     Scrub,
+    VacancyDigest,
 }
 
 impl Job {
@@ -265,6 +342,7 @@ impl Job {
             Self::RemindInvited => "remind_invited",
             Self::Retention => "retention",
             Self::Scrub => "scrub",
+            Self::VacancyDigest => "vacancy_digest",
         }
     }
 
@@ -276,6 +354,7 @@ impl Job {
             Self::RemindInvited => remind_invited::remind_invited(db).await,
             Self::Retention => retention::retention(db).await,
             Self::Scrub => scrub(db).await,
+            Self::VacancyDigest => vacancy_digest::vacancy_digest(db).await,
         }
     }
 }

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use super::letterhead::{Origin, letterhead};
 use crate::db::Db;
 use crate::error::Result;
-use crate::mail::outbox::{self, BATCH, Claim, QuietHours};
+use crate::mail::outbox::{self, BATCH, Claim, OutboxRow, QuietHours};
 use crate::mail::{Mailer, deliver};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -15,51 +15,80 @@ pub struct Sent {
 }
 
 /// Whether a claim would find anything: a reader's question, so that an idle tenant writes nothing.
-pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
-    Ok(outbox::has_due(connection, &claim(now, ""))?)
+pub fn is_due(connection: &Connection, now: &str, by: &str) -> Result<bool> {
+    Ok(outbox::has_due(connection, &claim(now, "", by))?)
 }
 
-/// Claims, sends and marks until nothing is due. A letter that stops this halfway goes again later.
+/// Claims, sends and marks until nothing is due, or until the mailer is told to stop. A letter that is in hand when the
+/// program is killed goes again; see docs/decisions/0016.
 pub async fn send_outbox(db: &Db, mailer: &Mailer, origin: &Origin) -> Result<Sent> {
     let mut sent = Sent::default();
-    loop {
-        let host = origin.host().to_owned();
+    while !mailer.is_stopped() {
+        let (host, by) = (origin.host().to_owned(), mailer.id().to_owned());
         let letters = db
-            .write(move |tx| Ok(outbox::claim(tx, &claim(tx.now(), &host))?))
+            .write(move |tx| Ok(outbox::claim(tx, &claim(tx.now(), &host, &by))?))
             .await?;
         if letters.is_empty() {
             return Ok(sent);
         }
-        for letter in letters {
-            let (center_id, place) = (letter.volunteer_center_id, origin.clone());
-            let head = db
-                .read(move |connection| letterhead(connection, center_id, &place))
-                .await?;
-            let outcome = deliver(mailer, &letter, &head).await;
-            match &outcome {
-                Ok(()) => sent.sent += 1,
-                Err(error) => {
-                    sent.failed += 1;
-                    tracing::warn!(letter = letter.id, kind = letter.kind, %error, "a letter did not go");
-                }
+        let mut letters = letters.into_iter();
+        while let Some(letter) = letters.next() {
+            if mailer.is_stopped() {
+                let rest: Vec<OutboxRow> = [letter].into_iter().chain(letters).collect();
+                let by = mailer.id().to_owned();
+                db.write(move |tx| Ok(outbox::release(tx, &rest, &by)?))
+                    .await?;
+                return Ok(sent);
             }
-            db.write(move |tx| {
-                match &outcome {
-                    Ok(()) => outbox::mark_sent(tx, &letter, tx.now())?,
-                    Err(error) => outbox::mark_failed(tx, &letter, error, tx.now())?,
-                }
-                Ok(())
-            })
-            .await?;
+            send(db, mailer, origin, letter, &mut sent).await?;
         }
     }
+    Ok(sent)
 }
 
-fn claim<'a>(now: &'a str, host: &'a str) -> Claim<'a> {
+async fn send(
+    db: &Db,
+    mailer: &Mailer,
+    origin: &Origin,
+    letter: OutboxRow,
+    sent: &mut Sent,
+) -> Result<()> {
+    let by = mailer.id().to_owned();
+    let begun = db
+        .write(move |tx| Ok(outbox::begin(tx, &letter, &by, tx.now())?))
+        .await?;
+    // Taken back in the meantime, or forgotten with its person.
+    let Some(letter) = begun else {
+        return Ok(());
+    };
+    let (center_id, place) = (letter.volunteer_center_id, origin.clone());
+    let head = db
+        .read(move |connection| letterhead(connection, center_id, &place))
+        .await?;
+    let outcome = deliver(mailer, &letter, &head).await;
+    match &outcome {
+        Ok(()) => sent.sent += 1,
+        Err(error) => {
+            sent.failed += 1;
+            tracing::warn!(letter = letter.id, kind = letter.kind, %error, "a letter did not go");
+        }
+    }
+    db.write(move |tx| {
+        match &outcome {
+            Ok(()) => outbox::mark_sent(tx, &letter, tx.now())?,
+            Err(error) => outbox::mark_failed(tx, &letter, error, tx.now())?,
+        }
+        Ok(())
+    })
+    .await
+}
+
+fn claim<'a>(now: &'a str, host: &'a str, by: &'a str) -> Claim<'a> {
     Claim {
         now,
         limit: BATCH,
         host,
+        by,
         quiet_hours: QuietHours::Kept,
     }
 }

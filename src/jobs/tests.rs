@@ -202,12 +202,7 @@ async fn a_tenant_with_nothing_to_do_stays_closed() {
     drop(world.tenant);
     clock.advance(SignedDuration::from_hours(1));
     app.tenants().close_idle();
-    let jobs = Jobs {
-        app: Arc::clone(&app),
-        mailer: None,
-        senders: tokio::sync::Semaphore::new(1),
-        sending: Mutex::default(),
-    };
+    let jobs = Jobs::new(Arc::clone(&app), None);
     assert_eq!(
         jobs.closed_with(expire_vacancies::is_due).await,
         Vec::<String>::new()
@@ -218,7 +213,8 @@ async fn a_tenant_with_nothing_to_do_stays_closed() {
         .await;
     assert_eq!(app.tenants().opened().len(), 1);
     assert_eq!(
-        jobs.closed_with(send_outbox::is_due).await,
+        jobs.closed_with(|connection, now| send_outbox::is_due(connection, now, "us"))
+            .await,
         Vec::<String>::new(),
         "it is open now"
     );

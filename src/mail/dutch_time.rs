@@ -16,7 +16,7 @@ fn zoned(text: &str) -> Option<Zoned> {
 }
 
 /// Between 21:00 and 07:30 only mandatory mail is sent.
-pub(super) fn is_quiet(now: &str) -> bool {
+pub fn is_quiet(now: &str) -> bool {
     let from = civil::time(21, 0, 0, 0);
     let until = civil::time(7, 30, 0, 0);
     zoned(now).is_some_and(|moment| moment.time() >= from || moment.time() < until)

@@ -37,6 +37,18 @@ macro_rules! kinds {
     };
 }
 
+impl MailKind {
+    /// A letter that gathers: it has days of its own, and cannot wait to be gathered itself.
+    pub const fn gathers(self) -> bool {
+        matches!(self, Self::NotificationDigest | Self::DigestVolunteer)
+    }
+
+    /// Whether somebody may choose to get it once a day or once a week, with others.
+    pub const fn can_be_gathered(self) -> bool {
+        !self.is_mandatory() && !self.gathers()
+    }
+}
+
 mod duty {
     pub(super) const MANDATORY: bool = true;
     pub(super) const OPTIONAL: bool = false;
@@ -60,6 +72,7 @@ kinds! {
     ErasureDone "erasure_done" MANDATORY,
     ExportReady "export_ready" MANDATORY,
     NotificationDigest "notification_digest" OPTIONAL,
+    DigestVolunteer "digest_volunteer" OPTIONAL,
     UsersExported "users_exported" MANDATORY,
     OrgReceived "org_received" OPTIONAL,
     OrgToReview "org_to_review" OPTIONAL,
@@ -84,7 +97,7 @@ kinds! {
     ApplicationPaused "application_paused" OPTIONAL,
     ApplicationAccepted "application_accepted" MANDATORY,
     ApplicationRejected "application_rejected" MANDATORY,
-    ApplicationClosed "application_closed" OPTIONAL,
+    ApplicationClosed "application_closed" MANDATORY,
     ApplicationWithdrawn "application_withdrawn" OPTIONAL,
     ApplicationWithdrawnReceipt "application_withdrawn_receipt" OPTIONAL,
     MentorApplicationToApprove "mentor_application_to_approve" OPTIONAL,

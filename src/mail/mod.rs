@@ -18,11 +18,11 @@ pub mod outbox;
 
 pub use crate::app::locale::Locale;
 pub use deliver::{compose, deliver};
-pub use dutch_time::{end_of_quiet, is_deep_night, morning};
+pub use dutch_time::{end_of_quiet, is_deep_night, is_quiet, morning};
 pub use enqueue::{Enqueued, Letter, enqueue, enqueue_for};
 pub use kind::MailKind;
 pub use letterhead::Letterhead;
-pub use sample::sample;
+pub use sample::{sample, sample_of, variants};
 pub use smtp::{Mailer, MailerError, MailerSettings, Recipient, SendError};
 pub use template::{Filled, Rendered, TemplateError, render};
 pub use unsubscribe::{Unsubscription, find_unsubscription, unsubscribe};

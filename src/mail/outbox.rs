@@ -1,7 +1,9 @@
-//! The letters that wait: claimed, sent or tried again, so that none is lost and none goes twice.
+//! The letters that wait: claimed, begun, handed over and marked, or tried again (docs/decisions/0016).
 //!
-//! A letter is claimed in one transaction and marked in another, with the sending in between. When the
-//! program stops in between, the claim runs out and the letter goes again with the same Message-ID.
+//! None is lost: a letter is marked as sent only after the mail server took it. One that was in hand when the program
+//! was killed goes again with the same Message-ID, because nobody can know whether it had arrived.
+
+mod shelf;
 
 use rusqlite::{Connection, OptionalExtension, Result, Row, named_params};
 use serde::Serialize;
@@ -9,6 +11,8 @@ use serde_json::Value;
 
 use super::dutch_time::is_quiet;
 use super::{MailKind, SendError};
+
+pub use shelf::{forget, list, prune, retry};
 
 /// After this many refusals in a row nothing more is sent to an address.
 pub const BOUNCES_THAT_STOP: i64 = 3;
@@ -85,6 +89,8 @@ pub struct Claim<'a> {
     pub limit: i64,
     /// The tenant's canonical host, for the Message-ID.
     pub host: &'a str,
+    /// The program that asks. What another one has in hand is an orphan: only one sends at a time.
+    pub by: &'a str,
     pub quiet_hours: QuietHours,
 }
 
@@ -117,19 +123,25 @@ pub fn has_due(conn: &Connection, claim: &Claim) -> Result<bool> {
          select 1
          from outbox
          where status = 'sending'
-             and claimed_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-5 minutes')
+             and (claimed_by is not :by or claimed_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-5 minutes'))
+             and (mandatory or not :only_mandatory)
          limit 1",
     )?
-    .exists(named_params! { ":now": claim.now, ":only_mandatory": claim.only_mandatory() })
+    .exists(named_params! {
+        ":now": claim.now,
+        ":by": claim.by,
+        ":only_mandatory": claim.only_mandatory(),
+    })
 }
 
-/// Takes what is due, mandatory letters first. A claim of more than five minutes ago is taken again.
+/// Takes what is due, mandatory letters first. What another program had in hand is taken at once, and a claim of one's
+/// own after five minutes.
 pub fn claim(tx: &Connection, claim: &Claim) -> Result<Vec<OutboxRow>> {
-    give_up_on_crashes(tx, claim.now)?;
+    give_up_on_crashes(tx, claim)?;
     let mut statement = tx.prepare_cached(
         "update outbox
          set status = 'sending',
-             attempts = attempts + 1,
+             claimed_by = :by,
              claimed_at = strftime('%Y-%m-%dT%H:%M:%SZ', :now),
              message_id = coalesce(message_id,
                  '<outbox-' || id || '-' || lower(hex(randomblob(8))) || '@' || :host || '>')
@@ -144,7 +156,8 @@ pub fn claim(tx: &Connection, claim: &Claim) -> Result<Vec<OutboxRow>> {
                  select id, mandatory, next_attempt_at
                  from outbox
                  where status = 'sending'
-                     and claimed_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-5 minutes')
+                     and (claimed_by is not :by
+                          or claimed_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-5 minutes'))
              )
              where mandatory or not :only_mandatory
              order by mandatory desc, next_attempt_at, id
@@ -157,6 +170,7 @@ pub fn claim(tx: &Connection, claim: &Claim) -> Result<Vec<OutboxRow>> {
             named_params! {
                 ":now": claim.now,
                 ":host": claim.host,
+                ":by": claim.by,
                 ":only_mandatory": claim.only_mandatory(),
                 ":limit": claim.limit,
             },
@@ -167,6 +181,35 @@ pub fn claim(tx: &Connection, claim: &Claim) -> Result<Vec<OutboxRow>> {
         (b.mandatory, &a.next_attempt_at, a.id).cmp(&(a.mandatory, &b.next_attempt_at, b.id))
     });
     Ok(rows)
+}
+
+/// Says that this letter is now handed over, and counts the try: a letter that only lay beside the one on which the
+/// program died has not been tried. None where somebody else has it in hand, or where it is gone.
+pub fn begin(tx: &Connection, row: &OutboxRow, by: &str, now: &str) -> Result<Option<OutboxRow>> {
+    tx.prepare_cached(
+        "update outbox
+         set attempts = attempts + 1, claimed_at = strftime('%Y-%m-%dT%H:%M:%SZ', :now)
+         where id = :id and status = 'sending' and claimed_by is :by and claimed_at is :claimed_at
+         returning *",
+    )?
+    .query_row(
+        named_params! { ":id": row.id, ":by": by, ":now": now, ":claimed_at": row.claimed_at },
+        from_row,
+    )
+    .optional()
+}
+
+/// Puts back what was claimed and not begun, when the program is told to stop.
+pub fn release(tx: &Connection, rows: &[OutboxRow], by: &str) -> Result<()> {
+    for row in rows {
+        tx.prepare_cached(
+            "update outbox
+             set status = 'waiting', claimed_by = null, claimed_at = null
+             where id = :id and status = 'sending' and claimed_by is :by and claimed_at is :claimed_at",
+        )?
+        .execute(named_params! { ":id": row.id, ":by": by, ":claimed_at": row.claimed_at })?;
+    }
+    Ok(())
 }
 
 /// The data goes with the sending: a link with a token has no business in a table of old letters.
@@ -226,31 +269,6 @@ fn remove(tx: &Connection, row: &OutboxRow) -> Result<()> {
     Ok(())
 }
 
-/// Newest first.
-pub fn list(conn: &Connection, filter: &OutboxFilter) -> Result<Vec<OutboxRow>> {
-    conn.prepare_cached(
-        "select *
-         from outbox
-         where (:status is null or status = :status)
-             and (:kind is null or kind = :kind)
-             and (:to_email is null or to_email = :to_email)
-             and (:before_id is null or id < :before_id)
-         order by id desc
-         limit :limit",
-    )?
-    .query_map(
-        named_params! {
-            ":status": filter.status.map(OutboxStatus::word),
-            ":kind": filter.kind,
-            ":to_email": filter.to_email,
-            ":before_id": filter.before_id,
-            ":limit": filter.limit.unwrap_or(100),
-        },
-        from_row,
-    )?
-    .collect()
-}
-
 pub fn find(conn: &Connection, id: i64) -> Result<Option<OutboxRow>> {
     conn.prepare_cached(
         "select *
@@ -259,24 +277,6 @@ pub fn find(conn: &Connection, id: i64) -> Result<Option<OutboxRow>> {
     )?
     .query_row(named_params! { ":id": id }, from_row)
     .optional()
-}
-
-/// Gives a letter that failed or waits a fresh start now, and its address another chance.
-pub fn retry(tx: &Connection, id: i64, now: &str) -> Result<bool> {
-    let email: Option<String> = tx
-        .prepare_cached(
-            "update outbox
-             set status = 'waiting', attempts = 0,
-                 next_attempt_at = strftime('%Y-%m-%dT%H:%M:%SZ', :now)
-             where id = :id and status in ('failed', 'waiting')
-             returning to_email",
-        )?
-        .query_row(named_params! { ":id": id, ":now": now }, |row| row.get(0))
-        .optional()?;
-    if let Some(email) = &email {
-        forgive(tx, email)?;
-    }
-    Ok(email.is_some())
 }
 
 /// How often in a row an address refused; from [`BOUNCES_THAT_STOP`] on, its person sees a banner.
@@ -292,39 +292,16 @@ pub fn bounces(conn: &Connection, email: &str) -> Result<i64> {
     Ok(count.unwrap_or(0))
 }
 
-/// Takes away letters that went or failed more than so many days ago.
-pub fn prune(tx: &Connection, now: &str, days: i64) -> Result<usize> {
-    tx.prepare_cached(
-        "delete from outbox
-         where status in ('sent', 'failed')
-             and created_at < strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-' || :days || ' days')",
-    )?
-    .execute(named_params! { ":now": now, ":days": days })
-}
-
-/// Takes away all that is known of an address. A last letter to it is written after this.
-pub fn forget(tx: &Connection, email: &str) -> Result<()> {
-    for sql in [
-        "delete from outbox where to_email = :email",
-        "delete from mail_bounces where email = :email",
-        "delete from mail_unsubscriptions where email = :email",
-    ] {
-        tx.prepare_cached(sql)?
-            .execute(named_params! { ":email": email })?;
-    }
-    Ok(())
-}
-
 /// A letter on which the program dies each time must not be tried for ever.
-fn give_up_on_crashes(tx: &Connection, now: &str) -> Result<()> {
+fn give_up_on_crashes(tx: &Connection, claim: &Claim) -> Result<()> {
     tx.prepare_cached(
         "update outbox
          set status = 'failed', claimed_at = null,
              last_error = 'the program stopped during each of the tries'
          where status = 'sending' and attempts >= :max
-             and claimed_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-5 minutes')",
+             and (claimed_by is not :by or claimed_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-5 minutes'))",
     )?
-    .execute(named_params! { ":now": now, ":max": MAX_ATTEMPTS })?;
+    .execute(named_params! { ":now": claim.now, ":by": claim.by, ":max": MAX_ATTEMPTS })?;
     Ok(())
 }
 

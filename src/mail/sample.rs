@@ -17,6 +17,42 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
     data
 }
 
+/// Another letter of the same kind: its name, and the value of the sample that makes it so.
+struct Variant {
+    name: &'static str,
+    field: &'static str,
+    value: fn() -> Value,
+}
+
+const fn variant(name: &'static str, field: &'static str, value: fn() -> Value) -> Variant {
+    Variant { name, field, value }
+}
+
+const VARIANTS: &[Variant] = &[
+    variant("change", "is_change", || true.into()),
+    variant("school", "school_name", || "Lyceum Oldebroek".into()),
+    variant("reminder", "is_reminder", || true.into()),
+    variant("removed", "change", || "removed".into()),
+];
+
+/// The names of the other letters that there are of a kind.
+pub fn variants(kind: MailKind) -> Vec<&'static str> {
+    let data = sample(kind, Locale::default());
+    VARIANTS
+        .iter()
+        .filter(|variant| data.get(variant.field).is_some())
+        .map(|variant| variant.name)
+        .collect()
+}
+
+/// None where the kind has no such other letter.
+pub fn sample_of(kind: MailKind, locale: Locale, name: &str) -> Option<Value> {
+    let mut data = sample(kind, locale);
+    let variant = VARIANTS.iter().find(|variant| variant.name == name)?;
+    *data.get_mut(variant.field)? = (variant.value)();
+    Some(data)
+}
+
 const DATE: &str = "2027-03-05T22:59:59Z";
 const ORGANIZATION: &str = "Voedselbank Oldebroek";
 
@@ -87,12 +123,41 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
             ],
             "count": 2,
         }),
+        MailKind::DigestVolunteer => json!({ "count": 3, "vacancies": new_vacancies(locale) }),
         MailKind::UsersExported => {
             json!({ "actor_name": "Marieke Bos", "rows": 212, "path": "/users" })
         }
         MailKind::ExportReady => json!({ "path": "/account/privacy", "expires_at": DATE }),
         _ => json!({}),
     }
+}
+
+/// One for each reason.
+fn new_vacancies(locale: Locale) -> Value {
+    json!([
+        {
+            "title": pick(locale, "Helpen in de wijktuin", "Helping in the neighbourhood garden"),
+            "path": "/vacancies/34",
+            "organization_name": "De Groene Hoek",
+            "city": "Oldebroek",
+            "reason": "theme",
+            "theme": pick(locale, "Natuur", "Nature"),
+        },
+        {
+            "title": pick(locale, "Taalmaatje worden", "Become a language buddy"),
+            "path": "/vacancies/35",
+            "organization_name": "Taalhuis",
+            "city": "Wezep",
+            "reason": "near",
+            "km": "2",
+        },
+        {
+            "title": pick(locale, "Chauffeur buurtbus", "Driver of the local bus"),
+            "path": "/vacancies/36",
+            "organization_name": "Buurtbus Veluwe",
+            "reason": "new",
+        },
+    ])
 }
 
 fn of_organization(kind: MailKind, locale: Locale) -> Value {
@@ -135,7 +200,7 @@ fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
             "vacancy_title": title,
             "organization_name": ORGANIZATION,
             "is_change": false,
-            "path": "/vacancies/34/edit",
+            "path": path,
         }),
         MailKind::VacancyRemoved => json!({
             "vacancy_title": title,
@@ -143,7 +208,7 @@ fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
             "message": pick(
                 locale,
                 "Deze dag is al geweest.",
-                "This day has been.",
+                "That day has passed.",
             ),
         }),
         MailKind::VacancyNeedsWork | MailKind::VacancyRefused => {
@@ -158,8 +223,11 @@ fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
         MailKind::VacancyExpires14d | MailKind::VacancyExpires3d => {
             json!({ "vacancy_title": title, "expires_at": DATE, "path": path })
         }
-        MailKind::VacancyExpired | MailKind::VacancyFilled => {
+        MailKind::VacancyExpired => {
             json!({ "vacancy_title": title, "open_applications": 2, "path": path })
+        }
+        MailKind::VacancyFilled => {
+            json!({ "vacancy_title": title, "open_applications": 2, "path": "/applications?vacancy=34" })
         }
         _ => json!({ "vacancy_title": title, "path": path }),
     }

@@ -1,5 +1,7 @@
 //! Hands a message to the mail server. Logs neither addresses nor names.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use lettre::address::AddressError;
@@ -82,6 +84,9 @@ impl SendError {
 /// One for the program: it keeps connections open. Made inside the runtime, which tends them.
 #[derive(Debug, Clone)]
 pub struct Mailer {
+    /// Tells the letters of this run of the program from those that another one left.
+    id: Arc<str>,
+    is_stopped: Arc<AtomicBool>,
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Option<Address>,
     timeout: Duration,
@@ -101,11 +106,29 @@ impl Mailer {
         if let Some(name) = &settings.hello_name {
             builder = builder.hello_name(ClientId::Domain(name.clone()));
         }
+        let mut id = [0_u8; 8];
+        // Without randomness it is still told from what stands in the table for nobody.
+        let _ = getrandom::fill(&mut id);
         Ok(Self {
+            id: format!("{:016x}", u64::from_le_bytes(id)).into(),
+            is_stopped: Arc::default(),
             transport: builder.build(),
             from,
             timeout: settings.timeout,
         })
+    }
+
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The letter in hand goes out, and no further one.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
     }
 
     pub async fn send(&self, mail: &Rendered, to: &Recipient) -> Result<(), SendError> {

@@ -6,6 +6,7 @@ use minijinja::{Environment, State, UndefinedBehavior, Value, context};
 
 use super::dutch_time::{date_in_words, moment_in_words};
 use super::{Letterhead, Locale, MailKind, language, markup};
+use crate::phone;
 
 /// A letter that is ready to be put in the template of its kind.
 #[derive(Debug, Clone, Copy)]
@@ -192,6 +193,7 @@ static TEXTS: LazyLock<Environment> = LazyLock::new(|| {
     texts.add_filter("datetime", |state: &State, value: &Value| {
         in_words(moment_in_words(&text_of(value), locale_of(state)))
     });
+    texts.add_filter("phone", |number: &Value| phone::written(&text_of(number)));
     texts.add_filter("word", |state: &State, code: &Value, table: &str| {
         code.as_str()
             .map(|code| word(locale_of(state), table, code))

@@ -13,8 +13,12 @@ pub const NOON: &str = "2026-11-21T11:00:00Z";
 )]
 pub fn database() -> Connection {
     let db = Connection::open_in_memory().unwrap();
-    db.execute_batch(include_str!("../../migrations/V050__outbox.sql"))
-        .unwrap();
+    for migration in [
+        include_str!("../../migrations/V050__outbox.sql"),
+        include_str!("../../migrations/V074__outbox_claims.sql"),
+    ] {
+        db.execute_batch(migration).unwrap();
+    }
     db
 }
 

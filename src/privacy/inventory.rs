@@ -142,7 +142,7 @@ pub const INVENTORY: &[Entry] = &[
         own!(
             "t.to_email = :email or (t.subject_type = 'users' and t.subject_id = :user_id)",
             ["De brieven die we je stuurden: welke, wanneer en of ze aankwamen.", "The letters we sent you: which, when, and whether they arrived."],
-            without &["data", "fingerprint", "unsubscribe_token", "message_id", "claimed_at", "volunteer_center_id"],
+            without &["data", "fingerprint", "unsubscribe_token", "message_id", "claimed_at", "claimed_by", "volunteer_center_id"],
             with ""
         ),
         Part {
@@ -328,6 +328,7 @@ pub const INVENTORY: &[Entry] = &[
         },
     ]),
     people("consents", &[own!("t.user_id = :user_id", ["Waarvoor je toestemming gaf of introk.", "What you agreed to, or no longer."], without &["version"], with "")]),
+    people("vacancy_digests", &[own!("t.user_id = :user_id", ["Tot wanneer we je nieuwe vacatures mailden.", "Until when we mailed you new vacancies."], without &["user_id"], with "")]),
     people("notification_preferences", &[own!("t.user_id = :user_id", ["Welke berichten je wilt, en hoe vaak.", "Which messages you want, and how often."], without &["user_id"], with "")]),
     people("users", &[Part {
         rows: "t.id = :user_id",

@@ -8,6 +8,7 @@ pub mod history;
 pub mod import;
 pub mod internal_note;
 pub mod location;
+pub mod mail_preview;
 pub mod notice;
 pub mod organization;
 pub mod student_link;
@@ -43,6 +44,7 @@ pub fn routes() -> Routes {
         .merge(import::routes())
         .merge(export::routes())
         .merge(internal_note::routes())
+        .merge(mail_preview::routes())
 }
 
 /// What people fill in that is no resource of its own.

@@ -36,25 +36,36 @@ impl Notice {
         if wish.app != Rate::Off || is_gathered {
             self.note(tx, user_id, wish)?;
         }
-        match &person.email {
-            Some(email) if wish.email == Rate::Instant => {
-                let letter = self.letter(
-                    email,
-                    (&person.first_name, &person.last_name),
-                    &person.locale,
-                );
-                // Mandatory letters wake people up.
-                let due = match &person.quiet {
-                    Some((from, until)) if !self.kind.is_mandatory() => {
-                        end_of_quiet(tx.now(), from, until)
-                    }
-                    _ => None,
-                };
-                enqueue_for(tx, tx.now(), due.as_deref().unwrap_or(tx.now()), &letter)?;
-                Ok(())
-            }
-            _ => Ok(()),
+        if wish.email == Rate::Instant {
+            self.post(tx, &person)?;
         }
+        Ok(())
+    }
+
+    /// Writes to somebody with an account and leaves nothing in the app: letters that gather what stands there already.
+    pub fn mail_only(&self, tx: &Tx, user_id: i64) -> Result<()> {
+        match Addressee::find(tx, user_id)? {
+            Some(person) => self.post(tx, &person),
+            None => Ok(()),
+        }
+    }
+
+    /// Mandatory letters wake people up; the others wait until their own quiet hours are over.
+    fn post(&self, tx: &Tx, person: &Addressee) -> Result<()> {
+        let Some(email) = &person.email else {
+            return Ok(());
+        };
+        let letter = self.letter(
+            email,
+            (&person.first_name, &person.last_name),
+            &person.locale,
+        );
+        let due = match &person.quiet {
+            Some((from, until)) if !self.kind.is_mandatory() => end_of_quiet(tx.now(), from, until),
+            _ => None,
+        };
+        enqueue_for(tx, tx.now(), due.as_deref().unwrap_or(tx.now()), &letter)?;
+        Ok(())
     }
 
     fn note(&self, tx: &Tx, user_id: i64, wish: Wish) -> Result<()> {

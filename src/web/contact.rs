@@ -3,9 +3,9 @@
 use minijinja::{Value, context};
 use serde_json::Value as Json;
 
-use super::phone;
 use super::words;
 use crate::app::locale::Locale;
+use crate::phone;
 
 /// None where there is nobody to name.
 pub fn of(vacancy: &Json, locale: Locale) -> Option<Value> {

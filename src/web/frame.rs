@@ -5,9 +5,9 @@ use serde_json::{Map, Value as Json, json};
 
 use super::content::{SEARCH, Scene, told};
 use super::pages::{self, Page};
-use super::phone;
 use super::words;
 use crate::app::locale::Locale;
+use crate::phone;
 use crate::tenants::Wording;
 
 /// A name longer than this stands in two lines beside the sign.

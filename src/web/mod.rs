@@ -14,11 +14,12 @@ mod health;
 mod icons;
 mod language;
 mod legal;
+#[cfg(test)]
+mod letters;
 mod look;
 mod organization;
 mod page;
 mod pages;
-mod phone;
 mod schema_org;
 mod search;
 mod shell;

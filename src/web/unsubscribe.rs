@@ -12,7 +12,7 @@ use super::{page, words};
 use crate::app::access::{Reason, Unguarded};
 use crate::app::locale::Locale;
 use crate::error::{Code, Result};
-use crate::mail::{self, Unsubscription};
+use crate::mail::{self, MailKind, Unsubscription};
 
 pub struct OneClick;
 
@@ -55,7 +55,7 @@ fn written(found: &Unsubscription, token: &str, is_done: bool) -> Result<Respons
             text => say(if is_done { "unsubscribed_text" } else { "unsubscribe_text" }),
             action => format!("/unsubscribe/{token}"),
             button => say("unsubscribe_button"),
-            settings => path_in(locale, "/profile-edit/settings"),
+            settings => path_in(locale, settings_of(&found.kind)),
             settings_label => say("unsubscribe_settings"),
             home => path_in(locale, "/"),
             back => words::back_to_home(locale),
@@ -64,4 +64,13 @@ fn written(found: &Unsubscription, token: &str, is_done: bool) -> Result<Respons
     let mut response = Response::new(Body::from(shell::bare(locale, title, &content)));
     page::describe(response.headers_mut(), locale, false);
     Ok(response)
+}
+
+/// Where somebody with an account changes their mind: the mail with vacancies has days instead of a yes or a no.
+fn settings_of(kind: &str) -> &'static str {
+    if kind == MailKind::DigestVolunteer.word() {
+        "/profile-edit/periodieke-mail"
+    } else {
+        "/profile-edit/settings"
+    }
 }

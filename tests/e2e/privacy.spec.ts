@@ -88,8 +88,8 @@ test('settings are kept with the account', async ({ page }) => {
   await page.goto(`${world.origin}/profile-edit/settings`);
   await expect(page.getByText('Dit apparaat', { exact: true })).toBeVisible();
   await look(page);
-  await page.getByLabel('Per mail: De vacature is gesloten').selectOption('weekly');
-  await expect(page.getByText('De vacature is gesloten: Eén mail per week')).toBeVisible();
+  await page.getByLabel('Per mail: De vacature ligt even stil').selectOption('weekly');
+  await expect(page.getByText('De vacature ligt even stil: Eén mail per week')).toBeVisible();
   await page.getByLabel('Ik kies mijn eigen stille uren').check();
   await page.getByLabel('Stil vanaf').fill('20.30');
   await page.getByLabel('Stil tot').fill('9 uur');
@@ -99,7 +99,7 @@ test('settings are kept with the account', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByText('Opgeslagen').first()).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Per mail: De vacature is gesloten')).toHaveValue('weekly');
+  await expect(page.getByLabel('Per mail: De vacature ligt even stil')).toHaveValue('weekly');
   await expect(page.getByLabel('Stil vanaf')).toHaveValue('20:30');
   await expect(main(page).getByLabel('Donker')).toBeChecked();
   await look(page);

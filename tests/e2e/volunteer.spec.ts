@@ -16,7 +16,7 @@ test('a visitor finds a vacancy, applies without an account and is accepted', as
   await page.goto(world.origin);
   await expectAccessible(page);
   await page.getByLabel('Wat wil je doen?').fill('taalmaatje');
-  await page.getByRole('button', { name: 'Zoek' }).click();
+  await page.getByRole('button', { name: 'Zoek', exact: true }).click();
   await expect(page).toHaveURL(/vacancies\/search\?.*q=taalmaatje/);
   await expectAccessible(page);
 

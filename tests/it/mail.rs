@@ -9,7 +9,7 @@ use voluntr::mail::{
     Letter, Letterhead, MailKind, Mailer, MailerSettings, SendError, deliver, enqueue,
 };
 
-use crate::smtp_peer::SmtpPeer;
+use crate::smtp_peer::{Moment, SmtpPeer};
 
 const NOON: &str = "2026-11-21T11:00:00Z";
 const LATER: &str = "2026-11-21T11:10:00Z";
@@ -20,8 +20,13 @@ const LATER: &str = "2026-11-21T11:10:00Z";
 )]
 fn database() -> Connection {
     let db = Connection::open_in_memory().expect("a database in memory");
-    db.execute_batch(include_str!("../../migrations/V050__outbox.sql"))
-        .expect("the tables of the outbox");
+    for migration in [
+        include_str!("../../migrations/V050__outbox.sql"),
+        include_str!("../../migrations/V074__outbox_claims.sql"),
+    ] {
+        db.execute_batch(migration)
+            .expect("the tables of the outbox");
+    }
     db
 }
 
@@ -67,10 +72,13 @@ async fn send_due(
         now,
         limit: BATCH,
         host: "oldebroek.example",
+        by: mailer.id(),
         quiet_hours: QuietHours::Kept,
     };
     let mut tried = Vec::new();
     for row in outbox::claim(db, &claim).expect("a claim") {
+        let begun = outbox::begin(db, &row, mailer.id(), now).expect("the table");
+        let row = begun.expect("nobody else has it");
         let result = deliver(mailer, &row, &letterhead()).await;
         match &result {
             Ok(()) => outbox::mark_sent(db, &row, now),
@@ -155,10 +163,15 @@ async fn a_server_that_is_busy_gone_or_slow_is_asked_again() {
     let db = database();
     enqueue(&db, NOON, &letter(MailKind::AccountConfirm)).unwrap();
     let mut now = NOON.to_owned();
-    for trouble in ["busy", "broken", "down", "slow"] {
-        match trouble {
-            "busy" => peer.delay_next(1),
+    for trouble in TROUBLES {
+        match *trouble {
+            "busy" => peer.answer_next(Moment::Recipient, "451 4.3.0 try again later"),
+            "grey" => peer.answer_next(Moment::Recipient, "450 4.2.0 grey, come back"),
+            "closing" => peer.answer_next(Moment::Sender, "421 4.3.2 closing down"),
+            "full" => peer.answer_next(Moment::Data, "452 4.3.1 no room"),
+            "unsure" => peer.answer_next(Moment::Letter, "451 4.3.0 scanner is down"),
             "broken" => peer.drop_next(1),
+            "torn" => peer.tear_next(1),
             "down" => peer.go_down(),
             _ => peer.be_slow(Duration::from_millis(1500)),
         }
@@ -173,8 +186,28 @@ async fn a_server_that_is_busy_gone_or_slow_is_asked_again() {
     peer.be_slow(Duration::ZERO);
     let (row, result) = send_due(&db, &mailer, &now).await.remove(0);
     assert_eq!(result, Ok(()));
-    assert_eq!((row.status, row.attempts), (OutboxStatus::Sent, 5));
+    let tries = i64::try_from(TROUBLES.len()).expect("a few") + 1;
+    assert_eq!((row.status, row.attempts), (OutboxStatus::Sent, tries));
     assert_eq!(peer.messages().len(), 1);
+    assert_eq!(outbox::bounces(&db, "zoe@example.org"), Ok(0));
+}
+
+/// In all of them the letter was not taken, and the address has no part in it.
+const TROUBLES: &[&str] = &[
+    "busy", "grey", "closing", "full", "unsure", "broken", "torn", "down", "slow",
+];
+
+#[tokio::test]
+async fn a_letter_that_is_refused_for_what_it_says_is_no_fault_of_the_address() {
+    let peer = SmtpPeer::start();
+    peer.answer_next(Moment::Letter, "554 5.7.1 looks like spam");
+    let db = database();
+    enqueue(&db, NOON, &letter(MailKind::AccountConfirm)).unwrap();
+    let (row, result) = send_due(&db, &mailer(&peer), NOON).await.remove(0);
+    let error = result.unwrap_err();
+    assert!(error.permanent && !error.bounced);
+    assert_eq!(row.status, OutboxStatus::Failed);
+    assert_eq!(outbox::bounces(&db, "zoe@example.org"), Ok(0));
 }
 
 #[tokio::test]

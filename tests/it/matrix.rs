@@ -17,6 +17,9 @@ impl Rows {
         if path.ends_with("/taxonomies/{id}") && self.0.contains_key("kind") {
             return "tags".to_owned();
         }
+        if path.ends_with("/mail_previews/{id}") {
+            return "account_confirm".to_owned();
+        }
         // The word before the id says whose it is: a note about a person stands under the person.
         let before = path.split("/{id}").next().unwrap_or_default();
         let named = before.rsplit('/').next().unwrap_or_default();

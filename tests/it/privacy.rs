@@ -126,6 +126,7 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          insert into tokens (purpose, token_hash, subject_type, subject_id, data, created_at, expires_at)
          values ('confirm_account', x'01', 'users', {user}, 'SLEUTELGEGEVENS-barnsteen', '{now}', '2027-11-21T09:00:00Z');
          insert into consents (user_id, kind, is_given, edition, created_at, updated_at) values ({user}, 'terms', 1, 'EDITIE-voorwaarden-9', '{now}', '{now}');
+         insert into vacancy_digests (user_id, told_until) values ({user}, '{now}');
          insert into notification_preferences (user_id, kind, channel, rate, updated_at) values ({user}, 'application_new', 'email', 'off', '{now}');
          insert into student_links (student_id, mentor_id, organization_id, hour_target, created_at, updated_at) values ({user}, 3, {own}, 30, '{now}', '{now}');
          insert into role_invitations (user_id, email, role, scope_type, scope_id, expires_at, created_at, updated_at)

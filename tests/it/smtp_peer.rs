@@ -24,13 +24,28 @@ struct Shared {
     arrived: Condvar,
 }
 
+/// Where a conversation can go wrong, or can be held up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    Greeting,
+    Sender,
+    Recipient,
+    /// Before the letter itself is asked for.
+    Data,
+    /// The letter is there whole; its sender does not know yet.
+    Letter,
+}
+
 #[derive(Default)]
 struct State {
     stopped: bool,
     down: bool,
     refuse: usize,
-    delay: usize,
+    answers: Vec<(Moment, &'static str)>,
+    hold: Option<Moment>,
+    holds: bool,
     drop: usize,
+    tear: usize,
     lose: usize,
     slowness: Duration,
     letters: Vec<Letter>,
@@ -118,14 +133,40 @@ impl SmtpPeer {
         self.shared.lock().refuse = n;
     }
 
-    /// The next letters are to come back later: 451 for the recipient.
-    pub fn delay_next(&self, n: usize) {
-        self.shared.lock().delay = n;
+    /// At its next such moment it says this instead of yes.
+    pub fn answer_next(&self, moment: Moment, text: &'static str) {
+        self.shared.lock().answers.push((moment, text));
+    }
+
+    /// The next conversation that comes to this moment is held there until `let_go`.
+    pub fn hold_at(&self, moment: Moment) {
+        self.shared.lock().hold = Some(moment);
+    }
+
+    pub fn wait_until_held(&self) {
+        let state = self.shared.lock();
+        let (state, waited) = self
+            .shared
+            .arrived
+            .wait_timeout_while(state, PATIENCE, |state| !state.holds)
+            .unwrap_or_else(PoisonError::into_inner);
+        assert!(!waited.timed_out(), "nobody came to {:?}", state.hold);
+    }
+
+    pub fn let_go(&self) {
+        let mut state = self.shared.lock();
+        (state.hold, state.holds) = (None, false);
+        self.shared.arrived.notify_all();
     }
 
     /// In the next letters the connection breaks before they are taken.
     pub fn drop_next(&self, n: usize) {
         self.shared.lock().drop = n;
+    }
+
+    /// In the next letters the connection breaks halfway through them.
+    pub fn tear_next(&self, n: usize) {
+        self.shared.lock().tear = n;
     }
 
     /// The next letters are taken, but the connection breaks before the sender hears so.
@@ -159,6 +200,7 @@ impl SmtpPeer {
 impl Drop for SmtpPeer {
     fn drop(&mut self) {
         self.shared.lock().stopped = true;
+        self.shared.arrived.notify_all();
         // Wakes the listener, so that it sees that it is over.
         drop(TcpStream::connect(self.address));
     }
@@ -181,6 +223,26 @@ impl Shared {
             waited_for: false,
         });
         self.arrived.notify_all();
+    }
+
+    /// Whether something else than yes was told to be said here.
+    fn refuses(&self, moment: Moment) -> bool {
+        self.lock().answers.iter().any(|(at, _)| *at == moment)
+    }
+
+    /// Stands still here if that was asked, and gives what was told to be said.
+    fn come_to(&self, moment: Moment) -> Option<&'static str> {
+        let mut state = self.lock();
+        if state.hold == Some(moment) {
+            state.holds = true;
+            self.arrived.notify_all();
+            state = self
+                .arrived
+                .wait_while(state, |state| state.hold == Some(moment) && !state.stopped)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        let at = state.answers.iter().position(|(at, _)| *at == moment)?;
+        Some(state.answers.remove(at).1)
     }
 
     /// Whether this letter is one of those that something happens to.
@@ -206,7 +268,8 @@ fn converse(stream: &TcpStream, shared: &Shared) -> Option<()> {
         let mut stream = stream;
         stream.write_all(format!("{text}\r\n").as_bytes()).ok()
     };
-    say("220 peer.example ESMTP")?;
+    let at = |moment: Moment, usual: &'static str| say(shared.come_to(moment).unwrap_or(usual));
+    at(Moment::Greeting, "220 peer.example ESMTP")?;
     let mut from = String::new();
     let mut to = Vec::new();
     loop {
@@ -217,13 +280,13 @@ fn converse(stream: &TcpStream, shared: &Shared) -> Option<()> {
         } else if command.starts_with("MAIL FROM:") {
             from = address_in(&line);
             to.clear();
-            say("250 2.1.0 ok")?;
+            at(Moment::Sender, "250 2.1.0 ok")?;
         } else if command.starts_with("RCPT TO:") {
             let recipient = address_in(&line);
             if shared.uses_up(|state| &mut state.refuse) {
                 say(&format!("550 5.1.1 <{recipient}>: no such user"))?;
-            } else if shared.uses_up(|state| &mut state.delay) {
-                say("451 4.3.0 try again later")?;
+            } else if let Some(other) = shared.come_to(Moment::Recipient) {
+                say(other)?;
             } else {
                 to.push(recipient);
                 say("250 2.1.5 ok")?;
@@ -231,17 +294,27 @@ fn converse(stream: &TcpStream, shared: &Shared) -> Option<()> {
         } else if command == "DATA" && to.is_empty() {
             say("503 5.5.1 no recipient")?;
         } else if command == "DATA" {
+            if let Some(other) = shared.come_to(Moment::Data) {
+                say(other)?;
+                continue;
+            }
             say("354 go on")?;
+            if shared.uses_up(|state| &mut state.tear) {
+                read_line(&mut input)?;
+                return None;
+            }
             let raw = read_letter(&mut input)?;
             if shared.uses_up(|state| &mut state.drop) {
                 return None;
             }
             let lost = shared.uses_up(|state| &mut state.lose);
-            shared.keep(Message::parse(from.clone(), to.clone(), &raw));
+            if !shared.refuses(Moment::Letter) {
+                shared.keep(Message::parse(from.clone(), to.clone(), &raw));
+            }
             if lost {
                 return None;
             }
-            say("250 2.0.0 taken")?;
+            at(Moment::Letter, "250 2.0.0 taken")?;
         } else if command == "QUIT" {
             return say("221 2.0.0 bye");
         } else if command == "RSET" || command == "NOOP" {

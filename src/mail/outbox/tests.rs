@@ -12,8 +12,17 @@ fn at(now: &str) -> Claim<'_> {
         now,
         limit: BATCH,
         host: "oldebroek.example",
+        by: "us",
         quiet_hours: QuietHours::Kept,
     }
+}
+
+/// Claims and begins, as the job does with one letter after the other.
+fn take(db: &rusqlite::Connection, claim_: &Claim) -> Vec<OutboxRow> {
+    let rows = claim(db, claim_).unwrap();
+    rows.iter()
+        .map(|row| begin(db, row, claim_.by, claim_.now).unwrap().unwrap())
+        .collect()
 }
 
 fn later() -> SendError {
@@ -94,7 +103,7 @@ fn a_letter_is_tried_twelve_times_in_two_days_and_then_fails() {
     let id = id_of(enqueue(&db, NOON, &reset_letter("a")).unwrap());
     let mut moments = Vec::new();
     let mut now = NOON.to_owned();
-    while let Some(row) = claim(&db, &at(&now)).unwrap().pop() {
+    while let Some(row) = take(&db, &at(&now)).pop() {
         moments.push(now.clone());
         mark_failed(&db, &row, &later(), &now).unwrap();
         let row = find(&db, id).unwrap().unwrap();
@@ -112,21 +121,72 @@ fn a_letter_is_tried_twelve_times_in_two_days_and_then_fails() {
     assert_eq!(bounces(&db, &row.to_email).unwrap(), 0);
 
     assert!(retry(&db, id, "2026-11-24T12:00:00Z").unwrap());
-    assert_eq!(
-        claim(&db, &at("2026-11-24T12:00:00Z")).unwrap()[0].attempts,
-        1
-    );
+    assert_eq!(take(&db, &at("2026-11-24T12:00:00Z"))[0].attempts, 1);
     assert!(!retry(&db, id, "2026-11-24T12:00:00Z").unwrap());
 }
 
 #[test]
-fn a_letter_that_kills_the_program_is_given_up() {
+fn a_letter_that_kills_the_program_is_given_up_and_those_beside_it_are_not() {
     let db = database();
-    let id = id_of(enqueue(&db, NOON, &reset_letter("a")).unwrap());
-    for hour in 0..13 {
-        claim(&db, &at(&format!("2026-11-22T{hour:02}:00:00Z"))).unwrap();
+    let deadly = id_of(enqueue(&db, NOON, &reset_letter("a")).unwrap());
+    let beside = Letter {
+        subject_id: 8,
+        ..reset_letter("b")
+    };
+    let beside = id_of(enqueue(&db, NOON, &beside).unwrap());
+    for run in 0..13 {
+        let run = format!("run {run}");
+        let claim_ = Claim {
+            by: &run,
+            ..at(HOUR_LATER)
+        };
+        let rows = claim(&db, &claim_).unwrap();
+        assert!(rows.iter().any(|row| row.id == beside), "{run}");
+        if let Some(row) = rows.iter().find(|row| row.id == deadly) {
+            begin(&db, row, &run, HOUR_LATER).unwrap();
+        }
     }
-    assert_eq!(find(&db, id).unwrap().unwrap().status, OutboxStatus::Failed);
+    let state = |id| find(&db, id).unwrap().unwrap();
+    assert_eq!(state(deadly).status, OutboxStatus::Failed);
+    assert_eq!(
+        (state(beside).status, state(beside).attempts),
+        (OutboxStatus::Sending, 0)
+    );
+}
+
+#[test]
+fn what_a_program_that_is_gone_had_in_hand_goes_at_once() {
+    let db = database();
+    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    let first = take(&db, &at(NOON)).remove(0);
+    assert!(!has_due(&db, &at(NOON)).unwrap());
+    let next = Claim {
+        by: "the next run",
+        ..at(NOON)
+    };
+    assert!(has_due(&db, &next).unwrap());
+    let second = take(&db, &next).remove(0);
+    assert_eq!(first.message_id, second.message_id);
+    assert_eq!(second.attempts, 2);
+    assert!(begin(&db, &first, "us", NOON).unwrap().is_none());
+}
+
+#[test]
+fn what_was_claimed_and_not_begun_is_put_back_by_who_stops() {
+    let db = database();
+    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    let row = claim(&db, &at(NOON)).unwrap().remove(0);
+    release(&db, &[row], "us").unwrap();
+    assert_eq!(take(&db, &at(NOON))[0].attempts, 1);
+}
+
+#[test]
+fn a_letter_that_is_forgotten_before_it_is_begun_does_not_go() {
+    let db = database();
+    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    let row = claim(&db, &at(NOON)).unwrap().remove(0);
+    forget(&db, &row.to_email).unwrap();
+    assert!(begin(&db, &row, "us", NOON).unwrap().is_none());
 }
 
 #[test]
@@ -135,7 +195,7 @@ fn three_refusals_stop_mail_to_an_address_and_one_delivery_forgives() {
     for hour in 8..11 {
         let now = format!("2026-11-21T{hour:02}:00:00Z");
         enqueue(&db, &now, &reset_letter(&now)).unwrap();
-        let row = claim(&db, &at(&now)).unwrap().remove(0);
+        let row = take(&db, &at(&now)).remove(0);
         mark_failed(&db, &row, &refused(), &now).unwrap();
         let row = find(&db, row.id).unwrap().unwrap();
         assert_eq!(row.status, OutboxStatus::Failed);

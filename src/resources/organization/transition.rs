@@ -324,14 +324,17 @@ fn follow(
             vacancy::transition::publish_waiting(tx, id)?;
             notice(
                 MailKind::OrgApproved,
-                json!({ "organization_name": name, "path": "/vacancies/add" }),
+                json!({ "organization_name": name, "path": format!("/organizations/{id}/edit") }),
             )
             .tell_managers(tx, id.number())
         }
         ("approved", OrganizationStatus::Denied) => {
             close_down(tx, id)?;
-            notice(MailKind::OrgRevoked, reasons("/contactformulier"))
-                .tell_managers(tx, id.number())
+            notice(
+                MailKind::OrgRevoked,
+                reasons(&format!("/organizations/{id}/edit")),
+            )
+            .tell_managers(tx, id.number())
         }
         (_, OrganizationStatus::Denied) => notice(
             MailKind::OrgDenied,

@@ -326,14 +326,19 @@ async fn current_user(
     let asking = access.asking();
     let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
     let rows = access.rows();
-    let (grantable, guides) = access
+    let (grantable, guides, is_mail_stopped) = access
         .read(move |connection| {
             let grantable =
                 grantable::grantable(connection, rows.asking(), granting::To::Newcomer)?;
-            Ok((grantable, menu::guides(connection, rows.asking())?))
+            let is_mail_stopped = preference::is_mail_stopped(connection, user_id)?;
+            Ok((
+                grantable,
+                menu::guides(connection, rows.asking())?,
+                is_mail_stopped,
+            ))
         })
         .await?;
-    let mut meta = json!({ "menu": menu::menu(asking, guides), "grantable": grantable });
+    let mut meta = json!({ "menu": menu::menu(asking, guides), "grantable": grantable, "mail_stopped": is_mail_stopped });
     if let (Some(who), Some(meta)) = (&asking.who, meta.as_object_mut()) {
         let factor = who.factor;
         meta.insert(

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::Vacancy;
 use super::event::VacancyEvent;
+use super::{OPEN_STAGES, Vacancy};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
@@ -25,7 +25,10 @@ pub(super) fn tell_contact(
         "request_changes" => (MailKind::VacancyNeedsWork, own),
         "refuse" => (MailKind::VacancyRefused, own),
         "expire" => (MailKind::VacancyExpired, own),
-        "auto_fill" => (MailKind::VacancyFilled, own),
+        "auto_fill" => (
+            MailKind::VacancyFilled,
+            format!("/applications?vacancy={id}"),
+        ),
         "remove" => (MailKind::VacancyRemoved, "/vacancies".to_owned()),
         _ => return Ok(()),
     };
@@ -33,6 +36,15 @@ pub(super) fn tell_contact(
     if let Some(data) = data.as_object_mut() {
         data.insert("path".to_owned(), path.into());
         data.insert("is_change".to_owned(), is_change.into());
+        if matches!(kind, MailKind::VacancyExpired | MailKind::VacancyFilled) {
+            let sql = format!(
+                "select count(*) from applications where vacancy_id = ?1 and stage in {OPEN_STAGES}"
+            );
+            let count: i64 = tx
+                .prepare_cached(&sql)?
+                .query_row([id.number()], |row| row.get(0))?;
+            data.insert("open_applications".to_owned(), count.into());
+        }
         if let Some(message) = &event.message {
             data.insert("message".to_owned(), message.clone().into());
         }

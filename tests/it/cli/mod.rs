@@ -2,6 +2,7 @@
 
 mod commands;
 mod importing;
+mod killed;
 mod people;
 mod serving;
 mod upkeep;

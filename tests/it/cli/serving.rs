@@ -3,14 +3,14 @@
 use super::*;
 
 /// `serve` under its own feet: stopped by SIGTERM when dropped.
-struct Serving {
-    child: Child,
+pub(super) struct Serving {
+    pub(super) child: Child,
     address: String,
     rest: BufReader<std::process::ChildStdout>,
 }
 
 impl Serving {
-    fn start(mut command: Command) -> Self {
+    pub(super) fn start(mut command: Command) -> Self {
         let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -51,7 +51,7 @@ impl Serving {
         text
     }
 
-    fn stop(&mut self) -> Option<i32> {
+    pub(super) fn stop(&mut self) -> Option<i32> {
         Command::new("kill")
             .arg(self.child.id().to_string())
             .status()

@@ -50,8 +50,6 @@ export const NOT_BUILT: readonly string[] = [
   '/notification_templates/:id/edit',
   '/voluntr/changelog',
   '/moderation',
-  '/toegankelijkheid',
-  '/privacy',
   '/agenda/abonneren',
   '/test/api',
   '/test/auth',

@@ -292,4 +292,11 @@ export const ROUTES: readonly RouteRow[] = [
     words: ['users', 'roles'],
     load: () => import('../features/users/own-roles-page.tsx'),
   },
+  {
+    path: '/test/mails',
+    work: true,
+    titleKey: 'testMails.title',
+    words: ['test-mails'],
+    load: () => import('../features/test-pages/mails-page.tsx'),
+  },
 ];

@@ -58,6 +58,9 @@ export interface Impersonation {
 }
 export const impersonation = signal<Impersonation | null>(null);
 
+/** Mail to this person's address was refused too often, so none is sent any more. */
+export const isMailStopped = signal(false);
+
 /** The answer that said that this account belongs to another site. */
 export const wrongCenter = signal<ApiError | null>(null);
 
@@ -142,6 +145,7 @@ function accept(me: Answer, mine: Answer): void {
     currentUser.value = readOne<User>(me.document);
     const about = readMeta(me.document);
     menu.value = Array.isArray(about.menu) ? (about.menu as string[]) : [];
+    isMailStopped.value = about.mailStopped === true;
     impersonation.value = (about.impersonation as Impersonation | null | undefined) ?? null;
     organizations.value = readList<Organization>(mine.document);
     selectOrganization(organizationToSelect(organizations.value, selectedOrganizationId.value));
@@ -182,6 +186,7 @@ export function dropCredentials(): void {
     sessionStatus.value = 'idle';
     secondStep.value = null;
     wrongCenter.value = null;
+    isMailStopped.value = false;
     impersonation.value = null;
   });
   forget(CREDENTIALS_KEY);

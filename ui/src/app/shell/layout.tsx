@@ -8,7 +8,7 @@ import { forcedColourMode } from '../../lib/colour-mode.ts';
 import { shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
 import { loadWords } from '../../lib/i18n.ts';
-import { impersonation } from '../../lib/session.ts';
+import { impersonation, isMailStopped } from '../../lib/session.ts';
 import { constraints, loadConstraints } from '../constraints.ts';
 import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
@@ -25,6 +25,11 @@ const ImpersonationBanner = lazy(async () => {
     loadWords(['impersonation']),
   ]);
   return { default: ImpersonationBanner };
+});
+
+const MailBanner = lazy(async () => {
+  const [{ MailBanner }] = await Promise.all([import('./mail-banner.tsx'), loadWords(['mail-stopped'])]);
+  return { default: MailBanner };
 });
 
 const askConstraints = (): void => void loadConstraints();
@@ -77,6 +82,11 @@ function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }
         {t('skip')}
       </a>
       <Toolbar />
+      {isMailStopped.value ? (
+        <Suspense>
+          <MailBanner />
+        </Suspense>
+      ) : null}
       <main
         id="content"
         tabIndex={-1}

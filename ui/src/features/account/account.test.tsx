@@ -27,8 +27,8 @@ describe('messages', () => {
   const open = async (answer: FakeAnswer) => {
     const server = fakeServer({
       '/api/v1/notification_preferences': listOf([
-        preference('application_closed', 'app', 'application'),
-        preference('application_closed', 'email', 'application'),
+        preference('application_paused', 'app', 'application'),
+        preference('application_paused', 'email', 'application'),
         preference('password_reset', 'email', 'account', true),
         preference('org_to_review', 'email', 'center'),
       ]),
@@ -52,14 +52,14 @@ describe('messages', () => {
     await render('/profile-edit/settings', { as: 'volunteer', server });
     return server;
   };
-  const choice = () => screen.findByLabelText<HTMLSelectElement>('Per mail: De vacature is gesloten');
+  const choice = () => screen.findByLabelText<HTMLSelectElement>('Per mail: De vacature ligt even stil');
 
   test('are chosen one by one, and only those that somebody can get', async () => {
     const server = await open({ document: { data: [] } });
     await userEvent.selectOptions(await choice(), 'weekly');
     await waitFor(() => expect(sent(server, 'PATCH', 'notification_preferences')).toBeTruthy());
     expect(sent(server, 'PATCH', 'notification_preferences')?.body).toEqual({
-      preferences: [{ kind: 'application_closed', channel: 'email', rate: 'weekly' }],
+      preferences: [{ kind: 'application_paused', channel: 'email', rate: 'weekly' }],
     });
     expect(screen.queryByLabelText(/Een organisatie wacht/)).toBeNull();
     expect(screen.getByText('1 bericht dat je altijd krijgt')).toBeTruthy();

@@ -105,7 +105,7 @@ describe('messages', () => {
     line('password_reset', 'account', 'email', true),
     line('role_offered', 'account', 'app'),
     line('role_offered', 'account', 'email'),
-    line('application_closed', 'application', 'email'),
+    line('application_paused', 'application', 'email'),
     line('application_new', 'application', 'email'),
     line('org_to_review', 'center', 'email'),
     line('vacancy_expired', 'vacancy', 'email'),

@@ -1,0 +1,71 @@
+//! The letters as who runs the program looks at them, and how they leave the table.
+
+use rusqlite::{Connection, OptionalExtension, Result, named_params};
+
+use super::{OutboxFilter, OutboxRow, OutboxStatus, forgive, from_row};
+
+/// Newest first.
+pub fn list(conn: &Connection, filter: &OutboxFilter) -> Result<Vec<OutboxRow>> {
+    conn.prepare_cached(
+        "select *
+         from outbox
+         where (:status is null or status = :status)
+             and (:kind is null or kind = :kind)
+             and (:to_email is null or to_email = :to_email)
+             and (:before_id is null or id < :before_id)
+         order by id desc
+         limit :limit",
+    )?
+    .query_map(
+        named_params! {
+            ":status": filter.status.map(OutboxStatus::word),
+            ":kind": filter.kind,
+            ":to_email": filter.to_email,
+            ":before_id": filter.before_id,
+            ":limit": filter.limit.unwrap_or(100),
+        },
+        from_row,
+    )?
+    .collect()
+}
+
+/// Gives a letter that failed or waits a fresh start now, and its address another chance.
+pub fn retry(tx: &Connection, id: i64, now: &str) -> Result<bool> {
+    let email: Option<String> = tx
+        .prepare_cached(
+            "update outbox
+             set status = 'waiting', attempts = 0,
+                 next_attempt_at = strftime('%Y-%m-%dT%H:%M:%SZ', :now)
+             where id = :id and status in ('failed', 'waiting')
+             returning to_email",
+        )?
+        .query_row(named_params! { ":id": id, ":now": now }, |row| row.get(0))
+        .optional()?;
+    if let Some(email) = &email {
+        forgive(tx, email)?;
+    }
+    Ok(email.is_some())
+}
+
+/// Takes away letters that went or failed more than so many days ago.
+pub fn prune(tx: &Connection, now: &str, days: i64) -> Result<usize> {
+    tx.prepare_cached(
+        "delete from outbox
+         where status in ('sent', 'failed')
+             and created_at < strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-' || :days || ' days')",
+    )?
+    .execute(named_params! { ":now": now, ":days": days })
+}
+
+/// Takes away all that is known of an address. A last letter to it is written after this.
+pub fn forget(tx: &Connection, email: &str) -> Result<()> {
+    for sql in [
+        "delete from outbox where to_email = :email",
+        "delete from mail_bounces where email = :email",
+        "delete from mail_unsubscriptions where email = :email",
+    ] {
+        tx.prepare_cached(sql)?
+            .execute(named_params! { ":email": email })?;
+    }
+    Ok(())
+}

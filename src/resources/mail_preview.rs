@@ -1,0 +1,135 @@
+//! Every letter with made-up data, in the asker's centre's name and colours: what the developer test page for mail shows
+//! (decisions 10). Made by what makes the real letter; nothing is written and nothing is sent.
+
+use axum::http::Method;
+use rusqlite::Connection;
+use serde_json::{Value, json};
+
+use super::volunteer_center::VolunteerCenter;
+use crate::app::access::{Access, Rows, action};
+use crate::app::locale::Locale;
+use crate::error::{Code, Error, Result};
+use crate::jobs::{self, Origin};
+use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::{Document, Id, Query};
+use crate::mail::{Filled, Letterhead, MailKind, Rendered, render, sample, sample_of, variants};
+
+const TYPE: &str = "mail_previews";
+/// Whom the sample data speaks to.
+const READER: &str = "Sanne de Vries";
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .action(Method::GET, "//api/v1/mail_previews", list)
+        .asking(&["locale"])
+        .action(Method::GET, "//api/v1/mail_previews/{id}", show)
+        .asking(&["locale", "variant"])
+}
+
+/// `GET /mail_previews?locale=nl`: every kind with its subject, in the order of the catalogue.
+async fn list(
+    access: Access<VolunteerCenter, action::Preview>,
+    (): (),
+    input: Input<()>,
+) -> Result<Document> {
+    let locale = locale(&input.query)?;
+    let (rows, origin) = (access.rows(), origin(&access));
+    let data = access
+        .read(move |connection| {
+            let head = letterhead(connection, &rows, &origin)?;
+            MailKind::ALL
+                .iter()
+                .map(|kind| {
+                    let letter = written(*kind, locale, &sample(*kind, locale), &head)?;
+                    Ok(object(*kind, &letter, false))
+                })
+                .collect::<Result<Vec<_>>>()
+        })
+        .await?;
+    Ok(Document::of(
+        &json!({ "data": data, "meta": { "total": data.len() } }),
+    ))
+}
+
+/// `GET /mail_previews/account_confirm?locale=nl&variant=change`: one letter whole. A variant is another letter of the
+/// same kind; which there are stands with each.
+async fn show(
+    access: Access<VolunteerCenter, action::Preview>,
+    kind: String,
+    input: Input<()>,
+) -> Result<Document> {
+    let kind = MailKind::find(&kind).ok_or(Code::NotFound)?;
+    let locale = locale(&input.query)?;
+    let data = match input.query.get("variant") {
+        Some(variant) => sample_of(kind, locale, variant).ok_or(Code::NotFound)?,
+        None => sample(kind, locale),
+    };
+    let (rows, origin) = (access.rows(), origin(&access));
+    let letter = access
+        .read(move |connection| {
+            let head = letterhead(connection, &rows, &origin)?;
+            written(kind, locale, &data, &head)
+        })
+        .await?;
+    Ok(Document::of(
+        &json!({ "data": object(kind, &letter, true) }),
+    ))
+}
+
+fn locale(query: &Query) -> Result<Locale> {
+    query.get("locale").map_or(Ok(Locale::default()), |word| {
+        Locale::parse(word)
+            .ok_or_else(|| Error::from(Code::BadRequest).with("reason", "locale is one of nl, en"))
+    })
+}
+
+fn origin(access: &Access<VolunteerCenter, action::Preview>) -> Origin {
+    jobs::origin(access.app(), &access.asking().site.tenant)
+}
+
+/// The letterhead of the centre of this site, for who may see its letters.
+fn letterhead(
+    connection: &Connection,
+    rows: &Rows<VolunteerCenter>,
+    origin: &Origin,
+) -> Result<Letterhead> {
+    let center_id = rows.asking().site.center_id;
+    rows.require(connection, Id::new(center_id))?;
+    jobs::letterhead(connection, Some(center_id), origin)
+}
+
+fn written(kind: MailKind, locale: Locale, data: &Value, head: &Letterhead) -> Result<Rendered> {
+    let filled = Filled {
+        kind,
+        locale,
+        to_name: READER,
+        data,
+        unsubscribe_path: (!kind.is_mandatory()).then_some("/unsubscribe/voorbeeld"),
+    };
+    render(&filled, head).map_err(|error| Error::internal(format!("{}: {error:#}", kind.word())))
+}
+
+fn object(kind: MailKind, letter: &Rendered, is_whole: bool) -> Value {
+    let mut attributes = json!({
+        "kind": kind.word(),
+        "locale": letter.locale.word(),
+        "subject": letter.subject,
+        "is_mandatory": kind.is_mandatory(),
+        "is_digest": kind.gathers(),
+        "can_be_gathered": kind.can_be_gathered(),
+    });
+    if is_whole && let Some(attributes) = attributes.as_object_mut() {
+        attributes.extend([
+            ("variants".to_owned(), variants(kind).into()),
+            ("from_name".to_owned(), letter.from_name.clone().into()),
+            ("reply_to".to_owned(), letter.reply_to.clone().into()),
+            (
+                "unsubscribe_url".to_owned(),
+                letter.unsubscribe_url.clone().into(),
+            ),
+            ("html".to_owned(), letter.html.clone().into()),
+            ("text".to_owned(), letter.text.clone().into()),
+        ]);
+    }
+    json!({ "type": TYPE, "id": kind.word(), "attributes": attributes })
+}
