@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod application;
+pub mod audit_event;
 pub mod checks;
 pub mod export;
 pub mod history;
@@ -43,6 +44,7 @@ pub fn routes() -> Routes {
         .merge(import::routes())
         .merge(export::routes())
         .merge(internal_note::routes())
+        .merge(audit_event::routes())
 }
 
 /// What people fill in that is no resource of its own.
@@ -84,5 +86,6 @@ pub fn tables() -> Vec<&'static Table> {
         table::<import::Import>(),
         table::<export::Export>(),
         table::<internal_note::InternalNote>(),
+        table::<audit_event::AuditEvent>(),
     ]
 }

@@ -52,8 +52,14 @@ fn who_left_by_themselves_is_not_brought_back_by_a_centre() {
     let server = Server::start();
     let joke = server.people.volunteer;
     server.arrange(move |tx| {
-        use voluntr::resources::user::archive::{ArchiveReason, archive};
-        archive(tx, joke, ArchiveReason::OwnWish, None, Some(joke))
+        use voluntr::resources::user::archive::{ArchiveReason, Said, archive};
+        archive(
+            tx,
+            joke,
+            ArchiveReason::OwnWish,
+            &Said::default(),
+            Some(joke),
+        )
     });
     let path = format!("{USERS}/{joke}/reactivate");
     server.as_center().put(&path, &json!({})).expect(403);

@@ -203,16 +203,16 @@ fn people(
     }
     let mut people = Vec::new();
     for number in 1.. {
-        let page = query.clone().with("page[number]", &number.to_string());
-        let body = rows::list(
+        let asked = query.clone().with("page[number]", &number.to_string());
+        let page = rows::list(
             connection,
             table::<User>(),
             &lens,
             asking,
-            ("/api/v1/users", &page),
+            ("/api/v1/users", &asked),
             &Counted,
         )?;
-        let document: Value = serde_json::from_slice(&body)?;
+        let document: Value = serde_json::from_slice(&page.body)?;
         let read = file::flat(&document);
         let is_last = (read.len() as u64) < PAGE;
         people.extend(read);

@@ -142,6 +142,45 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "audit_events": {
+    "action": {
+      "required": true,
+      "type": "string"
+    },
+    "isReading": {
+      "type": "boolean"
+    },
+    "subjectType": {
+      "required": true,
+      "type": "string"
+    },
+    "subjectId": {
+      "type": "integer",
+      "format": "int64"
+    },
+    "actorId": {
+      "type": "string",
+      "format": "id"
+    },
+    "actorKind": {
+      "type": "string"
+    },
+    "isImpersonation": {
+      "type": "boolean"
+    },
+    "data": {
+      "type": "object"
+    },
+    "scopeName": {
+      "type": "string"
+    },
+    "reasonText": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string"
+    }
+  },
   "consents": {
     "kind": {
       "required": true,

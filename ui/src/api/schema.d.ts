@@ -38,6 +38,20 @@ export interface ApplicationsAttributes {
   createdAt: string | null;
 }
 
+export interface AuditEventsAttributes {
+  action: string;
+  isReading: boolean;
+  subjectType: string;
+  subjectId: number | null;
+  actorId: string | null;
+  actorKind: string;
+  isImpersonation: boolean;
+  data: Record<string, unknown> | null;
+  scopeName: string | null;
+  reasonText: string | null;
+  createdAt: string | null;
+}
+
 export interface ConsentsAttributes {
   kind: "newsletter" | "terms" | "pool" | "statistics";
   isGiven: boolean;

@@ -80,6 +80,21 @@ export async function loadOrganizationChoices(chosen: string): Promise<void> {
 
 export type BulkEvent = 'archive' | 'reactivate' | 'invite';
 
+/** Why accounts are closed: a word of the list, and more in one's own words. */
+export interface Why {
+  reasonCode: string;
+  reason: string;
+}
+
+export const CLOSING_REASONS = [
+  'asked_for_it',
+  'no_contact',
+  'duplicate',
+  'misconduct',
+  'deceased',
+  'other',
+] as const;
+
 export interface Refusal {
   id: string;
   /** In the reader's language. */
@@ -119,10 +134,16 @@ export async function takeStep(
   ids: readonly string[],
   event: BulkEvent,
   dryRun: boolean,
+  why: Why | null = null,
 ): Promise<BulkOutcome> {
   const refused: Refusal[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const { document } = await patch('/users/bulk', { ids: ids.slice(at, at + AT_ONCE), event, dryRun });
+    const { document } = await patch('/users/bulk', {
+      ids: ids.slice(at, at + AT_ONCE),
+      event,
+      dryRun,
+      ...why,
+    });
     for (const { id, meta } of (document.data ?? []) as unknown as WireOutcome[]) {
       if (meta?.is_done !== true)
         refused.push({ id, reason: meta?.error?.detail ?? meta?.error?.title ?? '' });
