@@ -56,6 +56,14 @@ export interface AuditEvent extends Resource {
   actor?: Nullable<Resource & { fullName?: string }>;
 }
 
+/** A list of people as a file. */
+export interface Export extends Resource {
+  format: 'csv' | 'xlsx' | 'ods' | 'json';
+  state: 'waiting' | 'ready' | 'failed';
+  rows: number;
+  expiresAt: string;
+}
+
 /** A device that is signed in. */
 export interface Session extends Resource {
   /** 'Firefox, Windows'; empty when it is not known. */

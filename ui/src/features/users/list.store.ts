@@ -1,10 +1,9 @@
 // The people on the screen, how many each saved filter holds, and the steps for many at once.
 import { signal } from '@preact/signals-react';
-import { download, get, patch, post } from '../../api/client.ts';
+import { get, patch } from '../../api/client.ts';
 import { collection } from '../../api/collection.ts';
-import { readList, readMeta, readOne } from '../../api/jsonapi.ts';
+import { readList, readMeta } from '../../api/jsonapi.ts';
 import type { Organization, User } from '../../api/resources.ts';
-import { saveFile } from '../../lib/download.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { menu, organizations } from '../../lib/session.ts';
 import { readStored, store } from '../../lib/storage.ts';
@@ -150,24 +149,4 @@ export async function takeStep(
     }
   }
   return { done: ids.length - refused.length, refused };
-}
-
-export const EXPORT_FORMATS = ['xlsx', 'csv', 'json'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** Everybody the filters hold, as a file. Whoever runs the centre is told of it. */
-export async function exportPeople(state: ListState, format: ExportFormat): Promise<void> {
-  const filter = Object.fromEntries(
-    Object.entries(filtersOf(state)).flatMap(([name, value]) => {
-      const [, field] = /^filter\[(.+)\]$/.exec(name) ?? [];
-      return field === undefined || value === null || value === undefined || value === ''
-        ? []
-        : [[field, String(value)]];
-    }),
-  );
-  const { document } = await post('/exports', {
-    data: { type: 'exports', attributes: { resource: 'users', format, filter } },
-  });
-  const { fileName, content } = await download(`/exports/${readOne(document)?.id ?? ''}/file`);
-  saveFile(fileName, content);
 }
