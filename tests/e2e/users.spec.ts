@@ -165,7 +165,7 @@ test('a list with one fault is looked at, corrected and taken in; then accounts 
   await look(page);
   await page.getByRole('button', { name: 'Sluit 2 accounts' }).click();
   await expect(page.getByText('2 accounts gesloten')).toHaveCount(0);
-  await page.getByLabel('Waarom sluit je dit account?').selectOption('duplicate');
+  await page.getByLabel('Waarom sluit je deze accounts?').selectOption('duplicate');
   await page.getByLabel('Toelichting').fill('Stonden er al in.');
   await page.getByRole('button', { name: 'Sluit 2 accounts' }).click();
   await expect(page.getByText('2 accounts gesloten')).toBeVisible();
@@ -190,6 +190,7 @@ test('a spreadsheet is taken in as it is, but for what is wrong in it', async ({
     await expect(page.getByRole('heading', { name: '2 regels kloppen nog niet' })).toBeVisible();
     await expect(page.getByRole('cell', { name: /dirk\.jansen\(at\)/ })).toBeVisible();
     await look(page);
+    await page.getByText('Neem de 8 goede regels alvast over').click();
     await page.getByRole('button', { name: 'Voeg 8 mensen toe' }).click();
     await expect(page.getByText('8 mensen zijn toegevoegd')).toBeVisible();
   }

@@ -219,6 +219,7 @@ export const CONSTRAINTS = {
       "enum": [
         "csv",
         "xlsx",
+        "ods",
         "json"
       ]
     },
@@ -240,12 +241,21 @@ export const CONSTRAINTS = {
       "enum": [
         "csv",
         "xlsx",
+        "ods",
         "json"
       ]
     },
     "filter": {
       "required": true,
       "type": "object"
+    },
+    "state": {
+      "type": "string",
+      "enum": [
+        "waiting",
+        "ready",
+        "failed"
+      ]
     },
     "rows": {
       "required": true,

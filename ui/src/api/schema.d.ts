@@ -62,14 +62,15 @@ export interface ConsentsAttributes {
 
 export interface ExportFormsAttributes {
   resource: "users";
-  format: "csv" | "xlsx" | "json";
+  format: "csv" | "xlsx" | "ods" | "json";
   filter: Record<string, unknown>;
 }
 
 export interface ExportsAttributes {
   resource: "users";
-  format: "csv" | "xlsx" | "json";
+  format: "csv" | "xlsx" | "ods" | "json";
   filter: Record<string, unknown>;
+  state: "waiting" | "ready" | "failed";
   rows: number;
   expiresAt: string | null;
   createdById: string;

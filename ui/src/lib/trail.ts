@@ -14,6 +14,8 @@ export const TRAIL_QUERY = {
   'page[size]': TRAIL_PAGE,
 } as const;
 
+const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 type Event = AuditEvent & { times?: number };
 
 /** The same thing by the same person on the same day is said once, with how often. */
@@ -63,26 +65,33 @@ export function useTrailLines(center: string): (event: Event) => TrailLine {
     return word(`value.${field}.${value}`, String(value));
   }
 
+  /** Of these it is not said what they were. */
+  function untold(data: AuditEvent['data']): string[] {
+    const told = (data?.changes ?? []).map(({ field }) => field);
+    return [...new Set((data?.fields ?? []).filter((field) => !told.includes(field)).map(fieldName))];
+  }
+
   function titleOf({ action, subjectType, data, scopeName }: Event): string {
     const role = data?.role
       ? roles.fullName({ name: data.role, scopeType: data.scopeType ?? 'tenant', scopeName })
       : '';
     const consent = data?.kind ? word(`consent.${data.kind}`, data.kind) : '';
-    const key = [`${subjectType}.${action}`, `any.${action}`].find((one) => i18n.exists(`trail:${one}`));
-    return key === undefined ? t('any.other') : t(key as 'somebody', { role, consent });
+    const key = [`${subjectType}.${action}`, `any.${action}`, `${subjectType}.other`].find((one) =>
+      i18n.exists(`trail:${one}`),
+    );
+    const title = key === undefined ? t('any.other') : t(key as 'somebody', { role, consent });
+    const fields = action === 'update' ? untold(data) : [];
+    return fields.length > 0 ? t('which', { title, fields: fields.join(', ') }) : title;
   }
 
-  /** Fields without a from and a to, steps with theirs, and why. */
-  function changesOf({ action, subjectType, data, reasonText }: Event): string[] {
+  /** From what to what, and why. */
+  function changesOf({ subjectType, data, reasonText }: Event): string[] {
     const changes = data?.changes ?? [];
-    const told = changes.map(({ field }) => field);
-    const others = (data?.fields ?? []).filter((field) => !told.includes(field)).map(fieldName);
     const state = (one: string): string => word(`state.${subjectType}.${one}`, one);
     const isStep = data?.from && data.to && data.from !== data.to;
     return [
-      ...(others.length > 0 && action === 'update' ? [[...new Set(others)].join(', ')] : []),
       ...changes.map(({ field, from, to }) =>
-        t('fromTo', { field: fieldName(field), from: wordOf(field, from), to: wordOf(field, to) }),
+        t('fromTo', { field: begun(fieldName(field)), from: wordOf(field, from), to: wordOf(field, to) }),
       ),
       ...(isStep ? [t('step', { from: state(data.from ?? ''), to: state(data.to ?? '') })] : []),
       ...(data?.reasonCode && i18n.exists(`trail:reason.${data.reasonCode}`)
@@ -102,7 +111,7 @@ export function useTrailLines(center: string): (event: Event) => TrailLine {
   return (event) => ({
     id: event.id,
     title: titleOf(event),
-    detail: [whoOf(event), ...changesOf(event)].join(' '),
+    detail: [...changesOf(event), whoOf(event)].join(' '),
     at: event.createdAt,
     when: `${formatDate(event.createdAt)}, ${formatTime(event.createdAt)}`,
   });

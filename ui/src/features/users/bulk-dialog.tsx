@@ -118,7 +118,6 @@ function WhyForm({ count, onSubmit, onClose }: WhyFormProps) {
   const [code, setCode] = useState('');
   return (
     <Form
-      label={t('bulk.archive.why')}
       onChange={(value) => setCode(String(value.reasonCode ?? ''))}
       onSubmit={(value) =>
         onSubmit({ reasonCode: String(value.reasonCode), reason: String(value.reason ?? '').trim() })
@@ -127,7 +126,7 @@ function WhyForm({ count, onSubmit, onClose }: WhyFormProps) {
       <Field
         name="reasonCode"
         kind="select"
-        label={t('bulk.archive.why')}
+        label={t('bulk.archive.why', { count })}
         short={t('bulk.archive.whyShort')}
         rules={{ required: true }}
         choices={CLOSING_REASONS.map((each) => ({ value: each, label: t(`closing.${each}`) }))}

@@ -149,6 +149,7 @@ export async function removeNote(id: string, noteId: string): Promise<void> {
 }
 
 async function reloadNotes(id: string): Promise<void> {
+  void loadTrail(id);
   const written = await listOf<InternalNote>(`${pathOf(id)}/internal_notes`, { 'page[size]': 100 });
   if (written && user.peek()?.id === id) notes.value = written.items;
 }
