@@ -155,7 +155,9 @@ macro_rules! managed {
 }
 
 mod applications;
+mod trail;
 use applications::APPLICATIONS;
+use trail::TRAIL;
 
 const OWN_ORGANIZATION: &str = managed!("t.organization_id");
 const THIS_CENTER: &str = "t.id = :center_id";
@@ -312,7 +314,14 @@ const VACANCIES: &[Rule] = &[
 ];
 
 /// One list an area, in the order of decisions 1.3.
-pub const AREAS: &[&[Rule]] = &[CENTERS, ORGANIZATIONS, USERS, VACANCIES, APPLICATIONS];
+pub const AREAS: &[&[Rule]] = &[
+    CENTERS,
+    ORGANIZATIONS,
+    USERS,
+    VACANCIES,
+    APPLICATIONS,
+    TRAIL,
+];
 
 /// Fields that take a further verb to *change*: nobody approves themselves, also not at sign-up.
 #[rustfmt::skip]

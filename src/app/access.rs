@@ -12,12 +12,13 @@ use serde_json::{Map, Value};
 use super::App;
 use super::depends;
 use super::site::Site;
+use super::totals::Counts;
+use super::trail;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::Keep;
 use crate::jsonapi::query::Query;
 use crate::jsonapi::routes::Key;
-use crate::jsonapi::rows::Totals;
 use crate::jsonapi::{Answer, Document, Id, Lens, Resource, Sight, Table, rows, store, table};
 use crate::policy::Verb;
 
@@ -124,42 +125,41 @@ impl<R: Resource, A: Action> Access<R, A> {
         let is_slow = plan.conditions.slow;
         let keep = self.keep(plan.include.iter().map(|relation| (relation.target)()));
         let (rows, path, counting) = (self.rows(), path.to_owned(), keep.clone());
+        let asked = query.clone();
         let job = move |connection: &Connection| {
             let keep = rows.until_next_change(connection, counting)?;
-            let totals = Kept {
-                rows: &rows,
-                keep: &keep,
-            };
-            let body = rows::list(
+            let page = rows::list(
                 connection,
                 Self::table(),
                 &rows.lens,
                 &*rows.asking,
-                (&path, &query),
-                &totals,
+                (&path, &asked),
+                &Counts(&rows.asking, &keep),
             )?;
-            Ok((body, keep))
+            Ok((page, keep))
         };
         let db = &self.asking.site.tenant.db;
-        let (body, keep) = if is_slow {
+        let (page, keep) = if is_slow {
             db.read_slow(job).await?
         } else {
             db.read(job).await?
         };
-        Ok(Document::new(body, None).keep(Some(keep)))
+        self.note_listed(&page, &query).await?;
+        Ok(Document::new(page.body, None).keep(Some(keep)))
     }
 
     /// One of these rows. 404 where the asker may not see it, 403 where it is readable but not for this.
     pub async fn find(&self, id: Id<R>, query: Query) -> Result<Document> {
         let plan = query.plan_one(Self::table())?;
         let keep = self.keep(plan.include.iter().map(|relation| (relation.target)()));
-        let rows = self.rows();
+        let (rows, asked) = (self.rows(), query.clone());
         let (one, keep) = self
             .read(move |connection| {
                 let keep = rows.until_next_change(connection, keep)?;
-                Ok((rows.document(connection, id, &query)?, keep))
+                Ok((rows.document(connection, id, &asked)?, keep))
             })
             .await?;
+        self.note_found(id, &query).await?;
         Ok(Document::new(one.body, Some(one.version)).keep(Some(keep)))
     }
 
@@ -195,7 +195,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.asking.site.tenant.db.read_slow(job).await
     }
 
-    /// Runs a change in the writer's transaction.
+    /// Runs a change in the writer's transaction. It leaves a row in the trail.
     pub async fn write<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Tx, &Rows<R>) -> Result<T> + Send + 'static,
@@ -205,7 +205,9 @@ impl<R: Resource, A: Action> Access<R, A> {
             .site
             .tenant
             .db
-            .write(move |tx| job(tx, &rows))
+            .write(move |tx| {
+                trail::watched(tx, &rows.asking, (R::TYPE, A::VERB), || job(tx, &rows))
+            })
             .await
     }
 
@@ -318,7 +320,10 @@ impl<R: Resource> Rows<R> {
     }
 
     pub fn create(&self, tx: &Tx, attributes: Map<String, Value>) -> Result<Id<R>> {
-        store::create(tx, self.sight(), Some(&self.lens), attributes)
+        let notes = tx.notes();
+        let id = store::create(tx, self.sight(), Some(&self.lens), attributes)?;
+        trail::step(tx, &self.asking, "create", id, notes)?;
+        Ok(id)
     }
 
     pub fn update(
@@ -329,7 +334,8 @@ impl<R: Resource> Rows<R> {
         expected: Option<i64>,
     ) -> Result<()> {
         self.require(tx, id)?;
-        store::update(tx, self.sight(), &self.lens, id, attributes, expected)
+        let changed = store::update(tx, self.sight(), &self.lens, id, attributes, expected)?;
+        trail::update(tx, &self.asking, id, &changed)
     }
 
     /// Changes one of these rows as the server's own doing, past what a client may set.
@@ -345,7 +351,9 @@ impl<R: Resource> Rows<R> {
 
     pub fn remove(&self, tx: &Tx, id: Id<R>) -> Result<()> {
         self.require(tx, id)?;
-        R::remove(tx, id, self.asking.user_id())
+        let notes = tx.notes();
+        R::remove(tx, id, self.asking.user_id())?;
+        trail::step(tx, &self.asking, "delete", id, notes)
     }
 
     /// How long the answer holds by the clock alone.
@@ -364,22 +372,5 @@ impl<R: Resource> Rows<R> {
             keep.until = totals.moment(R::TYPE, &keep, self.asking.second(), moment)?;
         }
         Ok(keep)
-    }
-}
-
-/// The tenant's shelf of totals, for one question.
-struct Kept<'a, R> {
-    rows: &'a Rows<R>,
-    keep: &'a Keep,
-}
-
-impl<R> Totals for Kept<'_, R> {
-    fn total(&self, key: &str, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
-        self.rows
-            .asking
-            .site
-            .tenant
-            .totals
-            .get(key, self.keep, self.rows.asking.second(), count)
     }
 }

@@ -22,6 +22,7 @@ mod strength;
 pub mod tenant;
 pub mod token;
 mod totals;
+pub mod trail;
 pub mod unguarded;
 
 use std::sync::Arc;

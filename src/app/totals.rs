@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::asking::Asking;
 use crate::db::Stamp;
 use crate::error::Result;
 use crate::jsonapi::document::Keep;
+use crate::jsonapi::rows::Totals;
 
 /// More questions than this and the shelf is cleared: distinct searches must not fill memory.
 const MOST: usize = 2_000;
@@ -88,6 +90,17 @@ impl Shelf {
             },
         );
         Ok(found)
+    }
+}
+
+/// The tenant's shelf, for one question of one asker.
+pub struct Counts<'a>(pub &'a Asking, pub &'a Keep);
+
+impl Totals for Counts<'_> {
+    fn total(&self, key: &str, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
+        let Self(asking, keep) = self;
+        let totals = &asking.site.tenant.totals;
+        totals.get(key, keep, asking.second(), count)
     }
 }
 

@@ -8,6 +8,7 @@ pub mod registry;
 mod stamps;
 mod writer;
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,12 +30,42 @@ use writer::{Done, Writer};
 pub struct Tx<'c> {
     connection: &'c Connection,
     now: &'c str,
+    notes: Cell<u32>,
+    impersonator_id: Cell<Option<i64>>,
 }
 
-impl Tx<'_> {
+impl<'c> Tx<'c> {
+    fn new(connection: &'c Connection, now: &'c str) -> Self {
+        Self {
+            connection,
+            now,
+            notes: Cell::new(0),
+            impersonator_id: Cell::new(None),
+        }
+    }
+
     /// RFC 3339, UTC.
     pub fn now(&self) -> &str {
         self.now
+    }
+
+    /// How often this job has said what it did.
+    pub fn notes(&self) -> u32 {
+        self.notes.get()
+    }
+
+    /// The job has said what it did.
+    pub fn noted(&self) {
+        self.notes.set(self.notes.get().saturating_add(1));
+    }
+
+    /// Who acts in another's name in this job, if anybody does.
+    pub fn impersonator_id(&self) -> Option<i64> {
+        self.impersonator_id.get()
+    }
+
+    pub fn is_by(&self, impersonator_id: Option<i64>) {
+        self.impersonator_id.set(impersonator_id);
     }
 }
 

@@ -169,7 +169,7 @@ impl Shared {
 /// Runs one job in its own savepoint. A panic costs only the job that panicked: it gets no answer but a failure.
 fn run_alone(connection: &Connection, now: &str, job: Job) -> Result<Option<Tell>> {
     execute(connection, "savepoint job")?;
-    let tx = Tx { connection, now };
+    let tx = Tx::new(connection, now);
     let done = catch_unwind(AssertUnwindSafe(|| job(&tx)));
     let keep = matches!(&done, Ok(done) if done.keep);
     if !keep {

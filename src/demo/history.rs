@@ -1,4 +1,4 @@
-//! What happened before: the rows of `transitions` and `notifications`.
+//! What happened before: the rows of `transitions`, with their place in the trail, and of `notifications`.
 
 use rusqlite::{Connection, named_params};
 
@@ -29,6 +29,17 @@ pub fn record(
         ":subject_type": subject_type, ":subject_id": subject_id, ":event": step.event,
         ":from": step.from, ":to": step.to, ":actor": step.actor,
         ":reason_code": step.reason_code, ":reason_text": step.reason_text, ":at": at.text(),
+    })?;
+    let data = serde_json::json!({
+        "transition_id": tx.last_insert_rowid(), "from": step.from, "to": step.to, "reason_code": step.reason_code,
+    });
+    tx.prepare_cached(
+        "insert into audit_events (actor_id, action, subject_type, subject_id, data, volunteer_center_id, at)
+         values (:actor, :event, :subject_type, :subject_id, :data, (select id from volunteer_centers order by id limit 1), :at)",
+    )?
+    .execute(named_params! {
+        ":actor": step.actor, ":event": step.event, ":subject_type": subject_type, ":subject_id": subject_id,
+        ":data": data.to_string(), ":at": at.text(),
     })?;
     Ok(())
 }

@@ -96,6 +96,7 @@ pub fn read(row: &Row, columns: &[Column], today: &str) -> Result<Person, Vec<Ro
         let fault = FieldFault::attribute("email", "required");
         faults.push(cells.fault(PersonField::Email, fault));
     }
+    let phone_number = cells.get(PersonField::PhoneNumber).map(with_nought);
     let mut attributes = Map::new();
     let mut set = |name: &str, value: Option<&str>| {
         if let Some(value) = value {
@@ -105,7 +106,7 @@ pub fn read(row: &Row, columns: &[Column], today: &str) -> Result<Person, Vec<Ro
     set("email", cells.get(PersonField::Email));
     set("first_name", first_name.as_deref());
     set("last_name", last_name.as_deref());
-    set("phone_number", cells.get(PersonField::PhoneNumber));
+    set("phone_number", phone_number.as_deref());
     set("job_title", cells.get(PersonField::JobTitle));
     // The rules of a person are said once, at the resource.
     match typed::<UserAttributes>(&[], attributes) {
@@ -128,7 +129,7 @@ pub fn read(row: &Row, columns: &[Column], today: &str) -> Result<Person, Vec<Ro
         email: text(PersonField::Email).unwrap_or_default(),
         first_name,
         last_name,
-        phone_number: cells.get(PersonField::PhoneNumber).and_then(checks::e164),
+        phone_number: phone_number.as_deref().and_then(checks::e164),
         job_title: text(PersonField::JobTitle),
         gender: gender.map(str::to_owned),
         birth_date,
@@ -136,6 +137,17 @@ pub fn read(row: &Row, columns: &[Column], today: &str) -> Result<Person, Vec<Ro
         role,
         organization: text(PersonField::Organization),
     })
+}
+
+/// A phone number that a spreadsheet took for a number has lost what it began with: nine digits miss their nought, and
+/// eleven that begin with the country their plus.
+fn with_nought(number: &str) -> String {
+    let is_bare = number.bytes().all(|byte| byte.is_ascii_digit());
+    match (is_bare, number.len()) {
+        (true, 9) if !number.starts_with('0') => format!("0{number}"),
+        (true, 11) if number.starts_with("31") => format!("+{number}"),
+        _ => number.to_owned(),
+    }
 }
 
 /// The cells of a row by what their columns are taken for.

@@ -133,6 +133,21 @@ fn a_row_becomes_a_person() {
 }
 
 #[test]
+fn a_phone_number_that_a_spreadsheet_took_for_a_number_is_one_again() {
+    for typed in ["612345678", "31612345678", "06 1234 5678", "+31612345678"] {
+        let person = read(&format!("naam;email;tel\nJan;jan@example.org;{typed}\n")).unwrap();
+        assert_eq!(
+            person.phone_number.as_deref(),
+            Some("+31612345678"),
+            "{typed}"
+        );
+    }
+    for wrong in ["61234567", "012345678", "3161234567"] {
+        read(&format!("naam;email;tel\nJan;jan@example.org;{wrong}\n")).unwrap_err();
+    }
+}
+
+#[test]
 fn every_fault_of_a_row_is_told_with_its_column() {
     let faults = read(
         "E-mail;Voornaam;Telefoon;Geboren;Rol;Geslacht\njan(at)example.org;J4n;bel maar;31-2-1958;baas;m\n",

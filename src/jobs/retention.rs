@@ -14,7 +14,7 @@ use crate::privacy::{Remains, erase, erase_application};
 use crate::resources::history::{Step, audit, record};
 use crate::resources::notice::Notice;
 use crate::resources::user::User;
-use crate::resources::user::archive::{ArchiveReason, archive};
+use crate::resources::user::archive::{ArchiveReason, Said, archive};
 
 /// Rows that one clock takes in one go; the rest waits for the next hour.
 const BATCH: i64 = 500;
@@ -201,7 +201,7 @@ impl Clock {
             Act::Warn(kind) => warn(tx, id, kind)?,
             Act::PutToSleep => put_to_sleep(tx, id)?,
             Act::Archive => {
-                archive(tx, id, ArchiveReason::Idle, None, None)?;
+                archive(tx, id, ArchiveReason::Idle, &Said::default(), None)?;
             }
             Act::Anonymise => anonymise(tx, id)?,
             Act::Delete => {
@@ -263,8 +263,7 @@ fn put_to_sleep(tx: &Tx, user_id: i64) -> Result<()> {
             reason_code: Some("idle"),
             reason_text: None,
         },
-    )?;
-    audit(tx, None, "sleep", (User::TYPE, user_id))
+    )
 }
 
 fn anonymise(tx: &Tx, user_id: i64) -> Result<()> {

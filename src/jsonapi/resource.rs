@@ -30,6 +30,13 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const RELATIONS: &'static [Relation] = &[];
     /// Attributes that are SQL over `t` and not a column.
     const COMPUTED: &'static [Computed] = &[];
+    /// Attributes that say how to reach a person, or what is their own business: who runs a centre reads a stranger's
+    /// under watch.
+    const PERSONAL: &'static [&'static str] = &[];
+    /// Whose they are: SQL over `t` that gives the id of a user.
+    const PERSON: &'static str = "null";
+    /// Attributes whose old and new value may stand in the trail. Of the others it names no more than that they changed.
+    const TOLD: &'static [&'static str] = &[];
     /// The state machine, as rows.
     const TRANSITIONS: &'static [Transition] = &[];
     /// Tables besides its own that an answer depends on.

@@ -24,6 +24,12 @@ pub struct One {
     pub body: Vec<u8>,
 }
 
+/// One page's document and how many rows are on it.
+pub struct Page {
+    pub body: Vec<u8>,
+    pub count: usize,
+}
+
 /// Binds every named parameter of a statement: from the conditions, else from the asker, else NULL.
 pub fn bind(
     statement: &mut Statement,
@@ -227,7 +233,7 @@ pub fn list(
     sight: &dyn Sight,
     (path, query): (&str, &Query),
     totals: &dyn Totals,
-) -> Result<Vec<u8>> {
+) -> Result<Page> {
     use std::io::Write as _;
     let plan = query.plan(table)?;
     let condition = plan.condition(&lens.rows, None);
@@ -306,7 +312,8 @@ pub fn list(
     out.push(b'}');
     write_links(&plan, (path, query), pages, &mut out)?;
     out.push(b'}');
-    Ok(out)
+    let count = written.len();
+    Ok(Page { body: out, count })
 }
 
 fn write_included(plan: &Plan, included: &Included, out: &mut Vec<u8>) {

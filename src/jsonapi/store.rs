@@ -129,7 +129,15 @@ pub fn insert<R: Resource>(tx: &Tx, sight: &dyn Sight, mut typed: R::Attributes)
     Ok(id)
 }
 
-/// Changes the given attributes of a row. `expected` is the version that If-Match named.
+/// What a change of one attribute was.
+pub struct Changed {
+    pub field: String,
+    pub from: Value,
+    pub to: Value,
+}
+
+/// Changes the given attributes of a row. `expected` is the version that If-Match named. Gives what is different now of
+/// what was sent.
 pub fn update<R: Resource>(
     tx: &Tx,
     sight: &dyn Sight,
@@ -137,7 +145,7 @@ pub fn update<R: Resource>(
     id: Id<R>,
     attributes: Map<String, Value>,
     expected: Option<i64>,
-) -> Result<()> {
+) -> Result<Vec<Changed>> {
     let table = table::<R>();
     let mut changes = settable(table, attributes)?;
     tidy(&mut changes)?;
@@ -163,9 +171,15 @@ pub fn update<R: Resource>(
         .map(|column| column.name.as_str())
         .collect();
     let new: R::Attributes = typed(&required, merged)?;
-    let old: R::Attributes = serde_json::from_value(Value::Object(old))?;
-    save(tx, sight, id, new, &old, &sent)?;
-    stays_within(tx, sight, table, id.number(), &lens.rows)
+    let before: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
+    save(tx, sight, id, new, &before, &sent)?;
+    stays_within(tx, sight, table, id.number(), &lens.rows)?;
+    let changed = changed.into_iter().map(|(field, to)| Changed {
+        from: old.get(&field).cloned().unwrap_or_default(),
+        field,
+        to,
+    });
+    Ok(changed.collect())
 }
 
 /// Changes a row on the server's own behalf, through the same hook and the same version.

@@ -51,6 +51,7 @@ pub struct Table {
     pub transitions: &'static [Transition],
     pub depends: &'static [&'static str],
     pub next_change: Option<&'static str>,
+    pub personal: &'static [&'static str],
     /// The JSON schema of the attributes.
     pub schema: Value,
 }
@@ -110,6 +111,7 @@ fn make<R: Resource>() -> Table {
         transitions: R::TRANSITIONS,
         depends: R::DEPENDS,
         next_change: R::NEXT_CHANGE,
+        personal: R::PERSONAL,
         schema,
     }
 }

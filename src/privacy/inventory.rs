@@ -192,11 +192,11 @@ pub const INVENTORY: &[Entry] = &[
     ]),
     people("audit_events", &[Part {
         rows: "t.actor_id = :user_id or (t.subject_type = 'users' and t.subject_id = :user_id)",
-        show: shown(["Wie iets met je gegevens deed, en wat jij deed met die van anderen.", "Who did something with your details, and what you did with those of others."], &["actor_id", "data"], "iif(t.subject_type = 'users' and t.subject_id = :user_id, t.data, null) as data, case when t.actor_id = :user_id then 'you' when t.actor_id is null then 'system' else 'somebody else' end as actor"),
+        show: shown(["Wie iets met je gegevens deed, en wat jij deed met die van anderen.", "Who did something with your details, and what you did with those of others."], &["actor_id", "impersonator_id", "data"], "iif(t.subject_type = 'users' and t.subject_id = :user_id, t.data, null) as data, case when t.actor_id = :user_id then 'you' when t.actor_id is null then 'system' else 'somebody else' end as actor"),
         // Numbers, which lead to a row without a name; the rest goes after 24 months.
         erase: Blank {
             set: &[("data", "iif(subject_type = 'users' and subject_id = :user_id, null, data)")],
-            keep: &["id", "actor_id", "action", "subject_type", "subject_id", "detail", "at"],
+            keep: &["id", "actor_id", "impersonator_id", "action", "subject_type", "subject_id", "detail", "volunteer_center_id", "at"],
         },
     }]),
 

@@ -1,9 +1,11 @@
-//! What happened to a thing: every change of state, who made it and why. The only writer of `transitions`.
+//! What happened to a thing: every change of state, who made it and why. The only writer of `transitions`; each step is
+//! in the trail too.
 
 use rusqlite::named_params;
 use serde_json::{Value, json};
 
 use crate::app::access::{Access, Action, Asking, action};
+use crate::app::trail;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::routes::{Input, Routes};
@@ -40,7 +42,16 @@ pub fn record(tx: &Tx, step: &Step) -> Result<()> {
         ":reason_text": step.reason_text,
         ":at": tx.now(),
     })?;
-    Ok(())
+    let (subject_type, id) = step.subject;
+    let mut data = json!({
+        "transition_id": tx.last_insert_rowid(), "from": step.from, "to": step.to, "reason_code": step.reason_code,
+    });
+    if step.is_on_behalf
+        && let Some(data) = data.as_object_mut()
+    {
+        data.insert("on_behalf".to_owned(), true.into());
+    }
+    audit_with(tx, step.actor_id, step.event, (subject_type, id), &data)
 }
 
 /// Writes down that somebody did something with somebody else's thing (decisions 1.1, step 10).
@@ -56,18 +67,14 @@ pub fn audit_with(
     subject: (&str, i64),
     data: &Value,
 ) -> Result<()> {
-    tx.prepare_cached(
-        "insert into audit_events (actor_id, action, subject_type, subject_id, data, at) values (?1, ?2, ?3, ?4, ?5, ?6)",
-    )?
-    .execute((
+    let event = trail::Event {
         actor_id,
         action,
-        subject.0,
-        subject.1,
-        (!data.is_null()).then(|| data.to_string()),
-        tx.now(),
-    ))?;
-    Ok(())
+        subject: (subject.0, Some(subject.1)),
+        data: data.clone(),
+        center_id: None,
+    };
+    trail::write(tx, &event)
 }
 
 /// The events that are possible for the asker on this row now: those of the table whose condition and verb hold.

@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod application;
+pub mod audit_event;
 pub mod checks;
 pub mod export;
 pub mod history;
@@ -45,6 +46,7 @@ pub fn routes() -> Routes {
         .merge(export::routes())
         .merge(internal_note::routes())
         .merge(mail_preview::routes())
+        .merge(audit_event::routes())
 }
 
 /// What people fill in that is no resource of its own.
@@ -86,5 +88,6 @@ pub fn tables() -> Vec<&'static Table> {
         table::<import::Import>(),
         table::<export::Export>(),
         table::<internal_note::InternalNote>(),
+        table::<audit_event::AuditEvent>(),
     ]
 }

@@ -164,8 +164,39 @@ test('a list with one fault is looked at, corrected and taken in; then accounts 
   await expect(page.getByRole('heading', { name: '2 accounts sluiten?' })).toBeVisible();
   await look(page);
   await page.getByRole('button', { name: 'Sluit 2 accounts' }).click();
+  await expect(page.getByText('2 accounts gesloten')).toHaveCount(0);
+  await page.getByLabel('Waarom sluit je deze accounts?').selectOption('duplicate');
+  await page.getByLabel('Toelichting').fill('Stonden er al in.');
+  await page.getByRole('button', { name: 'Sluit 2 accounts' }).click();
   await expect(page.getByText('2 accounts gesloten')).toBeVisible();
   await page.goto(`${world.origin}/users?status=archived`);
   await expect(page.getByRole('link', { name: 'Loek Lijstsma' })).toBeVisible();
   await look(page);
+  await page.getByRole('link', { name: 'Loek Lijstsma' }).click();
+  await expect(main(page).getByText('Reden: stond er dubbel in.', { exact: false })).toBeVisible();
+  await expect(main(page).getByText('Stonden er al in.', { exact: false })).toBeVisible();
+  await look(page);
+});
+
+test('a spreadsheet is taken in as it is, but for what is wrong in it', async ({ page }) => {
+  await signIn(page, world, CENTRE);
+  for (const kind of ['xlsx', 'ods']) {
+    await page.goto(`${world.origin}/users/import`);
+    await page.locator('input[type=file]').setInputFiles(join(import.meta.dirname, 'files', `mensen.${kind}`));
+    await expect(page.getByLabel('Dit is: E-mailadres')).toHaveValue('email');
+    await expect(page.getByLabel('Dit is: Mobiel')).toHaveValue('phone_number');
+    await expect(page.getByLabel('Dit is: Geboortedatum')).toHaveValue('birth_date');
+    await page.getByRole('button', { name: 'Controleer de lijst' }).click();
+    await expect(page.getByRole('heading', { name: '2 regels kloppen nog niet' })).toBeVisible();
+    await expect(page.getByRole('cell', { name: /dirk\.jansen\(at\)/ })).toBeVisible();
+    await look(page);
+    await page.getByText('Neem de 8 goede regels alvast over').click();
+    await page.getByRole('button', { name: 'Voeg 8 mensen toe' }).click();
+    await expect(page.getByText('8 mensen zijn toegevoegd')).toBeVisible();
+  }
+  await page.goto(`${world.origin}/users?q=Anouk`);
+  await page.getByRole('link', { name: 'Anouk de Boer' }).first().click();
+  await expect(main(page).getByText('06 - 12 34 56 01')).toBeVisible();
+  await expect(main(page).getByText('18 februari 1982')).toBeVisible();
+  await signOut(page, world);
 });

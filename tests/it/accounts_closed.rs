@@ -52,8 +52,14 @@ fn who_left_by_themselves_is_not_brought_back_by_a_centre() {
     let server = Server::start();
     let joke = server.people.volunteer;
     server.arrange(move |tx| {
-        use voluntr::resources::user::archive::{ArchiveReason, archive};
-        archive(tx, joke, ArchiveReason::OwnWish, None, Some(joke))
+        use voluntr::resources::user::archive::{ArchiveReason, Said, archive};
+        archive(
+            tx,
+            joke,
+            ArchiveReason::OwnWish,
+            &Said::default(),
+            Some(joke),
+        )
     });
     let path = format!("{USERS}/{joke}/reactivate");
     server.as_center().put(&path, &json!({})).expect(403);
@@ -115,4 +121,33 @@ fn many_take_one_step_each_on_their_own_terms() {
             &json!({ "ids": [samira], "event": "archive" }),
         )
         .expect(403);
+}
+
+#[test]
+fn a_centre_says_why_it_closes_an_account_and_the_history_tells() {
+    let server = Server::start();
+    let (marieke, joke) = (server.as_center(), server.people.volunteer);
+    let path = format!("{USERS}/{joke}/archive");
+    let why = |code: &str, text: &str| json!({ "reason_code": code, "reason": text });
+    let refused = marieke.put(&path, &why("boos", "")).expect(422);
+    assert_eq!(refused.pointer(), "/data/attributes/reason_code");
+    let refused = marieke.put(&path, &why("other", " ")).expect(422);
+    assert_eq!(refused.pointer(), "/data/attributes/reason");
+    let bulk = json!({ "ids": [joke], "event": "archive", "reason_code": "duplicate", "reason": "Staat er twee keer in." });
+    marieke.patch(&format!("{USERS}/bulk"), &bulk).expect(200);
+    let trail = format!(
+        "/api/v1/audit_events?filter[subject_type_eq]=users&filter[subject_id_eq]={joke}&page[size]=1"
+    );
+    let closed = marieke.get(&trail).expect(200);
+    assert_eq!(closed.at("/data/0/attributes/action"), "archive");
+    assert_eq!(closed.at("/data/0/attributes/data/from"), "active");
+    assert_eq!(closed.at("/data/0/attributes/data/to"), "archived");
+    assert_eq!(
+        closed.at("/data/0/attributes/data/reason_code"),
+        "duplicate"
+    );
+    assert_eq!(
+        closed.at("/data/0/attributes/reason_text"),
+        "Staat er twee keer in."
+    );
 }

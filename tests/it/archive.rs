@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use voluntr::error::{Code, Error};
-use voluntr::resources::user::archive::{ArchiveReason, archive, reactivate};
+use voluntr::resources::user::archive::{ArchiveReason, Said, archive, reactivate};
 
 use crate::build::{PASSWORD, published, role_of};
 use crate::server::{Server, document};
@@ -15,7 +15,7 @@ fn close(server: &Server, email: &'static str, reason: ArchiveReason) -> Result<
         let id = tx.query_row("select id from users where email = ?1", [email], |row| {
             row.get(0)
         })?;
-        Ok(archive(tx, id, reason, None, Some(id)))
+        Ok(archive(tx, id, reason, &Said::default(), Some(id)))
     })
 }
 

@@ -19,6 +19,7 @@ mod accounts_closed;
 mod application;
 mod applying;
 mod archive;
+mod audit_event;
 mod authenticator;
 mod build;
 mod cache;

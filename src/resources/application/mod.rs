@@ -193,6 +193,8 @@ impl Resource for Application {
             sql: WAITING_DAYS,
         },
     ];
+    const PERSONAL: &'static [&'static str] = &["email", "phone_number", "message"];
+    const PERSON: &'static str = "t.user_id";
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     const DEPENDS: &'static [&'static str] = &["organizations", "vacancies"];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["student_links", "users"];

@@ -1,9 +1,9 @@
-//! A list's document as a file: CSV that office programs open, XLSX with text cells only, JSON.
+//! A list's document as a file: CSV that office programs open, XLSX and ODS with text cells only, JSON.
 
 use rust_xlsxwriter::{Format, Workbook};
 use serde_json::{Map, Value};
 
-use super::ExportFormat;
+use super::{ExportFormat, ods};
 use crate::error::{Error, Result};
 use crate::importing::inert;
 
@@ -73,6 +73,11 @@ pub fn write(people: &[Value], format: ExportFormat) -> Result<Vec<u8>> {
         ExportFormat::Json => Ok(serde_json::to_vec_pretty(people)?),
         ExportFormat::Csv => csv(people),
         ExportFormat::Xlsx => xlsx(people),
+        ExportFormat::Ods => {
+            let head = COLUMNS.iter().map(|name| (*name).to_owned()).collect();
+            let row = |person: &Value| COLUMNS.iter().map(|name| cell(person, name)).collect();
+            ods::write(std::iter::once(head).chain(people.iter().map(row)))
+        }
     }
 }
 

@@ -1,28 +1,23 @@
 //! Exports: a list as a file, for who was given the right to make one (decisions 1.3 row 33 and note 10, 5, 7.1).
 
 mod file;
+mod make;
+mod ods;
 
 use axum::http::{HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
-use rusqlite::{Connection, named_params};
+use rusqlite::Connection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::history;
-use super::notice::Notice;
 use super::user::User;
 use crate::app::access::{Access, Asking, action};
-use crate::app::clock::{days, later};
-use crate::db::Tx;
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::query::Query;
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::rows::{self, Totals};
-use crate::jsonapi::store::{attributes_of, typed};
-use crate::jsonapi::{Answer, Filter, Id, Predicate, Resource, Sight as _, Sort, table};
-use crate::mail::MailKind;
+use crate::jsonapi::{Computed, Filter, Id, Predicate, Resource, Sort};
 
 pub struct Export;
 
@@ -35,6 +30,9 @@ pub struct ExportAttributes {
     /// As it was asked: `{"status_eq": "active"}`.
     #[schemars(extend("readOnly" = true))]
     pub filter: Map<String, Value>,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub state: ExportState,
     #[schemars(extend("readOnly" = true))]
     pub rows: i64,
     /// After this the file is gone.
@@ -57,7 +55,18 @@ pub enum ExportResource {
 pub enum ExportFormat {
     Csv,
     Xlsx,
+    Ods,
     Json,
+}
+
+/// How far a file is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportState {
+    Waiting,
+    #[default]
+    Ready,
+    Failed,
 }
 
 /// What is sent to make one. `filter` is what the list itself takes, without the word `filter`.
@@ -76,98 +85,20 @@ impl Resource for Export {
     const FILTERS: &'static [Filter] = &[Filter::column("resource", &[Predicate::Eq])];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
     const DEFAULT_SORT: &'static str = "-id";
+    // Whoever was making it is gone: the server was stopped.
+    const COMPUTED: &'static [Computed] = &[Computed {
+        field: "state",
+        sql: "case when t.state = 'waiting' and t.updated_at < strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-15 minutes') then 'failed' else t.state end",
+    }];
 }
-
-/// How long a file can be fetched (decisions 5).
-const KEPT: i64 = 1;
-/// Rows that are read at a time.
-const PAGE: u64 = 1000;
 
 pub fn routes() -> Routes {
     Routes::new()
-        .action(Method::POST, "", create)
+        .action(Method::POST, "", make::create)
         .list::<Export>()
         .find::<Export>()
         .action(Method::GET, "/{id}/file", download)
         .delete::<Export>()
-}
-
-async fn create(
-    access: Access<Export, action::Create>,
-    (): (),
-    input: Input<Value>,
-) -> Result<Answer> {
-    let attributes = attributes_of(table::<Export>(), &input.body)?;
-    let form: ExportForm = typed(&["resource", "format"], attributes)?;
-    let rows = access.rows();
-    let asked = form.clone();
-    let (content, count) = access
-        .read_slow(move |connection| {
-            require_leave(connection, rows.asking())?;
-            let people = people(connection, rows.asking(), &asked.filter)?;
-            let count = i64::try_from(people.len()).unwrap_or(i64::MAX);
-            Ok((file::write(&people, asked.format)?, count))
-        })
-        .await?;
-    access
-        .post(input.key, move |tx, rows| {
-            require_leave(tx, rows.asking())?;
-            let id = keep(tx, rows.asking(), &form, &content, count)?;
-            tell(tx, rows.asking(), id, count)?;
-            Ok(Answer::created(
-                format!("/api/v1/exports/{id}"),
-                rows.shown_text(tx, id)?,
-            ))
-        })
-        .await
-}
-
-fn keep(
-    tx: &Tx,
-    asking: &Asking,
-    form: &ExportForm,
-    content: &[u8],
-    rows: i64,
-) -> Result<Id<Export>> {
-    tx.execute(
-        "insert into exports (resource, format, filter, rows, content, volunteer_center_id, created_by_id, expires_at,
-             created_at, updated_at)
-         values ('users', :format, :filter, :rows, :content, :center_id, :user_id, :expires_at, :now, :now)",
-        named_params! {
-            ":format": serde_json::to_value(form.format)?.as_str(),
-            ":filter": serde_json::to_string(&form.filter)?,
-            ":rows": rows,
-            ":content": content,
-            ":center_id": asking.site.center_id,
-            ":user_id": asking.user_id(),
-            ":expires_at": later(tx.now(), days(KEPT)),
-            ":now": tx.now(),
-        },
-    )?;
-    Ok(Id::new(tx.last_insert_rowid()))
-}
-
-/// Everybody who runs the centre hears of it, and it is written down.
-fn tell(tx: &Tx, asking: &Asking, id: Id<Export>, rows: i64) -> Result<()> {
-    let name: String = tx.query_row(
-        "select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) from users where id = ?1",
-        [asking.user_id()],
-        |row| row.get(0),
-    )?;
-    Notice {
-        kind: MailKind::UsersExported,
-        data: json!({ "actor_name": name, "rows": rows, "path": "/users" }),
-        subject: (Export::TYPE, id.number()),
-        center_id: asking.site.center_id,
-    }
-    .tell_center(tx)?;
-    history::audit_with(
-        tx,
-        asking.user_id(),
-        "export_users",
-        (Export::TYPE, id.number()),
-        &json!({ "rows": rows }),
-    )
 }
 
 /// 403 unless this person was given leave to export.
@@ -182,81 +113,43 @@ fn require_leave(connection: &Connection, asking: &Asking) -> Result<()> {
     }
 }
 
-/// What the list of people itself shows to this asker, row by row.
-fn people(
-    connection: &Connection,
-    asking: &Asking,
-    filter: &Map<String, Value>,
-) -> Result<Vec<Value>> {
-    let mut lens = asking.lens(User::TYPE).ok_or(Code::Forbidden)?;
-    let managed = lens.can.iter().find(|(verb, _)| *verb == "read_contact");
-    let (_, rows) = managed.ok_or(Code::Forbidden)?;
-    lens.rows.clone_from(rows);
-    let mut query = Query::parse("include=roles,organizations")
-        .with("page[size]", &PAGE.to_string())
-        .with("sort", "last_name,first_name");
-    for (name, value) in filter {
-        let text = value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned);
-        query = query.with(&format!("filter[{name}]"), &text);
-    }
-    let mut people = Vec::new();
-    for number in 1.. {
-        let page = query.clone().with("page[number]", &number.to_string());
-        let body = rows::list(
-            connection,
-            table::<User>(),
-            &lens,
-            asking,
-            ("/api/v1/users", &page),
-            &Counted,
-        )?;
-        let document: Value = serde_json::from_slice(&body)?;
-        let read = file::flat(&document);
-        let is_last = (read.len() as u64) < PAGE;
-        people.extend(read);
-        if is_last {
-            break;
-        }
-    }
-    Ok(people)
-}
-
-/// A total that is counted each time.
-struct Counted;
-
-impl Totals for Counted {
-    fn total(&self, _: &str, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
-        count()
-    }
-}
-
-/// `GET /exports/{id}/file`: 410 once its day is over.
+/// `GET /exports/{id}/file`: 410 once its day is over, 404 before it is made. It is written down who fetches it.
 async fn download(
     access: Access<Export, action::Read>,
     id: Id<Export>,
     _: Input<()>,
 ) -> Result<Response> {
-    let rows = access.rows();
     let (content, format, created_at) = access
-        .read(move |connection| {
-            rows.require(connection, id)?;
-            let (content, format, expires_at, created_at): (Vec<u8>, String, String, String) =
-                connection.query_row(
-                    "select content, format, expires_at, created_at from exports where id = ?1",
-                    [id.number()],
-                    |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
-                )?;
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            require_leave(tx, rows.asking())?;
+            let (content, format, expires_at, created_at): (
+                Option<Vec<u8>>,
+                String,
+                String,
+                String,
+            ) = tx.query_row(
+                "select content, format, expires_at, created_at from exports where id = ?1",
+                [id.number()],
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+            )?;
             if expires_at <= rows.asking().now {
                 return Err(Code::LinkExpired.into());
             }
+            let content = content.ok_or(Code::NotFound)?;
+            history::audit(
+                tx,
+                rows.asking().user_id(),
+                "fetch_export",
+                (Export::TYPE, id.number()),
+            )?;
             Ok((content, format, created_at))
         })
         .await?;
     let kind = match format.as_str() {
         "csv" => "text/csv; charset=utf-8",
         "xlsx" => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "ods" => "application/vnd.oasis.opendocument.spreadsheet",
         _ => "application/json",
     };
     let day = created_at.get(..10).unwrap_or_default();

@@ -167,6 +167,15 @@ impl Resource for Organization {
               order by published_at desc limit 500",
         ),
     ];
+    const TOLD: &'static [&'static str] = &[
+        "name",
+        "organization_type",
+        "kvk_number",
+        "neighbourhood_initiative",
+        "anbi",
+        "trusted",
+        "mentor_approval",
+    ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
 
     fn before_save(

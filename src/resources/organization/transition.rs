@@ -11,7 +11,7 @@ use crate::jsonapi::routes::Input;
 use crate::jsonapi::store::attributes_of;
 use crate::jsonapi::{Answer, Document, Id, Resource, Transition, table};
 use crate::mail::MailKind;
-use crate::resources::history::{Step, audit, record, require};
+use crate::resources::history::{Step, record, require};
 use crate::resources::notice::Notice;
 use crate::resources::{application, vacancy};
 
@@ -251,7 +251,6 @@ fn run(
             reason_text: change.reason_text.as_deref(),
         },
     )?;
-    audit(tx, actor_id, event, (Organization::TYPE, id.number()))?;
     follow(tx, id, &from, to, change)
 }
 

@@ -123,7 +123,10 @@ async fn close(
                 tx,
                 user_id,
                 ArchiveReason::OwnWish,
-                form.reason.as_deref(),
+                &archive::Said {
+                    text: form.reason,
+                    ..archive::Said::default()
+                },
                 Some(user_id),
             )
         })

@@ -10,7 +10,7 @@ use crate::app::clock::{days, later};
 use crate::app::session;
 use crate::app::token::{self, Purpose};
 use crate::db::Tx;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Resource;
 use crate::mail::MailKind;
 use crate::resources::application::transition::withdraw_all_of;
@@ -40,14 +40,61 @@ impl ArchiveReason {
     }
 }
 
+/// What the one who closes an account says about it, if anything: a word of `REASONS`, and more in their own words.
+#[derive(Debug, Clone, Default)]
+pub struct Said {
+    pub code: Option<String>,
+    pub text: Option<String>,
+}
+
+/// Why a centre closes somebody's account.
+pub const REASONS: &[&str] = &[
+    "asked_for_it",
+    "no_contact",
+    "duplicate",
+    "misconduct",
+    "deceased",
+    "other",
+];
+
+/// The most that is said in own words.
+const LONGEST: usize = 500;
+
+impl Said {
+    /// 422 for a reason that is none, and for `other` without a word about it.
+    pub fn read(code: Option<String>, text: Option<String>) -> Result<Self> {
+        let text = text
+            .map(|text| text.trim().to_owned())
+            .filter(|text| !text.is_empty());
+        if text
+            .as_ref()
+            .is_some_and(|text| text.chars().count() > LONGEST)
+        {
+            return Err(FieldFault::attribute("reason", "length")
+                .with("max", LONGEST)
+                .into());
+        }
+        match code.as_deref() {
+            Some(code) if !REASONS.contains(&code) => {
+                Err(FieldFault::attribute("reason_code", "choice")
+                    .with("allowed", REASONS.to_vec())
+                    .into())
+            }
+            Some("other") if text.is_none() => {
+                Err(FieldFault::attribute("reason", "reason_required").into())
+            }
+            _ => Ok(Self { code, text }),
+        }
+    }
+}
+
 /// Closes an account. 422 `last_superuser` where nobody would be left to manage what this person manages; 422
 /// `invalid_transition` for an account that is closed already. Gives the moment from which the data is erased.
-/// `text` is what the one who closes says about it, if anything.
 pub fn archive(
     tx: &Tx,
     user_id: i64,
     reason: ArchiveReason,
-    text: Option<&str>,
+    said: &Said,
     actor_id: Option<i64>,
 ) -> Result<String> {
     let person = Person::load(tx, user_id)?;
@@ -81,7 +128,10 @@ pub fn archive(
         &person,
         "archive",
         "archived",
-        (Some(reason), text),
+        (
+            Some(said.code.as_deref().unwrap_or(reason.word())),
+            said.text.as_deref(),
+        ),
         actor_id,
     )?;
     tell(tx, &person, reason, &erase_after)?;
@@ -265,7 +315,7 @@ fn write_down(
     person: &Person,
     event: &str,
     to: &str,
-    (reason, text): (Option<ArchiveReason>, Option<&str>),
+    (reason_code, reason_text): (Option<&str>, Option<&str>),
     actor_id: Option<i64>,
 ) -> Result<()> {
     record(
@@ -277,11 +327,10 @@ fn write_down(
             to,
             actor_id,
             is_on_behalf: false,
-            reason_code: reason.map(ArchiveReason::word),
-            reason_text: text,
+            reason_code,
+            reason_text,
         },
-    )?;
-    audit(tx, actor_id, event, (User::TYPE, person.id))
+    )
 }
 
 /// A letter and no notification: nobody can look at the app any more. Who left by themselves gets the way back.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::User;
-use super::archive::reactivate;
+use super::archive::{Said, reactivate};
 use super::manage::{close_account, send_invitation};
 use crate::app::access::{Access, Action, Rows, action};
 use crate::app::locale::Locale;
@@ -26,6 +26,9 @@ pub fn routes() -> Routes {
 pub struct Bulk {
     ids: Vec<Id<User>>,
     event: Event,
+    /// With `archive`: why, in a word and in the asker's own words.
+    reason_code: Option<String>,
+    reason: Option<String>,
     /// Says what would happen, and does nothing.
     #[serde(default)]
     dry_run: bool,
@@ -44,7 +47,7 @@ async fn bulk(
     (): (),
     input: Input<Bulk>,
 ) -> Result<Document> {
-    let sent = input.body;
+    let mut sent = input.body;
     if sent.ids.len() > MOST {
         return Err(FieldFault::attribute("ids", "items")
             .with("max", MOST)
@@ -55,23 +58,46 @@ async fn bulk(
         .get(header::ACCEPT_LANGUAGE)
         .and_then(|value| Locale::accepted(value.to_str().ok()?))
         .unwrap_or_default();
+    let said = Said::read(sent.reason_code.take(), sent.reason.take())?;
     match sent.event {
-        Event::Archive => run(access.beside::<User, action::Archive>()?, sent, language).await,
-        Event::Reactivate => {
-            run(access.beside::<User, action::Reactivate>()?, sent, language).await
+        Event::Archive => {
+            run(
+                access.beside::<User, action::Archive>()?,
+                sent,
+                said,
+                language,
+            )
+            .await
         }
-        Event::Invite => run(access.beside::<User, action::Invite>()?, sent, language).await,
+        Event::Reactivate => {
+            let access = access.beside::<User, action::Reactivate>()?;
+            run(access, sent, said, language).await
+        }
+        Event::Invite => {
+            run(
+                access.beside::<User, action::Invite>()?,
+                sent,
+                said,
+                language,
+            )
+            .await
+        }
     }
 }
 
-async fn run<A: Action>(access: Access<User, A>, sent: Bulk, language: Locale) -> Result<Document> {
+async fn run<A: Action>(
+    access: Access<User, A>,
+    sent: Bulk,
+    said: Said,
+    language: Locale,
+) -> Result<Document> {
     let report = access
         .write(move |tx, rows| {
             tx.execute_batch("savepoint everybody")?;
             let mut people = Vec::new();
             let mut done = 0;
             for id in &sent.ids {
-                let error = one(tx, rows, *id, sent.event)?
+                let error = one(tx, rows, *id, (sent.event, &said))?
                     .and_then(|error| error.document(language, "").pointer("/errors/0").cloned());
                 done += usize::from(error.is_none());
                 people.push(json!({
@@ -93,10 +119,15 @@ async fn run<A: Action>(access: Access<User, A>, sent: Bulk, language: Locale) -
 }
 
 /// One person's step; what stands in its way undoes this step alone.
-fn one(tx: &Tx, rows: &Rows<User>, id: Id<User>, event: Event) -> Result<Option<Error>> {
+fn one(
+    tx: &Tx,
+    rows: &Rows<User>,
+    id: Id<User>,
+    (event, said): (Event, &Said),
+) -> Result<Option<Error>> {
     tx.execute_batch("savepoint one")?;
     let outcome = rows.require(tx, id).and_then(|()| match event {
-        Event::Archive => close_account(tx, rows.asking(), id, None),
+        Event::Archive => close_account(tx, rows.asking(), id, said),
         Event::Reactivate => reactivate(tx, id.number(), rows.asking().user_id()),
         Event::Invite => send_invitation(tx, rows.asking(), id),
     });

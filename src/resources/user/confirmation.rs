@@ -17,6 +17,7 @@ use crate::error::{Code, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
+use crate::resources::history::audit;
 use crate::resources::notice::Notice;
 
 pub struct Confirm;
@@ -176,6 +177,9 @@ fn open_account(tx: &Tx, link: &Link, asking: &Asking) -> Result<bool> {
             ":now": tx.now(),
         },
     )? > 0;
+    if opened {
+        audit(tx, Some(user_id), "confirm", (User::TYPE, user_id))?;
+    }
     accept_wishes(tx, user_id)?;
     if opened {
         token::spend(tx, Purpose::AcceptInvitation, (User::TYPE, user_id))?;

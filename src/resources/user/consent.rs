@@ -4,6 +4,7 @@ use axum::http::Method;
 use rusqlite::{OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use validator::Validate;
 
 use super::form::Form;
@@ -11,6 +12,8 @@ use crate::app::access::{Access, action};
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Computed, Filter, Id, Predicate, Resource, Sort};
+use crate::resources::history::audit_with;
+use crate::resources::user::User;
 
 pub struct Consent;
 
@@ -108,6 +111,9 @@ async fn say(
                 named_params! {":user_id": user_id, ":kind": word, ":is_given": is_given, ":now": tx.now()},
             )?;
             let id = Id::new(tx.last_insert_rowid());
+            let said = if is_given { "consent" } else { "take_consent_back" };
+            let about = json!({ "kind": word });
+            audit_with(tx, Some(user_id), said, (User::TYPE, user_id), &about)?;
             Ok(Answer::created(format!("/api/v1/consents/{id}"), rows.shown_text(tx, id)?))
         })
         .await

@@ -21,6 +21,7 @@ use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
+use crate::resources::history::audit;
 use crate::resources::notice::Notice;
 
 /// Letters to one new address in an hour, past which none goes and nobody is told; and wishes of one person.
@@ -133,6 +134,7 @@ pub(super) fn wish(tx: &Tx, user_id: i64, email: &str) -> Result<()> {
           where id = :id",
         named_params! {":id": user_id, ":email": email, ":now": tx.now()},
     )?;
+    audit(tx, Some(user_id), "ask_new_email", (User::TYPE, user_id))?;
     let token = token::issue(
         tx,
         Purpose::ChangeEmail,
@@ -224,6 +226,7 @@ async fn confirm(
               where id = :id",
             named_params! {":id": user_id, ":email": new, ":now": tx.now()},
         )?;
+        audit(tx, Some(user_id), "change_email", (User::TYPE, user_id))?;
         // A link to a new password lies in a mailbox that may be somebody else's by now.
         token::revoke(tx, Purpose::ResetPassword, (User::TYPE, user_id))?;
         session::end_others(tx, user_id, None)?;

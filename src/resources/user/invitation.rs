@@ -22,6 +22,7 @@ use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Document, Resource};
 use crate::mail::MailKind;
 use crate::resources::checks;
+use crate::resources::history::audit;
 use crate::resources::notice::Notice;
 
 /// Invitations to one address in an hour, whoever presses the button.
@@ -274,6 +275,7 @@ fn open(tx: &Tx, link: &token::Link, form: &AcceptanceForm, hash: &str) -> Resul
     if opened == 0 {
         return Err(Code::LinkUsed.into());
     }
+    audit(tx, Some(user_id), "accept", (User::TYPE, user_id))?;
     accept_roles(tx, user_id, link.kept("roles"))?;
     // The letters that remind carry links of their own.
     let subject = (User::TYPE, user_id);

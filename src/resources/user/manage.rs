@@ -1,21 +1,20 @@
 //! Managing people: looking them up, changing, closing and opening their accounts (decisions 1.3, rows 24 to 31).
 
 use axum::http::Method;
-use rusqlite::{Connection, named_params};
+use rusqlite::Connection;
 use serde_json::{Map, Value, json};
 
-use super::archive::{ArchiveReason, archive, reactivate};
+use super::archive::{ArchiveReason, Said, archive, reactivate};
 use super::grantable::grantable;
 use super::granting::To;
 use super::{User, invitation, registration, role_invitation};
 use crate::app::access::{Access, Asking, action};
-use crate::app::clock::later;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::store::{attributes_of, is_within};
 use crate::jsonapi::{Answer, Document, Id, Resource, Sight as _, table};
-use crate::resources::history::{audit, audit_with};
+use crate::resources::history::audit;
 
 pub fn routes() -> Routes {
     Routes::new()
@@ -42,9 +41,7 @@ async fn list(
     (): (),
     input: Input<()>,
 ) -> Result<Document> {
-    let document = access.list(&input.path, input.query).await?;
-    note_reading(&access, "list", None).await?;
-    Ok(document)
+    access.list(&input.path, input.query).await
 }
 
 /// `GET /users/{id}`, with the roles that the asker may give this person.
@@ -54,7 +51,6 @@ async fn find(
     input: Input<()>,
 ) -> Result<Document> {
     let document = access.find(id, input.query).await?;
-    note_reading(&access, "read", Some(id.number())).await?;
     let rows = access.rows();
     let grantable = access
         .read(move |connection| grantable_to(connection, rows.asking(), id))
@@ -87,50 +83,6 @@ fn grantable_to(connection: &Connection, asking: &Asking, id: Id<User>) -> Resul
     Ok(found)
 }
 
-/// Who runs a centre reads the data of strangers: it is written down, once an hour for the same (decisions 1.1, step 10).
-async fn note_reading(
-    access: &Access<User, action::ReadContact>,
-    what: &'static str,
-    subject_id: Option<i64>,
-) -> Result<()> {
-    let Ok(overseeing) = access.beside::<User, action::Oversee>() else {
-        return Ok(());
-    };
-    let reader = access.asking().user_id();
-    if reader == subject_id {
-        return Ok(());
-    }
-    let now = access.asking().now.clone();
-    let is_known = access
-        .read(move |connection| {
-            Ok(connection
-                .prepare_cached(
-                    "select 1 from audit_events
-                      where actor_id = :reader and action = :what and subject_type = 'users' and subject_id is :subject
-                        and at > :since",
-                )?
-                .exists(named_params! {
-                    ":reader": reader,
-                    ":what": what,
-                    ":subject": subject_id,
-                    ":since": later(&now, jiff::SignedDuration::from_hours(-1)),
-                })?)
-        })
-        .await?;
-    if is_known {
-        return Ok(());
-    }
-    overseeing
-        .write(move |tx, _| {
-            tx.execute(
-                "insert into audit_events (actor_id, action, subject_type, subject_id, at) values (?1, ?2, 'users', ?3, ?4)",
-                (reader, what, subject_id, tx.now()),
-            )?;
-            Ok(())
-        })
-        .await
-}
-
 /// What was sent of a person: as a document, as `{user: {…}}`, or as the attributes themselves.
 pub fn person_in(body: &Value) -> Result<Map<String, Value>> {
     match (body.get("user"), body.get("data")) {
@@ -157,13 +109,7 @@ async fn update(
     let expected = input.expected;
     let one = access
         .write(move |tx, rows| {
-            let actor_id = rows.asking().user_id();
-            let fields: Vec<String> = attributes.keys().cloned().collect();
             rows.update(tx, id, attributes, expected)?;
-            if actor_id != Some(id.number()) {
-                let data = json!({ "fields": fields });
-                audit_with(tx, actor_id, "update", (User::TYPE, id.number()), &data)?;
-            }
             rows.shown(tx, id)
         })
         .await?;
@@ -179,49 +125,43 @@ async fn delete(
     access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            close_account(tx, rows.asking(), id, None)
+            close_account(tx, rows.asking(), id, &Said::default())
         })
         .await?;
     Ok(Answer::empty())
 }
 
-/// `PUT /users/{id}/archive {reason?}`.
+/// `PUT /users/{id}/archive {reason_code?, reason?}`.
 async fn close(
     access: Access<User, action::Archive>,
     id: Id<User>,
     input: Input<Value>,
 ) -> Result<Document> {
-    let reason = reason_in(&input.body)?;
+    let said = said_in(&input.body)?;
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            close_account(tx, rows.asking(), id, reason.as_deref())?;
+            close_account(tx, rows.asking(), id, &said)?;
             rows.shown(tx, id)
         })
         .await?;
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-fn reason_in(body: &Value) -> Result<Option<String>> {
+fn said_in(body: &Value) -> Result<Said> {
     let sent = person_in(body)?;
-    match sent.get("reason") {
+    let text = |name: &str| match sent.get(name) {
         None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) if text.chars().count() <= 500 => {
-            Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty()))
-        }
-        Some(Value::String(_)) => Err(FieldFault::attribute("reason", "length")
-            .with("max", 500)
-            .into()),
-        Some(_) => Err(FieldFault::attribute("reason", "type")
-            .with("reason", "text")
-            .into()),
-    }
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(FieldFault::attribute(name, "type").with("reason", "text")),
+    };
+    Said::read(text("reason_code")?, text("reason")?)
 }
 
 /// Closes an account in the centre's name.
-pub fn close_account(tx: &Tx, asking: &Asking, id: Id<User>, reason: Option<&str>) -> Result<()> {
+pub fn close_account(tx: &Tx, asking: &Asking, id: Id<User>, said: &Said) -> Result<()> {
     let by_center = ArchiveReason::ByCenter;
-    archive(tx, id.number(), by_center, reason, asking.user_id()).map(drop)
+    archive(tx, id.number(), by_center, said, asking.user_id()).map(drop)
 }
 
 /// `PUT /users/{id}/reactivate`, within the days of grace.

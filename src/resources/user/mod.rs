@@ -217,6 +217,15 @@ impl Resource for User {
         field: "full_name",
         sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))",
     }];
+    const PERSONAL: &'static [&'static str] = &[
+        "email",
+        "unconfirmed_email",
+        "phone_number",
+        "gender",
+        "birth_date",
+    ];
+    const PERSON: &'static str = "t.id";
+    const TOLD: &'static [&'static str] = &["locale", "digest_days", "can_export"];
     const TRANSITIONS: &'static [Transition] = &[
         Transition {
             event: "archive",

@@ -22,6 +22,7 @@ use crate::error::{Code, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
+use crate::resources::history::audit;
 use crate::resources::notice::Notice;
 
 pub struct Recover;
@@ -275,6 +276,7 @@ fn store(tx: &Tx, user_id: i64, hash: &str, kept_session: Option<i64>) -> Result
           where id = :id",
         named_params! {":id": user_id, ":hash": hash, ":now": tx.now()},
     )?;
+    audit(tx, Some(user_id), "change_password", (User::TYPE, user_id))?;
     token::revoke(tx, Purpose::ResetPassword, (User::TYPE, user_id))?;
     session::end_others(tx, user_id, kept_session)
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use validator::Validate;
 
-use super::archive::{ArchiveReason, archive, reactivate};
+use super::archive::{ArchiveReason, Said, archive, reactivate};
 use super::form::Form;
 use super::{User, shown};
 use crate::app::access::{Access, Reason, Unguarded, action};
@@ -21,6 +21,7 @@ use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
 use crate::privacy::{Export, export};
+use crate::resources::history::audit;
 use crate::resources::notice::Notice;
 
 /// A copy reads all there is of somebody.
@@ -53,7 +54,10 @@ pub fn routes() -> Routes {
 async fn download(access: Access<User, action::Own>, (): (), _: Input<()>) -> Result<Response> {
     let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
     access
-        .write(move |tx, _| COPIES.keep(tx, &user_id.to_string()))
+        .write(move |tx, _| {
+            audit(tx, Some(user_id), "take_copy", (User::TYPE, user_id))?;
+            COPIES.keep(tx, &user_id.to_string())
+        })
         .await?;
     let now = access.asking().now.clone();
     let Export { file_name, bytes } = access
@@ -145,8 +149,11 @@ async fn leave(
     }
     let erase_after = access
         .write(move |tx, _| {
-            let reason = reason.as_deref().filter(|reason| !reason.is_empty());
-            archive(tx, user_id, ArchiveReason::OwnWish, reason, Some(user_id))
+            let said = Said {
+                text: reason.filter(|reason| !reason.is_empty()),
+                ..Said::default()
+            };
+            archive(tx, user_id, ArchiveReason::OwnWish, &said, Some(user_id))
         })
         .await?;
     Ok(Answer::accepted(

@@ -21,6 +21,7 @@ use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
 use crate::resources::checks;
+use crate::resources::history::audit;
 use crate::resources::notice::Notice;
 
 pub use super::confirmation::resend;
@@ -200,8 +201,10 @@ pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Resu
             ":now": tx.now(),
         },
     )?;
+    let id = tx.last_insert_rowid();
+    audit(tx, Some(id), "sign_up", (User::TYPE, id))?;
     Ok(Account {
-        id: tx.last_insert_rowid(),
+        id,
         is_contested: false,
     })
 }

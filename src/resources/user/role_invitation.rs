@@ -89,6 +89,8 @@ impl Resource for RoleInvitation {
             sql: "(select trim(coalesce(s.first_name, '') || ' ' || coalesce(s.last_name, '')) from users s where s.id = t.sent_by_id)",
         },
     ];
+    const PERSONAL: &'static [&'static str] = &["email"];
+    const PERSON: &'static str = "t.user_id";
     const DEPENDS_SIGNED_IN: &'static [&'static str] =
         &["organizations", "volunteer_centers", "users"];
 

@@ -142,6 +142,45 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "audit_events": {
+    "action": {
+      "required": true,
+      "type": "string"
+    },
+    "isReading": {
+      "type": "boolean"
+    },
+    "subjectType": {
+      "required": true,
+      "type": "string"
+    },
+    "subjectId": {
+      "type": "integer",
+      "format": "int64"
+    },
+    "actorId": {
+      "type": "string",
+      "format": "id"
+    },
+    "actorKind": {
+      "type": "string"
+    },
+    "isImpersonation": {
+      "type": "boolean"
+    },
+    "data": {
+      "type": "object"
+    },
+    "scopeName": {
+      "type": "string"
+    },
+    "reasonText": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string"
+    }
+  },
   "consents": {
     "kind": {
       "required": true,
@@ -180,6 +219,7 @@ export const CONSTRAINTS = {
       "enum": [
         "csv",
         "xlsx",
+        "ods",
         "json"
       ]
     },
@@ -201,12 +241,21 @@ export const CONSTRAINTS = {
       "enum": [
         "csv",
         "xlsx",
+        "ods",
         "json"
       ]
     },
     "filter": {
       "required": true,
       "type": "object"
+    },
+    "state": {
+      "type": "string",
+      "enum": [
+        "waiting",
+        "ready",
+        "failed"
+      ]
     },
     "rows": {
       "required": true,

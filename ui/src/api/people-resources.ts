@@ -28,6 +28,42 @@ export interface InternalNote extends Resource {
   updatedAt: Nullable<string>;
 }
 
+/** Something that was done or looked at, and by whom. */
+export interface AuditEvent extends Resource {
+  action: string;
+  isReading: boolean;
+  subjectType: string;
+  subjectId: Nullable<number>;
+  actorKind: 'self' | 'system' | 'center' | 'school' | 'organization' | 'person';
+  /** Somebody else was signed in as the actor. */
+  isImpersonation: boolean;
+  data: Nullable<{
+    /** In the words of the wire: 'phone_number'. */
+    fields?: string[];
+    changes?: { field: string; from: unknown; to: unknown }[];
+    from?: Nullable<string>;
+    to?: Nullable<string>;
+    reasonCode?: Nullable<string>;
+    role?: string;
+    scopeType?: Role['scopeType'];
+    kind?: string;
+    count?: number;
+  }>;
+  scopeName: Nullable<string>;
+  reasonText: Nullable<string>;
+  createdAt: string;
+  /** With a name only where the reader may know it. */
+  actor?: Nullable<Resource & { fullName?: string }>;
+}
+
+/** A list of people as a file. */
+export interface Export extends Resource {
+  format: 'csv' | 'xlsx' | 'ods' | 'json';
+  state: 'waiting' | 'ready' | 'failed';
+  rows: number;
+  expiresAt: string;
+}
+
 /** A device that is signed in. */
 export interface Session extends Resource {
   /** 'Firefox, Windows'; empty when it is not known. */

@@ -1,7 +1,7 @@
 // The resources as the ui sees them: flat, camelCase. Where schema.d.ts (generated) says otherwise, it is right.
 import type { Import } from './import-resource.ts';
 import type { Resource } from './jsonapi.ts';
-import type { Consent, InternalNote, RoleInvitation, Session } from './people-resources.ts';
+import type { AuditEvent, Consent, InternalNote, RoleInvitation, Session } from './people-resources.ts';
 
 type Nullable<T> = T | null;
 export type Shades = Record<string, string>;
@@ -347,6 +347,7 @@ export interface ResourceTypes {
   volunteer_centers: VolunteerCenter;
   role_invitations: RoleInvitation;
   internal_notes: InternalNote;
+  audit_events: AuditEvent;
   imports: Import;
   notifications: Notification;
   sessions: Session;

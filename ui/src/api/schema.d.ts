@@ -38,6 +38,20 @@ export interface ApplicationsAttributes {
   createdAt: string | null;
 }
 
+export interface AuditEventsAttributes {
+  action: string;
+  isReading: boolean;
+  subjectType: string;
+  subjectId: number | null;
+  actorId: string | null;
+  actorKind: string;
+  isImpersonation: boolean;
+  data: Record<string, unknown> | null;
+  scopeName: string | null;
+  reasonText: string | null;
+  createdAt: string | null;
+}
+
 export interface ConsentsAttributes {
   kind: "newsletter" | "terms" | "pool" | "statistics";
   isGiven: boolean;
@@ -48,14 +62,15 @@ export interface ConsentsAttributes {
 
 export interface ExportFormsAttributes {
   resource: "users";
-  format: "csv" | "xlsx" | "json";
+  format: "csv" | "xlsx" | "ods" | "json";
   filter: Record<string, unknown>;
 }
 
 export interface ExportsAttributes {
   resource: "users";
-  format: "csv" | "xlsx" | "json";
+  format: "csv" | "xlsx" | "ods" | "json";
   filter: Record<string, unknown>;
+  state: "waiting" | "ready" | "failed";
   rows: number;
   expiresAt: string | null;
   createdById: string;

@@ -149,7 +149,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/account/privacy',
     titleKey: 'accountPrivacy.title',
-    words: ['account', 'account-privacy', 'account-settings'],
+    words: ['account', 'account-privacy', 'account-settings', 'roles', 'trail'],
     load: () => import('../features/account/privacy-page.tsx'),
   },
   {
@@ -269,7 +269,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/users/:id',
     work: true,
     titleKey: 'user.title',
-    words: ['users', 'roles', 'applications'],
+    words: ['users', 'roles', 'applications', 'trail'],
     load: () => import('../features/users/user-page.tsx'),
   },
   {

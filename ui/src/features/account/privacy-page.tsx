@@ -1,5 +1,5 @@
-// A copy of everything, what I agreed to, where I am signed in, what is known of me and why, and the way out
-// (decisions 9).
+// A copy of everything, what I agreed to, where I am signed in, what happened with my details, what is known of me and
+// why, and the way out (decisions 9).
 import { useTranslation } from 'react-i18next';
 import '../../css/table.css';
 import { ButtonLink } from '../../components/button.tsx';
@@ -9,6 +9,7 @@ import { AccountFrame } from './account-frame.tsx';
 import { KEPT } from './kept-list.ts';
 import { PrivacyConsents } from './privacy-consents.tsx';
 import { PrivacyCopy } from './privacy-copy.tsx';
+import { PrivacyTrail } from './privacy-trail.tsx';
 import { SettingsDevices } from './settings-devices.tsx';
 
 export default function PrivacyPage() {
@@ -22,6 +23,7 @@ export default function PrivacyPage() {
       <PrivacyCopy />
       <PrivacyConsents />
       <SettingsDevices />
+      <PrivacyTrail />
       <KeptTable />
       <Card title={t('leave.title')} className="stack">
         <p>{t('leave.text')}</p>

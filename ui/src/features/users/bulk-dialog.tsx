@@ -2,12 +2,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonRow } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
 import { TextSkeleton } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { addToast } from '../../lib/toasts.ts';
-import { type BulkEvent, type BulkOutcome, takeStep } from './list.store.ts';
+import { type BulkEvent, type BulkOutcome, CLOSING_REASONS, takeStep, type Why } from './list.store.ts';
 
 export interface Asked {
   event: BulkEvent;
@@ -39,12 +41,12 @@ export function BulkDialog({ asked, onClose, onDone }: BulkDialogProps) {
     takeStep(ids, event, true).then(setOutlook, tell);
   }, []);
 
-  async function handleConfirm() {
+  async function handleConfirm(why: Why | null = null) {
     const possible = ids.filter((id) => !outlook?.refused.some((refusal) => refusal.id === id));
     setIsBusy(true);
     setFailure(null);
     try {
-      const { done, refused } = await takeStep(possible, event, false);
+      const { done, refused } = await takeStep(possible, event, false, why);
       addToast({
         title: t(`bulk.${event}.done`, { count: done }),
         message: refused.length > 0 ? t('bulk.someFailed', { count: refused.length }) : '',
@@ -53,11 +55,14 @@ export function BulkDialog({ asked, onClose, onDone }: BulkDialogProps) {
       onClose();
       onDone();
     } catch (cause) {
-      tell(cause);
       setIsBusy(false);
+      // The form shows what is wrong at its field.
+      if (why !== null && cause instanceof ApiError && cause.statusCode === 422) throw cause;
+      tell(cause);
     }
   }
 
+  const asksWhy = event === 'archive' && outlook !== null && outlook.done > 0;
   const count = outlook?.done ?? ids.length;
   const name = names.get(ids[0] ?? '') ?? '';
   const isOne = ids.length === 1 && name !== '';
@@ -74,20 +79,18 @@ export function BulkDialog({ asked, onClose, onDone }: BulkDialogProps) {
       title={title}
       onClose={onClose}
       footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t(count === 0 ? 'components:close' : 'components:cancel')}
-          </Button>
-          {outlook !== null && count > 0 ? (
-            <Button
-              variant={event === 'archive' ? 'danger' : 'primary'}
-              busy={isBusy}
-              onClick={() => void handleConfirm()}
-            >
-              {t(`bulk.${event}.confirm`, { count })}
+        asksWhy ? null : (
+          <>
+            <Button variant="quiet" onClick={onClose}>
+              {t(count === 0 ? 'components:close' : 'components:cancel')}
             </Button>
-          ) : null}
-        </>
+            {outlook !== null && count > 0 ? (
+              <Button variant="primary" busy={isBusy} onClick={() => void handleConfirm()}>
+                {t(`bulk.${event}.confirm`, { count })}
+              </Button>
+            ) : null}
+          </>
+        )
       }
     >
       {failure ? (
@@ -98,7 +101,51 @@ export function BulkDialog({ asked, onClose, onDone }: BulkDialogProps) {
       {outlook === null && failure === null ? <TextSkeleton lines={3} /> : null}
       {outlook !== null && count > 0 ? <p>{t(`bulk.${event}.text`, { count })}</p> : null}
       {outlook !== null && outlook.refused.length > 0 ? <Refusals outlook={outlook} names={names} /> : null}
+      {asksWhy ? <WhyForm count={count} onSubmit={handleConfirm} onClose={onClose} /> : null}
     </Dialog>
+  );
+}
+
+interface WhyFormProps {
+  count: number;
+  onSubmit: (why: Why) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Closing accounts is asked a reason for: it stands in the history. */
+function WhyForm({ count, onSubmit, onClose }: WhyFormProps) {
+  const { t } = useTranslation('users');
+  const [code, setCode] = useState('');
+  return (
+    <Form
+      onChange={(value) => setCode(String(value.reasonCode ?? ''))}
+      onSubmit={(value) =>
+        onSubmit({ reasonCode: String(value.reasonCode), reason: String(value.reason ?? '').trim() })
+      }
+    >
+      <Field
+        name="reasonCode"
+        kind="select"
+        label={t('bulk.archive.why', { count })}
+        short={t('bulk.archive.whyShort')}
+        rules={{ required: true }}
+        choices={CLOSING_REASONS.map((each) => ({ value: each, label: t(`closing.${each}`) }))}
+      />
+      <Field
+        name="reason"
+        kind="textarea"
+        rows={2}
+        label={t('bulk.archive.whyText')}
+        hint={t('bulk.archive.whyHint')}
+        rules={{ required: code === 'other', maxLength: 500 }}
+      />
+      <ButtonRow between>
+        <Button variant="quiet" onClick={onClose}>
+          {t('components:cancel')}
+        </Button>
+        <SubmitButton danger>{t('bulk.archive.confirm', { count })}</SubmitButton>
+      </ButtonRow>
+    </Form>
   );
 }
 

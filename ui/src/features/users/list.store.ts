@@ -1,10 +1,9 @@
 // The people on the screen, how many each saved filter holds, and the steps for many at once.
 import { signal } from '@preact/signals-react';
-import { download, get, patch, post } from '../../api/client.ts';
+import { get, patch } from '../../api/client.ts';
 import { collection } from '../../api/collection.ts';
-import { readList, readMeta, readOne } from '../../api/jsonapi.ts';
+import { readList, readMeta } from '../../api/jsonapi.ts';
 import type { Organization, User } from '../../api/resources.ts';
-import { saveFile } from '../../lib/download.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { menu, organizations } from '../../lib/session.ts';
 import { readStored, store } from '../../lib/storage.ts';
@@ -80,6 +79,21 @@ export async function loadOrganizationChoices(chosen: string): Promise<void> {
 
 export type BulkEvent = 'archive' | 'reactivate' | 'invite';
 
+/** Why accounts are closed: a word of the list, and more in one's own words. */
+export interface Why {
+  reasonCode: string;
+  reason: string;
+}
+
+export const CLOSING_REASONS = [
+  'asked_for_it',
+  'no_contact',
+  'duplicate',
+  'misconduct',
+  'deceased',
+  'other',
+] as const;
+
 export interface Refusal {
   id: string;
   /** In the reader's language. */
@@ -119,34 +133,20 @@ export async function takeStep(
   ids: readonly string[],
   event: BulkEvent,
   dryRun: boolean,
+  why: Why | null = null,
 ): Promise<BulkOutcome> {
   const refused: Refusal[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const { document } = await patch('/users/bulk', { ids: ids.slice(at, at + AT_ONCE), event, dryRun });
+    const { document } = await patch('/users/bulk', {
+      ids: ids.slice(at, at + AT_ONCE),
+      event,
+      dryRun,
+      ...why,
+    });
     for (const { id, meta } of (document.data ?? []) as unknown as WireOutcome[]) {
       if (meta?.is_done !== true)
         refused.push({ id, reason: meta?.error?.detail ?? meta?.error?.title ?? '' });
     }
   }
   return { done: ids.length - refused.length, refused };
-}
-
-export const EXPORT_FORMATS = ['xlsx', 'csv', 'json'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** Everybody the filters hold, as a file. Whoever runs the centre is told of it. */
-export async function exportPeople(state: ListState, format: ExportFormat): Promise<void> {
-  const filter = Object.fromEntries(
-    Object.entries(filtersOf(state)).flatMap(([name, value]) => {
-      const [, field] = /^filter\[(.+)\]$/.exec(name) ?? [];
-      return field === undefined || value === null || value === undefined || value === ''
-        ? []
-        : [[field, String(value)]];
-    }),
-  );
-  const { document } = await post('/exports', {
-    data: { type: 'exports', attributes: { resource: 'users', format, filter } },
-  });
-  const { fileName, content } = await download(`/exports/${readOne(document)?.id ?? ''}/file`);
-  saveFile(fileName, content);
 }

@@ -1,15 +1,13 @@
-// The cards of one person: details, organisations, applications, what happened.
+// The cards of one person: details, organisations, applications.
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../api/resources.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { Timeline, type TimelineEvent } from '../../components/application-parts.tsx';
 import { Card } from '../../components/card.tsx';
 import { MoreLink } from '../../components/page-title.tsx';
 import { type PracticalFact, PracticalList } from '../../components/practical-list.tsx';
 import { formatPhone } from '../../lib/phone.ts';
-import { useRoleWords } from '../../lib/role-words.ts';
-import { formatDate, formatShortDate, formatTime } from '../../lib/time.ts';
-import { applications, applicationsTotal, history, offers } from './user.store.ts';
+import { formatDate, formatShortDate } from '../../lib/time.ts';
+import { applications, applicationsTotal } from './user.store.ts';
 
 export function DetailsCard({ user }: { user: User }) {
   const { t } = useTranslation('users');
@@ -89,42 +87,6 @@ export function ApplicationsCard() {
           </li>
         ))}
       </ul>
-    </Card>
-  );
-}
-
-/** What happened to the account and to its roles, the latest on top. */
-export function HistoryCard({ user: { createdAt, signupMethod } }: { user: User }) {
-  const { t, i18n } = useTranslation('users');
-  const roles = useRoleWords();
-  const when = (at: string): Pick<TimelineEvent, 'at' | 'when'> => ({
-    at,
-    when: `${formatDate(at)}, ${formatTime(at)}`,
-  });
-  const events: (TimelineEvent & { at?: string })[] = [
-    ...history.value.map(({ id, event, at, actorName, reasonText }) => ({
-      id: `step-${id}`,
-      title: t(i18n.exists(`users:history.${event}`) ? `history.${event}` : 'history.other'),
-      detail: [actorName, reasonText].filter(Boolean).join(': '),
-      ...when(at),
-    })),
-    ...offers.value.flatMap(
-      ({ id, role, scopeType, scopeName, sentByName, createdAt: at, state, answeredAt }) => {
-        const what = { role: roles.fullName({ name: role, scopeType, scopeName }) };
-        return [
-          { id: `offer-${id}`, title: t('history.offered', what), detail: sentByName ?? '', ...when(at) },
-          ...(answeredAt
-            ? [{ id: `answer-${id}`, title: t(`history.offer_${state}`, what), ...when(answeredAt) }]
-            : []),
-        ];
-      },
-    ),
-    { id: 'made', title: t(`history.made_${signupMethod}`), ...when(createdAt) },
-  ];
-  events.sort((one, other) => (other.at ?? '').localeCompare(one.at ?? ''));
-  return (
-    <Card title={t('history.title')}>
-      <Timeline events={events.map((event, at) => ({ ...event, mark: at === 0 ? 'now' : undefined }))} />
     </Card>
   );
 }

@@ -12,7 +12,7 @@ import type { FormValue } from '../../components/form/form-context.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
 import { formatDate, formatTime } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
-import { addNote, mayAddNote, notes, removeNote } from './user.store.ts';
+import { addNote, changeNote, mayAddNote, notes, removeNote } from './user.store.ts';
 
 const AT_MOST = 4000;
 
@@ -20,6 +20,7 @@ export function NotesCard({ user }: { user: User }) {
   const { t } = useTranslation('users');
   const [round, setRound] = useState(0);
   const [going, setGoing] = useState<InternalNote | null>(null);
+  const [changing, setChanging] = useState('');
   const written = notes.value;
   if (written === null) return null;
   const draft = `users/${user.id}/note`;
@@ -48,20 +49,38 @@ export function NotesCard({ user }: { user: User }) {
         <ul className="note-list">
           {written.map((note) => (
             <li key={note.id}>
-              <p>{note.note}</p>
+              {changing === note.id ? (
+                <ChangeNote
+                  user={user}
+                  note={note}
+                  onClose={() => {
+                    setChanging('');
+                  }}
+                />
+              ) : (
+                <p>{note.note}</p>
+              )}
               <span className="hint">
                 {t('note.by', {
                   name: note.authorName || t('role.somebody'),
                   date: `${formatDate(note.createdAt)}, ${formatTime(note.createdAt)}`,
                 })}
               </span>
-              {note.can.includes('delete') ? (
+              {changing === note.id ||
+              !(note.can.includes('update') || note.can.includes('delete')) ? null : (
                 <ButtonRow>
-                  <Button variant="quiet" small icon="trash" onClick={() => setGoing(note)}>
-                    {t('note.remove')}
-                  </Button>
+                  {note.can.includes('update') ? (
+                    <Button variant="quiet" small icon="pen" onClick={() => setChanging(note.id)}>
+                      {t('note.edit')}
+                    </Button>
+                  ) : null}
+                  {note.can.includes('delete') ? (
+                    <Button variant="quiet" small icon="trash" onClick={() => setGoing(note)}>
+                      {t('note.remove')}
+                    </Button>
+                  ) : null}
                 </ButtonRow>
-              ) : null}
+              )}
             </li>
           ))}
         </ul>
@@ -97,5 +116,35 @@ export function NotesCard({ user }: { user: User }) {
         <p>{t('note.removeText')}</p>
       </ConfirmDialog>
     </Card>
+  );
+}
+
+/** One's own, while the day of mending lasts: the server says which. */
+function ChangeNote({ user, note, onClose }: { user: User; note: InternalNote; onClose: () => void }) {
+  const { t } = useTranslation('users');
+
+  async function handleSubmit(value: FormValue) {
+    await changeNote(user.id, note.id, String(value.note ?? '').trim());
+    addToast({ title: t('note.changed'), color: 'success' });
+    onClose();
+  }
+
+  return (
+    <Form className="note-form" label={t('note.edit')} value={{ note: note.note }} onSubmit={handleSubmit}>
+      <Field
+        name="note"
+        kind="textarea"
+        rows={3}
+        label={t('note.editLabel')}
+        hint={t('note.editHint')}
+        rules={{ required: true, maxLength: AT_MOST }}
+      />
+      <ButtonRow>
+        <SubmitButton plain>{t('note.save')}</SubmitButton>
+        <Button variant="quiet" onClick={onClose}>
+          {t('note.keep')}
+        </Button>
+      </ButtonRow>
+    </Form>
   );
 }

@@ -1,16 +1,21 @@
 // One person with what belongs to them: roles, offers, applications, notes, history.
 import { signal } from '@preact/signals-react';
-import { ApiError, get, post, put, type Query, remove } from '../../api/client.ts';
+import { ApiError, get, patch, post, put, type Query, remove } from '../../api/client.ts';
+import { collection } from '../../api/collection.ts';
 import { readList, readMeta, readOne, writeDocument } from '../../api/jsonapi.ts';
 import type { InternalNote, RoleInvitation } from '../../api/people-resources.ts';
-import type { Application, Organization, Transition, User } from '../../api/resources.ts';
+import type { Application, Organization, User } from '../../api/resources.ts';
 import { showError } from '../../lib/errors.ts';
+import { TRAIL_QUERY } from '../../lib/trail.ts';
 import { type Grantable, grantableIn } from './grantable.ts';
 
 export const user = signal<User | null>(null);
 /** What the reader may still give to this person. */
 export const grantable = signal<readonly Grantable[]>([]);
-export const history = signal<readonly Transition[]>([]);
+/** What was done with the account, the latest first. */
+export const trail = collection('audit_events');
+/** Besides the changes, who looked. */
+export const showsReading = signal(false);
 export const offers = signal<readonly RoleInvitation[]>([]);
 export const applications = signal<readonly Application[]>([]);
 export const applicationsTotal = signal(0);
@@ -26,7 +31,7 @@ let wanted = '';
 const pathOf = (id: string): string => `/users/${encodeURIComponent(id)}`;
 
 /** What may be kept from the reader is empty then; the screen is not spoiled by it. */
-async function listOf<T extends User | Application | InternalNote | RoleInvitation | Transition>(
+async function listOf<T extends User | Application | InternalNote | RoleInvitation>(
   path: string,
   query: Query = {},
 ): Promise<{ items: T[]; meta: Record<string, unknown> } | null> {
@@ -46,18 +51,23 @@ export async function readUser(id: string): Promise<User | null> {
 
 async function loadBesides(id: string): Promise<void> {
   const about = { 'filter[user_id_eq]': id };
-  const [steps, sent, applied, written] = await Promise.all([
-    listOf<Transition>(`${pathOf(id)}/history`),
-    listOf<RoleInvitation>('/role_invitations', { ...about, 'page[size]': 100 }),
+  const [sent, applied, written] = await Promise.all([
+    listOf<RoleInvitation>('/role_invitations', {
+      ...about,
+      'fields[role_invitations]':
+        'user_id,role,scope_type,scope_id,scope_name,state,sent_by_name,expires_at,answered_at,created_at',
+      'page[size]': 100,
+    }),
     listOf<Application>('/applications', {
       ...about,
+      'fields[applications]': 'name,vacancy_title,organization_name,stage,created_at',
       sort: '-created_at',
       'page[size]': APPLICATIONS_SHOWN,
     }),
     listOf<InternalNote>(`${pathOf(id)}/internal_notes`, { 'page[size]': 100 }),
+    loadTrail(id),
   ]);
   if (wanted !== id) return;
-  history.value = steps?.items ?? [];
   offers.value = sent?.items ?? [];
   applications.value = applied?.items ?? [];
   applicationsTotal.value = Number(applied?.meta.total ?? 0);
@@ -65,13 +75,22 @@ async function loadBesides(id: string): Promise<void> {
   mayAddNote.value = Array.isArray(written?.meta.can) && written.meta.can.includes('create');
 }
 
+export const loadTrail = (id: string): Promise<void> =>
+  trail.list({
+    ...TRAIL_QUERY,
+    'filter[subject_type_eq]': 'users',
+    'filter[subject_id_eq]': id,
+    ...(showsReading.peek() ? {} : { 'filter[is_reading_eq]': 'false' }),
+  });
+
 /** Does not throw: says what went wrong by itself. */
 export async function loadUser(id: string): Promise<void> {
   wanted = id;
   if (user.peek()?.id !== id) {
     user.value = null;
     notes.value = null;
-    history.value = [];
+    trail.reset();
+    showsReading.value = false;
     offers.value = [];
     applications.value = [];
   }
@@ -119,12 +138,18 @@ export async function addNote(id: string, note: string): Promise<void> {
   await reloadNotes(id);
 }
 
+export async function changeNote(id: string, noteId: string, note: string): Promise<void> {
+  await patch(`/internal_notes/${encodeURIComponent(noteId)}`, writeDocument('internal_notes', { note }));
+  await reloadNotes(id);
+}
+
 export async function removeNote(id: string, noteId: string): Promise<void> {
   await remove(`/internal_notes/${encodeURIComponent(noteId)}`);
   await reloadNotes(id);
 }
 
 async function reloadNotes(id: string): Promise<void> {
+  void loadTrail(id);
   const written = await listOf<InternalNote>(`${pathOf(id)}/internal_notes`, { 'page[size]': 100 });
   if (written && user.peek()?.id === id) notes.value = written.items;
 }

@@ -16,7 +16,7 @@ import { useQuery } from '../../lib/query.ts';
 import { useRoleWords } from '../../lib/role-words.ts';
 import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { menu, selectedOrganizationId } from '../../lib/session.ts';
-import { ExportPeople } from './export-people.tsx';
+import { ExportNotice, ExportPeople } from './export-people.tsx';
 import {
   go,
   hiddenColumns,
@@ -81,6 +81,7 @@ function People() {
           </ButtonRow>
         }
       />
+      <ExportNotice id={params.get('export')} />
       <SavedFilters
         filters={PRESETS.map((preset) => {
           const count = presetCounts.value[preset];

@@ -81,8 +81,18 @@ test('closing several accounts is tried first, and says how many it will be', as
   const bodies = () => answers.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
   expect(bodies()).toEqual([{ ids: ['1', '2'], event: 'archive', dry_run: true }]);
   fireEvent.click(confirm);
+  expect(await screen.findAllByText(/Waarom sluit je dit account/)).not.toHaveLength(0);
+  expect(bodies()).toHaveLength(1);
+  fireEvent.change(screen.getByRole('combobox', { name: /Waarom/ }), { target: { value: 'duplicate' } });
+  fireEvent.click(confirm);
   await waitFor(() => expect(bodies()).toHaveLength(2));
-  expect(bodies()[1]).toEqual({ ids: ['1'], event: 'archive', dry_run: false });
+  expect(bodies()[1]).toEqual({
+    ids: ['1'],
+    event: 'archive',
+    dry_run: false,
+    reason_code: 'duplicate',
+    reason: '',
+  });
 });
 
 test('nothing can be chosen where no step is possible', async () => {

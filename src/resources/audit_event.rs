@@ -1,0 +1,124 @@
+//! The trail, to be read: who changed what and who read what of whom (decisions 1.1 step 10, 1.3 row 86, 7.1). What is
+//! in it, `app::trail` writes.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use validator::Validate;
+
+use super::user::User;
+use crate::jsonapi::routes::Routes;
+use crate::jsonapi::{Computed, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to};
+
+pub struct AuditEvent;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct AuditEventAttributes {
+    /// What was done: `update`, `archive`, `read` …
+    #[schemars(extend("readOnly" = true))]
+    pub action: String,
+    /// True where nothing was changed: somebody looked.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub is_reading: bool,
+    #[schemars(extend("readOnly" = true))]
+    pub subject_type: String,
+    /// None where it was about many, as a list is.
+    #[schemars(extend("readOnly" = true))]
+    pub subject_id: Option<i64>,
+    #[schemars(extend("readOnly" = true))]
+    pub actor_id: Option<Id<User>>,
+    /// Who that was as seen by the asker: `self`, `system`, `center`, `school`, `organization` or `person`. The name is
+    /// in `include=actor`, for whom may read it.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub actor_kind: String,
+    /// True where somebody else was signed in as the actor.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub is_impersonation: bool,
+    /// Names of fields, states and roles; from what to what where that is nobody's own business.
+    #[schemars(extend("readOnly" = true))]
+    pub data: Option<Map<String, Value>>,
+    /// Where the role holds that `data` speaks of.
+    #[schemars(extend("readOnly" = true))]
+    pub scope_name: Option<String>,
+    /// What was said with a step.
+    #[schemars(extend("readOnly" = true))]
+    pub reason_text: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+}
+
+const ACTOR_KIND: &str = "case
+    when t.actor_id is null then 'system'
+    when t.actor_id = :user_id then 'self'
+    else coalesce((select case
+                            when r.name in ('admin', 'center_superuser', 'content_manager', 'page_manager') then 'center'
+                            when r.name = 'mentor' then 'school'
+                            when r.name = 'organization_superuser' then 'organization'
+                          end as kind
+                     from roles r
+                    where r.user_id = t.actor_id and r.accepted_at is not null and r.name not in ('volunteer', 'student')
+                    order by kind
+                    limit 1), 'person')
+  end";
+
+impl Resource for AuditEvent {
+    const TYPE: &'static str = "audit_events";
+    type Attributes = AuditEventAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("subject_type", &[Predicate::Eq, Predicate::In]),
+        Filter::column("subject_id", &[Predicate::Eq]),
+        Filter::column("actor_id", &[Predicate::Eq]),
+        Filter::column("action", &[Predicate::Eq, Predicate::In]),
+        Filter::column("is_reading", &[Predicate::Eq]),
+        Filter::column("created_at", &[Predicate::Gteq, Predicate::Lteq]),
+        // What happened to the asker, and to what they applied for.
+        Filter::sql(
+            "about_me_eq",
+            "(:value = 'true') = ((t.subject_type = 'users' and t.subject_id is :user_id) or (t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id)))",
+        ),
+    ];
+    const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.at")];
+    const DEFAULT_SORT: &'static str = "-created_at";
+    const RELATIONS: &'static [Relation] = &[belongs_to::<User>("actor", "actor_id")];
+    const COMPUTED: &'static [Computed] = &[
+        Computed {
+            field: "is_reading",
+            sql: "t.action in ('read', 'list')",
+        },
+        Computed {
+            field: "actor_kind",
+            sql: ACTOR_KIND,
+        },
+        Computed {
+            field: "is_impersonation",
+            sql: "t.impersonator_id is not null",
+        },
+        Computed {
+            field: "scope_name",
+            sql: "case t.data ->> 'scope_type'
+                    when 'volunteer_center' then (select s.name from volunteer_centers s where s.id = cast(t.data ->> 'scope_id' as integer))
+                    when 'organization' then (select s.name from organizations s where s.id = cast(t.data ->> 'scope_id' as integer))
+                    when 'school' then (select s.name from organizations s where s.id = cast(t.data ->> 'scope_id' as integer))
+                  end",
+        },
+        Computed {
+            field: "reason_text",
+            sql: "select h.reason_text from transitions h where h.id = cast(t.data ->> 'transition_id' as integer)",
+        },
+    ];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &[
+        "applications",
+        "organizations",
+        "roles",
+        "transitions",
+        "users",
+        "volunteer_centers",
+    ];
+}
+
+pub fn routes() -> Routes {
+    Routes::new().list::<AuditEvent>()
+}

@@ -1,0 +1,84 @@
+// What happened to an account and to its roles, the latest on top.
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../api/resources.ts';
+import { Timeline, type TimelineEvent } from '../../components/application-parts.tsx';
+import { Button, ButtonRow } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { centre } from '../../lib/centre.ts';
+import { useRoleWords } from '../../lib/role-words.ts';
+import { formatDate, formatTime } from '../../lib/time.ts';
+import { gathered, useTrailLines } from '../../lib/trail.ts';
+import { loadTrail, offers, showsReading, trail } from './user.store.ts';
+
+const when = (at: string): Pick<TimelineEvent, 'at' | 'when'> => ({
+  at,
+  when: `${formatDate(at)}, ${formatTime(at)}`,
+});
+
+/** Actions that say how the account came to be. */
+const BEGINNINGS: readonly string[] = ['create', 'sign_up'];
+
+export function HistoryCard({ user }: { user: User }) {
+  return user.can.includes('oversee') ? <Trail user={user} /> : <Offers user={user} />;
+}
+
+function Trail({ user: { id, createdAt, signupMethod } }: { user: User }) {
+  const { t } = useTranslation('users');
+  const lineOf = useTrailLines(centre.value?.name ?? '');
+  const { items, total, status } = trail;
+  const shown = items.value;
+  const hasMore = shown.length < total.value;
+  const events: TimelineEvent[] = gathered(shown).map(lineOf);
+  // What was there before anything was written down.
+  if (!(hasMore || shown.some(({ action }) => BEGINNINGS.includes(action))))
+    events.push({ id: 'made', title: t(`history.made_${signupMethod}`), ...when(createdAt) });
+
+  function handleReading() {
+    showsReading.value = !showsReading.value;
+    void loadTrail(id);
+  }
+
+  return (
+    <Card title={t('history.title')}>
+      {status.value === 'error' ? <LoadProblem onRetry={() => void loadTrail(id)} /> : null}
+      <Timeline events={events.map((event, at) => ({ ...event, mark: at === 0 ? 'now' : undefined }))} />
+      <ButtonRow>
+        {hasMore ? (
+          <Button small busy={status.value === 'pending'} onClick={() => void trail.more()}>
+            {t('history.more')}
+          </Button>
+        ) : null}
+        <Button small variant="quiet" icon="eye" aria-pressed={showsReading.value} onClick={handleReading}>
+          {t(showsReading.value ? 'history.changesOnly' : 'history.withReading')}
+        </Button>
+      </ButtonRow>
+    </Card>
+  );
+}
+
+/** For who manages a part of somebody's roles and not the account. */
+function Offers({ user: { createdAt, signupMethod } }: { user: User }) {
+  const { t } = useTranslation('users');
+  const roles = useRoleWords();
+  const events: (TimelineEvent & { at?: string })[] = [
+    ...offers.value.flatMap(
+      ({ id, role, scopeType, scopeName, sentByName, createdAt: at, state, answeredAt }) => {
+        const what = { role: roles.fullName({ name: role, scopeType, scopeName }) };
+        return [
+          { id: `offer-${id}`, title: t('history.offered', what), detail: sentByName ?? '', ...when(at) },
+          ...(answeredAt
+            ? [{ id: `answer-${id}`, title: t(`history.offer_${state}`, what), ...when(answeredAt) }]
+            : []),
+        ];
+      },
+    ),
+    { id: 'made', title: t(`history.made_${signupMethod}`), ...when(createdAt) },
+  ];
+  events.sort((one, other) => (other.at ?? '').localeCompare(one.at ?? ''));
+  return (
+    <Card title={t('history.title')}>
+      <Timeline events={events.map((event, at) => ({ ...event, mark: at === 0 ? 'now' : undefined }))} />
+    </Card>
+  );
+}

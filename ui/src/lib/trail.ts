@@ -1,0 +1,118 @@
+// What happened to somebody or something, in words: who did what, and from what to what.
+import { useTranslation } from 'react-i18next';
+import type { AuditEvent } from '../api/people-resources.ts';
+import { useRoleWords } from './role-words.ts';
+import { formatDate, formatTime } from './time.ts';
+
+/** How many the list asks for at a time. */
+export const TRAIL_PAGE = 10;
+
+/** What every list of the trail asks besides whom it is about. */
+export const TRAIL_QUERY = {
+  include: 'actor',
+  'fields[users]': 'full_name',
+  'page[size]': TRAIL_PAGE,
+} as const;
+
+const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+type Event = AuditEvent & { times?: number };
+
+/** The same thing by the same person on the same day is said once, with how often. */
+export function gathered(events: readonly AuditEvent[]): Event[] {
+  const out: Event[] = [];
+  for (const event of events) {
+    const last = out.at(-1);
+    if (
+      last !== undefined &&
+      event.isReading &&
+      last.action === event.action &&
+      last.subjectType === event.subjectType &&
+      last.actorKind === event.actorKind &&
+      last.actor?.id === event.actor?.id &&
+      formatDate(last.createdAt) === formatDate(event.createdAt)
+    ) {
+      last.times = (last.times ?? 1) + 1;
+    } else out.push({ ...event });
+  }
+  return out;
+}
+
+/** One line of a timeline. */
+export interface TrailLine {
+  id: string;
+  title: string;
+  detail: string;
+  when: string;
+  at: string;
+}
+
+/** Lines for a timeline. `center` is what the reader knows the centre as. */
+export function useTrailLines(center: string): (event: Event) => TrailLine {
+  const { t, i18n } = useTranslation('trail');
+  const roles = useRoleWords();
+  const word = (key: string, otherwise: string): string =>
+    i18n.exists(`trail:${key}`) ? t(key as 'somebody') : otherwise;
+  const fieldName = (field: string): string => word(`field.${field}`, word('field.other', field));
+
+  function wordOf(field: string, value: unknown): string {
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+    if (value === null || value === '') return t('nothing');
+    if (Array.isArray(value)) {
+      const each = value.map((one) => word(`value.${field}.${one}`, String(one)));
+      return each.length > 0 ? each.join(', ') : t('nothing');
+    }
+    return word(`value.${field}.${value}`, String(value));
+  }
+
+  /** Of these it is not said what they were. */
+  function untold(data: AuditEvent['data']): string[] {
+    const told = (data?.changes ?? []).map(({ field }) => field);
+    return [...new Set((data?.fields ?? []).filter((field) => !told.includes(field)).map(fieldName))];
+  }
+
+  function titleOf({ action, subjectType, data, scopeName }: Event): string {
+    const role = data?.role
+      ? roles.fullName({ name: data.role, scopeType: data.scopeType ?? 'tenant', scopeName })
+      : '';
+    const consent = data?.kind ? word(`consent.${data.kind}`, data.kind) : '';
+    const key = [`${subjectType}.${action}`, `any.${action}`, `${subjectType}.other`].find((one) =>
+      i18n.exists(`trail:${one}`),
+    );
+    const title = key === undefined ? t('any.other') : t(key as 'somebody', { role, consent });
+    const fields = action === 'update' ? untold(data) : [];
+    return fields.length > 0 ? t('which', { title, fields: fields.join(', ') }) : title;
+  }
+
+  /** From what to what, and why. */
+  function changesOf({ subjectType, data, reasonText }: Event): string[] {
+    const changes = data?.changes ?? [];
+    const state = (one: string): string => word(`state.${subjectType}.${one}`, one);
+    const isStep = data?.from && data.to && data.from !== data.to;
+    return [
+      ...changes.map(({ field, from, to }) =>
+        t('fromTo', { field: begun(fieldName(field)), from: wordOf(field, from), to: wordOf(field, to) }),
+      ),
+      ...(isStep ? [t('step', { from: state(data.from ?? ''), to: state(data.to ?? '') })] : []),
+      ...(data?.reasonCode && i18n.exists(`trail:reason.${data.reasonCode}`)
+        ? [t('why', { reason: t(`reason.${data.reasonCode}` as 'somebody') })]
+        : []),
+      ...(reasonText ? [t('said', { text: reasonText })] : []),
+    ];
+  }
+
+  function whoOf({ actor, actorKind, isImpersonation, times = 1 }: Event): string {
+    const kind = t(`by.${actorKind}`, { center });
+    const by = actorKind !== 'self' && actor?.fullName ? t('by.name', { name: actor.fullName }) : kind;
+    const who = isImpersonation ? t('by.inTheName', { by }) : by;
+    return times > 1 ? t('times', { who, count: times }) : who;
+  }
+
+  return (event) => ({
+    id: event.id,
+    title: titleOf(event),
+    detail: [...changesOf(event), whoOf(event)].join(' '),
+    at: event.createdAt,
+    when: `${formatDate(event.createdAt)}, ${formatTime(event.createdAt)}`,
+  });
+}
