@@ -136,6 +136,9 @@ use Verb::{
 const ALL: &str = "1";
 const OWN: &str = "t.user_id = :user_id";
 const OWN_CENTER: &str = "t.volunteer_center_id = :center_id";
+/// What was purged is only a number: nobody's to see.
+const NOT_PURGED: &str = "t.purged_at is null";
+const OWN_CENTER_NOT_PURGED: &str = "t.purged_at is null and t.volunteer_center_id = :center_id";
 const MINE: &str = "t.id = :user_id";
 /// The organisations the asker manages, narrowed to the chosen one.
 macro_rules! managed {
@@ -216,7 +219,7 @@ const ORGANIZATIONS: &[Rule] = &[
     Rule("organizations", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], MANAGED_NOT_DELETED),
     Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete], &[CenterSuperuser], CENTER_NOT_DELETED),
     Rule("organizations", &[Create], &[CenterSuperuser], OWN_CENTER),
-    Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], ALL),
+    Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], NOT_PURGED),
     Rule("organizations", &[Create], &[Admin], ALL),
     Rule("organization_profiles", &[Read], &[Anyone], "t.id in (select profile_id from organizations where status = 'approved' and volunteer_center_id = :center_id)"),
     Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], concat!("t.id in (select o.profile_id from organizations o where o.status <> 'deleted' and ", managed!("o.id"), ")")),
@@ -304,8 +307,8 @@ const VACANCIES: &[Rule] = &[
     Rule("vacancies", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], OWN_LIVING),
     Rule("vacancies", &[Create], &[OrganizationSuperuser], OWN_ORGANIZATION),
     Rule("vacancies", &[Delete], &[OrganizationSuperuser], OWN_DRAFTS),
-    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[CenterSuperuser], OWN_CENTER),
-    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], ALL),
+    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[CenterSuperuser], OWN_CENTER_NOT_PURGED),
+    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], NOT_PURGED),
 ];
 
 /// One list an area, in the order of decisions 1.3.

@@ -1,4 +1,5 @@
-//! A database file that nobody has open here: a look into it, a copy of it, and whether it is sound.
+//! A database file that nobody has open here: a look into it, a copy of it, and whether it is sound. And the files that
+//! lie beside it.
 
 use std::path::Path;
 use std::time::Duration;
@@ -33,6 +34,14 @@ pub fn copy(from: &Path, to: &Path) -> Result<()> {
         let _ = std::fs::remove_file(to);
     }
     Ok(copied?)
+}
+
+/// Takes a picture or a document off the disk; one that is not there is no fault.
+pub fn remove_upload(file: &Path) -> Result<()> {
+    match std::fs::remove_file(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// What `doctor` and `backup verify` want to know of a file.

@@ -10,6 +10,7 @@ pub mod internal_note;
 pub mod location;
 pub mod notice;
 pub mod organization;
+pub mod purge;
 pub mod student_link;
 pub mod taxonomy;
 pub mod user;

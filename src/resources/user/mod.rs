@@ -11,6 +11,7 @@ mod email;
 pub mod form;
 pub mod grantable;
 pub mod granting;
+pub mod guardian;
 pub mod impersonation;
 pub mod invitation;
 pub mod manage;
@@ -31,6 +32,7 @@ pub mod session;
 pub mod settings;
 pub mod signin;
 mod totp;
+pub mod uninvited;
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -254,6 +256,12 @@ impl Resource for User {
             && old.and_then(|old| old.birth_date.as_ref()) != Some(day)
         {
             rules::check_birth_date(day, saving.tx.now())?;
+            guardian::refuse_children(day, saving.tx.now())?;
+        }
+        if let Some(user_id) = saving.id.filter(|id| saving.user_id() == Some(*id))
+            && old.is_some_and(|old| old.birth_date != new.birth_date)
+        {
+            guardian::refuse_growing_up(saving.tx, user_id)?;
         }
         new.phone_number = new
             .phone_number
@@ -297,6 +305,7 @@ pub fn routes() -> Routes {
         .action(Method::PATCH, "//api/v1/current_user", change_current_user)
         .merge(bulk::routes())
         .merge(granting::routes())
+        .merge(guardian::routes())
         .merge(manage::routes())
         .merge(member::routes())
         .merge(newcomer::routes())
@@ -326,14 +335,16 @@ async fn current_user(
     let asking = access.asking();
     let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
     let rows = access.rows();
-    let (grantable, guides) = access
+    let (grantable, guides, guardian) = access
         .read(move |connection| {
-            let grantable =
-                grantable::grantable(connection, rows.asking(), granting::To::Newcomer)?;
-            Ok((grantable, menu::guides(connection, rows.asking())?))
+            let asking = rows.asking();
+            let grantable = grantable::grantable(connection, asking, granting::To::Newcomer)?;
+            let guardian = guardian::shown(connection, user_id, &asking.now)?;
+            Ok((grantable, menu::guides(connection, asking)?, guardian))
         })
         .await?;
-    let mut meta = json!({ "menu": menu::menu(asking, guides), "grantable": grantable });
+    let mut meta =
+        json!({ "menu": menu::menu(asking, guides), "grantable": grantable, "guardian": guardian });
     if let (Some(who), Some(meta)) = (&asking.who, meta.as_object_mut()) {
         let factor = who.factor;
         meta.insert(

@@ -11,7 +11,7 @@ use validator::Validate;
 
 use super::archive::{ArchiveReason, archive, reactivate};
 use super::form::Form;
-use super::{User, shown};
+use super::{User, guardian, shown};
 use crate::app::access::{Access, Reason, Unguarded, action};
 use crate::app::clock::later;
 use crate::app::pace::Pace;
@@ -53,7 +53,10 @@ pub fn routes() -> Routes {
 async fn download(access: Access<User, action::Own>, (): (), _: Input<()>) -> Result<Response> {
     let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
     access
-        .write(move |tx, _| COPIES.keep(tx, &user_id.to_string()))
+        .write(move |tx, _| {
+            guardian::require_consent(tx, user_id, tx.now())?;
+            COPIES.keep(tx, &user_id.to_string())
+        })
         .await?;
     let now = access.asking().now.clone();
     let Export { file_name, bytes } = access
@@ -91,6 +94,7 @@ async fn announce(
     input.body.read(&[])?;
     access
         .post(input.key, move |tx, rows| {
+            guardian::require_consent(tx, user_id, tx.now())?;
             COPIES.keep(tx, &user_id.to_string())?;
             Notice {
                 kind: MailKind::ExportReady,
@@ -128,6 +132,7 @@ async fn leave(
     // Counted before the password is tried, and kept when it is wrong.
     let hash = access
         .write(move |tx, _| {
+            guardian::require_consent(tx, user_id, tx.now())?;
             CLOSINGS.keep(tx, &user_id.to_string())?;
             let hash: Option<Option<String>> = tx
                 .query_row(

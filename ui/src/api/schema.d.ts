@@ -39,7 +39,7 @@ export interface ApplicationsAttributes {
 }
 
 export interface ConsentsAttributes {
-  kind: "newsletter" | "terms" | "pool" | "statistics";
+  kind: "newsletter" | "terms" | "pool" | "statistics" | "guardian";
   isGiven: boolean;
   edition: string | null;
   isCurrent: boolean;
@@ -194,6 +194,8 @@ export interface RegistrationsAttributes {
   passwordConfirmation: string | null;
   acceptTerms: boolean;
   locale: "nl" | "en";
+  birthDate: string | null;
+  guardianEmail: string | null;
 }
 
 export interface RoleInvitationsAttributes {
@@ -399,5 +401,6 @@ export interface VolunteerCentersAttributes {
   host: string | null;
   reviewVacancies: boolean;
   allowGuestApplications: boolean;
+  minimumAge: number;
   createdAt: string | null;
 }

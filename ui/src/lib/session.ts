@@ -58,6 +58,18 @@ export interface Impersonation {
 }
 export const impersonation = signal<Impersonation | null>(null);
 
+/** Somebody young, whose parent or guardian has to agree first; null for everybody else. */
+export interface GuardianWaiting {
+  /** `wanted`: nobody has been named yet. */
+  state: 'wanted' | 'asked';
+  email: string | null;
+  endsAt: string | null;
+  minimumAge: number;
+  /** Whether another address may be named. */
+  mayAsk: boolean;
+}
+export const guardianWaiting = signal<GuardianWaiting | null>(null);
+
 /** The answer that said that this account belongs to another site. */
 export const wrongCenter = signal<ApiError | null>(null);
 
@@ -143,6 +155,7 @@ function accept(me: Answer, mine: Answer): void {
     const about = readMeta(me.document);
     menu.value = Array.isArray(about.menu) ? (about.menu as string[]) : [];
     impersonation.value = (about.impersonation as Impersonation | null | undefined) ?? null;
+    guardianWaiting.value = (about.guardian as GuardianWaiting | null | undefined) ?? null;
     organizations.value = readList<Organization>(mine.document);
     selectOrganization(organizationToSelect(organizations.value, selectedOrganizationId.value));
     secondStep.value = null;
@@ -183,6 +196,7 @@ export function dropCredentials(): void {
     secondStep.value = null;
     wrongCenter.value = null;
     impersonation.value = null;
+    guardianWaiting.value = null;
   });
   forget(CREDENTIALS_KEY);
   clearTimeout(clearing);

@@ -8,7 +8,7 @@ import { forcedColourMode } from '../../lib/colour-mode.ts';
 import { shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
 import { loadWords } from '../../lib/i18n.ts';
-import { impersonation } from '../../lib/session.ts';
+import { guardianWaiting, impersonation } from '../../lib/session.ts';
 import { constraints, loadConstraints } from '../constraints.ts';
 import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
@@ -25,6 +25,11 @@ const ImpersonationBanner = lazy(async () => {
     loadWords(['impersonation']),
   ]);
   return { default: ImpersonationBanner };
+});
+
+const GuardianNotice = lazy(async () => {
+  const [{ GuardianNotice }] = await Promise.all([import('./guardian-notice.tsx'), loadWords(['guardian'])]);
+  return { default: GuardianNotice };
 });
 
 const askConstraints = (): void => void loadConstraints();
@@ -64,6 +69,7 @@ export function Root({ row, blocked, children }: RootProps) {
 function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }) {
   const { t } = useTranslation('shell');
   const layout = row?.layout ?? 'default';
+  const waiting = guardianWaiting.value;
   if (layout === 'empty') {
     return (
       <main id="content" tabIndex={-1} data-layout="empty">
@@ -77,6 +83,11 @@ function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }
         {t('skip')}
       </a>
       <Toolbar />
+      {waiting ? (
+        <Suspense>
+          <GuardianNotice waiting={waiting} />
+        </Suspense>
+      ) : null}
       <main
         id="content"
         tabIndex={-1}

@@ -110,6 +110,8 @@ function ConsentLine({ story, onSaid }: { story: ConsentStory; onSaid: () => voi
         <p className="soft small consent-note">
           {t('consents.termsStay')} <AppLink href="/account/verwijderen">{t('leave.link')}</AppLink>
         </p>
+      ) : kind === 'guardian' ? (
+        <p className="soft small consent-note">{t('consents.guardianSaid')}</p>
       ) : (
         <Button
           busy={isBusy}

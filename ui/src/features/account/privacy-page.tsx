@@ -9,6 +9,7 @@ import { AccountFrame } from './account-frame.tsx';
 import { KEPT } from './kept-list.ts';
 import { PrivacyConsents } from './privacy-consents.tsx';
 import { PrivacyCopy } from './privacy-copy.tsx';
+import { PrivacyGuardian } from './privacy-guardian.tsx';
 import { SettingsDevices } from './settings-devices.tsx';
 
 export default function PrivacyPage() {
@@ -19,6 +20,7 @@ export default function PrivacyPage() {
       title={t('title')}
       description={t('description', { centre: appName.value })}
     >
+      <PrivacyGuardian />
       <PrivacyCopy />
       <PrivacyConsents />
       <SettingsDevices />
