@@ -168,6 +168,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("date", "Dit is geen geldige datum. Een voorbeeld: 2026-11-21.", "This is not a valid date. An example: 2026-11-21."),
     ("birth_date", "Dit is geen geboortedatum. Een voorbeeld: 9-3-1958.", "This is not a date of birth. An example: 9-3-1958."),
     ("birth_date_stays", "Klopt je geboortedatum niet? Vraag het vrijwilligerspunt om die te veranderen.", "Is your date of birth wrong? Ask the volunteer centre to change it."),
+    ("too_young", "Wie nog geen {min} is, kan geen account krijgen.", "Who is not {min} yet can't have an account."),
     ("guardian_needed", "Je bent nog jong. Vul het e-mailadres van een ouder of verzorger in.", "You are still young. Fill in the e-mail address of a parent or guardian."),
     ("guardian_is_you", "Dit is je eigen adres. Vul het adres van een ouder of verzorger in.", "This is your own address. Fill in that of a parent or guardian."),
     ("guardian_says", "Dit zegt je ouder of verzorger, met de link in de mail.", "This is for your parent or guardian to say, by the link in the mail."),

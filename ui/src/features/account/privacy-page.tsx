@@ -5,6 +5,7 @@ import '../../css/table.css';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { appName, centre, features } from '../../lib/centre.ts';
+import { guardianWaiting } from '../../lib/session.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { KEPT } from './kept-list.ts';
 import { PrivacyConsents } from './privacy-consents.tsx';
@@ -14,6 +15,8 @@ import { SettingsDevices } from './settings-devices.tsx';
 
 export default function PrivacyPage() {
   const { t } = useTranslation('account-privacy');
+  // A copy and leaving are not for who waits for a parent.
+  const isFree = guardianWaiting.value === null;
   return (
     <AccountFrame
       current="privacy"
@@ -21,16 +24,18 @@ export default function PrivacyPage() {
       description={t('description', { centre: appName.value })}
     >
       <PrivacyGuardian />
-      <PrivacyCopy />
+      {isFree ? <PrivacyCopy /> : null}
       <PrivacyConsents />
       <SettingsDevices />
       <KeptTable />
-      <Card title={t('leave.title')} className="stack">
-        <p>{t('leave.text')}</p>
-        <ButtonLink icon="trash" href="/account/verwijderen">
-          {t('leave.link')}
-        </ButtonLink>
-      </Card>
+      {isFree ? (
+        <Card title={t('leave.title')} className="stack">
+          <p>{t('leave.text')}</p>
+          <ButtonLink icon="trash" href="/account/verwijderen">
+            {t('leave.link')}
+          </ButtonLink>
+        </Card>
+      ) : null}
     </AccountFrame>
   );
 }
