@@ -6,6 +6,7 @@ import '../../css/guardian.css';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { CheckList } from '../../components/practical-list.tsx';
 import { QuestionPanel } from '../../components/question-panel.tsx';
 import { formatDate } from '../../lib/time.ts';
 import { type GuardianQuestion, loadQuestion, problemOf, sayAnswer } from './guardian.ts';
@@ -111,15 +112,11 @@ function Question({ token, question, onShown }: QuestionProps) {
   return (
     <QuestionPanel icon="people" title={t('title')} focus>
       <p>{t('text', { name: fullName, centre: question.centerName, age: question.minimumAge })}</p>
-      <div className="guardian-what">
+      <div className="guardian-what stack">
         <p>
           <b>{t('whatTitle', { name })}</b>
         </p>
-        <ul>
-          <li>{t('what1')}</li>
-          <li>{t('what2')}</li>
-          <li>{t('what3')}</li>
-        </ul>
+        <CheckList lines={[t('what1'), t('what2'), t('what3')]} />
         <p>
           {t('poolNot', { name })} {t('ifNo')}
         </p>

@@ -61,21 +61,27 @@ export default function StudentsPage() {
   usePageHead(t('title'));
   if (isLoaded && !menu.value.includes('students')) {
     return (
-      <EmptyState
-        level={2}
-        icon="people"
-        title={t('notYours.title')}
-        actions={<ButtonLink href="/applications?own=1">{t('notYours.link')}</ButtonLink>}
-      >
-        {t('notYours.text')}
-      </EmptyState>
+      <div className="students">
+        <PageTitle title={t('title')} />
+        <EmptyState
+          level={2}
+          icon="people"
+          title={t('notYours.title')}
+          actions={<ButtonLink href="/applications?own=1">{t('notYours.link')}</ButtonLink>}
+        >
+          {t('notYours.text')}
+        </EmptyState>
+      </div>
     );
   }
   if (school === null) {
     return (
-      <EmptyState level={2} icon="people" title={t('noSchool.title')}>
-        {t('noSchool.text')}
-      </EmptyState>
+      <div className="students">
+        <PageTitle title={t('title')} />
+        <EmptyState level={2} icon="people" title={t('noSchool.title')}>
+          {t('noSchool.text')}
+        </EmptyState>
+      </div>
     );
   }
   if (selectedOrganizationId.value !== school.id) return <RowSkeletons count={6} />;
