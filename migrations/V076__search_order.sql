@@ -24,7 +24,8 @@ select v.id,
        search_terms (v.description, (select group_concat(value, ' ') from json_each(v.requirements)), v.offer) as body,
        '_s_' || v.status || ' _c_' || v.volunteer_center_id || ' _t_' || replace(v.vacancy_type, '-', '_') as facet
   from vacancies v
-  join organizations o on o.id = v.organization_id;
+  join organizations o on o.id = v.organization_id
+ where v.purged_at is null;
 
 -- With an address the update of its place fills the index.
 create trigger vacancies_search_insert after insert on vacancies when new.address_id is null begin

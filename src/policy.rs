@@ -6,118 +6,15 @@
 
 pub mod grants;
 mod people;
+mod words;
+
+pub use words::{Role, Verb};
 
 use people::{
     LEAVER, LOWER_OF_OWN_CENTER, MEMBERS, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER,
     OTHER_MEMBERS, OTHERS, REOPENED_BY_CENTER, ROLES_IN_MY_ORGANIZATIONS, ROLES_OF_MY_STUDENTS,
     SENT_BY_ME, STUDENTS,
 };
-
-/// Who somebody is here and now. `Anyone` holds for visitors too, `SignedIn` for everybody with a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    Anyone,
-    SignedIn,
-    Student,
-    Mentor,
-    OrganizationSuperuser,
-    PageManager,
-    ContentManager,
-    CenterSuperuser,
-    Admin,
-}
-
-impl Role {
-    /// A role's name in the table. `volunteer` adds nothing to being signed in.
-    pub fn parse(name: &str) -> Option<Self> {
-        Some(match name {
-            "student" => Self::Student,
-            "mentor" => Self::Mentor,
-            "organization_superuser" => Self::OrganizationSuperuser,
-            "page_manager" => Self::PageManager,
-            "content_manager" => Self::ContentManager,
-            "center_superuser" => Self::CenterSuperuser,
-            "admin" => Self::Admin,
-            _ => return None,
-        })
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verb {
-    Read,
-    Create,
-    /// Ask to be let in: an organisation that then waits for its centre.
-    SignUp,
-    Update,
-    Delete,
-    /// Read what only the thing's managers may: contact data, counts, drafts' reasons.
-    ReadContact,
-    /// Approve or deny an organisation; approve, refuse or send back a vacancy.
-    Approve,
-    /// Move through the states that its own managers decide on.
-    Manage,
-    /// Accept, reject and the like, of an application.
-    Decide,
-    /// Take back one's own application.
-    Withdraw,
-    /// Change what takes the centre: trust, limits.
-    Oversee,
-    /// The tenant's own switches.
-    Govern,
-    /// See every letter as it goes out in the centre's name, with made-up data.
-    Preview,
-    Favorite,
-    /// Be a member: see which ones are one's own.
-    Belong,
-    /// Sign in as somebody (row 30).
-    Impersonate,
-    /// Switch somebody's account off.
-    Archive,
-    /// Switch it on again.
-    Reactivate,
-    /// Send the invitation to an account that waits for its owner.
-    Invite,
-    /// Send the letter again that confirms an address.
-    ResendConfirmation,
-    AddRole,
-    RemoveRole,
-    /// Say yes or no to what is offered.
-    Answer,
-    /// What is a person's alone: the copy of their data, leaving, how they want to hear of things.
-    Own,
-}
-
-impl Verb {
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Create => "create",
-            Self::SignUp => "sign_up",
-            Self::Update => "update",
-            Self::Delete => "delete",
-            Self::ReadContact => "read_contact",
-            Self::Approve => "approve",
-            Self::Manage => "manage",
-            Self::Decide => "decide",
-            Self::Withdraw => "withdraw",
-            Self::Oversee => "oversee",
-            Self::Govern => "govern",
-            Self::Preview => "preview",
-            Self::Favorite => "favorite",
-            Self::Belong => "belong",
-            Self::Impersonate => "impersonate",
-            Self::Archive => "archive",
-            Self::Reactivate => "reactivate",
-            Self::Invite => "invite",
-            Self::ResendConfirmation => "resend_confirmation",
-            Self::AddRole => "add_role",
-            Self::RemoveRole => "remove_role",
-            Self::Answer => "answer",
-            Self::Own => "own",
-        }
-    }
-}
 
 /// Type, verbs, roles, rows.
 pub struct Rule(
@@ -139,6 +36,9 @@ use Verb::{
 const ALL: &str = "1";
 const OWN: &str = "t.user_id = :user_id";
 const OWN_CENTER: &str = "t.volunteer_center_id = :center_id";
+/// What was purged is only a number: nobody's to see.
+const NOT_PURGED: &str = "t.purged_at is null";
+const OWN_CENTER_NOT_PURGED: &str = "t.purged_at is null and t.volunteer_center_id = :center_id";
 const MINE: &str = "t.id = :user_id";
 /// The organisations the asker manages, narrowed to the chosen one.
 macro_rules! managed {
@@ -221,7 +121,7 @@ const ORGANIZATIONS: &[Rule] = &[
     Rule("organizations", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], MANAGED_NOT_DELETED),
     Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete], &[CenterSuperuser], CENTER_NOT_DELETED),
     Rule("organizations", &[Create], &[CenterSuperuser], OWN_CENTER),
-    Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], ALL),
+    Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], NOT_PURGED),
     Rule("organizations", &[Create], &[Admin], ALL),
     Rule("organization_profiles", &[Read], &[Anyone], "t.id in (select profile_id from organizations where status = 'approved' and volunteer_center_id = :center_id)"),
     Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], concat!("t.id in (select o.profile_id from organizations o where o.status <> 'deleted' and ", managed!("o.id"), ")")),
@@ -309,8 +209,8 @@ const VACANCIES: &[Rule] = &[
     Rule("vacancies", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], OWN_LIVING),
     Rule("vacancies", &[Create], &[OrganizationSuperuser], OWN_ORGANIZATION),
     Rule("vacancies", &[Delete], &[OrganizationSuperuser], OWN_DRAFTS),
-    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[CenterSuperuser], OWN_CENTER),
-    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], ALL),
+    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[CenterSuperuser], OWN_CENTER_NOT_PURGED),
+    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], NOT_PURGED),
 ];
 
 /// One list an area, in the order of decisions 1.3.

@@ -32,6 +32,8 @@ pub enum Purpose {
     RestoreAccount,
     ChangeEmail,
     AcceptInvitation,
+    /// A parent or guardian says yes or no.
+    GuardianConsent,
 }
 
 impl Purpose {
@@ -43,6 +45,7 @@ impl Purpose {
             Self::RestoreAccount => "restore_account",
             Self::ChangeEmail => "change_email",
             Self::AcceptInvitation => "accept_invitation",
+            Self::GuardianConsent => "guardian_consent",
         }
     }
 
@@ -54,7 +57,7 @@ impl Purpose {
             Self::ResetPassword => SignedDuration::from_hours(2),
             Self::RestoreAccount => SignedDuration::from_hours(30 * 24),
             Self::ChangeEmail => SignedDuration::from_hours(24),
-            Self::AcceptInvitation => days(14),
+            Self::AcceptInvitation | Self::GuardianConsent => days(14),
         }
     }
 }

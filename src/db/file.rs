@@ -1,4 +1,5 @@
-//! A database file that nobody has open here: a look into it, a copy of it, and whether it is sound.
+//! A database file that nobody has open here: a look into it, a copy of it, and whether it is sound. And the files that
+//! lie beside it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
@@ -55,6 +56,14 @@ pub fn lock(path: &Path) -> Result<Option<Lock>> {
         Ok(()) => Ok(Some(Lock(file))),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error.into()),
+    }
+}
+
+/// Takes a picture or a document off the disk; one that is not there is no fault.
+pub fn remove_upload(file: &Path) -> Result<()> {
+    match std::fs::remove_file(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
     }
 }
 

@@ -110,6 +110,11 @@ impl Db {
         &self.path
     }
 
+    /// The folder of pictures and documents beside the file.
+    pub fn uploads(&self) -> PathBuf {
+        self.path.with_file_name("uploads")
+    }
+
     /// Runs `job` in the writer's transaction. `Err` or a panic undoes this job alone.
     /// The answer comes after the commit, never before.
     pub async fn write<T, F>(&self, job: F) -> Result<T>

@@ -1,4 +1,6 @@
-//! The four sample accounts, and the volunteers.
+//! The sample accounts, and the volunteers.
+
+use rusqlite::Connection;
 
 use super::Town;
 use super::moment::Moment;
@@ -6,7 +8,7 @@ use super::people::{self, People, Person, Standing};
 use super::random::Random;
 
 /// A way to sign in to the demo; printed by the command line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Account {
     pub email: &'static str,
     pub password: &'static str,
@@ -40,8 +42,23 @@ const VOLUNTEER: Account = account(
     "volunteer",
 );
 
+pub const MENTOR: Account = account("mentor@demo.voluntr.example", "Bas Verhoeven", "mentor");
+pub const STUDENT: Account = account("leerling@demo.voluntr.example", "Yara Kuipers", "student");
+
 pub fn all() -> Vec<Account> {
-    vec![ADMIN, CENTER, ORGANIZATION, VOLUNTEER]
+    vec![ADMIN, CENTER, ORGANIZATION, VOLUNTEER, MENTOR, STUDENT]
+}
+
+/// Those of them that this town has: a small one may lack the organisation or the School of some.
+pub fn there(tx: &Connection) -> rusqlite::Result<Vec<Account>> {
+    let mut found = Vec::new();
+    for account in all() {
+        let sql = "select 1 from users where email = ?1";
+        if tx.prepare_cached(sql)?.exists([account.email])? {
+            found.push(account);
+        }
+    }
+    Ok(found)
 }
 
 /// Those who act for the centre.

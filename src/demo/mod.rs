@@ -11,6 +11,7 @@ mod people;
 mod places;
 mod plans;
 mod random;
+mod school;
 mod stages;
 mod taxonomies;
 #[cfg(test)]
@@ -126,16 +127,17 @@ pub fn seed(
         &staff,
         &mut random.fork(),
     )?;
-    let applications =
-        applications::Desk::new(&town, &organizations, &volunteers, &mut people, &staff).seed(
-            amounts.applications,
+    let of_students = school::seed(&town, &organizations, &mut vacancies, amounts.applications)?;
+    let applications = of_students
+        + applications::Desk::new(&town, &organizations, &volunteers, &mut people, &staff).seed(
+            amounts.applications - of_students,
             &mut vacancies,
             &mut random.fork(),
         )?;
     count_places(tx)?;
     optimise_search(tx)?;
     Ok(Seeded {
-        accounts: accounts::all(),
+        accounts: accounts::there(tx)?,
         organizations: organizations.len(),
         vacancies: vacancies.len(),
         volunteers: volunteers.len(),

@@ -71,6 +71,7 @@ fn dump(db: &Connection) -> String {
         "transitions",
         "notifications",
         "favorites",
+        "student_links",
     ] {
         let mut statement = db
             .prepare(&format!("select * from {table} order by rowid"))
@@ -184,7 +185,7 @@ fn two_hundred_vacancies_do_not_look_copied() {
 #[test]
 fn everyone_finds_their_own_in_the_sample_accounts() {
     let (db, seeded) = seeded(&Amounts::default());
-    assert_eq!(seeded.accounts.len(), 4);
+    assert_eq!(seeded.accounts.len(), 6);
     for account in &seeded.accounts {
         assert!(account.password.chars().count() >= 12);
         let user = format!(
@@ -216,6 +217,42 @@ fn everyone_finds_their_own_in_the_sample_accounts() {
             "applications a join users u on u.id = a.user_id where u.email like 'vrijwilliger@%'"
         ),
         4
+    );
+}
+
+#[test]
+fn a_mentor_has_students_and_something_to_decide() {
+    let (db, _) = seeded(&Amounts::default());
+    assert_eq!(
+        count(
+            &db,
+            "student_links l join users m on m.id = l.mentor_id join organizations o on o.id = l.organization_id
+               join roles r on r.user_id = l.student_id and r.name = 'student' and r.scope_type = 'school' and r.scope_id = o.id
+              where m.email like 'mentor@%' and o.organization_type = 'School' and o.mentor_approval = 1 and l.hour_target > 0"
+        ),
+        3
+    );
+    assert_eq!(
+        column(
+            &db,
+            "select u.email || ' ' || a.stage from applications a join users u on u.id = a.user_id where a.school_id is not null order by a.id"
+        ),
+        [
+            "leerling@demo.voluntr.example mentor_review",
+            "leerling2@demo.voluntr.example accepted"
+        ]
+    );
+    assert_eq!(count(&db, "applications where is_held"), 1);
+    let small = Amounts {
+        organizations: 3,
+        ..Amounts::default()
+    };
+    let (_, seeded) = self::seeded(&small);
+    assert!(
+        seeded
+            .accounts
+            .iter()
+            .all(|account| account.role != "mentor")
     );
 }
 

@@ -8,6 +8,7 @@ use crate::error::{Error, FieldFault};
 use crate::jsonapi::store::typed;
 use crate::resources::checks;
 use crate::resources::user::UserAttributes;
+use crate::resources::user::guardian::{YOUNGEST, refuse_children};
 
 /// What is wrong with one cell, or with a row as a whole.
 #[derive(Debug, Clone)]
@@ -62,6 +63,10 @@ const LOCALES: &[(&str, &[&str])] = &[
     ("en", &["en", "engels", "english"]),
 ];
 
+fn is_child(birth_date: &str, today: &str) -> bool {
+    refuse_children(birth_date, today).is_err()
+}
+
 /// Reads a row. `today` is the day on which nobody is born any more.
 pub fn read(row: &Row, columns: &[Column], today: &str) -> Result<Person, Vec<RowFault>> {
     let cells = Cells { row, columns };
@@ -84,9 +89,18 @@ pub fn read(row: &Row, columns: &[Column], today: &str) -> Result<Person, Vec<Ro
     let role = choose(PersonField::Role, ROLES);
     let birth_date = match cells.get(PersonField::BirthDate).map(day) {
         None => None,
-        Some(Some(day)) if day.as_str() < today && day.as_str() > "1900" => Some(day),
-        Some(_) => {
-            let fault = FieldFault::attribute("birth_date", "birth_date");
+        Some(Some(day))
+            if day.as_str() < today && day.as_str() > "1900" && !is_child(&day, today) =>
+        {
+            Some(day)
+        }
+        Some(day) => {
+            let is_born = day.as_deref().is_some_and(|day| day < today);
+            let rule = match day {
+                Some(day) if is_born && is_child(&day, today) => "too_young",
+                _ => "birth_date",
+            };
+            let fault = FieldFault::attribute("birth_date", rule).with("min", YOUNGEST);
             faults.push(cells.fault(PersonField::BirthDate, fault));
             None
         }

@@ -178,6 +178,8 @@ fn every_fault_of_a_row_is_told_with_its_column() {
         .map(|fault| fault.fault.rule.as_str())
         .collect();
     assert_eq!(rules, ["birth_date", "required"]);
+    let faults = read("naam;email;geboortedatum\nJan;jan@example.org;1-6-2020\n").unwrap_err();
+    assert_eq!(faults[0].fault.rule, "too_young");
 }
 
 #[test]

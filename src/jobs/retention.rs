@@ -1,6 +1,9 @@
-//! The clocks that run on people's data (decisions 2.3 and 12): who is warned, put to sleep, closed, and forgotten when.
+//! The clocks that run on what is kept (decisions 2.3 and 12): who is warned, put to sleep, closed, and forgotten when,
+//! and what was deleted goes when.
 //! One list of clocks, each a question to the file and what follows for one row; each row in a transaction of its own
 //! that asks the question again, so that two programs at the same file do nothing twice.
+
+use std::path::Path;
 
 use rusqlite::{Connection, named_params};
 use serde_json::json;
@@ -13,8 +16,10 @@ use crate::mail::MailKind;
 use crate::privacy::{Remains, erase, erase_application};
 use crate::resources::history::{Step, audit, record};
 use crate::resources::notice::Notice;
+use crate::resources::purge::{purge_organization, purge_vacancy};
 use crate::resources::user::User;
 use crate::resources::user::archive::{ArchiveReason, Said, archive};
+use crate::resources::user::guardian::{self, waiting, young};
 
 /// Rows that one clock takes in one go; the rest waits for the next hour.
 const BATCH: i64 = 500;
@@ -62,6 +67,13 @@ enum Act {
     Delete,
     AnonymiseApplication,
     DeleteApplication,
+    PurgeVacancy,
+    PurgeOrganization,
+    /// Tells a young person that a parent has to be named, and begins the days.
+    WantGuardian,
+    EndWithoutGuardian,
+    /// Takes the address of a guardian who is needed no more.
+    ForgetGuardian,
 }
 
 struct Clock {
@@ -81,6 +93,10 @@ const CLOCKS: &[Clock] = &[
     Clock { kind: "invited_account", table: "users", act: Act::Delete,
         rows: "t.status = 'invited' and t.confirmed_at is null
                and max(t.created_at, coalesce(t.invited_at, ''), coalesce(t.kept_at, '')) <= :d90" },
+    // Closed by an earlier version, which let them wait: they never agreed to anything.
+    Clock { kind: "invited_account", table: "users", act: Act::Delete,
+        rows: "t.status = 'archived' and t.anonymised_at is null and t.confirmed_at is null and t.accepted_terms_at is null
+               and t.signup_method in ('createdByUser', 'imported')" },
     Clock { kind: "guest_application", table: "applications", act: Act::DeleteApplication,
         rows: "t.stage = 'unconfirmed' and t.created_at <= :d7" },
     // A week before the end the second warning takes over.
@@ -98,6 +114,13 @@ const CLOCKS: &[Clock] = &[
                       and coalesce(t.inactive_at, '') <= :m11 and ", can_be_missed!()) },
     Clock { kind: "account", table: "users", act: Act::Anonymise,
         rows: "t.status = 'archived' and t.anonymised_at is null and t.erase_after <= :now" },
+    Clock { kind: "guardian_wanted", table: "users", act: Act::WantGuardian,
+        rows: concat!("t.status = 'active' and ", waiting!(), " and not exists (select 1 from guardians g where g.user_id = t.id)") },
+    Clock { kind: "no_guardian", table: "users", act: Act::EndWithoutGuardian,
+        rows: concat!("t.status in ('active', 'inactive') and ", waiting!(),
+                      " and exists (select 1 from guardians g where g.user_id = t.id and max(g.created_at, coalesce(g.asked_at, '')) <= :d14)") },
+    Clock { kind: "guardian", table: "guardians", act: Act::ForgetGuardian,
+        rows: concat!("t.user_id not in (select t.id from users t where ", young!(), ")") },
     Clock { kind: "application", table: "applications", act: Act::AnonymiseApplication,
         rows: "(t.user_id is not null or t.email is not null or t.first_name is not null or t.message <> '')
                and t.stage in ('rejected', 'withdrawn', 'closed') and coalesce(t.closed_at, t.updated_at) <= :m6" },
@@ -108,6 +131,11 @@ const CLOCKS: &[Clock] = &[
                and (t.stage = 'completed'
                     or exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status in ('expired', 'archived', 'deleted')
                                   and coalesce(v.deleted_at, v.archived_at, v.expires_at, v.updated_at) <= :m24))" },
+    // Restoring is over in the same second.
+    Clock { kind: "vacancy", table: "vacancies", act: Act::PurgeVacancy,
+        rows: "t.status = 'deleted' and t.purged_at is null and t.deleted_at <= :d30" },
+    Clock { kind: "organization", table: "organizations", act: Act::PurgeOrganization,
+        rows: "t.status = 'deleted' and t.purged_at is null and t.deleted_at <= :d30" },
 ];
 
 /// The audit log is kept this long, in months.
@@ -130,7 +158,8 @@ pub async fn retention(db: &Db) -> Result<usize> {
     for clock in CLOCKS {
         let due = db.write(|tx| clock.due(tx, tx.now(), BATCH, None)).await?;
         for id in due {
-            match db.write(move |tx| clock.strike(tx, id)).await {
+            let uploads = db.uploads();
+            match db.write(move |tx| clock.strike(tx, id, &uploads)).await {
                 Ok(is_done) => count += usize::from(is_done),
                 Err(error) => {
                     tracing::error!(clock = clock.kind, id, %error, "a row was passed over");
@@ -166,6 +195,7 @@ impl Clock {
         for (name, moment) in [
             (":now", now.to_owned()),
             (":d7", later(now, -days(7))),
+            (":d14", later(now, -days(14))),
             (":d30", later(now, -days(30))),
             (":d90", later(now, -days(90))),
             (":m6", months(now, -6)),
@@ -193,7 +223,7 @@ impl Clock {
     }
 
     /// Does it for one row, unless somebody was before us. True where it was done.
-    fn strike(&self, tx: &Tx, id: i64) -> Result<bool> {
+    fn strike(&self, tx: &Tx, id: i64, uploads: &Path) -> Result<bool> {
         if self.due(tx, tx.now(), 1, Some(id))?.is_empty() {
             return Ok(false);
         }
@@ -209,8 +239,22 @@ impl Clock {
             }
             Act::AnonymiseApplication => erase_application(tx, id, false)?,
             Act::DeleteApplication => erase_application(tx, id, true)?,
+            Act::WantGuardian => guardian::begin(tx, id)?,
+            Act::EndWithoutGuardian => guardian::end(tx, id)?,
+            Act::ForgetGuardian => {
+                tx.execute("delete from guardians where id = ?1", [id])?;
+            }
+            Act::PurgeVacancy => purge_vacancy(tx, id, uploads)?,
+            Act::PurgeOrganization => purge_organization(tx, id, uploads)?,
         }
-        let takes_away = !matches!(self.act, Act::Warn(_) | Act::PutToSleep | Act::Archive);
+        let takes_away = !matches!(
+            self.act,
+            Act::Warn(_)
+                | Act::PutToSleep
+                | Act::Archive
+                | Act::WantGuardian
+                | Act::EndWithoutGuardian
+        );
         if takes_away {
             tx.prepare_cached("insert into erasures (kind, at) values (?1, ?2)")?
                 .execute((self.kind, tx.now()))?;

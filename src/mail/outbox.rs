@@ -260,7 +260,9 @@ pub fn mark_failed(tx: &Connection, row: &OutboxRow, error: &SendError, now: &st
 
 /// Whom it was sent to is not known any more: nor may its row say so.
 fn is_last_letter(row: &OutboxRow) -> bool {
-    row.kind == MailKind::ErasureDone.word()
+    [MailKind::ErasureDone, MailKind::GuardianRefused]
+        .iter()
+        .any(|kind| row.kind == kind.word())
 }
 
 fn remove(tx: &Connection, row: &OutboxRow) -> Result<()> {

@@ -127,6 +127,14 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::UsersExported => {
             json!({ "actor_name": "Marieke Bos", "rows": 212, "path": "/users" })
         }
+        MailKind::GuardianConsent => json!({
+            "young_name": "Noor Bakker",
+            "minimum_age": 16,
+            "path": "/toestemming?token=voorbeeld",
+            "expires_at": DATE,
+        }),
+        MailKind::GuardianWanted => json!({ "path": "/account/privacy", "ends_at": DATE }),
+        MailKind::GuardianAgreed => json!({ "path": "/vacancies/search" }),
         MailKind::ExportReady => json!({ "path": "/account/privacy", "expires_at": DATE }),
         _ => json!({}),
     }

@@ -140,7 +140,7 @@ pub const INVENTORY: &[Entry] = &[
     }]),
     people("outbox", &[
         own!(
-            "t.to_email = :email or (t.subject_type = 'users' and t.subject_id = :user_id)",
+            "t.to_email = :email or (t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'role_invitations' and t.subject_id in (select id from role_invitations where user_id = :user_id))",
             ["De brieven die we je stuurden: welke, wanneer en of ze aankwamen.", "The letters we sent you: which, when, and whether they arrived."],
             without &["data", "fingerprint", "unsubscribe_token", "message_id", "claimed_at", "claimed_by", "volunteer_center_id"],
             with ""
@@ -224,7 +224,7 @@ pub const INVENTORY: &[Entry] = &[
             ],
             keep: &[
                 "id", "name", "website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval",
-                "denial_reason", "denial_text", "denials", "denied_at", "approved_at", "archived_at", "deleted_at", "verified_at",
+                "denial_reason", "denial_text", "denials", "denied_at", "approved_at", "archived_at", "deleted_at", "purged_at", "verified_at",
                 "last_confirmed_at", "response_days", "vacancies_count", "origin", "external_id", "volunteer_center_id", "address_id",
                 "profile_id", "version", "created_at", "updated_at",
             ],
@@ -239,7 +239,7 @@ pub const INVENTORY: &[Entry] = &[
                 "id", "title", "slug", "status", "moderation_state", "moderation_message", "revision", "revision_state", "revision_message", "vacancy_type", "summary", "description", "requirements",
                 "offer", "hours_per_week", "capacity", "places_taken", "schedule", "expenses", "youtube_url", "image_url", "expires_at", "published_at",
                 "publish_after_approval", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "languages", "required_checks",
-                "view_count", "origin", "external_id", "verified_at", "archived_at", "deleted_at", "organization_id", "volunteer_center_id", "address_id",
+                "view_count", "origin", "external_id", "verified_at", "archived_at", "deleted_at", "purged_at", "organization_id", "volunteer_center_id", "address_id",
                 "city", "postal_code", "latitude", "longitude", "version", "created_at", "updated_at",
             ],
         },
@@ -329,6 +329,15 @@ pub const INVENTORY: &[Entry] = &[
     ]),
     people("consents", &[own!("t.user_id = :user_id", ["Waarvoor je toestemming gaf of introk.", "What you agreed to, or no longer."], without &["version"], with "")]),
     people("vacancy_digests", &[own!("t.user_id = :user_id", ["Tot wanneer we je nieuwe vacatures mailden.", "Until when we mailed you new vacancies."], without &["user_id"], with "")]),
+    people("guardians", &[
+        own!("t.user_id = :user_id", ["Wie als ouder of verzorger toestemming gaf, of daarom gevraagd is.", "Who agreed as your parent or guardian, or was asked to."], without &["user_id"], with ""),
+        // That somebody agreed stays the young person's; who it was is the guardian's own.
+        Part {
+            rows: "t.email = :email",
+            show: shown(["Wanneer je als ouder of verzorger om toestemming werd gevraagd.", "When you were asked for consent as a parent or guardian."], &["user_id"], ""),
+            erase: Blank { set: &[("email", "null")], keep: &["id", "user_id", "asked_at", "asks", "agreed_at", "created_at"] },
+        },
+    ]),
     people("notification_preferences", &[own!("t.user_id = :user_id", ["Welke berichten je wilt, en hoe vaak.", "Which messages you want, and how often."], without &["user_id"], with "")]),
     people("users", &[Part {
         rows: "t.id = :user_id",

@@ -12,6 +12,7 @@ pub mod location;
 pub mod mail_preview;
 pub mod notice;
 pub mod organization;
+pub mod purge;
 pub mod student_link;
 pub mod taxonomy;
 pub mod user;

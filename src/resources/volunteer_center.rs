@@ -38,12 +38,20 @@ pub struct VolunteerCenterAttributes {
     /// People may apply without an account, confirmed by mail.
     #[serde(default = "yes")]
     pub allow_guest_applications: bool,
+    /// Who is younger needs the yes of a parent or guardian; below twelve nobody has an account.
+    #[serde(default = "sixteen")]
+    #[validate(range(min = 16, max = 18))]
+    pub minimum_age: i64,
     #[schemars(extend("readOnly" = true))]
     pub created_at: Option<String>,
 }
 
 fn dutch() -> String {
     "nl".to_owned()
+}
+
+fn sixteen() -> i64 {
+    16
 }
 
 fn yes() -> bool {

@@ -220,6 +220,7 @@ pub const PAGES: &[Page] = &[
     signed_in("/uitloggen", "signOut"),
     unlisted("/switch", "switch"),
     unlisted("/confirm", "confirm"),
+    unlisted("/toestemming", "guardianConsent"),
     unlisted("/signup", "signUp"),
     unlisted("/signup/success", "signUpSuccess"),
     signed_in("/account/roles", "accountRoles"),

@@ -54,6 +54,7 @@ const MARKS: &[(&str, bool)] = &[
     ("VRAAGSTAAT-basalt", false),
     ("TOESTELHASH-agaat", false),
     ("NOTITIE-vuurtoren", true),
+    ("OUDER-walnoot", true),
     ("TABEL-heksenkruid", false),
     ("BESTAND-klaproos", false),
     ("UITVOER-moerasspirea", false),
@@ -127,6 +128,9 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          values ('confirm_account', x'01', 'users', {user}, 'SLEUTELGEGEVENS-barnsteen', '{now}', '2027-11-21T09:00:00Z');
          insert into consents (user_id, kind, is_given, edition, created_at, updated_at) values ({user}, 'terms', 1, 'EDITIE-voorwaarden-9', '{now}', '{now}');
          insert into vacancy_digests (user_id, told_until) values ({user}, '{now}');
+         insert into guardians (user_id, email, asked_at, created_at) values ({user}, 'OUDER-walnoot@spoor.example', '{now}', '{now}'), (5, '{EMAIL}', '{now}', '{now}');
+         update users set birth_date = '2013-05-01' where id = 5;
+         insert into consents (user_id, kind, is_given, created_at, updated_at) values (5, 'guardian', 1, '{now}', '{now}');
          insert into notification_preferences (user_id, kind, channel, rate, updated_at) values ({user}, 'application_new', 'email', 'off', '{now}');
          insert into student_links (student_id, mentor_id, organization_id, hour_target, created_at, updated_at) values ({user}, 3, {own}, 30, '{now}', '{now}');
          insert into role_invitations (user_id, email, role, scope_type, scope_id, expires_at, created_at, updated_at)
@@ -199,15 +203,27 @@ fn folder(path: &Path, found: &mut Vec<(String, Vec<u8>)>) {
     }
 }
 
-/// The marks that the bytes of the data folder hold, in UTF-8 of either case.
 fn traces(server: &Server) -> Vec<String> {
+    let marks: Vec<&str> = MARKS.iter().map(|(mark, _)| *mark).collect();
+    left(server, &marks)
+}
+
+/// Takes what is left in free pages, and says which marks the folder holds then.
+pub fn left_after_scrub(server: &Server, marks: &[&str]) -> Vec<String> {
+    let tenant = server.app.tenants().get("demo").unwrap();
+    runtime().block_on(scrub(tenant.unguarded("test"))).unwrap();
+    left(server, marks)
+}
+
+/// The marks that the bytes of the data folder hold, in UTF-8 of either case.
+fn left(server: &Server, marks: &[&str]) -> Vec<String> {
     let mut files = Vec::new();
     folder(server.folder.path(), &mut files);
     assert!(files.iter().any(|(name, _)| name.ends_with("tenant.db")));
     let mut traces = Vec::new();
     for (name, bytes) in &files {
         let bytes = bytes.to_ascii_lowercase();
-        for (mark, _) in MARKS {
+        for mark in marks {
             let mark = mark.to_ascii_lowercase();
             if bytes
                 .windows(mark.len())

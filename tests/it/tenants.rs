@@ -65,7 +65,10 @@ fn every_operation_refuses_the_other_tenants_credentials() {
             "/auth/sign_out" => 204,
             "/auth/password" if method == Method::POST => 202,
             // The link of a mail is the credential there, and this one is unknown.
-            "/auth/password" | "/api/v1/me/erasure/undo" => 410,
+            "/auth/password"
+            | "/api/v1/me/erasure/undo"
+            | "/api/v1/guardian_consents/show"
+            | "/api/v1/guardian_consents/answer" => 410,
             _ => 401,
         };
         assert_eq!(status(&there), expected, "{method} {path}");

@@ -22,6 +22,7 @@ use crate::jsonapi::{Answer, Id, Resource, table};
 use crate::mail::MailKind;
 use crate::resources::checks;
 use crate::resources::notice::Notice;
+use crate::resources::user::guardian;
 use crate::resources::vacancy::{Vacancy, told};
 
 /// Open applications of one person, and new ones in a day (decisions 5).
@@ -70,6 +71,7 @@ pub async fn apply(
         .post(input.key, move |tx, rows| {
             let asking = rows.asking();
             let applicant = if let Some(user_id) = asking.user_id() {
+                guardian::require_consent(tx, user_id, tx.now())?;
                 known(tx, user_id, &form)?
             } else {
                 GUESTS.keep(tx, &asking.site.address.to_string())?;
@@ -339,7 +341,7 @@ pub struct GuestConfirmation {
     token: String,
 }
 
-/// `POST /applications/confirm`: only now does the organisation hear of it.
+/// `POST /applications/confirm`: only now does the organisation hear of it, or, of a student's, the School.
 pub async fn confirm(
     door: Unguarded<ConfirmGuest>,
     (): (),
@@ -354,13 +356,14 @@ pub async fn confirm(
             return Err(Code::LinkUsed.into());
         }
         open_vacancy(tx, Id::new(vacancy_id), asking.site.center_id)?;
-        one_open(tx.prepare_cached("update applications set stage = 'new', version = version + 1, updated_at = ?2 where id = ?1")?.execute(
-            (id.number(), tx.now()),
+        let stage = if school::claim(tx, id)? { "mentor_review" } else { "new" };
+        one_open(tx.prepare_cached("update applications set stage = ?3, version = version + 1, updated_at = ?2 where id = ?1")?.execute(
+            (id.number(), tx.now(), stage),
         ))?;
         received(tx, id)?;
         let (data, ..) = told(tx, Id::new(vacancy_id))?;
         Ok(Answer::ok(json!({ "data": { "type": "applications", "id": id.to_string(), "attributes": {
-            "stage": "new", "vacancy_id": vacancy_id.to_string(),
+            "stage": stage, "vacancy_id": vacancy_id.to_string(),
             "vacancy_title": data.get("vacancy_title"), "organization_name": data.get("organization_name"),
         } } }).to_string()))
     })

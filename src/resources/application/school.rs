@@ -12,6 +12,7 @@ use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::history::{Step, record};
 use crate::resources::notice::Notice;
+use crate::resources::user::guardian;
 
 /// What a mentor may say when the answer is no.
 pub const REASONS_MENTOR: &[&str] = &["not_for_this_task", "talk_first", "distance", "other"];
@@ -47,6 +48,33 @@ pub fn require_no_other(tx: &Tx, user_id: Option<i64>) -> Result<()> {
     } else {
         Ok(())
     }
+}
+
+/// Somebody applied as a guest, and the link in the letter proves the address: where it is that of a student whose
+/// School decides, the application is that student's, as if they had signed in. True then. Nobody learns from the form
+/// whether an address has an account; here only its owner asks.
+pub fn claim(tx: &Tx, id: Id<Application>) -> Result<bool> {
+    let user_id: Option<i64> = tx
+        .prepare_cached(
+            "select u.id
+               from applications a
+               join users u on u.email = a.email
+              where a.id = ?1 and a.user_id is null and u.confirmed_at is not null and u.status in ('active', 'inactive')",
+        )?
+        .query_row([id.number()], |row| row.get(0))
+        .optional()?;
+    let Some(user_id) = user_id else {
+        return Ok(false);
+    };
+    guardian::require_consent(tx, user_id, tx.now())?;
+    let Some(school_id) = school_of(tx, Some(user_id))? else {
+        return Ok(false);
+    };
+    require_no_other(tx, Some(user_id))?;
+    tx.prepare_cached("update applications set user_id = ?2 where id = ?1")?
+        .execute((id.number(), user_id))?;
+    place(tx, id, Some(school_id))?;
+    Ok(true)
 }
 
 /// The School that holds an application, while it does.

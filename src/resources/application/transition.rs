@@ -16,6 +16,7 @@ use crate::mail::MailKind;
 use crate::policy::Role;
 use crate::resources::history::{Step, record, require};
 use crate::resources::organization::Organization;
+use crate::resources::user::guardian;
 use crate::resources::vacancy::Vacancy;
 use crate::resources::vacancy::transition::{VacancyEvent, fill};
 
@@ -166,6 +167,9 @@ fn step(
         "accept" => check_place(tx, vacancy_id)?,
         "approve_as_mentor" => school::release(tx, id)?,
         "reapply" => {
+            if let Some(user_id) = user_id {
+                guardian::require_consent(tx, user_id, tx.now())?;
+            }
             let school_id = school::school_of(tx, user_id)?;
             if school_id.is_some() {
                 school::require_no_other(tx, user_id)?;

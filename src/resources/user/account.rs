@@ -8,7 +8,7 @@ use validator::Validate;
 
 use super::archive::{self, ArchiveReason};
 use super::form::{Form, check_typing};
-use super::{User, email, password};
+use super::{User, email, guardian, password};
 use crate::app::access::{Access, action};
 use crate::app::proof::{Proof, prove};
 use crate::error::{Code, Result};
@@ -119,6 +119,7 @@ async fn close(
     .await?;
     access
         .write(move |tx, _| {
+            guardian::require_consent(tx, user_id, tx.now())?;
             archive::archive(
                 tx,
                 user_id,

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::{Map, Value, json};
 
-use super::User;
+use super::{User, uninvited};
 use crate::app::clock::{days, later};
 use crate::app::session;
 use crate::app::token::{self, Purpose};
@@ -28,6 +28,8 @@ pub enum ArchiveReason {
     ByCenter,
     /// Nothing was seen of the person for three years.
     Idle,
+    /// A parent or guardian did not agree.
+    NoGuardian,
 }
 
 impl ArchiveReason {
@@ -36,6 +38,7 @@ impl ArchiveReason {
             Self::OwnWish => "own_wish",
             Self::ByCenter => "by_center",
             Self::Idle => "idle",
+            Self::NoGuardian => "no_guardian",
         }
     }
 }
@@ -88,7 +91,8 @@ impl Said {
     }
 }
 
-/// Closes an account. 422 `last_superuser` where nobody would be left to manage what this person manages; 422
+/// Closes an account; one whose invitation waits goes whole and at once. 422 `last_superuser` where nobody would be left
+/// to manage what this person manages; 422
 /// `invalid_transition` for an account that is closed already. Gives the moment from which the data is erased.
 pub fn archive(
     tx: &Tx,
@@ -100,6 +104,10 @@ pub fn archive(
     let person = Person::load(tx, user_id)?;
     if person.status == "archived" {
         return Err(refused(&person));
+    }
+    if person.status == "invited" {
+        uninvited::erase_invited(tx, user_id, actor_id)?;
+        return Ok(tx.now().to_owned());
     }
     require_successor(tx, user_id, reason)?;
     let erase_after = later(tx.now(), GRACE);
@@ -174,10 +182,11 @@ pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
 }
 
 /// Note 2 of decisions 1.3: nobody closes the account of the last admin, of a centre's last superuser, or of the last
-/// manager of an approved organisation. After years of silence an organisation's manager is no longer one.
+/// manager of an approved organisation. After years of silence, or without a parent's yes, an organisation's
+/// manager is no longer one.
 fn require_successor(tx: &Tx, user_id: i64, reason: ArchiveReason) -> Result<()> {
     let alone = sole_duties(tx, user_id, tx.now())?;
-    let is_held = if reason == ArchiveReason::Idle {
+    let is_held = if matches!(reason, ArchiveReason::Idle | ArchiveReason::NoGuardian) {
         alone
             .iter()
             .any(|duty| duty.get("type") != Some(&json!("organizations")))

@@ -9,7 +9,7 @@ use validator::Validate;
 
 use super::form::Form;
 use super::registration::{Address, LETTERS, SignUp, id_of, sent_to};
-use super::{User, archive, invitation, shown};
+use super::{User, archive, guardian, invitation, shown};
 use crate::app::access::{Asking, Reason, Unguarded};
 use crate::app::token::{self, Link, Purpose};
 use crate::db::Tx;
@@ -182,6 +182,7 @@ fn open_account(tx: &Tx, link: &Link, asking: &Asking) -> Result<bool> {
     }
     accept_wishes(tx, user_id)?;
     if opened {
+        guardian::take_over(tx, user_id, &link.data)?;
         token::spend(tx, Purpose::AcceptInvitation, (User::TYPE, user_id))?;
         welcome(tx, user_id, asking.site.center_id)?;
     }
@@ -212,7 +213,10 @@ pub(super) fn prove_address(tx: &Tx, user_id: i64) -> Result<()> {
                   where id = :id",
                 named_params! {":id": user_id, ":now": tx.now()},
             )?;
-            token::spend(tx, Purpose::ConfirmAccount, (User::TYPE, user_id))?;
+            let subject = (User::TYPE, user_id);
+            let form = token::last_data(tx, Purpose::ConfirmAccount, subject)?;
+            guardian::take_over(tx, user_id, &form)?;
+            token::spend(tx, Purpose::ConfirmAccount, subject)?;
             accept_wishes(tx, user_id)
         }
     }

@@ -8,6 +8,7 @@ use serde_json::json;
 use validator::Validate;
 
 use super::form::Form;
+use super::guardian;
 use crate::app::access::{Access, action};
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
@@ -27,6 +28,8 @@ pub enum ConsentKind {
     Pool,
     /// To be counted in what the centre learns of its site.
     Statistics,
+    /// A parent or guardian agreed that a young person uses the site. Theirs to say, by the link in their letter.
+    Guardian,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
@@ -87,8 +90,14 @@ async fn say(
     if kind == ConsentKind::Terms && !is_given {
         return Err(FieldFault::attribute("is_given", "terms_stay").into());
     }
+    if kind == ConsentKind::Guardian {
+        return Err(FieldFault::attribute("kind", "guardian_says").into());
+    }
     access
         .post(input.key, move |tx, rows| {
+            if kind == ConsentKind::Pool && is_given {
+                guardian::refuse_in_pool(tx, user_id, tx.now())?;
+            }
             let word = serde_json::to_value(kind)?;
             let word = word.as_str().unwrap_or_default();
             let last: Option<(i64, bool)> = tx

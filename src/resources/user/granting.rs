@@ -1,6 +1,7 @@
 //! Giving and taking roles (decisions 1.4): what is asked for, whether the asker may, and the two calls.
 
 use axum::http::Method;
+use axum::response::Response;
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::{Map, Value, json};
@@ -8,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::User;
 use super::role::{RoleScope, revoke};
 use super::role_invitation::{Asked, offer};
+use super::uninvited::{erase_if_withdrawn, shown_or_gone};
 use crate::app::access::{Access, Asking, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -228,9 +230,9 @@ async fn remove_role(
     access: Access<User, action::RemoveRole>,
     id: Id<User>,
     input: Input<Value>,
-) -> Result<Document> {
+) -> Result<Response> {
     let sent = role_in(&input.body, &input.query);
-    let one = access
+    access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
             let asking = rows.asking();
@@ -247,10 +249,9 @@ async fn remove_role(
                 asking.user_id(),
                 asking.site.center_id,
             )?;
-            rows.shown(tx, id)
+            shown_or_gone(tx, rows, id)
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 /// Nobody changes their own roles, but whoever belongs to an organisation may leave it.
@@ -261,7 +262,7 @@ fn leave(role: OneRole) -> Result<()> {
     }
 }
 
-/// Takes a role, writes it down and tells the person. 404 where they do not have it.
+/// Takes a role, writes it down and tells the person; who was invited for it alone goes with it. 404 where they do not have it.
 pub fn take(
     tx: &Tx,
     user_id: i64,
@@ -288,7 +289,7 @@ pub fn take(
         };
         tell_change(tx, user_id, role, change, actor_id, center_id)?;
     }
-    Ok(())
+    erase_if_withdrawn(tx, user_id, actor_id)
 }
 
 /// The row of a role, accepted or not; 0 for none.

@@ -1,12 +1,14 @@
 //! Managing people: looking them up, changing, closing and opening their accounts (decisions 1.3, rows 24 to 31).
 
 use axum::http::Method;
+use axum::response::Response;
 use rusqlite::Connection;
 use serde_json::{Map, Value, json};
 
 use super::archive::{ArchiveReason, Said, archive, reactivate};
 use super::grantable::grantable;
 use super::granting::To;
+use super::uninvited::shown_or_gone;
 use super::{User, invitation, registration, role_invitation};
 use crate::app::access::{Access, Asking, action};
 use crate::db::Tx;
@@ -116,7 +118,7 @@ async fn update(
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-/// `DELETE /users/{id}`: the account is closed; its data goes after the days of grace.
+/// `DELETE /users/{id}`: the account is closed; its data goes after the days of grace, an invited person's at once.
 async fn delete(
     access: Access<User, action::Archive>,
     id: Id<User>,
@@ -131,21 +133,20 @@ async fn delete(
     Ok(Answer::empty())
 }
 
-/// `PUT /users/{id}/archive {reason_code?, reason?}`.
+/// `PUT /users/{id}/archive {reason_code?, reason?}`; 204 for somebody who was only invited.
 async fn close(
     access: Access<User, action::Archive>,
     id: Id<User>,
     input: Input<Value>,
-) -> Result<Document> {
+) -> Result<Response> {
     let said = said_in(&input.body)?;
-    let one = access
+    access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
             close_account(tx, rows.asking(), id, &said)?;
-            rows.shown(tx, id)
+            shown_or_gone(tx, rows, id)
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 fn said_in(body: &Value) -> Result<Said> {

@@ -11,6 +11,7 @@ mod email;
 pub mod form;
 pub mod grantable;
 pub mod granting;
+pub mod guardian;
 pub mod impersonation;
 pub mod invitation;
 pub mod manage;
@@ -31,6 +32,7 @@ pub mod session;
 pub mod settings;
 pub mod signin;
 mod totp;
+pub mod uninvited;
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -263,6 +265,12 @@ impl Resource for User {
             && old.and_then(|old| old.birth_date.as_ref()) != Some(day)
         {
             rules::check_birth_date(day, saving.tx.now())?;
+            guardian::refuse_children(day, saving.tx.now())?;
+        }
+        if let Some(user_id) = saving.id.filter(|id| saving.user_id() == Some(*id))
+            && old.is_some_and(|old| old.birth_date != new.birth_date)
+        {
+            guardian::refuse_growing_up(saving.tx, user_id)?;
         }
         new.phone_number = new
             .phone_number
@@ -306,6 +314,7 @@ pub fn routes() -> Routes {
         .action(Method::PATCH, "//api/v1/current_user", change_current_user)
         .merge(bulk::routes())
         .merge(granting::routes())
+        .merge(guardian::routes())
         .merge(manage::routes())
         .merge(member::routes())
         .merge(newcomer::routes())
@@ -335,19 +344,18 @@ async fn current_user(
     let asking = access.asking();
     let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
     let rows = access.rows();
-    let (grantable, guides, is_mail_stopped) = access
+    let (grantable, guides, guardian, is_mail_stopped) = access
         .read(move |connection| {
-            let grantable =
-                grantable::grantable(connection, rows.asking(), granting::To::Newcomer)?;
-            let is_mail_stopped = preference::is_mail_stopped(connection, user_id)?;
+            let asking = rows.asking();
             Ok((
-                grantable,
-                menu::guides(connection, rows.asking())?,
-                is_mail_stopped,
+                grantable::grantable(connection, asking, granting::To::Newcomer)?,
+                menu::guides(connection, asking)?,
+                guardian::shown(connection, user_id, &asking.now)?,
+                preference::is_mail_stopped(connection, user_id)?,
             ))
         })
         .await?;
-    let mut meta = json!({ "menu": menu::menu(asking, guides), "grantable": grantable, "mail_stopped": is_mail_stopped });
+    let mut meta = json!({ "menu": menu::menu(asking, guides), "grantable": grantable, "guardian": guardian, "mail_stopped": is_mail_stopped });
     if let (Some(who), Some(meta)) = (&asking.who, meta.as_object_mut()) {
         let factor = who.factor;
         meta.insert(

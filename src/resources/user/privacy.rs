@@ -11,7 +11,7 @@ use validator::Validate;
 
 use super::archive::{ArchiveReason, Said, archive, reactivate};
 use super::form::Form;
-use super::{User, shown};
+use super::{User, guardian, shown};
 use crate::app::access::{Access, Reason, Unguarded, action};
 use crate::app::clock::later;
 use crate::app::pace::Pace;
@@ -55,6 +55,7 @@ async fn download(access: Access<User, action::Own>, (): (), _: Input<()>) -> Re
     let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
     access
         .write(move |tx, _| {
+            guardian::require_consent(tx, user_id, tx.now())?;
             audit(tx, Some(user_id), "take_copy", (User::TYPE, user_id))?;
             COPIES.keep(tx, &user_id.to_string())
         })
@@ -95,6 +96,7 @@ async fn announce(
     input.body.read(&[])?;
     access
         .post(input.key, move |tx, rows| {
+            guardian::require_consent(tx, user_id, tx.now())?;
             COPIES.keep(tx, &user_id.to_string())?;
             Notice {
                 kind: MailKind::ExportReady,
@@ -132,6 +134,7 @@ async fn leave(
     // Counted before the password is tried, and kept when it is wrong.
     let hash = access
         .write(move |tx, _| {
+            guardian::require_consent(tx, user_id, tx.now())?;
             CLOSINGS.keep(tx, &user_id.to_string())?;
             let hash: Option<Option<String>> = tx
                 .query_row(

@@ -10,7 +10,7 @@ use validator::Validate;
 use super::confirmation::awaits_confirmation;
 use super::form::{Form, check_typing};
 use super::role::{RoleScope, grant};
-use super::{User, UserLocale};
+use super::{User, UserLocale, guardian};
 use crate::app::access::{Reason, Unguarded};
 use crate::app::pace::Pace;
 use crate::app::password::{About, Hasher};
@@ -51,6 +51,12 @@ pub struct RegistrationForm {
     pub accept_terms: bool,
     #[serde(default)]
     pub locale: UserLocale,
+    /// A day: `1984-03-05`. Nobody has to say it.
+    #[validate(length(max = 10))]
+    pub birth_date: Option<String>,
+    /// The address of a parent or guardian, of who is younger than the centre's `minimum_age`.
+    #[validate(email, length(max = 254))]
+    pub guardian_email: Option<String>,
 }
 
 /// A checked form with its password hashed.
@@ -62,6 +68,8 @@ pub struct Registration {
     pub phone_number: Option<String>,
     pub password_hash: String,
     pub locale: UserLocale,
+    pub birth_date: Option<String>,
+    pub guardian_email: Option<String>,
 }
 
 /// Checks the form and hashes the password; the work is the same for every address.
@@ -88,6 +96,8 @@ pub async fn read(
         last_name: form.last_name,
         email: form.email,
         locale: form.locale,
+        birth_date: form.birth_date,
+        guardian_email: form.guardian_email,
     })
 }
 
@@ -161,6 +171,12 @@ pub struct Account {
 /// The account with this address; a new one waits for its confirmation and may not sign in before it.
 /// An account whose address is proved keeps its password and its name, whatever the form says.
 pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Result<Account> {
+    let of_age = (
+        registration.birth_date.as_deref(),
+        registration.guardian_email.as_deref(),
+        registration.email.as_str(),
+    );
+    guardian::check_form(tx, center_id, of_age)?;
     let existing: Option<(i64, bool)> = tx
         .query_row(
             "select id, confirmed_at is null from users where email = ?1",
@@ -238,7 +254,13 @@ pub fn send_confirmation(
             locale,
         );
     }
-    let kept = json!({ "password_hash": registration.password_hash, "is_contested": account.is_contested });
+    // Nobody's age is written down, and no guardian written to, before the address is known to be the person's.
+    let kept = json!({
+        "password_hash": registration.password_hash,
+        "is_contested": account.is_contested,
+        "birth_date": registration.birth_date,
+        "guardian_email": registration.guardian_email,
+    });
     let token = token::issue(tx, Purpose::ConfirmAccount, subject, &kept)?;
     notice(
         MailKind::AccountConfirm,

@@ -15,6 +15,7 @@ use super::granting::{
     role_in, tell_change,
 };
 use super::role::{self, RoleScope, SCOPE_NAME};
+use super::uninvited::erase_if_withdrawn;
 use crate::app::access::{Access, Asking, action};
 use crate::app::clock::{days, later};
 use crate::db::Tx;
@@ -94,9 +95,10 @@ impl Resource for RoleInvitation {
     const DEPENDS_SIGNED_IN: &'static [&'static str] =
         &["organizations", "volunteer_centers", "users"];
 
-    /// Taking an offer back: it stays to be seen, its role goes.
+    /// Taking an offer back: it stays to be seen, its role goes. Who was invited for it alone goes with it.
     fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
-        close(tx, id, "withdraw", "withdrawn", actor_id).map(drop)
+        let offered = close(tx, id, "withdraw", "withdrawn", actor_id)?;
+        erase_if_withdrawn(tx, offered.user_id, actor_id)
     }
 }
 

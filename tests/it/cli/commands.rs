@@ -179,7 +179,7 @@ fn a_person_is_added_and_given_roles_without_a_password_on_the_command_line() {
 fn the_demo_waits_for_decisions_and_gets_them() {
     let machine = Machine::new();
     let seeded = machine.run("--json demo seed").done().json();
-    assert_eq!(seeded["accounts"].as_array().unwrap().len(), 4);
+    assert_eq!(seeded["accounts"].as_array().unwrap().len(), 6);
     assert!(seeded["vacancies"].as_u64().unwrap() >= 214);
     machine
         .run("-q demo seed")

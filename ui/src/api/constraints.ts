@@ -188,7 +188,8 @@ export const CONSTRAINTS = {
         "newsletter",
         "terms",
         "pool",
-        "statistics"
+        "statistics",
+        "guardian"
       ]
     },
     "isGiven": {
@@ -569,6 +570,15 @@ export const CONSTRAINTS = {
         "nl",
         "en"
       ]
+    },
+    "birthDate": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "guardianEmail": {
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
     }
   },
   "role_invitations": {
@@ -1260,6 +1270,12 @@ export const CONSTRAINTS = {
     },
     "allowGuestApplications": {
       "type": "boolean"
+    },
+    "minimumAge": {
+      "type": "integer",
+      "minimum": 16,
+      "maximum": 18,
+      "format": "int64"
     },
     "createdAt": {
       "type": "string"

@@ -77,7 +77,7 @@ export interface Session extends Resource {
 
 /** A yes or a no to one kind; the newest of a kind counts. */
 export interface Consent extends Resource {
-  kind: 'terms' | 'newsletter' | 'pool' | 'statistics';
+  kind: 'terms' | 'newsletter' | 'pool' | 'statistics' | 'guardian';
   isGiven: boolean;
   isCurrent: boolean;
   edition: Nullable<string>;

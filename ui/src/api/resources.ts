@@ -75,6 +75,8 @@ export interface VolunteerCenter extends Resource {
   website: Nullable<string>;
   host: Nullable<string>;
   locale: string;
+  /** Who is younger needs the yes of a parent or guardian. */
+  minimumAge?: number;
   createdAt: string;
   profile?: Nullable<VolunteerCenterProfile>;
   theme?: Nullable<Theme>;

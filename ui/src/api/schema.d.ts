@@ -53,7 +53,7 @@ export interface AuditEventsAttributes {
 }
 
 export interface ConsentsAttributes {
-  kind: "newsletter" | "terms" | "pool" | "statistics";
+  kind: "newsletter" | "terms" | "pool" | "statistics" | "guardian";
   isGiven: boolean;
   edition: string | null;
   isCurrent: boolean;
@@ -209,6 +209,8 @@ export interface RegistrationsAttributes {
   passwordConfirmation: string | null;
   acceptTerms: boolean;
   locale: "nl" | "en";
+  birthDate: string | null;
+  guardianEmail: string | null;
 }
 
 export interface RoleInvitationsAttributes {
@@ -414,5 +416,6 @@ export interface VolunteerCentersAttributes {
   host: string | null;
   reviewVacancies: boolean;
   allowGuestApplications: boolean;
+  minimumAge: number;
   createdAt: string | null;
 }

@@ -36,6 +36,13 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/confirm/confirm-page.tsx'),
   },
   {
+    path: '/toestemming',
+    public: true,
+    titleKey: 'guardianConsent.title',
+    words: ['guardian'],
+    load: () => import('../features/guardian/guardian-page.tsx'),
+  },
+  {
     path: '/auth/login-1',
     public: true,
     titleKey: 'signIn.title',

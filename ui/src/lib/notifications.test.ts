@@ -28,6 +28,8 @@ const KINDS = [
   'application_withdrawn',
   'application_withdrawn_receipt',
   'mentor_application_to_approve',
+  'guardian_wanted',
+  'guardian_agreed',
   'silence_day3',
   'silence_day7',
   'silence_day14',

@@ -51,6 +51,12 @@ export async function changePreference(
   await patch('/notification_preferences', { preferences: [{ kind, channel, rate }] });
 }
 
+/** A letter goes to a parent or guardian, who says yes or no by its link. */
+export async function askGuardian(email: string): Promise<void> {
+  await post('/me/guardian', { email });
+  await reloadSession();
+}
+
 /** Newest first: every yes and every no there ever was. */
 export async function loadConsents(): Promise<Consent[]> {
   const { document } = await get('/consents', { query: { 'page[size]': 100 } });

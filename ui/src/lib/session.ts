@@ -60,6 +60,17 @@ export const impersonation = signal<Impersonation | null>(null);
 
 /** Mail to this person's address was refused too often, so none is sent any more. */
 export const isMailStopped = signal(false);
+/** Somebody young, whose parent or guardian has to agree first; null for everybody else. */
+export interface GuardianWaiting {
+  /** `wanted`: nobody has been named yet. */
+  state: 'wanted' | 'asked';
+  email: string | null;
+  endsAt: string | null;
+  minimumAge: number;
+  /** Whether another address may be named. */
+  mayAsk: boolean;
+}
+export const guardianWaiting = signal<GuardianWaiting | null>(null);
 
 /** The answer that said that this account belongs to another site. */
 export const wrongCenter = signal<ApiError | null>(null);
@@ -147,6 +158,7 @@ function accept(me: Answer, mine: Answer): void {
     menu.value = Array.isArray(about.menu) ? (about.menu as string[]) : [];
     isMailStopped.value = about.mailStopped === true;
     impersonation.value = (about.impersonation as Impersonation | null | undefined) ?? null;
+    guardianWaiting.value = (about.guardian as GuardianWaiting | null | undefined) ?? null;
     organizations.value = readList<Organization>(mine.document);
     selectOrganization(organizationToSelect(organizations.value, selectedOrganizationId.value));
     secondStep.value = null;
@@ -188,6 +200,7 @@ export function dropCredentials(): void {
     wrongCenter.value = null;
     isMailStopped.value = false;
     impersonation.value = null;
+    guardianWaiting.value = null;
   });
   forget(CREDENTIALS_KEY);
   clearTimeout(clearing);

@@ -8,7 +8,7 @@ import { forcedColourMode } from '../../lib/colour-mode.ts';
 import { shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
 import { loadWords } from '../../lib/i18n.ts';
-import { impersonation, isMailStopped } from '../../lib/session.ts';
+import { guardianWaiting, impersonation, isMailStopped } from '../../lib/session.ts';
 import { constraints, loadConstraints } from '../constraints.ts';
 import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
@@ -30,6 +30,11 @@ const ImpersonationBanner = lazy(async () => {
 const MailBanner = lazy(async () => {
   const [{ MailBanner }] = await Promise.all([import('./mail-banner.tsx'), loadWords(['mail-stopped'])]);
   return { default: MailBanner };
+});
+
+const GuardianNotice = lazy(async () => {
+  const [{ GuardianNotice }] = await Promise.all([import('./guardian-notice.tsx'), loadWords(['guardian'])]);
+  return { default: GuardianNotice };
 });
 
 const askConstraints = (): void => void loadConstraints();
@@ -69,6 +74,7 @@ export function Root({ row, blocked, children }: RootProps) {
 function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }) {
   const { t } = useTranslation('shell');
   const layout = row?.layout ?? 'default';
+  const waiting = guardianWaiting.value;
   if (layout === 'empty') {
     return (
       <main id="content" tabIndex={-1} data-layout="empty">
@@ -85,6 +91,11 @@ function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }
       {isMailStopped.value ? (
         <Suspense>
           <MailBanner />
+        </Suspense>
+      ) : null}
+      {waiting ? (
+        <Suspense>
+          <GuardianNotice waiting={waiting} />
         </Suspense>
       ) : null}
       <main

@@ -21,8 +21,9 @@ export function storyOf(kind: ConsentKind, all: readonly Consent[]): ConsentStor
   return { kind, isGiven: now?.isGiven ?? false, since: now?.createdAt ?? null, before };
 }
 
-/** Being found is only asked where a centre has a pool, or where it was asked before. */
+/** Being found is only asked where a centre has a pool, or where it was asked before; a guardian's yes is shown where there is one. */
 export function kindsShown(all: readonly Consent[], hasPool: boolean): ConsentKind[] {
-  const kinds: ConsentKind[] = ['terms', 'newsletter', 'pool', 'statistics'];
-  return kinds.filter((kind) => kind !== 'pool' || hasPool || all.some((each) => each.kind === 'pool'));
+  const kinds: ConsentKind[] = ['terms', 'guardian', 'newsletter', 'pool', 'statistics'];
+  const isAlways = (kind: ConsentKind): boolean => kind !== 'guardian' && (kind !== 'pool' || hasPool);
+  return kinds.filter((kind) => isAlways(kind) || all.some((each) => each.kind === kind));
 }

@@ -9,11 +9,16 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
+import { isYounger } from '../../lib/age.ts';
 import { features } from '../../lib/centre.ts';
 import { loadConsents, sayConsent } from '../../lib/own-account.ts';
+import { currentUser } from '../../lib/session.ts';
 import { formatDate } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { type ConsentStory, kindsShown, storyOf } from './consent-story.ts';
+
+/** Who is younger is not found by organisations. */
+const POOL_FROM = 16;
 
 const consents = signal<readonly Consent[] | null>(null);
 
@@ -36,6 +41,8 @@ export function PrivacyConsents() {
   }, []);
 
   const all = consents.value;
+  const isYoung = isYounger(currentUser.value?.birthDate ?? '', POOL_FROM);
+  const hasPool = features.value.volunteerProfiles && !isYoung;
   return (
     <Card title={t('consents.title')} className="stack">
       <p>{t('consents.text')}</p>
@@ -45,7 +52,7 @@ export function PrivacyConsents() {
         <RowSkeletons count={3} />
       ) : (
         <ul className="line-list">
-          {kindsShown(all, features.value.volunteerProfiles).map((kind) => (
+          {kindsShown(all, hasPool).map((kind) => (
             <ConsentLine key={kind} story={storyOf(kind, all)} onSaid={() => void load()} />
           ))}
         </ul>
@@ -110,6 +117,8 @@ function ConsentLine({ story, onSaid }: { story: ConsentStory; onSaid: () => voi
         <p className="soft small consent-note">
           {t('consents.termsStay')} <AppLink href="/account/verwijderen">{t('leave.link')}</AppLink>
         </p>
+      ) : kind === 'guardian' ? (
+        <p className="soft small consent-note">{t('consents.guardianSaid')}</p>
       ) : (
         <Button
           busy={isBusy}

@@ -5,32 +5,39 @@ import '../../css/table.css';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { appName, centre, features } from '../../lib/centre.ts';
+import { guardianWaiting } from '../../lib/session.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { KEPT } from './kept-list.ts';
 import { PrivacyConsents } from './privacy-consents.tsx';
 import { PrivacyCopy } from './privacy-copy.tsx';
+import { PrivacyGuardian } from './privacy-guardian.tsx';
 import { PrivacyTrail } from './privacy-trail.tsx';
 import { SettingsDevices } from './settings-devices.tsx';
 
 export default function PrivacyPage() {
   const { t } = useTranslation('account-privacy');
+  // A copy and leaving are not for who waits for a parent.
+  const isFree = guardianWaiting.value === null;
   return (
     <AccountFrame
       current="privacy"
       title={t('title')}
       description={t('description', { centre: appName.value })}
     >
-      <PrivacyCopy />
+      <PrivacyGuardian />
+      {isFree ? <PrivacyCopy /> : null}
       <PrivacyConsents />
       <SettingsDevices />
       <PrivacyTrail />
       <KeptTable />
-      <Card title={t('leave.title')} className="stack">
-        <p>{t('leave.text')}</p>
-        <ButtonLink icon="trash" href="/account/verwijderen">
-          {t('leave.link')}
-        </ButtonLink>
-      </Card>
+      {isFree ? (
+        <Card title={t('leave.title')} className="stack">
+          <p>{t('leave.text')}</p>
+          <ButtonLink icon="trash" href="/account/verwijderen">
+            {t('leave.link')}
+          </ButtonLink>
+        </Card>
+      ) : null}
     </AccountFrame>
   );
 }

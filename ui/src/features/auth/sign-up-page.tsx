@@ -1,4 +1,5 @@
 // A volunteer makes an account. The answer is the same whoever asks, so the next screen says: look in your mail.
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/stepper.css';
 import { post } from '../../api/client.ts';
@@ -11,7 +12,8 @@ import type { FormValue } from '../../components/form/form-context.ts';
 import { NewPasswordField } from '../../components/form/new-password-field.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { CheckList } from '../../components/practical-list.tsx';
-import { appName } from '../../lib/centre.ts';
+import { isYounger } from '../../lib/age.ts';
+import { appName, centre } from '../../lib/centre.ts';
 import { language } from '../../lib/language.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { typedEmail } from './typed-email.ts';
@@ -23,6 +25,8 @@ export function signUpAttributes(value: FormValue): Record<string, unknown> {
     lastName: text('lastName'),
     email: text('email'),
     ...(text('phoneNumber') ? { phoneNumber: text('phoneNumber') } : {}),
+    ...(text('birthDate') ? { birthDate: text('birthDate') } : {}),
+    ...(text('birthDate') && text('guardianEmail') ? { guardianEmail: text('guardianEmail') } : {}),
     password: String(value.password ?? ''),
     passwordConfirmation: String(value.password ?? ''),
     acceptTerms: value.acceptTerms === true,
@@ -32,6 +36,8 @@ export function signUpAttributes(value: FormValue): Record<string, unknown> {
 
 export default function SignUpPage() {
   const { t } = useTranslation('auth');
+  const [isYoung, setIsYoung] = useState(false);
+  const minimumAge = centre.value?.minimumAge ?? 16;
 
   async function handleSubmit(value: FormValue) {
     await post('/users/sign_up', writeDocument('users', signUpAttributes(value)));
@@ -44,7 +50,12 @@ export default function SignUpPage() {
       <PageTitle title={t('signUp.title')} description={t('signUp.lead')} />
       <div className="form-layout">
         <Card>
-          <Form of="registrations" onSubmit={handleSubmit} label={t('signUp.title')}>
+          <Form
+            of="registrations"
+            onChange={(value) => setIsYoung(isYounger(String(value.birthDate ?? ''), minimumAge))}
+            onSubmit={handleSubmit}
+            label={t('signUp.title')}
+          >
             <FieldPair>
               <Field name="firstName" label={t('firstName')} autoComplete="given-name" />
               <Field name="lastName" label={t('lastName')} autoComplete="family-name" />
@@ -56,6 +67,23 @@ export default function SignUpPage() {
               known={[appName.value]}
             />
             <Field name="phoneNumber" kind="tel" label={t('phone')} hint={t('signUp.phoneHint')} />
+            <Field
+              name="birthDate"
+              kind="date"
+              label={t('signUp.birthDate')}
+              hint={t('signUp.birthDateHint', { age: minimumAge })}
+              autoComplete="bday"
+            />
+            {isYoung ? (
+              <Field
+                name="guardianEmail"
+                kind="email"
+                label={t('signUp.guardian')}
+                hint={t('signUp.guardianHint', { age: minimumAge })}
+                rules={{ required: true, maxLength: 254 }}
+                autoComplete="off"
+              />
+            ) : null}
             <Field name="acceptTerms" kind="checkbox" label={t('signUp.terms')} rules={{ required: true }} />
             <p>
               <AppLink href="/privacy">{t('signUp.privacy')}</AppLink>

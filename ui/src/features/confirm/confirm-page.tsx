@@ -70,6 +70,8 @@ type Answered = Exclude<ConfirmAnswer, { kind: 'password' }>;
 
 const ICON: Record<Answered['kind'], IconName> = {
   done: 'check',
+  school: 'people',
+  refused: 'wait',
   used: 'check',
   expired: 'clock',
   closed: 'lock',
@@ -80,6 +82,7 @@ const SIGN_IN_PATH = '/auth/login-1';
 
 /** Where one goes from here. */
 function nextOf(kind: ConfirmKind, result: Answered['kind']): string {
+  if (result === 'school') return SIGN_IN_PATH;
   if (kind === 'application') return SEARCH_PATH;
   if (kind === 'email') return result === 'expired' ? '/' : SIGN_IN_PATH;
   if (kind === 'restore') return result === 'expired' ? '/' : SIGN_IN_PATH;
@@ -96,6 +99,16 @@ function Result({ kind, result }: { kind: ConfirmKind; result: Answered }) {
       <QuestionPanel icon={ICON.invalid} title={t('invalid_title')} focus>
         <p>{t('invalid_text')}</p>
         <ButtonLink href="/">{t('home')}</ButtonLink>
+      </QuestionPanel>
+    );
+  }
+  if (result.kind === 'refused') {
+    return (
+      <QuestionPanel icon={ICON.refused} title={t('application.refused_title')} focus>
+        <p>{result.reason}</p>
+        <ButtonLink variant="primary" large href={SIGN_IN_PATH}>
+          {t('application.refused_action')}
+        </ButtonLink>
       </QuestionPanel>
     );
   }

@@ -14,10 +14,12 @@ export interface ConfirmLink {
 
 /** An answer that pressing again does not change. */
 export type ConfirmAnswer =
-  | { kind: 'done'; vacancy: string | null; organisation: string | null }
+  | { kind: 'done' | 'school'; vacancy: string | null; organisation: string | null }
   /** The address is proved; a password is still to be chosen, by the same link. */
   | { kind: 'password' }
-  | { kind: 'expired' | 'used' | 'closed' | 'invalid' };
+  | { kind: 'expired' | 'used' | 'closed' | 'invalid' }
+  /** Not now: another request is open, or a parent has to agree first. In the reader's language. */
+  | { kind: 'refused'; reason: string };
 
 export type ConfirmResult = ConfirmAnswer | { kind: 'failed' };
 
@@ -41,10 +43,12 @@ export function readLink(search: string): ConfirmLink | null {
   return null;
 }
 
-export function resultOf(error: unknown): Exclude<ConfirmResult, { kind: 'done' | 'password' }> {
+export function resultOf(error: unknown): Exclude<ConfirmResult, { kind: 'done' | 'school' | 'password' }> {
   if (!(error instanceof ApiError)) return { kind: 'failed' };
   if (error.hasCode('link_used') || error.hasCode('already_applied')) return { kind: 'used' };
   if (error.hasCode('vacancy_closed') || error.hasCode('vacancy_full')) return { kind: 'closed' };
+  if (error.hasCode('one_request') || error.hasCode('consent_missing'))
+    return { kind: 'refused', reason: error.message };
   if (error.hasCode('link_expired') || error.statusCode === 410) return { kind: 'expired' };
   return { kind: [400, 404, 422].includes(error.statusCode) ? 'invalid' : 'failed' };
 }
@@ -62,7 +66,7 @@ const SENDING: Record<ConfirmKind, (token: string) => Promise<ConfirmAnswer>> = 
     const { document } = await post('/applications/confirm', { token }, BY_LINK);
     const found = readOne<Application>(document);
     return {
-      kind: 'done',
+      kind: found?.stage === 'mentor_review' ? 'school' : 'done',
       vacancy: found?.vacancyTitle ?? null,
       organisation: found?.organizationName ?? null,
     };

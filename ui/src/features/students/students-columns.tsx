@@ -50,9 +50,10 @@ export function useColumns(onAsk: (asked: Asked) => void): readonly Column<Class
     {
       key: 'application',
       title: t('column.application'),
-      isEmpty: ({ application }) => application === null,
       render: ({ application }) =>
-        application === null ? null : (
+        application === null ? (
+          <span className="soft">{t('noApplication')}</span>
+        ) : (
           <>
             <AppLink href={`/applications/${application.id}`}>{application.vacancyTitle}</AppLink>
             <span className="stage">

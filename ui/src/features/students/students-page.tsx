@@ -1,7 +1,7 @@
 // The class list of a School, for its mentors and who manages it. Search and page stand in the address.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -12,7 +12,13 @@ import { TableSearch, TableTools } from '../../components/table-tools.tsx';
 import { usePageHead } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { useQuery } from '../../lib/query.ts';
-import { organizations, selectedOrganizationId, selectOrganization } from '../../lib/session.ts';
+import {
+  menu,
+  organizations,
+  selectedOrganizationId,
+  selectOrganization,
+  sessionStatus,
+} from '../../lib/session.ts';
 import { type ClassRow, schoolOf } from './class-list.ts';
 import { AddDialog, GuidanceDialog, LeaveDialog } from './student-dialogs.tsx';
 import { StudentMenu } from './student-menu.tsx';
@@ -47,16 +53,35 @@ export default function StudentsPage() {
   const { t } = useTranslation('students');
   const school = schoolOf(organizations.value, selectedOrganizationId.value);
   const schoolId = school?.id ?? null;
+  const isLoaded = sessionStatus.value === 'success';
   // What is asked is narrowed to the chosen organisation: here that is the School.
   useEffect(() => {
     if (schoolId !== null) selectOrganization(schoolId);
   }, [schoolId]);
   usePageHead(t('title'));
+  if (isLoaded && !menu.value.includes('students')) {
+    return (
+      <div className="students">
+        <PageTitle title={t('title')} />
+        <EmptyState
+          level={2}
+          icon="people"
+          title={t('notYours.title')}
+          actions={<ButtonLink href="/applications?own=1">{t('notYours.link')}</ButtonLink>}
+        >
+          {t('notYours.text')}
+        </EmptyState>
+      </div>
+    );
+  }
   if (school === null) {
     return (
-      <EmptyState level={2} icon="people" title={t('noSchool.title')}>
-        {t('noSchool.text')}
-      </EmptyState>
+      <div className="students">
+        <PageTitle title={t('title')} />
+        <EmptyState level={2} icon="people" title={t('noSchool.title')}>
+          {t('noSchool.text')}
+        </EmptyState>
+      </div>
     );
   }
   if (selectedOrganizationId.value !== school.id) return <RowSkeletons count={6} />;

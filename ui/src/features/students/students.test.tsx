@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Organization } from '../../api/resources.ts';
-import { organizations } from '../../lib/session.ts';
+import { menu, organizations } from '../../lib/session.ts';
 import { type FakeServer, fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
 
@@ -43,6 +43,7 @@ async function open(): Promise<FakeServer> {
   await render('/students', { as: 'organization', server });
   act(() => {
     organizations.value = [SCHOOL];
+    menu.value = ['students'];
   });
   await screen.findByRole('link', { name: 'Taalmaatje' });
   return server;
@@ -79,4 +80,14 @@ test('hours of a linked student are changed, of another one the link is made', a
     expect(calls(method)[0]?.body).toMatchObject({ data: { attributes } });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
+});
+
+test('a student who comes here is shown the way to their own applications', async () => {
+  await render('/students', { as: 'organization', server: serverWithClass() });
+  act(() => {
+    organizations.value = [SCHOOL];
+    menu.value = ['my_applications'];
+  });
+  expect(await screen.findByText('Deze lijst is voor mentoren')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Naar mijn aanmeldingen' })).toBeTruthy();
 });

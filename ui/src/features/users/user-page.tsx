@@ -72,7 +72,12 @@ function Shown({ user: shown }: { user: User }) {
         <BulkDialog
           asked={{ event: step, ids: [shown.id], names: new Map([[shown.id, name]]) }}
           onClose={close}
-          onDone={() => void loadUser(shown.id)}
+          // Who was only invited is gone now.
+          onDone={() =>
+            step === 'archive' && shown.status === 'invited'
+              ? navigateTo(LIST_PATH, { replace: true })
+              : void loadUser(shown.id)
+          }
         />
       ) : null}
       {dialog === 'sign-in-as' && shown.can.includes('impersonate') ? (

@@ -1,0 +1,108 @@
+//! A student who applies as a guest: the link in the letter says who it is, and the School has its word.
+
+use serde_json::{Value, json};
+
+use crate::application::{PATH, letters, take};
+use crate::build::published;
+use crate::class::{MENTOR, STUDENT, asks_first, class, link};
+use crate::retention::text;
+use crate::server::{Reply, Server, document};
+
+fn apply(server: &Server, vacancy: &str, email: &str) -> Reply {
+    let form = json!({ "vacancy_id": vacancy, "message": "Ik help graag mee op dinsdag.", "first_name": "Sem", "email": email, "consent": true });
+    server
+        .as_nobody()
+        .post(PATH, &document("applications", form))
+}
+
+fn confirm(server: &Server) -> Reply {
+    let path = text(
+        server,
+        "select json_extract(data, '$.path') from outbox where kind = 'application_confirm_guest' order by id desc limit 1",
+    );
+    let token = path.split_once("application=").unwrap().1.to_owned();
+    server
+        .as_nobody()
+        .post("/api/v1/applications/confirm", &json!({ "token": token }))
+}
+
+#[test]
+fn a_student_as_guest_goes_to_the_mentor_and_the_form_tells_nobody() {
+    let server = Server::start();
+    let class = class(&server);
+    asks_first(&server, class);
+    link(&server.as_mentor(), class, class.sem, None).expect(201);
+    let samira = server.as_superuser();
+    let vacancy = published(&samira, server.people.own, "Taalmaatje gezocht");
+    let other = apply(&server, &vacancy, "niemand@example.nl").expect(202);
+    let same = apply(&server, &vacancy, "Student@Example.nl").expect(202);
+    let but_for_the_address = |reply: &Reply| {
+        let mut answer = reply.json();
+        answer["meta"]["sent_to"] = Value::Null;
+        answer
+    };
+    assert_eq!(but_for_the_address(&other), but_for_the_address(&same));
+    let confirmed = confirm(&server).expect(200);
+    assert_eq!(confirmed.at("/data/attributes/stage"), "mentor_review");
+    let id = confirmed.id();
+    assert_eq!(letters(&server, "mentor_application_to_approve"), [MENTOR]);
+    assert_eq!(letters(&server, "application_new"), Vec::<String>::new());
+    assert_eq!(samira.get(PATH).expect(200).at("/meta/total"), 0);
+    // It is the student's own now, with all that follows from it.
+    let sem = server.as_student();
+    assert_eq!(sem.get(PATH).expect(200).ids(), [id.clone()]);
+    let second = published(&samira, server.people.own, "Tuin opknappen");
+    apply(&server, &second, STUDENT).expect(202);
+    assert_eq!(confirm(&server).expect(422).code(), "one_request");
+    take(&server.as_mentor(), &id, "approve_as_mentor").expect(200);
+    assert_eq!(samira.get(PATH).expect(200).ids(), [id]);
+}
+
+#[test]
+fn everybody_else_stays_a_guest() {
+    let server = Server::start();
+    class(&server);
+    let vacancy = published(
+        &server.as_superuser(),
+        server.people.own,
+        "Taalmaatje gezocht",
+    );
+    // A student of a School that does not ask, and a volunteer with an account.
+    for email in [STUDENT, "joke@example.nl"] {
+        apply(&server, &vacancy, email).expect(202);
+        assert_eq!(
+            confirm(&server).expect(200).at("/data/attributes/stage"),
+            "new"
+        );
+    }
+    assert_eq!(
+        text(
+            &server,
+            "select count(*) || '' from applications where user_id is null"
+        ),
+        "2"
+    );
+}
+
+#[test]
+fn who_waits_for_a_parent_does_not_apply_as_a_guest_either() {
+    let server = Server::start();
+    let vacancy = published(
+        &server.as_superuser(),
+        server.people.own,
+        "Taalmaatje gezocht",
+    );
+    server.arrange(|tx| {
+        tx.execute(
+            "update users set birth_date = '2012-05-01' where email = 'joke@example.nl'",
+            [],
+        )?;
+        Ok(())
+    });
+    apply(&server, &vacancy, "joke@example.nl").expect(202);
+    assert_eq!(confirm(&server).expect(403).code(), "consent_missing");
+    assert_eq!(
+        text(&server, "select stage from applications"),
+        "unconfirmed"
+    );
+}

@@ -1,0 +1,177 @@
+//! Invitations that come to nothing: nothing of the person stays, at once (decisions 2.3).
+
+use serde_json::{Value, json};
+
+use crate::privacy::left_after_scrub;
+use crate::retention::{run, set, start, text};
+use crate::server::{Client, Server};
+
+const EMAIL: &str = "wilgenkatje@spoor.example";
+
+/// Asks somebody in; gives the account's id.
+fn ask(client: &Client, attributes: Value) -> String {
+    let mut person =
+        json!({ "first_name": "Wilgenkatje", "last_name": "Rietgors", "email": EMAIL });
+    for (name, value) in attributes.as_object().unwrap() {
+        person[name] = value.clone();
+    }
+    client
+        .post("/api/v1/users", &json!({ "user": person }))
+        .expect(201)
+        .id()
+}
+
+fn traces(server: &Server) -> Vec<String> {
+    left_after_scrub(server, &["wilgenkatje", "rietgors"])
+}
+
+const KEPT: &str = "select (select count(*) from users where id > 9) || ' ' || (select group_concat(kind, ' ') from erasures)
+                           || ' ' || (select group_concat(coalesce(subject_id, '-'), ' ') from audit_events where action = 'archive_invited')";
+
+#[test]
+fn an_invited_person_whose_account_is_closed_is_erased_at_once() {
+    for close in [
+        |center: &Client, id: &str| {
+            center
+                .put(&format!("/api/v1/users/{id}/archive"), &json!({}))
+                .status
+        },
+        |center: &Client, id: &str| center.delete(&format!("/api/v1/users/{id}")).status,
+        |center: &Client, id: &str| {
+            let body = json!({ "ids": [id], "event": "archive" });
+            match center
+                .patch("/api/v1/users/bulk", &body)
+                .expect(200)
+                .at("/meta/done")
+                .as_u64()
+            {
+                Some(1) => 204,
+                _ => 0,
+            }
+        },
+    ] {
+        let server = Server::start();
+        let center = server.as_center();
+        let id = ask(&center, json!({}));
+        assert!(!traces(&server).is_empty());
+        let dry = json!({ "ids": [id], "event": "archive", "dry_run": true });
+        center.patch("/api/v1/users/bulk", &dry).expect(200);
+        center.get(&format!("/api/v1/users/{id}")).expect(200);
+        assert_eq!(close(&center, &id), 204);
+        assert_eq!(traces(&server), Vec::<String>::new());
+        assert_eq!(text(&server, KEPT), "0 invited_account -");
+        center.get(&format!("/api/v1/users/{id}")).expect(404);
+        // The address is free: somebody else's history does not come with it.
+        let again = ask(&center, json!({}));
+        let history = center
+            .get(&format!("/api/v1/users/{again}/history"))
+            .expect(200);
+        assert_eq!(history.at("/meta/total"), 0);
+    }
+}
+
+#[test]
+fn the_link_of_a_withdrawn_invitation_opens_nothing() {
+    let server = Server::start();
+    let center = server.as_center();
+    let id = ask(&center, json!({}));
+    let token = text(
+        &server,
+        "select substr(json_extract(data, '$.path'), 27) from outbox where kind = 'invitation'",
+    );
+    center
+        .put(&format!("/api/v1/users/{id}/archive"), &json!({}))
+        .expect(204);
+    let shown = server.as_nobody().post(
+        "/api/v1/invitations/show",
+        &json!({ "invitation_token": token }),
+    );
+    assert_eq!(shown.expect(410).code(), "link_expired");
+}
+
+#[test]
+fn who_takes_back_the_only_offer_takes_back_the_invitation() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let own = server.people.own;
+    let offered = json!({ "organization_id": own.to_string() });
+    let offer = |id: &str| {
+        samira
+            .get(&format!("/api/v1/role_invitations?filter[user_id_eq]={id}"))
+            .ids()
+            .remove(0)
+    };
+    let id = ask(&samira, offered.clone());
+    samira
+        .delete(&format!("/api/v1/role_invitations/{}", offer(&id)))
+        .expect(204);
+    assert_eq!(traces(&server), Vec::<String>::new());
+    // The same by taking the role, and by removing the member.
+    let id = ask(&samira, offered.clone());
+    let role = format!("role=organization_superuser&scope_type=organization&scope_id={own}");
+    samira
+        .delete(&format!("/api/v1/users/{id}/remove_role?{role}"))
+        .expect(204);
+    assert_eq!(traces(&server), Vec::<String>::new());
+    let id = ask(&samira, offered);
+    samira
+        .delete(&format!("/api/v1/organizations/{own}/members?user_id={id}"))
+        .expect(204);
+    assert_eq!(traces(&server), Vec::<String>::new());
+    assert_eq!(
+        text(&server, KEPT),
+        "0 invited_account invited_account invited_account - - -"
+    );
+}
+
+#[test]
+fn who_was_asked_in_for_something_else_too_waits_on() {
+    let server = Server::start();
+    let (center, own) = (server.as_center(), server.people.own);
+    // Brought in by the centre without a role; an offer comes later and is taken back.
+    let id = ask(&center, json!({}));
+    server.clock.advance(jiff::SignedDuration::from_mins(5));
+    let body = json!({ "role": "organization_superuser", "scope_type": "organization", "scope_id": own.to_string() });
+    center
+        .put(&format!("/api/v1/users/{id}/add_role"), &body)
+        .expect(200);
+    let offer = center
+        .get(&format!("/api/v1/role_invitations?filter[user_id_eq]={id}"))
+        .ids()
+        .remove(0);
+    center
+        .delete(&format!("/api/v1/role_invitations/{offer}"))
+        .expect(204);
+    let found = center.get(&format!("/api/v1/users/{id}")).expect(200);
+    assert_eq!(found.at("/data/attributes/status"), "invited");
+}
+
+#[test]
+fn who_does_not_come_within_ninety_days_goes_at_once_and_who_was_closed_before_does_too() {
+    let server = start();
+    let center = server.as_center();
+    ask(&center, json!({}));
+    server.arrange(|tx| {
+        tx.execute(
+            "insert into users (email, first_name, status, signup_method, volunteer_center_id, erase_after, created_at, updated_at)
+             values ('rietgors@spoor.example', 'Oud', 'archived', 'imported', 1, '2026-12-21T09:00:00Z', ?1, ?1)",
+            [tx.now()],
+        )?;
+        Ok(())
+    });
+    assert_eq!(run(&server.app), 1, "closed by an earlier version");
+    set(&server, "2027-02-18");
+    run(&server.app);
+    assert!(!traces(&server).is_empty());
+    set(&server, "2027-02-19");
+    run(&server.app);
+    assert_eq!(traces(&server), Vec::<String>::new());
+    assert_eq!(
+        text(
+            &server,
+            "select count(*) || '' from outbox where kind in ('account_archived', 'erasure_done')"
+        ),
+        "0",
+        "nobody is written to any more"
+    );
+}

@@ -1,0 +1,49 @@
+// Somebody young names the parent or guardian who has to agree, or sees who was asked.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../css/form.css';
+import { Card } from '../../components/card.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { askGuardian } from '../../lib/own-account.ts';
+import { guardianWaiting } from '../../lib/session.ts';
+import { formatDate } from '../../lib/time.ts';
+import { addToast } from '../../lib/toasts.ts';
+
+export function PrivacyGuardian() {
+  const { t } = useTranslation('account-privacy');
+  const [round, setRound] = useState(0);
+  const waiting = guardianWaiting.value;
+  if (waiting === null) return null;
+  const { state, email, endsAt, minimumAge, mayAsk } = waiting;
+
+  async function handleSubmit(value: FormValue) {
+    const to = String(value.email ?? '').trim();
+    await askGuardian(to);
+    setRound((times) => times + 1);
+    addToast({ title: t('guardian.sent'), message: t('guardian.sentTo', { email: to }), color: 'success' });
+  }
+
+  return (
+    <Card title={t('guardian.title')} className="stack">
+      <p>{t(`guardian.${state}`, { email, age: minimumAge })}</p>
+      {endsAt ? <p>{t('guardian.until', { date: formatDate(endsAt) })}</p> : null}
+      {mayAsk ? (
+        <Form key={round} onSubmit={handleSubmit} label={t('guardian.title')}>
+          <Field
+            name="email"
+            kind="email"
+            label={t(`guardian.email_${state}`)}
+            hint={t('guardian.hint')}
+            rules={{ required: true, maxLength: 254 }}
+            autoComplete="off"
+          />
+          <SubmitButton>{t(`guardian.send_${state}`)}</SubmitButton>
+        </Form>
+      ) : (
+        <p className="soft">{t('guardian.enough')}</p>
+      )}
+    </Card>
+  );
+}

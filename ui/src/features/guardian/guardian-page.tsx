@@ -1,0 +1,136 @@
+// A parent or guardian reads what somebody young wants, and says yes or no. Opening the link answers nothing.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import '../../css/guardian.css';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { CheckList } from '../../components/practical-list.tsx';
+import { QuestionPanel } from '../../components/question-panel.tsx';
+import { formatDate } from '../../lib/time.ts';
+import { type GuardianQuestion, loadQuestion, problemOf, sayAnswer } from './guardian.ts';
+
+type Shown =
+  | { kind: 'loading' | 'failed' | 'expired' | 'used' | 'invalid' }
+  | { kind: 'open'; question: GuardianQuestion }
+  | { kind: 'yes' | 'no'; name: string };
+
+export default function GuardianPage() {
+  const { search } = useLocation();
+  const token = new URLSearchParams(search).get('token')?.trim() ?? '';
+  return <Answering key={token} token={token} />;
+}
+
+function Answering({ token }: { token: string }) {
+  const { t } = useTranslation('guardian');
+  const [shown, setShown] = useState<Shown>({ kind: token === '' ? 'invalid' : 'loading' });
+  const [tries, setTries] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new try asks again.
+  useEffect(() => {
+    if (token === '') return;
+    setShown({ kind: 'loading' });
+    loadQuestion(token).then(
+      (question) => setShown(question ? { kind: 'open', question } : { kind: 'invalid' }),
+      (thrown: unknown) => setShown({ kind: problemOf(thrown) }),
+    );
+  }, [token, tries]);
+
+  if (shown.kind === 'loading') {
+    return (
+      <QuestionPanel icon="people" title={t('title')}>
+        <p role="status">{t('loading')}</p>
+      </QuestionPanel>
+    );
+  }
+  if (shown.kind === 'failed') {
+    return (
+      <QuestionPanel icon="people" title={t('title')}>
+        <LoadProblem message={t('failed')} onRetry={() => setTries(tries + 1)} />
+      </QuestionPanel>
+    );
+  }
+  if (shown.kind === 'open') return <Question token={token} question={shown.question} onShown={setShown} />;
+  const name = 'name' in shown ? shown.name : '';
+  const isAnswered = shown.kind === 'yes' || shown.kind === 'used' || shown.kind === 'no';
+  return (
+    <QuestionPanel icon={isAnswered ? 'check' : 'clock'} title={t(`${shown.kind}_title`, { name })} focus>
+      <p>{t(`${shown.kind}_text`, { name })}</p>
+      <ButtonLink href="/">{t('home')}</ButtonLink>
+    </QuestionPanel>
+  );
+}
+
+interface QuestionProps {
+  token: string;
+  question: GuardianQuestion;
+  onShown: (shown: Shown) => void;
+}
+
+function Question({ token, question, onShown }: QuestionProps) {
+  const { t } = useTranslation('guardian');
+  const [isBusy, setIsBusy] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
+  const name = question.firstName;
+  const fullName = `${question.firstName} ${question.lastName}`.trim();
+
+  async function handleAnswer(isGiven: boolean) {
+    setIsBusy(true);
+    setHasFailed(false);
+    try {
+      await sayAnswer(token, isGiven);
+      onShown({ kind: isGiven ? 'yes' : 'no', name });
+    } catch (thrown) {
+      const problem = problemOf(thrown);
+      if (problem === 'failed') setHasFailed(true);
+      else onShown({ kind: problem });
+      setIsBusy(false);
+    }
+  }
+
+  const failure = hasFailed ? (
+    <Notice tone="danger" live>
+      <p>{t('failed')}</p>
+    </Notice>
+  ) : null;
+  if (isAsked) {
+    return (
+      <QuestionPanel icon="trash" title={t('sureTitle')} focus>
+        <p>{t('sureText', { name: fullName })}</p>
+        {failure}
+        <div className="guardian-answers">
+          <Button variant="danger" large busy={isBusy} onClick={() => void handleAnswer(false)}>
+            {t('sure')}
+          </Button>
+          <Button onClick={() => setIsAsked(false)}>{t('back')}</Button>
+        </div>
+      </QuestionPanel>
+    );
+  }
+  return (
+    <QuestionPanel icon="people" title={t('title')} focus>
+      <p>{t('text', { name: fullName, centre: question.centerName, age: question.minimumAge })}</p>
+      <div className="guardian-what stack">
+        <p>
+          <b>{t('whatTitle', { name })}</b>
+        </p>
+        <CheckList lines={[t('what1'), t('what2'), t('what3')]} />
+        <p>
+          {t('poolNot', { name })} {t('ifNo')}
+        </p>
+      </div>
+      {failure}
+      <div className="guardian-answers">
+        <Button variant="primary" large busy={isBusy} onClick={() => void handleAnswer(true)}>
+          {t('yes', { name })}
+        </Button>
+        <Button large onClick={() => setIsAsked(true)}>
+          {t('no')}
+        </Button>
+      </div>
+      <p className="soft">{t('until', { date: formatDate(question.expiresAt) })}</p>
+    </QuestionPanel>
+  );
+}
