@@ -13,6 +13,7 @@ pub mod grantable;
 pub mod granting;
 pub mod impersonation;
 pub mod invitation;
+mod mail_stop;
 pub mod manage;
 pub mod member;
 mod menu;
@@ -27,9 +28,11 @@ pub mod role;
 pub mod role_invitation;
 pub mod rules;
 pub mod second_factor;
+mod second_factor_notice;
 pub mod session;
 pub mod settings;
 pub mod signin;
+mod signup_attempt;
 mod totp;
 
 use axum::http::Method;
@@ -70,6 +73,9 @@ pub struct UserAttributes {
     /// The new address, until it is confirmed there.
     #[schemars(extend("readOnly" = true))]
     pub unconfirmed_email: Option<String>,
+    /// Since when no mail goes to the address, because it refused three times in a row.
+    #[schemars(extend("readOnly" = true))]
+    pub mail_stopped_at: Option<String>,
     #[validate(length(max = 20), custom(function = "checks::phone_number"))]
     pub phone_number: Option<String>,
     #[validate(length(max = 100))]
@@ -213,10 +219,16 @@ impl Resource for User {
               order by scope_id",
         ),
     ];
-    const COMPUTED: &'static [Computed] = &[Computed {
-        field: "full_name",
-        sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))",
-    }];
+    const COMPUTED: &'static [Computed] = &[
+        Computed {
+            field: "full_name",
+            sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))",
+        },
+        Computed {
+            field: "mail_stopped_at",
+            sql: mail_stop::STOPPED_AT,
+        },
+    ];
     const TRANSITIONS: &'static [Transition] = &[
         Transition {
             event: "archive",
@@ -244,6 +256,7 @@ impl Resource for User {
         },
     ];
     const DEPENDS: &'static [&'static str] = &["vacancies", "roles"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["mail_bounces"];
 
     fn before_save(
         new: &mut UserAttributes,
@@ -298,6 +311,7 @@ pub fn routes() -> Routes {
         .merge(bulk::routes())
         .merge(granting::routes())
         .merge(manage::routes())
+        .merge(mail_stop::routes())
         .merge(member::routes())
         .merge(newcomer::routes())
         .merge(consent::routes())

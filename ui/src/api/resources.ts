@@ -142,6 +142,8 @@ export interface User extends Resource {
   locale: string;
   /** 1 is Monday. Empty: no digest. */
   digestDays: number[];
+  /** Since when no mail goes to the address: it came back three times in a row. */
+  mailStoppedAt?: Nullable<string>;
   /** The new address, until it is confirmed there. Only of who looks, as what follows. */
   unconfirmedEmail?: Nullable<string>;
   colorMode?: 'system' | 'light' | 'dark';

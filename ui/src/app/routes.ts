@@ -115,7 +115,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/profile-edit/email',
     titleKey: 'profileEmail.title',
-    words: ['account'],
+    words: ['account', 'mail-stop'],
     load: () => import('../features/account/email-page.tsx'),
   },
   {
@@ -253,7 +253,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/users/:id',
     work: true,
     titleKey: 'user.title',
-    words: ['users', 'roles', 'applications'],
+    words: ['users', 'roles', 'applications', 'mail-stop'],
     load: () => import('../features/users/user-page.tsx'),
   },
   {

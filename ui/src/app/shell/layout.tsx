@@ -8,7 +8,7 @@ import { forcedColourMode } from '../../lib/colour-mode.ts';
 import { shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
 import { loadWords } from '../../lib/i18n.ts';
-import { impersonation } from '../../lib/session.ts';
+import { currentUser, impersonation } from '../../lib/session.ts';
 import { constraints, loadConstraints } from '../constraints.ts';
 import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
@@ -26,6 +26,16 @@ const ImpersonationBanner = lazy(async () => {
   ]);
   return { default: ImpersonationBanner };
 });
+
+const MailStopBanner = lazy(async () => {
+  const [{ MailStopBanner }] = await Promise.all([
+    import('./mail-stop-banner.tsx'),
+    loadWords(['mail-stop']),
+  ]);
+  return { default: MailStopBanner };
+});
+/** The screen where the same is said with what to do about it. */
+const MAIL_STOP_PATH = '/profile-edit/email';
 
 const askConstraints = (): void => void loadConstraints();
 
@@ -77,6 +87,7 @@ function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }
         {t('skip')}
       </a>
       <Toolbar />
+      <MailStop path={row?.path} />
       <main
         id="content"
         tabIndex={-1}
@@ -88,6 +99,16 @@ function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }
       <SiteFooter />
       <Announcer />
     </>
+  );
+}
+
+function MailStop({ path }: { path: string | undefined }) {
+  const me = currentUser.value;
+  if (!me?.mailStoppedAt || !me.email || path === MAIL_STOP_PATH) return null;
+  return (
+    <Suspense>
+      <MailStopBanner email={me.email} href={MAIL_STOP_PATH} />
+    </Suspense>
   );
 }
 
