@@ -166,8 +166,13 @@ async fn confirm(
 ) -> Result<Answer> {
     let token = input.body.read(&["confirmation_token"])?.confirmation_token;
     door.post(input.key, move |tx, asking| {
-        let link = token::redeem(tx, Purpose::ConfirmAccount, &token)?;
-        let needs_password = open_account(tx, &link, asking)?;
+        let (link, needs_password) = match token::redeem(tx, Purpose::ConfirmAccount, &token) {
+            Ok(link) => {
+                let needs_password = open_account(tx, &link, asking)?;
+                (link, needs_password)
+            }
+            Err(error) => (still_without_password(tx, &token)?.ok_or(error)?, true),
+        };
         let mut document = shown(tx, link.subject_id)?;
         if needs_password && let Some(document) = document.as_object_mut() {
             document.insert("meta".to_owned(), json!({ "password_needed": true }));
@@ -175,6 +180,24 @@ async fn confirm(
         Ok(Answer::ok(document.to_string()))
     })
     .await
+}
+
+/// Who followed the link before, and left without choosing a password, comes back with the same one. Who did choose has
+/// used it.
+fn still_without_password(tx: &Tx, token: &str) -> Result<Option<Link>> {
+    let link = match token::find(tx, Purpose::ResetPassword, token, tx.now()) {
+        Err(error) if error.is(Code::LinkUsed) => return Err(error),
+        found => found.ok(),
+    };
+    let Some(link) = link else { return Ok(None) };
+    let is_needed: Option<bool> = tx
+        .query_row(
+            "select password_hash is null from users where id = ?1 and status = 'active'",
+            [link.subject_id],
+            |row| row.get(0),
+        )
+        .optional()?;
+    Ok(is_needed.unwrap_or_default().then_some(link))
 }
 
 /// True where the account has no password yet.

@@ -23,7 +23,7 @@ const LETTERS: Pace = Pace {
     most: 3,
 };
 
-/// Since when nothing goes to the person's address; `t` is a row of `users`. Three is `BOUNCES_THAT_STOP`.
+/// When the person's address last refused, where nothing goes to it any more; `t` is a row of `users`.
 pub(super) const STOPPED_AT: &str =
     "(select b.bounced_at from mail_bounces b where b.email = t.email and b.count >= 3)";
 const _: () = assert!(BOUNCES_THAT_STOP == 3);

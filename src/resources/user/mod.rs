@@ -73,7 +73,7 @@ pub struct UserAttributes {
     /// The new address, until it is confirmed there.
     #[schemars(extend("readOnly" = true))]
     pub unconfirmed_email: Option<String>,
-    /// Since when no mail goes to the address, because it refused three times in a row.
+    /// Set where no mail goes to the address any more, as it refused three times in a row: when it did so last.
     #[schemars(extend("readOnly" = true))]
     pub mail_stopped_at: Option<String>,
     #[validate(length(max = 20), custom(function = "checks::phone_number"))]

@@ -16,7 +16,7 @@ use crate::app::device::{self, Presented};
 use crate::app::guesses::{self, Guesses};
 use crate::app::session::{self, Beginning};
 use crate::db::Tx;
-use crate::error::{Code, Result};
+use crate::error::{Code, Error, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Document, Id, Query, Resource};
 use crate::mail::MailKind;
@@ -61,6 +61,8 @@ struct Found {
     /// None where the address was never proved: whose password it would be cannot be told.
     password_hash: Option<String>,
     status: String,
+    /// Until when a closed account comes back by the link in its letter.
+    restore_until: Option<String>,
     center_id: i64,
     is_admin: bool,
     center_host: Option<String>,
@@ -151,7 +153,7 @@ fn find(connection: &Connection, email: &str, devices: &Presented) -> Result<Opt
     let found = connection
         .prepare_cached(
             "select u.id, iif(u.confirmed_at is null and u.status <> 'active', null, u.password_hash), u.status,
-                    u.volunteer_center_id,
+                    iif(u.status = 'archived' and u.archive_reason <> 'by_center', u.erase_after, null), u.volunteer_center_id,
                     exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null),
                     c.host
                from users u
@@ -163,9 +165,10 @@ fn find(connection: &Connection, email: &str, devices: &Presented) -> Result<Opt
                 user_id: row.get(0)?,
                 password_hash: row.get(1)?,
                 status: row.get(2)?,
-                center_id: row.get(3)?,
-                is_admin: row.get(4)?,
-                center_host: row.get(5)?,
+                restore_until: row.get(3)?,
+                center_id: row.get(4)?,
+                is_admin: row.get(5)?,
+                center_host: row.get(6)?,
                 device: None,
             })
         })
@@ -228,7 +231,9 @@ fn tell_of_new_device(tx: &Tx, user_id: i64, agent: Option<&str>) -> Result<()> 
 /// What only somebody with the right password is told.
 fn check(found: &Found, asking: &Asking) -> Result<()> {
     if found.status != "active" {
-        return Err(Code::AccountInactive.into());
+        return Err(Error::from(Code::AccountInactive)
+            .with("status", found.status.as_str())
+            .with("restore_until", found.restore_until.clone()));
     }
     if found.center_id != asking.site.center_id && !found.is_admin {
         return Err(session::wrong_center(found.center_host.clone()));

@@ -142,7 +142,7 @@ export interface User extends Resource {
   locale: string;
   /** 1 is Monday. Empty: no digest. */
   digestDays: number[];
-  /** Since when no mail goes to the address: it came back three times in a row. */
+  /** Set where no mail goes to the address any more, as it came back three times in a row: when it did so last. */
   mailStoppedAt?: Nullable<string>;
   /** The new address, until it is confirmed there. Only of who looks, as what follows. */
   unconfirmedEmail?: Nullable<string>;

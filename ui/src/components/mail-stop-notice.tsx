@@ -8,12 +8,13 @@ export interface MailStopNoticeProps {
   /** Whose address it is: the reader's own, or somebody else's. */
   whose: 'own' | 'other';
   email: string;
-  since: string;
+  /** When it came back last. */
+  last: string;
   /** Null where the reader may not. Gives what came of it; throws what to tell. */
   onTry: (() => Promise<'arrived' | 'refused' | 'waiting'>) | null;
 }
 
-export function MailStopNotice({ whose, email, since, onTry }: MailStopNoticeProps) {
+export function MailStopNotice({ whose, email, last, onTry }: MailStopNoticeProps) {
   const { t } = useTranslation('mail-stop');
   const [isBusy, setIsBusy] = useState(false);
   const [told, setTold] = useState('');
@@ -33,19 +34,21 @@ export function MailStopNotice({ whose, email, since, onTry }: MailStopNoticePro
 
   return (
     <Notice tone="warning" icon="mail">
-      <p>
-        <strong>{t(`${whose}.title`, { email })}</strong>
-      </p>
-      <p>{t(`${whose}.text`, { since })}</p>
-      <p>{t(`${whose}.check`)}</p>
-      {onTry ? (
+      <div className="notice-lines">
         <p>
-          <Button small busy={isBusy} onClick={() => void handleTry(onTry)}>
-            {t('again')}
-          </Button>
+          <strong>{t(`${whose}.title`, { email })}</strong>
         </p>
-      ) : null}
-      <p role="status">{told}</p>
+        <p>{t(`${whose}.text`, { last })}</p>
+        <p>{t(`${whose}.check`)}</p>
+        {onTry ? (
+          <p>
+            <Button small busy={isBusy} onClick={() => void handleTry(onTry)}>
+              {t('again')}
+            </Button>
+          </p>
+        ) : null}
+        <p role="status">{told}</p>
+      </div>
     </Notice>
   );
 }

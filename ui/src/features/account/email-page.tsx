@@ -90,7 +90,7 @@ function MailStop() {
     <MailStopNotice
       whose="own"
       email={me.email ?? ''}
-      since={formatDateTime(me.mailStoppedAt)}
+      last={formatDateTime(me.mailStoppedAt)}
       onTry={() => handleTry(me)}
     />
   );

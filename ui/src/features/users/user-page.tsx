@@ -100,7 +100,7 @@ function MailStop({ user: shown }: { user: User }) {
     <MailStopNotice
       whose="other"
       email={shown.email ?? ''}
-      since={formatDateTime(shown.mailStoppedAt)}
+      last={formatDateTime(shown.mailStoppedAt)}
       onTry={shown.can.includes('resend_confirmation') ? handleTry : null}
     />
   );
