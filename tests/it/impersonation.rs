@@ -296,7 +296,11 @@ fn who_is_signed_in_as_somebody_changes_nothing_of_how_they_get_in() {
     let body = json!({ "password": "vier losse woorden", "password_confirmation": "vier losse woorden", "current_password": PASSWORD });
     joke.put("/auth/password", &body).expect(403);
     // What is written to the person is theirs: how many messages there are, not what they say.
-    joke.get("/api/v1/notifications").expect(403);
+    let refused = joke.get("/api/v1/notifications").expect(403);
+    assert_eq!(
+        refused.at("/errors/0/detail"),
+        "Dit kan niet terwijl je bent ingelogd als iemand anders."
+    );
     joke.get("/api/v1/notifications/unread_count").expect(200);
     // A leave to take lists out is the person's own.
     joke.post("/api/v1/exports", &json!({})).expect(403);
