@@ -264,6 +264,7 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "contact_name", ReadContact),
     ("users", "email", ReadContact),
     ("users", "unconfirmed_email", ReadContact),
+    ("users", "mail_stopped_at", ReadContact),
     ("users", "invited_at", ReadContact),
     ("users", "gender", ReadContact),
     ("users", "birth_date", ReadContact),

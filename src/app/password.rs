@@ -39,13 +39,21 @@ impl Hasher {
 
     /// The same work for an unknown address as for a known one: without a hash, a decoy is verified.
     pub async fn verify(&self, password: String, hash: Option<String>) -> Result<bool> {
+        let [is_right] = self.verify_each(password, [hash]).await?;
+        Ok(is_right)
+    }
+
+    /// The same for several hashes: always all of them, also where the first fits or where there is none.
+    pub async fn verify_each<const N: usize>(
+        &self,
+        password: String,
+        hashes: [Option<String>; N],
+    ) -> Result<[bool; N]> {
         self.bounded(move || {
-            if let Some(hash) = hash {
-                verify(&password, &hash)
-            } else {
-                verify(&password, decoy());
-                false
-            }
+            hashes.map(|hash| {
+                let fits = verify(&password, hash.as_deref().unwrap_or_else(|| decoy()));
+                fits && hash.is_some()
+            })
         })
         .await
     }
@@ -139,5 +147,32 @@ mod tests {
                 .await
                 .unwrap()
         );
+    }
+
+    #[tokio::test]
+    async fn of_several_hashes_each_is_tried_for_itself() {
+        let hasher = Hasher::default();
+        let hash = |text: &str| hash(text).unwrap();
+        let (own, other) = (
+            hash("welkom in lindewaard"),
+            hash("kastanje fiets woensdag"),
+        );
+        let tried =
+            |password: &'static str, hashes| hasher.verify_each(password.to_owned(), hashes);
+        for (first, second, fits) in [
+            (Some(own.clone()), Some(other.clone()), [true, false]),
+            (Some(other.clone()), Some(own.clone()), [false, true]),
+            (Some(own.clone()), Some(own.clone()), [true, true]),
+            (None, Some(own), [false, true]),
+            (None, Some(other), [false, false]),
+            (None, None, [false, false]),
+        ] {
+            assert_eq!(
+                tried("welkom in lindewaard", [first, second])
+                    .await
+                    .unwrap(),
+                fits
+            );
+        }
     }
 }

@@ -221,16 +221,23 @@ fn pick(texts: [&'static str; 2], locale: Locale) -> &'static str {
     }
 }
 
+/// To an admin who is signed in as somebody, the usual text would speak of the person's rights.
+const AS_ANOTHER: [&str; 2] = [
+    "Dit kan niet terwijl je bent ingelogd als iemand anders.",
+    "This is not possible while you are signed in as somebody else.",
+];
+
 pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
     let code = refusal.code;
     let mut error = Map::new();
     error.insert("status".to_owned(), code.status().as_str().into());
     error.insert("code".to_owned(), code.word().into());
     error.insert("title".to_owned(), code.title(locale).into());
-    error.insert(
-        "detail".to_owned(),
-        fill(code.detail(locale), &refusal.meta).into(),
-    );
+    let detail = match refusal.meta.get("reason").and_then(Value::as_str) {
+        Some("impersonating") => pick(AS_ANOTHER, locale),
+        _ => code.detail(locale),
+    };
+    error.insert("detail".to_owned(), fill(detail, &refusal.meta).into());
     if let Some(pointer) = &refusal.pointer {
         error.insert("source".to_owned(), json!({ "pointer": pointer }));
     }

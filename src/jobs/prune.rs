@@ -27,6 +27,7 @@ const RULES: &[(&str, &str, i64)] = &[
         1,
     ),
     ("passkey_challenges", "expires_at < :before", 0),
+    ("signup_attempts", "expires_at < :before", 0),
     ("known_devices", "used_at < :before", 365),
     // A used or dead link says so for a while before nobody knows it any more.
     ("tokens", "expires_at < :before", 30),

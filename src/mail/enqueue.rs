@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Result, named_params};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::outbox::BOUNCES_THAT_STOP;
+use super::outbox::{self, BOUNCES_THAT_STOP};
 use super::{Filled, Letterhead, MailKind, language, render};
 
 /// What a handler knows. Links are paths (`/confirm?token=…`): the host is added when it is sent.
@@ -152,13 +152,9 @@ fn insert(
     data: &str,
     fingerprint: &str,
 ) -> Result<Enqueued> {
-    let stopped = tx
-        .prepare_cached(
-            "select 1
-             from mail_bounces
-             where email = :email and count >= :limit",
-        )?
-        .exists(named_params! { ":email": letter.to_email, ":limit": BOUNCES_THAT_STOP })?;
+    // The one that finds out whether the address works again goes in spite of the stop.
+    let stopped = letter.kind != MailKind::EmailWorks
+        && outbox::bounces(tx, &letter.to_email)? >= BOUNCES_THAT_STOP;
     // Our own form of the times, so that they compare as text whatever the caller's precision.
     let id = tx
         .prepare_cached(

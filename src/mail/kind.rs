@@ -62,6 +62,8 @@ kinds! {
     PasswordChanged "password_changed" MANDATORY,
     EmailChanged "email_changed" MANDATORY,
     NewDevice "new_device" MANDATORY,
+    SecondFactorChanged "second_factor_changed" MANDATORY,
+    EmailWorks "email_works" MANDATORY,
     Invitation "invitation" MANDATORY,
     RoleOffered "role_offered" OPTIONAL,
     RoleChanged "role_changed" MANDATORY,

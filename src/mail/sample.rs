@@ -81,6 +81,12 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::NewDevice => {
             json!({ "signed_in_at": DATE, "device": pick(locale, "Firefox op Windows", "Firefox on Windows") })
         }
+        MailKind::SecondFactorChanged => json!({
+            "change": "passkey_added",
+            "name": pick(locale, "Telefoon van Sanne", "Sanne’s telephone"),
+            "changed_at": DATE,
+            "path": "/profile-edit/settings",
+        }),
         MailKind::Invitation => json!({
             "inviter_name": "Fatima el Idrissi",
             "organization_name": ORGANIZATION,

@@ -201,6 +201,7 @@ pub const INVENTORY: &[Entry] = &[
     }]),
 
     // ── By address ──────────────────────────────────────────────────────────────────────────────────────────────────
+    people("signup_attempts", &[own!("t.email = :email", ["Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen.", "That somebody wanted to make an account with your mail address, in the last days."], without &["password_hash"], with "")]),
     people("mail_bounces", &[own!("t.email = :email", ["Brieven die je mailadres weigerde.", "Letters that your mail address refused."], without &[], with "")]),
     people("mail_unsubscriptions", &[own!("t.email = :email", ["Mail die je niet meer wilt.", "Mail that you no longer want."], without &[], with "")]),
 

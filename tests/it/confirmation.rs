@@ -68,12 +68,14 @@ fn a_stranger_who_fills_in_the_form_after_the_owner_gets_no_password_onto_the_ac
     let link = token(&server, "account_confirm", ELS);
     let opened = confirm(&server, &link).expect(200);
     assert_eq!(opened.at("/meta/password_needed"), true);
-    for password in [PASSWORD, THEIRS] {
-        assert_eq!(
-            sign_in(&server, password).expect(401).code(),
-            "invalid_credentials"
-        );
+    // Neither opens it. What was typed last goes on being answered as before: whether the owner has followed the link
+    // is nobody else's business.
+    for (password, code) in [(PASSWORD, "invalid_credentials"), (THEIRS, "unconfirmed")] {
+        assert_eq!(sign_in(&server, password).expect(401).code(), code);
     }
+    // Who left that screen comes back to it by the letter, until a password is chosen.
+    let again = confirm(&server, &link).expect(200);
+    assert_eq!(again.at("/meta/password_needed"), true);
     // Who reads the mail chooses, with the same link.
     let set = |password: &str| {
         server.as_nobody().put(
@@ -84,7 +86,7 @@ fn a_stranger_who_fills_in_the_form_after_the_owner_gets_no_password_onto_the_ac
     set(CHOSEN).expect(200);
     sign_in(&server, CHOSEN).expect(200);
     assert_eq!(set(THEIRS).expect(410).code(), "link_used");
-    confirm(&server, &link).expect(410);
+    assert_eq!(confirm(&server, &link).expect(410).code(), "link_used");
 }
 
 #[test]

@@ -8,10 +8,10 @@ use crate::second_factor::{FACTOR, ME, set_up, sign_in_as, strict};
 use crate::server::{Client, Reply, Server};
 
 const HOST: &str = "demo.localhost";
-const ORIGIN: &str = "http://demo.localhost";
-const KEYS: &str = "/auth/second_factor/passkeys";
+pub const ORIGIN: &str = "http://demo.localhost";
+pub const KEYS: &str = "/auth/second_factor/passkeys";
 
-fn sign_in(server: &Server, email: &str) -> (Client, Reply) {
+pub fn sign_in(server: &Server, email: &str) -> (Client, Reply) {
     sign_in_as(server.as_nobody().with("host", HOST), email)
 }
 
@@ -34,12 +34,12 @@ fn options(asked: &Reply) -> Value {
     asked.at("/data/attributes/options")
 }
 
-fn register(client: &Client, key: &mut Authenticator) -> Reply {
+pub fn register(client: &Client, key: &mut Authenticator) -> Reply {
     let asked = ask(client, "register").expect(200);
     client.post(KEYS, &answer(&asked, key.create(&options(&asked))))
 }
 
-fn prove(client: &Client, key: &mut Authenticator) -> Reply {
+pub fn prove(client: &Client, key: &mut Authenticator) -> Reply {
     let asked = ask(client, "sign_in").expect(200);
     client.put(KEYS, &answer(&asked, key.get(&options(&asked))))
 }

@@ -53,6 +53,7 @@ const MARKS: &[(&str, bool)] = &[
     ("CODEHASH-leisteen", false),
     ("VRAAGSTAAT-basalt", false),
     ("TOESTELHASH-agaat", false),
+    ("GETYPT-serpentijn", false),
     ("NOTITIE-vuurtoren", true),
     ("OUDER-walnoot", true),
     ("TABEL-heksenkruid", false),
@@ -112,6 +113,7 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          insert into outbox (kind, to_email, to_name, data, fingerprint, subject_type, subject_id, status, next_attempt_at, created_at)
          values ('account_welcome', '{EMAIL}', 'Quirina Zwaluwstaart', '{{\"path\":\"BRIEF-wachtend-kompas\"}}', '', 'users', {user}, 'failed', '{now}', '{now}'),
                 ('application_new', 'samira@example.nl', 'Samira', '{{\"message\":\"BRIEF-ander-anker\",\"applicant_name\":\"Quirina Zwaluwstaart\"}}', '', 'applications', 600, 'failed', '{now}', '{now}');
+         insert into signup_attempts (email, password_hash, created_at, expires_at) values ('{EMAIL}', 'GETYPT-serpentijn', '{now}', '2026-11-24T09:00:00Z');
          insert into mail_bounces (email, count, last_error, bounced_at) values ('{EMAIL}', 1, 'GEWEIGERD-postbus-vol', '{now}');
          insert into mail_unsubscriptions (email, kind, created_at) values ('{EMAIL}', 'org_archived', '{now}');
          insert into favorites (user_id, vacancy_id, created_at) values ({user}, 500, '{now}');

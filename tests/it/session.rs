@@ -211,6 +211,12 @@ fn an_unknown_address_and_a_wrong_password_get_the_same_answer() {
                 .code(),
             code
         );
+        let told = attempt(&server.as_nobody(), "joke@example.nl", PASSWORD).at("/errors/0/meta");
+        assert_eq!(
+            told,
+            json!({ "status": status, "restore_until": null }),
+            "what helps differs"
+        );
     }
 }
 

@@ -9,7 +9,7 @@ use validator::Validate;
 
 use super::form::Form;
 use super::registration::{Address, LETTERS, SignUp, id_of, sent_to};
-use super::{User, archive, guardian, invitation, shown};
+use super::{User, archive, guardian, invitation, shown, signup_attempt};
 use crate::app::access::{Asking, Reason, Unguarded};
 use crate::app::token::{self, Link, Purpose};
 use crate::db::Tx;
@@ -115,20 +115,41 @@ async fn resend_confirmation(
 ) -> Result<Answer> {
     let email = input.body.read(&["email"])?.email;
     door.post(input.key, move |tx, _| {
-        if LETTERS.allows(tx, &email)?
-            && let Some(user_id) = id_of(tx, &email)?
-        {
-            match resend(tx, user_id) {
-                // An invited person has a pace of their own, which is nobody's business either.
-                Err(error) if error.is(Code::RateLimited) => {}
-                done => {
-                    done?;
+        if LETTERS.allows(tx, &email)? {
+            let was_typed = signup_attempt::prolong(tx, &email)?;
+            if let Some(user_id) = id_of(tx, &email)? {
+                match resend(tx, user_id) {
+                    // An invited person has a pace of their own, which is nobody's business either.
+                    Err(error) if error.is(Code::RateLimited) => {}
+                    Ok(false) if was_typed => say_it_exists(tx, user_id)?,
+                    done => {
+                        done?;
+                    }
                 }
             }
         }
         Ok(sent_to(&email))
     })
     .await
+}
+
+/// Once more to who signed up although there was an account: the letter that says so.
+fn say_it_exists(tx: &Tx, user_id: i64) -> Result<()> {
+    if awaits_confirmation(tx, user_id)? {
+        return Ok(());
+    }
+    let (email, first_name, last_name, locale, center_id): (String, String, String, String, i64) = tx.query_row(
+        "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, volunteer_center_id from users where id = ?1",
+        [user_id],
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
+    )?;
+    Notice {
+        kind: MailKind::AccountExists,
+        data: json!({}),
+        subject: (User::TYPE, user_id),
+        center_id,
+    }
+    .mail(tx, &email, (&first_name, &last_name), &locale)
 }
 
 #[derive(Debug, Deserialize, JsonSchema, Validate)]
@@ -146,8 +167,13 @@ async fn confirm(
 ) -> Result<Answer> {
     let token = input.body.read(&["confirmation_token"])?.confirmation_token;
     door.post(input.key, move |tx, asking| {
-        let link = token::redeem(tx, Purpose::ConfirmAccount, &token)?;
-        let needs_password = open_account(tx, &link, asking)?;
+        let (link, needs_password) = match token::redeem(tx, Purpose::ConfirmAccount, &token) {
+            Ok(link) => {
+                let needs_password = open_account(tx, &link, asking)?;
+                (link, needs_password)
+            }
+            Err(error) => (still_without_password(tx, &token)?.ok_or(error)?, true),
+        };
         let mut document = shown(tx, link.subject_id)?;
         if needs_password && let Some(document) = document.as_object_mut() {
             document.insert("meta".to_owned(), json!({ "password_needed": true }));
@@ -155,6 +181,24 @@ async fn confirm(
         Ok(Answer::ok(document.to_string()))
     })
     .await
+}
+
+/// Who followed the link before, and left without choosing a password, comes back with the same one. Who did choose has
+/// used it.
+fn still_without_password(tx: &Tx, token: &str) -> Result<Option<Link>> {
+    let link = match token::find(tx, Purpose::ResetPassword, token, tx.now()) {
+        Err(error) if error.is(Code::LinkUsed) => return Err(error),
+        found => found.ok(),
+    };
+    let Some(link) = link else { return Ok(None) };
+    let is_needed: Option<bool> = tx
+        .query_row(
+            "select password_hash is null from users where id = ?1 and status = 'active'",
+            [link.subject_id],
+            |row| row.get(0),
+        )
+        .optional()?;
+    Ok(is_needed.unwrap_or_default().then_some(link))
 }
 
 /// True where the account has no password yet.
@@ -187,6 +231,9 @@ fn open_account(tx: &Tx, link: &Link, asking: &Asking) -> Result<bool> {
         welcome(tx, user_id, asking.site.center_id)?;
     }
     let needs_password = opened && is_contested;
+    if opened && !is_contested {
+        signup_attempt::forget(tx, user_id)?;
+    }
     if needs_password {
         token::turn_into(tx, link, Purpose::ResetPassword)?;
     }

@@ -14,6 +14,7 @@ pub mod granting;
 pub mod guardian;
 pub mod impersonation;
 pub mod invitation;
+mod mail_stop;
 pub mod manage;
 pub mod member;
 mod menu;
@@ -28,9 +29,11 @@ pub mod role;
 pub mod role_invitation;
 pub mod rules;
 pub mod second_factor;
+mod second_factor_notice;
 pub mod session;
 pub mod settings;
 pub mod signin;
+mod signup_attempt;
 mod totp;
 pub mod uninvited;
 
@@ -72,6 +75,9 @@ pub struct UserAttributes {
     /// The new address, until it is confirmed there.
     #[schemars(extend("readOnly" = true))]
     pub unconfirmed_email: Option<String>,
+    /// Set where no mail goes to the address any more, as it refused three times in a row: when it did so last.
+    #[schemars(extend("readOnly" = true))]
+    pub mail_stopped_at: Option<String>,
     #[validate(length(max = 20), custom(function = "checks::phone_number"))]
     pub phone_number: Option<String>,
     #[validate(length(max = 100))]
@@ -215,10 +221,16 @@ impl Resource for User {
               order by scope_id",
         ),
     ];
-    const COMPUTED: &'static [Computed] = &[Computed {
-        field: "full_name",
-        sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))",
-    }];
+    const COMPUTED: &'static [Computed] = &[
+        Computed {
+            field: "full_name",
+            sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))",
+        },
+        Computed {
+            field: "mail_stopped_at",
+            sql: mail_stop::STOPPED_AT,
+        },
+    ];
     const PERSONAL: &'static [&'static str] = &[
         "email",
         "unconfirmed_email",
@@ -255,6 +267,7 @@ impl Resource for User {
         },
     ];
     const DEPENDS: &'static [&'static str] = &["vacancies", "roles"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["mail_bounces"];
 
     fn before_save(
         new: &mut UserAttributes,
@@ -316,6 +329,7 @@ pub fn routes() -> Routes {
         .merge(granting::routes())
         .merge(guardian::routes())
         .merge(manage::routes())
+        .merge(mail_stop::routes())
         .merge(member::routes())
         .merge(newcomer::routes())
         .merge(consent::routes())
@@ -344,18 +358,18 @@ async fn current_user(
     let asking = access.asking();
     let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
     let rows = access.rows();
-    let (grantable, guides, guardian, is_mail_stopped) = access
+    let (grantable, guides, guardian) = access
         .read(move |connection| {
             let asking = rows.asking();
             Ok((
                 grantable::grantable(connection, asking, granting::To::Newcomer)?,
                 menu::guides(connection, asking)?,
                 guardian::shown(connection, user_id, &asking.now)?,
-                preference::is_mail_stopped(connection, user_id)?,
             ))
         })
         .await?;
-    let mut meta = json!({ "menu": menu::menu(asking, guides), "grantable": grantable, "guardian": guardian, "mail_stopped": is_mail_stopped });
+    let mut meta =
+        json!({ "menu": menu::menu(asking, guides), "grantable": grantable, "guardian": guardian });
     if let (Some(who), Some(meta)) = (&asking.who, meta.as_object_mut()) {
         let factor = who.factor;
         meta.insert(

@@ -17,6 +17,7 @@ use super::recovery;
 use super::second_factor::{
     CODES, PasswordForm, asker, code_key, removed, require_free, require_fresh, require_password,
 };
+use super::second_factor_notice::{FactorChange, tell};
 use super::session::{Session, complete};
 use crate::app::access::{Access, action};
 use crate::app::guesses;
@@ -247,6 +248,7 @@ fn keep(tx: &Tx, who: &Who, host: &str, name: &str, key: &Passkey) -> Result<Ans
         "second_factor_set_up",
         ("users", who.user_id),
     )?;
+    tell(tx, who.user_id, FactorChange::PasskeyAdded(id, name))?;
     let mut attributes = json!({ "name": name, "created_at": tx.now(), "last_used_at": null });
     let has_codes = tx
         .prepare_cached("select 1 from recovery_codes where user_id = ?1 and used_at is null")?
@@ -331,14 +333,16 @@ async fn remove(
     access
         .write(move |tx, rows| {
             let who = asker(rows.asking())?;
-            let gone = tx.execute(
-                "delete from second_factors where user_id = ?1 and kind = 'passkey' and id = ?2",
-                (who.user_id, id.number()),
-            )?;
-            if gone == 0 {
-                return Err(Code::NotFound.into());
-            }
-            removed(tx, who)
+            let gone: Option<Option<String>> = tx
+                .query_row(
+                    "delete from second_factors where user_id = ?1 and kind = 'passkey' and id = ?2 returning name",
+                    (who.user_id, id.number()),
+                    |row| row.get(0),
+                )
+                .optional()?;
+            let name = gone.ok_or(Code::NotFound)?.unwrap_or_default();
+            removed(tx, who)?;
+            tell(tx, who.user_id, FactorChange::PasskeyRemoved(id.number(), &name))
         })
         .await?;
     Ok(Answer::empty())

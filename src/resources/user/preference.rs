@@ -15,7 +15,6 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Document;
 use crate::jsonapi::routes::{Input, Routes};
 use crate::mail::MailKind;
-use crate::mail::outbox::BOUNCES_THAT_STOP;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -105,16 +104,6 @@ fn rate(connection: &Connection, user_id: i64, kind: MailKind, channel: Channel)
         )
         .optional()?;
     Ok(found.map(|word| Rate::parse(&word)).unwrap_or_default())
-}
-
-/// Whether mail to the person's address has stopped, because it was refused three times in a row (decisions 10).
-pub fn is_mail_stopped(connection: &Connection, user_id: i64) -> Result<bool> {
-    Ok(connection
-        .prepare_cached(
-            "select 1 from mail_bounces b join users u on u.email = b.email
-              where u.id = :user_id and b.count >= :most",
-        )?
-        .exists(named_params! {":user_id": user_id, ":most": BOUNCES_THAT_STOP})?)
 }
 
 /// The part of the product that a kind is about, by its name.

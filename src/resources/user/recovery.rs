@@ -5,6 +5,7 @@ use rusqlite::named_params;
 use serde_json::json;
 
 use super::second_factor::{PasswordForm, Proof, asker, require_password};
+use super::second_factor_notice::{FactorChange, tell};
 use super::session::Session;
 use crate::app::access::{Access, action};
 use crate::app::session::Who;
@@ -36,7 +37,11 @@ async fn show_new(
     }
     require_password(&access, input.body.current_password).await?;
     let codes = access
-        .write(|tx, rows| renew(tx, asker(rows.asking())?.user_id))
+        .write(|tx, rows| {
+            let user_id = asker(rows.asking())?.user_id;
+            tell(tx, user_id, FactorChange::CodesRenewed)?;
+            renew(tx, user_id)
+        })
         .await?;
     Ok(Document::of(
         &json!({ "data": { "type": "recovery_codes", "id": "current", "attributes": { "recovery_codes": codes } } }),

@@ -10,7 +10,7 @@ use validator::Validate;
 use super::confirmation::awaits_confirmation;
 use super::form::{Form, check_typing};
 use super::role::{RoleScope, grant};
-use super::{User, UserLocale, guardian};
+use super::{User, UserLocale, guardian, signup_attempt};
 use crate::app::access::{Reason, Unguarded};
 use crate::app::pace::Pace;
 use crate::app::password::{About, Hasher};
@@ -235,6 +235,7 @@ pub fn send_confirmation(
 ) -> Result<()> {
     let locale = serde_json::to_value(registration.locale)?;
     let locale = locale.as_str().unwrap_or("nl");
+    signup_attempt::keep(tx, &registration.email, &registration.password_hash)?;
     let name = (
         registration.first_name.as_str(),
         registration.last_name.as_str(),

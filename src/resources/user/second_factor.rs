@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::second_factor_notice::{FactorChange, tell};
 use super::session::{Session, complete};
 use super::{passkey, recovery, totp};
 use crate::app::access::{Access, Action, Asking, action};
@@ -230,6 +231,7 @@ fn prove_code(tx: &Tx, who: &Who, code: &str) -> Result<Proof> {
         "second_factor_set_up",
         ("users", who.user_id),
     )?;
+    tell(tx, who.user_id, FactorChange::AppAdded(id))?;
     recovery::renew(tx, who.user_id).map(Proof::Begun)
 }
 
@@ -243,11 +245,19 @@ async fn remove(
     access
         .write(|tx, rows| {
             let who = asker(rows.asking())?;
+            let app: Option<i64> = tx
+                .query_row(
+                    "select id from second_factors where user_id = ?1 and kind = 'totp' and confirmed_at is not null",
+                    [who.user_id],
+                    |row| row.get(0),
+                )
+                .optional()?;
             tx.execute(
                 "delete from second_factors where user_id = ?1 and kind = 'totp'",
                 [who.user_id],
             )?;
-            removed(tx, who)
+            removed(tx, who)?;
+            app.map_or(Ok(()), |id| tell(tx, who.user_id, FactorChange::AppRemoved(id)))
         })
         .await?;
     Ok(Answer::empty())
@@ -284,6 +294,9 @@ pub fn forget(tx: &Tx, user_id: i64) -> Result<usize> {
     tx.execute("delete from recovery_codes where user_id = ?1", [user_id])?;
     audit(tx, None, "second_factor_forgotten", ("users", user_id))?;
     session::end_others(tx, user_id, None)?;
+    if count > 0 {
+        tell(tx, user_id, FactorChange::Forgotten)?;
+    }
     Ok(count)
 }
 

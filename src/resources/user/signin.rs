@@ -1,4 +1,5 @@
-//! Signing in and out. The same answer and the same work for an unknown address and for a wrong password.
+//! Signing in and out. The same answer and the same work for an unknown address and for a wrong password, also after a
+//! sign-up for the address: see `signup_attempt`.
 
 use axum::http::Method;
 use axum::http::header::USER_AGENT;
@@ -9,13 +10,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{User, credentials};
+use super::{User, credentials, signup_attempt};
 use crate::app::access::{Access, Asking, Reason, Unguarded, action};
 use crate::app::device::{self, Presented};
 use crate::app::guesses::{self, Guesses};
 use crate::app::session::{self, Beginning};
 use crate::db::Tx;
-use crate::error::{Code, Result};
+use crate::error::{Code, Error, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Document, Id, Query, Resource};
 use crate::mail::MailKind;
@@ -57,9 +58,11 @@ pub fn routes() -> Routes {
 
 struct Found {
     user_id: i64,
+    /// None where the address was never proved: whose password it would be cannot be told.
     password_hash: Option<String>,
     status: String,
-    is_confirmed: bool,
+    /// Until when a closed account comes back by the link in its letter.
+    restore_until: Option<String>,
     center_id: i64,
     is_admin: bool,
     center_host: Option<String>,
@@ -72,16 +75,25 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     let email = email.trim().to_owned();
     let presented = Presented::of(&input.headers);
     let (wanted, devices) = (email.clone(), presented.clone());
-    let found = door
-        .read(move |connection| find(connection, &wanted, &devices))
+    let now = door.asking().now.clone();
+    let (found, typed) = door
+        .read(move |connection| {
+            let found = find(connection, &wanted, &devices)?;
+            Ok((found, signup_attempt::find(connection, &wanted, &now)?))
+        })
         .await?;
     let keys = keys(&email, door.asking(), found.as_ref());
     let own = keys.first().copied();
     // Counted before the password is tried: many tries at the same moment are as many.
     let attempts = door.write(move |tx, _| GUESSES.count(tx, &keys)).await?;
     let hash = found.as_ref().and_then(|found| found.password_hash.clone());
-    let is_right = door.app().hasher().verify(password, hash).await?;
-    let found = found.filter(|_| is_right).ok_or(Code::InvalidCredentials)?;
+    let hasher = door.app().hasher();
+    let [is_right, was_typed] = hasher.verify_each(password, [hash, typed]).await?;
+    let found = found.filter(|_| is_right).ok_or(if was_typed {
+        Code::Unconfirmed
+    } else {
+        Code::InvalidCredentials
+    })?;
     check(&found, door.asking())?;
     let agent = input
         .headers
@@ -140,7 +152,8 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
 fn find(connection: &Connection, email: &str, devices: &Presented) -> Result<Option<Found>> {
     let found = connection
         .prepare_cached(
-            "select u.id, u.password_hash, u.status, u.confirmed_at is not null, u.volunteer_center_id,
+            "select u.id, iif(u.confirmed_at is null and u.status <> 'active', null, u.password_hash), u.status,
+                    iif(u.status = 'archived' and u.archive_reason <> 'by_center', u.erase_after, null), u.volunteer_center_id,
                     exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null),
                     c.host
                from users u
@@ -152,7 +165,7 @@ fn find(connection: &Connection, email: &str, devices: &Presented) -> Result<Opt
                 user_id: row.get(0)?,
                 password_hash: row.get(1)?,
                 status: row.get(2)?,
-                is_confirmed: row.get(3)?,
+                restore_until: row.get(3)?,
                 center_id: row.get(4)?,
                 is_admin: row.get(5)?,
                 center_host: row.get(6)?,
@@ -217,10 +230,10 @@ fn tell_of_new_device(tx: &Tx, user_id: i64, agent: Option<&str>) -> Result<()> 
 
 /// What only somebody with the right password is told.
 fn check(found: &Found, asking: &Asking) -> Result<()> {
-    match (found.status.as_str(), found.is_confirmed) {
-        ("active", _) => {}
-        ("inactive" | "invited", false) => return Err(Code::Unconfirmed.into()),
-        _ => return Err(Code::AccountInactive.into()),
+    if found.status != "active" {
+        return Err(Error::from(Code::AccountInactive)
+            .with("status", found.status.as_str())
+            .with("restore_until", found.restore_until.clone()));
     }
     if found.center_id != asking.site.center_id && !found.is_admin {
         return Err(session::wrong_center(found.center_host.clone()));

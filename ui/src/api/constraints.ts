@@ -847,6 +847,9 @@ export const CONSTRAINTS = {
     "unconfirmedEmail": {
       "type": "string"
     },
+    "mailStoppedAt": {
+      "type": "string"
+    },
     "phoneNumber": {
       "type": "string",
       "maxLength": 20

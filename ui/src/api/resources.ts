@@ -144,6 +144,8 @@ export interface User extends Resource {
   locale: string;
   /** 1 is Monday. Empty: no digest. */
   digestDays: number[];
+  /** Set where no mail goes to the address any more, as it came back three times in a row: when it did so last. */
+  mailStoppedAt?: Nullable<string>;
   /** The new address, until it is confirmed there. Only of who looks, as what follows. */
   unconfirmedEmail?: Nullable<string>;
   colorMode?: 'system' | 'light' | 'dark';

@@ -300,6 +300,7 @@ export interface UsersAttributes {
   fullName: string;
   email: string | null;
   unconfirmedEmail: string | null;
+  mailStoppedAt: string | null;
   phoneNumber: string | null;
   jobTitle: string | null;
   gender: "male" | "female" | "other" | null;

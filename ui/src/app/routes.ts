@@ -138,7 +138,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/profile-edit/email',
     titleKey: 'profileEmail.title',
-    words: ['account'],
+    words: ['account', 'mail-stop'],
     load: () => import('../features/account/email-page.tsx'),
   },
   {
@@ -276,7 +276,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/users/:id',
     work: true,
     titleKey: 'user.title',
-    words: ['users', 'roles', 'applications', 'trail'],
+    words: ['users', 'roles', 'applications', 'mail-stop', 'trail'],
     load: () => import('../features/users/user-page.tsx'),
   },
   {

@@ -58,8 +58,6 @@ export interface Impersonation {
 }
 export const impersonation = signal<Impersonation | null>(null);
 
-/** Mail to this person's address was refused too often, so none is sent any more. */
-export const isMailStopped = signal(false);
 /** Somebody young, whose parent or guardian has to agree first; null for everybody else. */
 export interface GuardianWaiting {
   /** `wanted`: nobody has been named yet. */
@@ -156,7 +154,6 @@ function accept(me: Answer, mine: Answer): void {
     currentUser.value = readOne<User>(me.document);
     const about = readMeta(me.document);
     menu.value = Array.isArray(about.menu) ? (about.menu as string[]) : [];
-    isMailStopped.value = about.mailStopped === true;
     impersonation.value = (about.impersonation as Impersonation | null | undefined) ?? null;
     guardianWaiting.value = (about.guardian as GuardianWaiting | null | undefined) ?? null;
     organizations.value = readList<Organization>(mine.document);
@@ -198,7 +195,6 @@ export function dropCredentials(): void {
     sessionStatus.value = 'idle';
     secondStep.value = null;
     wrongCenter.value = null;
-    isMailStopped.value = false;
     impersonation.value = null;
     guardianWaiting.value = null;
   });

@@ -13,27 +13,31 @@ import {
   notificationText,
   unreadCount,
 } from '../../lib/notifications.ts';
+import { impersonation } from '../../lib/session.ts';
 import { relativeTime } from '../../lib/time.ts';
 
 export function ActivityPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell');
   const { items, status } = latestNotifications;
+  // What is written to somebody is not for who works as them.
+  const isClosed = impersonation.value !== null;
   useEffect(() => {
-    void loadNotifications();
-  }, []);
+    if (!isClosed) void loadNotifications();
+  }, [isClosed]);
   return (
     <Sheet
       open
       title={t('activity.title')}
       onClose={onClose}
       footer={
-        unreadCount.value > 0 ? (
+        unreadCount.value > 0 && !isClosed ? (
           <Button wide onClick={() => void markAllRead()}>
             {t('activity.readAll')}
           </Button>
         ) : undefined
       }
     >
+      {isClosed ? <p>{t('activity.closed')}</p> : null}
       {status.value === 'error' ? <p>{t('activity.failed')}</p> : null}
       {status.value === 'success' && items.value.length === 0 ? <p>{t('activity.empty')}</p> : null}
       <ul className="activity-list">

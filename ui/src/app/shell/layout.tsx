@@ -8,7 +8,7 @@ import { forcedColourMode } from '../../lib/colour-mode.ts';
 import { shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
 import { loadWords } from '../../lib/i18n.ts';
-import { guardianWaiting, impersonation, isMailStopped } from '../../lib/session.ts';
+import { currentUser, guardianWaiting, impersonation } from '../../lib/session.ts';
 import { constraints, loadConstraints } from '../constraints.ts';
 import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
@@ -27,10 +27,15 @@ const ImpersonationBanner = lazy(async () => {
   return { default: ImpersonationBanner };
 });
 
-const MailBanner = lazy(async () => {
-  const [{ MailBanner }] = await Promise.all([import('./mail-banner.tsx'), loadWords(['mail-stopped'])]);
-  return { default: MailBanner };
+const MailStopBanner = lazy(async () => {
+  const [{ MailStopBanner }] = await Promise.all([
+    import('./mail-stop-banner.tsx'),
+    loadWords(['mail-stop']),
+  ]);
+  return { default: MailStopBanner };
 });
+/** The screen where the same is said with what to do about it. */
+const MAIL_STOP_PATH = '/profile-edit/email';
 
 const GuardianNotice = lazy(async () => {
   const [{ GuardianNotice }] = await Promise.all([import('./guardian-notice.tsx'), loadWords(['guardian'])]);
@@ -88,11 +93,7 @@ function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }
         {t('skip')}
       </a>
       <Toolbar />
-      {isMailStopped.value ? (
-        <Suspense>
-          <MailBanner />
-        </Suspense>
-      ) : null}
+      <MailStop path={row?.path} />
       {waiting ? (
         <Suspense>
           <GuardianNotice waiting={waiting} />
@@ -109,6 +110,16 @@ function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }
       <SiteFooter />
       <Announcer />
     </>
+  );
+}
+
+function MailStop({ path }: { path: string | undefined }) {
+  const me = currentUser.value;
+  if (!me?.mailStoppedAt || !me.email || path === MAIL_STOP_PATH) return null;
+  return (
+    <Suspense>
+      <MailStopBanner email={me.email} href={MAIL_STOP_PATH} />
+    </Suspense>
   );
 }
 

@@ -8,11 +8,14 @@ import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { NewPasswordField } from '../../components/form/new-password-field.tsx';
+import { MailStopNotice } from '../../components/mail-stop-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { setPassword } from '../../lib/account.ts';
 import { appName } from '../../lib/centre.ts';
+import { type MailTry, tryMailAgain } from '../../lib/mail-stop.ts';
 import { askEmail, withdrawEmail } from '../../lib/own-account.ts';
-import { currentUser } from '../../lib/session.ts';
+import { currentUser, reloadSession } from '../../lib/session.ts';
+import { formatDateTime } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { CurrentPassword } from './current-password.tsx';
@@ -44,6 +47,7 @@ function EmailCard() {
       <p>
         {t('email.now')} <strong>{me?.email}</strong>
       </p>
+      <MailStop />
       {me?.unconfirmedEmail ? <Pending email={me.unconfirmedEmail} /> : null}
       <Form key={round} onSubmit={handleSubmit} label={t('email.change')}>
         <Field
@@ -65,6 +69,30 @@ function EmailCard() {
         <SubmitButton plain>{t('email.submit')}</SubmitButton>
       </Form>
     </Card>
+  );
+}
+
+/** Mail to the address that holds comes back. */
+function MailStop() {
+  const { t } = useTranslation('mail-stop');
+  const me = currentUser.value;
+  if (!me?.mailStoppedAt) return null;
+
+  async function handleTry(user: NonNullable<typeof me>): Promise<MailTry> {
+    const outcome = await tryMailAgain(user);
+    if (outcome === 'arrived')
+      addToast({ title: t('arrived.title'), message: t('arrived.own'), color: 'success' });
+    await reloadSession();
+    return outcome;
+  }
+
+  return (
+    <MailStopNotice
+      whose="own"
+      email={me.email ?? ''}
+      last={formatDateTime(me.mailStoppedAt)}
+      onTry={() => handleTry(me)}
+    />
   );
 }
 

@@ -56,6 +56,15 @@ describe('a new password', () => {
     expect(sent?.headers.get('uid')).toBeNull();
   });
 
+  test('for who has just confirmed an address that several forms named, it is the first', async () => {
+    const server = fakeServer({ 'PUT /auth/password': oneOf(wire('users', '7')) });
+    await render('/auth/reset?first&token=abc', { server });
+    await heading('Kies je wachtwoord');
+    await userEvent.type(screen.getByLabelText('Nieuw wachtwoord'), GOOD);
+    await userEvent.click(screen.getByRole('button', { name: 'Bewaar het wachtwoord' }));
+    await heading('Je account is klaar');
+  });
+
   test.each([
     [410, 'link_used', 'Deze link is al gebruikt'],
     [410, 'link_expired', 'Deze link werkt niet meer'],

@@ -18,7 +18,10 @@ type Outcome = 'done' | 'changed' | 'expired' | 'used' | 'invalid';
 export default function ResetPage() {
   const { t } = useTranslation('auth');
   const { search } = useLocation();
-  const token = new URLSearchParams(search).get('token')?.trim() || null;
+  const params = new URLSearchParams(search);
+  const token = params.get('token')?.trim() || null;
+  // Comes from confirming an address for which several forms were filled in.
+  const isFirst = token !== null && params.has('first');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
   async function handleSubmit(value: FormValue) {
@@ -37,9 +40,10 @@ export default function ResetPage() {
   }
 
   if (outcome === 'done' || outcome === 'changed') {
+    const words = isFirst ? 'first' : outcome;
     return (
-      <QuestionPanel icon="check" title={t('reset.doneTitle')} focus>
-        <p>{t(`reset.${outcome}Text`)}</p>
+      <QuestionPanel icon="check" title={t(isFirst ? 'reset.firstDone' : 'reset.doneTitle')} focus>
+        <p>{t(`reset.${words}Text`)}</p>
         <ButtonLink variant="primary" large href={outcome === 'done' ? '/auth/login-1' : '/'}>
           {t(`reset.${outcome}Action`)}
         </ButtonLink>
@@ -64,8 +68,11 @@ export default function ResetPage() {
   const me = currentUser.value;
   const person = me && !token ? [me.firstName, me.lastName, me.email] : [];
   return (
-    <QuestionPanel icon="lock" title={t(token ? 'reset.title' : 'reset.changeTitle')}>
-      <p>{t(token ? 'reset.lead' : 'reset.changeLead')}</p>
+    <QuestionPanel
+      icon="lock"
+      title={t(isFirst ? 'reset.firstTitle' : token ? 'reset.title' : 'reset.changeTitle')}
+    >
+      <p>{t(isFirst ? 'reset.firstLead' : token ? 'reset.lead' : 'reset.changeLead')}</p>
       <Form onSubmit={handleSubmit} label={t('reset.title')}>
         {token ? null : <CurrentPassword />}
         <NewPasswordField

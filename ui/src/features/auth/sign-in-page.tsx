@@ -12,6 +12,7 @@ import { Notice } from '../../components/notice.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { isSignedIn } from '../../lib/session.ts';
 import { signIn } from '../../lib/sign-in.ts';
+import { formatDate } from '../../lib/time.ts';
 import { goOn } from './next.ts';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts';
@@ -97,11 +98,21 @@ function ProblemNotice({ problem }: { problem: SignInProblem }) {
       <p>
         <strong>{t(`signIn.problem.${problem.name}.title`)}</strong>
       </p>
-      <p>{t(`signIn.problem.${problem.name}.text`, { count: problem.minutes })}</p>
+      <p>
+        {t(`signIn.problem.${problem.name}.text`, {
+          count: problem.minutes,
+          date: formatDate(problem.until ?? ''),
+        })}
+      </p>
       {problem.name === 'unconfirmed' ? <ResendConfirmation email={typedEmail.value} /> : null}
       {problem.name === 'rate_limited' ? (
         <p>
           <AppLink href="/auth/recover">{t('signIn.forgot')}</AppLink>
+        </p>
+      ) : null}
+      {problem.name === 'account_asleep' ? (
+        <p>
+          <AppLink href="/auth/recover">{t('signIn.newPassword')}</AppLink>
         </p>
       ) : null}
       {problem.href ? (

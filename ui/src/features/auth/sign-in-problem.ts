@@ -8,6 +8,8 @@ export interface SignInProblem {
     | 'invalid_credentials'
     | 'unconfirmed'
     | 'account_inactive'
+    | 'account_asleep'
+    | 'account_closed'
     | 'wrong_center'
     | 'rate_limited'
     | 'offline'
@@ -16,6 +18,8 @@ export interface SignInProblem {
   href: string | null;
   /** How long to wait, when there were too many tries. */
   minutes: number;
+  /** Until when who closed their account can come back. */
+  until: string | null;
 }
 
 const WAIT_MINUTES = 10;
@@ -29,7 +33,12 @@ const NAMED = [
 ] as const;
 
 export function signInProblem(thrown: unknown): SignInProblem {
-  const plain = (name: SignInProblem['name']): SignInProblem => ({ name, href: null, minutes: 0 });
+  const plain = (name: SignInProblem['name']): SignInProblem => ({
+    name,
+    href: null,
+    minutes: 0,
+    until: null,
+  });
   if (!(thrown instanceof ApiError)) return plain('failed');
   if (thrown.isOffline) return plain('offline');
   const name =
@@ -40,7 +49,16 @@ export function signInProblem(thrown: unknown): SignInProblem {
         ? 'invalid_credentials'
         : 'failed');
   if (name === 'wrong_center') return { ...plain(name), href: rightSite(thrown.errors) };
+  if (name === 'account_inactive') return inactive(thrown, plain(name));
   return name === 'rate_limited' ? { ...plain(name), minutes: minutesToWait(thrown) } : plain(name);
+}
+
+/** Who closed it has a letter with the way back; one that sleeps wakes up with a new password. */
+function inactive(error: ApiError, problem: SignInProblem): SignInProblem {
+  const meta = error.errors.find((each) => each.code === 'account_inactive')?.meta;
+  const until = meta?.restore_until;
+  if (typeof until === 'string') return { ...problem, name: 'account_closed', until };
+  return meta?.status === 'inactive' ? { ...problem, name: 'account_asleep' } : problem;
 }
 
 function minutesToWait(error: ApiError): number {

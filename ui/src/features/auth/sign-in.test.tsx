@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../api/client.ts';
@@ -34,6 +34,18 @@ describe('signing in', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(words);
     expect(screen.getByLabelText<HTMLInputElement>('E-mailadres').value).toBe('joke@example.org');
     expect(isSignedIn.value).toBe(false);
+  });
+
+  test('who closed their account is told of the way back, and a sleeping one is woken', async () => {
+    const closed = { status: 'archived', restore_until: '2026-12-21T09:00:00Z' };
+    await signIn(fakeServer({ 'POST /auth/sign_in': refused('account_inactive', 401, closed) }));
+    const told = (await screen.findByRole('alert')).textContent;
+    expect(told).toContain('Tot 21 december 2026 kun je terug.');
+    cleanup();
+    const asleep = { status: 'inactive', restore_until: null };
+    await signIn(fakeServer({ 'POST /auth/sign_in': refused('account_inactive', 401, asleep) }));
+    const link = await screen.findByRole('link', { name: 'Kies een nieuw wachtwoord' });
+    expect(link.getAttribute('href')).toBe('/auth/recover');
   });
 
   test('on the wrong site the way to the right one is shown', async () => {

@@ -45,6 +45,14 @@ test('a link without a token says so', async () => {
 });
 
 describe('an account', () => {
+  test('that several forms named gets its password by the same link', async () => {
+    const answer = oneOf(wire('users', '1'), { meta: { password_needed: true } });
+    const { user } = await open('/confirm?token=abc', answer);
+    await user.click(screen.getByRole('button', { name: 'Ja, bevestig mijn account' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Kies je wachtwoord' })).toBeTruthy();
+    expect(location.search).toBe('?first&token=abc');
+  });
+
   test.each([
     [200, '', 'Je account is klaar', 'Inloggen', '/auth/login-1'],
     [410, 'link_used', 'Je account was al bevestigd', 'Inloggen', '/auth/login-1'],

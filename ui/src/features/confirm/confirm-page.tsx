@@ -45,7 +45,7 @@ function Confirming({ kind, token }: { kind: ConfirmKind; token: string }) {
     setIsBusy(true);
     const answer = await confirm({ kind, token });
     // Several people filled in this address: whoever reads its mail chooses the password.
-    if (answer.kind === 'password') navigateTo(`/auth/reset?token=${encodeURIComponent(token)}`);
+    if (answer.kind === 'password') navigateTo(`/auth/reset?first&token=${encodeURIComponent(token)}`);
     else setResult(answer);
     setIsBusy(false);
   }

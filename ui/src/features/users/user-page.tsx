@@ -10,10 +10,12 @@ import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { TextSkeleton } from '../../components/loading.tsx';
+import { MailStopNotice } from '../../components/mail-stop-notice.tsx';
 import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
 import { Breadcrumb } from '../../components/page-title.tsx';
 import { Avatar } from '../../components/person.tsx';
 import { usePageHead } from '../../lib/head.ts';
+import { type MailTry, tryMailAgain } from '../../lib/mail-stop.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { useQuery } from '../../lib/query.ts';
 import { formatDateTime, relativeTime } from '../../lib/time.ts';
@@ -58,6 +60,7 @@ function Shown({ user: shown }: { user: User }) {
       <Head user={shown} name={name} />
       <div className="application-layout">
         <div className="stack">
+          <MailStop user={shown} />
           <DetailsCard user={shown} />
           <RolesCard user={shown} />
           <ApplicationsCard />
@@ -84,6 +87,28 @@ function Shown({ user: shown }: { user: User }) {
         <SignInAsDialog user={shown} onClose={close} />
       ) : null}
     </div>
+  );
+}
+
+function MailStop({ user: shown }: { user: User }) {
+  const { t } = useTranslation('mail-stop');
+  if (!shown.mailStoppedAt || shown.status === 'archived') return null;
+
+  async function handleTry(): Promise<MailTry> {
+    const outcome = await tryMailAgain(shown);
+    if (outcome === 'arrived')
+      addToast({ title: t('arrived.title'), message: t('arrived.other'), color: 'success' });
+    await loadUser(shown.id);
+    return outcome;
+  }
+
+  return (
+    <MailStopNotice
+      whose="other"
+      email={shown.email ?? ''}
+      last={formatDateTime(shown.mailStoppedAt)}
+      onTry={shown.can.includes('resend_confirmation') ? handleTry : null}
+    />
   );
 }
 
