@@ -37,6 +37,7 @@ const AS_ANOTHER_MAY: &[(&str, &str)] = &[
     ("GET", "/api/v1/current_organization"),
     ("GET", "/api/v1/current_organizations"),
     ("GET", "/api/v1/sessions"),
+    ("GET", "/api/v1/audit_events"),
     ("GET", "/api/v1/consents"),
     ("GET", "/api/v1/notification_preferences"),
     ("PATCH", "/api/v1/notification_preferences"),

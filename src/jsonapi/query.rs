@@ -44,6 +44,35 @@ impl Plan {
         }
         condition
     }
+
+    /// The links to this page and those around it.
+    pub fn write_links(
+        &self,
+        path: &str,
+        query: &Query,
+        pages: u64,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
+        let last = u32::try_from(pages).unwrap_or(u32::MAX);
+        let mut links = vec![("self", self.number), ("first", 1), ("last", last)];
+        if self.number > 1 {
+            links.push(("prev", self.number - 1));
+        }
+        if self.number < last {
+            links.push(("next", self.number + 1));
+        }
+        out.extend_from_slice(b",\"links\":{");
+        for (index, (name, number)) in links.into_iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            serde_json::to_writer(&mut *out, name)?;
+            out.push(b':');
+            serde_json::to_writer(&mut *out, &query.link(path, number))?;
+        }
+        out.push(b'}');
+        Ok(())
+    }
 }
 
 impl Query {

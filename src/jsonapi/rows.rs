@@ -310,7 +310,7 @@ pub fn list(
         });
     }
     out.push(b'}');
-    write_links(&plan, (path, query), pages, &mut out)?;
+    plan.write_links(path, query, pages, &mut out)?;
     out.push(b'}');
     let count = written.len();
     Ok(Page { body: out, count })
@@ -322,33 +322,6 @@ fn write_included(plan: &Plan, included: &Included, out: &mut Vec<u8>) {
         out.extend_from_slice(&included.body);
         out.push(b']');
     }
-}
-
-fn write_links(
-    plan: &Plan,
-    (path, query): (&str, &Query),
-    pages: u64,
-    out: &mut Vec<u8>,
-) -> Result<()> {
-    let last = u32::try_from(pages).unwrap_or(u32::MAX);
-    let mut links = vec![("self", plan.number), ("first", 1), ("last", last)];
-    if plan.number > 1 {
-        links.push(("prev", plan.number - 1));
-    }
-    if plan.number < last {
-        links.push(("next", plan.number + 1));
-    }
-    out.extend_from_slice(b",\"links\":{");
-    for (index, (name, number)) in links.into_iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        serde_json::to_writer(&mut *out, name)?;
-        out.push(b':');
-        serde_json::to_writer(&mut *out, &query.link(path, number))?;
-    }
-    out.push(b'}');
-    Ok(())
 }
 
 /// One row as a document; none where the lens does not open it.

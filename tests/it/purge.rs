@@ -173,7 +173,7 @@ fn what_somebody_applied_to_stays_as_a_number_that_nobody_reads() {
     assert_eq!(
         text(
             &server,
-            "select group_concat(rowid, ' ') from vacancies_search"
+            "select group_concat(rowid & 536870911, ' ') from vacancies_search"
         ),
         other
     );

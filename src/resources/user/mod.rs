@@ -7,6 +7,7 @@ mod challenge;
 mod confirmation;
 pub mod consent;
 pub mod credentials;
+mod current;
 mod email;
 pub mod form;
 pub mod grantable;
@@ -47,12 +48,10 @@ use validator::Validate;
 use super::checks;
 use super::organization::Organization;
 use super::volunteer_center::VolunteerCenter;
-use crate::app::access::{Access, action};
-use crate::error::{Code, FieldFault, Result};
-use crate::jsonapi::routes::{Input, Routes};
+use crate::error::{FieldFault, Result};
+use crate::jsonapi::routes::Routes;
 use crate::jsonapi::{
-    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition,
-    has_many,
+    Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition, has_many,
 };
 
 use role::Role;
@@ -323,8 +322,12 @@ fn shown(connection: &Connection, user_id: i64) -> Result<Value> {
 
 pub fn routes() -> Routes {
     Routes::new()
-        .action(Method::GET, "//api/v1/current_user", current_user)
-        .action(Method::PATCH, "//api/v1/current_user", change_current_user)
+        .action(Method::GET, "//api/v1/current_user", current::current_user)
+        .action(
+            Method::PATCH,
+            "//api/v1/current_user",
+            current::change_current_user,
+        )
         .merge(bulk::routes())
         .merge(granting::routes())
         .merge(guardian::routes())
@@ -347,61 +350,4 @@ pub fn routes() -> Routes {
         .merge(second_factor::routes())
         .merge(session::routes())
         .merge(impersonation::routes())
-}
-
-/// Who is signed in, with what the menu of their work holds: the app knows no roles.
-async fn current_user(
-    access: Access<User, action::Update>,
-    (): (),
-    input: Input<()>,
-) -> Result<Document> {
-    let asking = access.asking();
-    let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
-    let rows = access.rows();
-    let (grantable, guides, guardian) = access
-        .read(move |connection| {
-            let asking = rows.asking();
-            Ok((
-                grantable::grantable(connection, asking, granting::To::Newcomer)?,
-                menu::guides(connection, asking)?,
-                guardian::shown(connection, user_id, &asking.now)?,
-            ))
-        })
-        .await?;
-    let mut meta =
-        json!({ "menu": menu::menu(asking, guides), "grantable": grantable, "guardian": guardian });
-    if let (Some(who), Some(meta)) = (&asking.who, meta.as_object_mut()) {
-        let factor = who.factor;
-        meta.insert(
-            "second_factor".to_owned(),
-            json!({ "required": factor.is_required, "is_set_up": factor.is_set_up }),
-        );
-        if let Some(by) = &who.impersonation {
-            meta.insert("impersonation".to_owned(), impersonation::shown(by));
-        }
-    }
-    let document = access
-        .reading()?
-        .find(Id::new(user_id), input.query)
-        .await?;
-    Ok(document.with_meta(&meta))
-}
-
-/// `PATCH /current_user {user: {…}}`, and the document form.
-async fn change_current_user(
-    access: Access<User, action::Update>,
-    (): (),
-    input: Input<Value>,
-) -> Result<Document> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
-    let attributes = manage::person_in(&input.body)?;
-    let expected = input.expected;
-    let one = access
-        .write(move |tx, rows| {
-            let id = Id::new(user_id);
-            rows.update(tx, id, attributes, expected)?;
-            rows.shown(tx, id)
-        })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
 }
