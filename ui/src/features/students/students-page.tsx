@@ -54,9 +54,12 @@ export default function StudentsPage() {
   usePageHead(t('title'));
   if (school === null) {
     return (
-      <EmptyState level={2} icon="people" title={t('noSchool.title')}>
-        {t('noSchool.text')}
-      </EmptyState>
+      <div className="students">
+        <PageTitle title={t('title')} />
+        <EmptyState level={2} icon="people" title={t('noSchool.title')}>
+          {t('noSchool.text')}
+        </EmptyState>
+      </div>
     );
   }
   if (selectedOrganizationId.value !== school.id) return <RowSkeletons count={6} />;
