@@ -148,7 +148,7 @@ interface HeadCellProps<Row> {
 function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
   const { sortKey } = column;
   const direction = sort && sort.key === sortKey ? sort.direction : undefined;
-  const className = classNames(column.isNumber && 'number') || undefined;
+  const className = classNames(column.isNumber && 'number', column.fromTablet && 'from-tablet') || undefined;
   if (!sortKey || !onSort) {
     return (
       <th scope="col" className={className}>

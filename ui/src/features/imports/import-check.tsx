@@ -44,6 +44,7 @@ function Faults({ found }: { found: Import }) {
       key: 'line',
       title: t('faults.line'),
       isTitle: true,
+      noWrap: true,
       render: ({ line }) => <b>{t('faults.onLine', { line })}</b>,
     },
     {

@@ -123,7 +123,7 @@ describe('deciding about an organisation', () => {
 
   test('denying asks for a reason and an explanation', async () => {
     const server = await open(['approve', 'deny']);
-    await userEvent.click(screen.getByRole('button', { name: 'Wijs Buurttuin af' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Afwijzen: Buurttuin' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/Hun contactpersoon krijgt een mail/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Afwijzen' }));
@@ -154,7 +154,7 @@ describe('deciding about an organisation', () => {
 
   test('only what is allowed is offered', async () => {
     await open(['approve']);
-    expect(screen.getByRole('button', { name: 'Keur Buurttuin goed' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Wijs Buurttuin af' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Goedkeuren: Buurttuin' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Afwijzen: Buurttuin' })).toBeNull();
   });
 });

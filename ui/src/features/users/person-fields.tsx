@@ -49,6 +49,7 @@ export function ReachFields() {
         name="phoneNumber"
         kind="tel"
         label={t('field.phoneNumber')}
+        hint={t('field.phoneNumberHint')}
         autoComplete="off"
         rules={{ maxLength: 20 }}
       />
