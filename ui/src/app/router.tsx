@@ -19,7 +19,7 @@ import {
 import { splitPath } from '../lib/language.ts';
 import { isNavigating } from '../lib/loading-bar.ts';
 import { announceRouteChange, setNavigator } from '../lib/navigation.ts';
-import { hasUnsaved } from '../lib/unsaved.ts';
+import { forgetUnsaved, hasUnsaved } from '../lib/unsaved.ts';
 import { enter, type Screen } from './enter.ts';
 import { type AppHistory, type Blocked, createAppHistory, type Move } from './history.ts';
 import type { RouteRow } from './route-row.ts';
@@ -75,6 +75,8 @@ export function createRouter(rows: readonly RouteRow[] = ROUTES): AppRouter {
     if (mine !== latest) return;
     isNavigating.value = false;
     if ('kind' in result && result.kind === 'redirect') {
+      // Whoever was signed out, perhaps in another tab, cannot stay: there is nothing to ask.
+      if (move === 'again') forgetUnsaved();
       history.replace(inApp(result.to));
       return;
     }

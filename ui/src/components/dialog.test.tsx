@@ -19,6 +19,21 @@ function Opener() {
   );
 }
 
+/** What is done in the dialog takes the button away that opened it. */
+function Leaving() {
+  const [step, setStep] = useState<'before' | 'open' | 'done'>('before');
+  return (
+    <>
+      {step === 'done' ? null : (
+        <button type="button" onClick={() => setStep('open')}>
+          Open
+        </button>
+      )}
+      <Dialog open={step === 'open'} title="Wil je je terugtrekken?" onClose={() => setStep('done')} />
+    </>
+  );
+}
+
 describe('a dialog', () => {
   it('takes the focus to its title and gives it back', async () => {
     const user = userEvent.setup();
@@ -28,6 +43,19 @@ describe('a dialog', () => {
     await user.click(screen.getByRole('button', { name: 'Sluit' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement?.textContent).toBe('Open');
+  });
+
+  it('takes the focus to the title of the page where its opener is gone', async () => {
+    const user = userEvent.setup();
+    await renderComponent(
+      <main id="content">
+        <h1>Mijn aanmelding</h1>
+        <Leaving />
+      </main>,
+    );
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await user.click(screen.getByRole('button', { name: 'Sluit' }));
+    expect(document.activeElement?.textContent).toBe('Mijn aanmelding');
   });
 
   it('closes on Escape, as the browser tells it', async () => {

@@ -139,6 +139,15 @@ interface ModalProps {
   onClick: (event: SyntheticEvent<HTMLDialogElement>) => void;
 }
 
+/** To what opened the layer; where that went away by what was done, to the title of the page. */
+function giveBack(before: Element | null): void {
+  const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
+  const target = isThere ? before : document.querySelector<HTMLElement>('#content h1');
+  if (!target) return;
+  if (!isThere && !target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: !isThere });
+}
+
 /** Opens the dialog it is given to, closes it on Escape and on a press beside it, returns the focus. */
 function useModal(onClose: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null);
@@ -149,7 +158,7 @@ function useModal(onClose: () => void): ModalProps {
     dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      giveBack(before);
     };
   }, []);
   return {

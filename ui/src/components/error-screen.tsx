@@ -26,7 +26,7 @@ export function ErrorScreen({ code, title, message, logo, homeHref, backLabel, c
       <AppLink className="toolbar-logo" href={homeHref}>
         {logo}
       </AppLink>
-      <h1>{title}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       <p>{message}</p>
       <div className="button-row">
         {children}

@@ -44,9 +44,16 @@ export function ErrorPage({ problem }: { problem: Problem }) {
   );
 }
 
-/** Whoever is on the wrong site is shown the right one, and may sign out here. */
+/** A vacancy that is gone: there are others. Whoever is on the wrong site is shown the right one, and may sign out. */
 function WayOut({ problem }: { problem: Problem }) {
   const { t } = useTranslation('errors');
+  if (problem.statusCode === 404) {
+    return (
+      <ButtonLink href="/vacancies/search" large>
+        {t('searchInstead')}
+      </ButtonLink>
+    );
+  }
   if (!problem.message.toLowerCase().includes('wrong center')) return null;
   const href = rightSite(problem.data);
   return (

@@ -144,12 +144,12 @@ function useRouteChange(row: RouteRow | null): void {
     document.body.classList.toggle('work', row?.work ?? false);
     document.body.classList.toggle('is-white', row?.whiteBackground ?? false);
     forcedColourMode.value = row?.colourMode ?? null;
-    rowHead.value = row
-      ? {
-          title: row.titleKey ? t(row.titleKey) : '',
-          description: row.descriptionKey ? t(row.descriptionKey) : undefined,
-        }
-      : null;
+    // Without a row the error screen gives the title.
+    if (!row) return;
+    rowHead.value = {
+      title: row.titleKey ? t(row.titleKey) : '',
+      description: row.descriptionKey ? t(row.descriptionKey) : undefined,
+    };
   }, [row, t]);
   useEffect(() => {
     const isFirst = shown.current === null;

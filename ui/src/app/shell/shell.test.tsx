@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { pageTitle } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
+import { dropCredentials } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { hasUnsaved, markUnsaved } from '../../lib/unsaved.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
@@ -133,6 +134,17 @@ describe('unsaved work', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Ja, ga weg' }));
     await title('Mijn vacatures');
     expect(hasUnsaved.value).toBe(false);
+  });
+
+  test('is not asked about when one was signed out elsewhere: there is no way to stay', async () => {
+    const { router } = await render('/vacancies', { rows, as: 'admin' });
+    markUnsaved('form');
+    act(() => {
+      dropCredentials();
+      void router.revalidate();
+    });
+    await title('Inloggen');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 

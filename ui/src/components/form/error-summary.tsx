@@ -13,11 +13,13 @@ export interface SummaryLine {
 export function ErrorSummary({ lines, ref }: { lines: readonly SummaryLine[]; ref?: Ref<HTMLDivElement> }) {
   const { t } = useTranslation('components');
   const id = useId();
+  // Without a field to mend it is not the form that is wrong.
+  const isOfFields = lines.some((line) => line.id);
   return (
     <div className="error-summary" role="alert" aria-labelledby={id} tabIndex={-1} ref={ref}>
       <h2 id={id}>
         <Icon name="alert" />
-        {t('form.errors_title')}
+        {t(isOfFields ? 'form.errors_title' : 'form.failed_title')}
       </h2>
       <ul>
         {lines.map((line) => (

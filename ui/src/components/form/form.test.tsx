@@ -138,6 +138,17 @@ describe('a submit', () => {
     expect(screen.getByLabelText('Titel')).toHaveProperty('value', 'Taalmaatje');
   });
 
+  it('that finds no connection blames the connection, not what was typed', async () => {
+    const { user } = await renderForm({
+      value: { title: 'Taalmaatje' },
+      onSubmit: () => Promise.reject(Object.assign(new Error('x'), { isOffline: true })),
+    });
+    await user.click(submit());
+    const alert = await screen.findByRole('alert', { name: 'Dit is niet gelukt' });
+    expect(alert.textContent).toContain('We krijgen geen verbinding');
+    expect(screen.getByLabelText('Titel')).toHaveProperty('value', 'Taalmaatje');
+  });
+
   it('shows that it works and is not sent twice', async () => {
     let finish = () => {};
     const onSubmit = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));

@@ -166,7 +166,8 @@ export function Form(props: FormProps) {
       if (problems && problems.length > 0) showProblems(problems);
       else onUnsaved?.(false);
     } catch (error) {
-      showProblems(problemsOf(error) ?? [{ detail: t('form.failed') }]);
+      const isOffline = (error as { isOffline?: boolean } | null)?.isOffline === true;
+      showProblems(problemsOf(error) ?? [{ detail: t(isOffline ? 'form.offline' : 'form.failed') }]);
     } finally {
       setBusy(false);
     }
