@@ -304,10 +304,10 @@ fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
         } else {
             web::plain_error(&error, asked.locale)
         };
-        if let Some(after) = headers.get(header::RETRY_AFTER) {
-            response
-                .headers_mut()
-                .insert(header::RETRY_AFTER, after.clone());
+        for kept in [header::RETRY_AFTER, header::ALLOW] {
+            if let Some(value) = headers.get(&kept) {
+                response.headers_mut().insert(kept, value.clone());
+            }
         }
         response
             .headers_mut()

@@ -39,23 +39,24 @@ pub struct Person {
     pub organization: Option<String>,
 }
 
-/// The words for a role that people write, compared without case and accents.
+/// The words for a role that people write, compared without case and accents: our own, then the screen's in Dutch and
+/// English, then others. `beheerder` alone is none: it may mean three of them.
 #[rustfmt::skip]
 const ROLES: &[(&str, &[&str])] = &[
     ("volunteer", &["volunteer", "vrijwilliger"]),
     ("student", &["student", "leerling", "scholier", "stagiair"]),
     ("mentor", &["mentor", "begeleider"]),
-    ("organization_superuser", &["organization_superuser", "organisatiebeheerder", "beheerder organisatie", "organisation manager", "contactpersoon"]),
+    ("organization_superuser", &["organization_superuser", "beheerder van een organisatie", "manager of an organisation", "organisatiebeheerder", "beheerder organisatie", "organisation manager", "contactpersoon"]),
     ("page_manager", &["page_manager", "paginabeheerder", "page manager"]),
-    ("content_manager", &["content_manager", "contentbeheerder", "inhoudsbeheerder", "content manager"]),
-    ("center_superuser", &["center_superuser", "centrumbeheerder", "coordinator", "beheerder centrum"]),
-    ("admin", &["admin", "beheerder", "administrator"]),
+    ("content_manager", &["content_manager", "redacteur", "editor", "contentbeheerder", "inhoudsbeheerder", "content manager"]),
+    ("center_superuser", &["center_superuser", "beheerder van het centrum", "manager of the centre", "centrumbeheerder", "coordinator", "beheerder centrum"]),
+    ("admin", &["admin", "beheerder van alles", "manager of everything", "administrator"]),
 ];
 
 const GENDERS: &[(&str, &[&str])] = &[
-    ("male", &["male", "m", "man"]),
-    ("female", &["female", "f", "v", "vrouw", "woman"]),
-    ("other", &["other", "x", "o", "anders", "non-binair"]),
+    ("male", &["male", "man", "m"]),
+    ("female", &["female", "vrouw", "f", "v", "woman"]),
+    ("other", &["other", "anders", "x", "o", "non-binair"]),
 ];
 
 const LOCALES: &[(&str, &[&str])] = &[
@@ -78,7 +79,10 @@ pub fn read(row: &Row, columns: &[Column], today: &str) -> Result<Person, Vec<Ro
             .iter()
             .find(|(_, words)| words.contains(&plain.trim()));
         if found.is_none() {
-            let allowed: Vec<_> = choices.iter().map(|(word, _)| *word).collect();
+            let allowed: Vec<_> = choices
+                .iter()
+                .map(|(word, words)| *words.get(1).unwrap_or(word))
+                .collect();
             let fault = FieldFault::attribute(field.word(), "choice").with("allowed", allowed);
             faults.push(cells.fault(field, fault));
         }

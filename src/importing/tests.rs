@@ -199,3 +199,22 @@ fn the_file_of_faulty_rows_can_be_given_back_and_runs_nothing() {
     assert_eq!(again.rows[0].cells[2], "=1+1");
     assert_eq!(columns_of(&again)[3].field, None);
 }
+
+#[test]
+fn a_role_is_read_as_the_screens_name_it() {
+    for words in [
+        include_str!("../../ui/src/i18n/nl/roles.json"),
+        include_str!("../../ui/src/i18n/en/roles.json"),
+    ] {
+        let words: serde_json::Value = serde_json::from_str(words).unwrap();
+        for (role, name) in words["name"].as_object().unwrap() {
+            let sheet = sheet(&format!(
+                "email,rol\na@example.org,{}\n",
+                name.as_str().unwrap()
+            ));
+            let columns = columns_of(&sheet);
+            let person = person::read(&sheet.rows[0], &columns, "2026-11-21").unwrap();
+            assert_eq!(person.role, Some(role.as_str()), "{name}");
+        }
+    }
+}

@@ -208,9 +208,46 @@ impl Query {
                 plan.conditions.sql.push((*sql).to_owned());
             }
         }
+        for (of, fields) in &plan.fields {
+            check_fields(table, &plan.include, of, fields)?;
+        }
         plan.order = order(table, sort, &plan.conditions)?;
         plan.conditions.lead = plan.conditions.lead.filter(|lead| sort.trim() == lead.sort);
         Ok(plan)
+    }
+}
+
+/// Only attributes and relations of a type that the answer may hold are asked for.
+fn check_fields(
+    table: &'static Table,
+    include: &[&'static Relation],
+    of: &str,
+    fields: &[String],
+) -> Result<()> {
+    let targets = include.iter().map(|relation| (relation.target)());
+    let Some(asked) = std::iter::once(table)
+        .chain(targets)
+        .find(|table| table.type_name == of)
+    else {
+        return Ok(());
+    };
+    let is_known = |field: &String| {
+        field.is_empty()
+            || asked.columns.iter().any(|column| column.name == *field)
+            || asked.relation(field).is_some()
+    };
+    match fields.iter().find(|field| !is_known(field)) {
+        None => Ok(()),
+        Some(field) => {
+            let allowed: Vec<&str> = asked
+                .columns
+                .iter()
+                .map(|column| column.name.as_str())
+                .collect();
+            Err(Error::from(Code::InvalidFilter)
+                .with("name", format!("fields[{of}]={field}"))
+                .with("allowed", allowed))
+        }
     }
 }
 

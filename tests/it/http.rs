@@ -171,6 +171,7 @@ fn an_unknown_call_is_an_error_in_json_and_a_wrong_method_says_so() {
             (405, "method_not_allowed".to_owned()),
             "{method} {path}"
         );
+        assert!(!refused.header("allow").is_empty(), "{method} {path}");
     }
 }
 

@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::application::{PATH, letters, take};
-use crate::build::published;
+use crate::build::{PASSWORD, published};
 use crate::class::{MENTOR, STUDENT, asks_first, class, link};
+use crate::letters::token;
 use crate::retention::text;
 use crate::server::{Reply, Server, document};
 
@@ -59,7 +60,7 @@ fn a_student_as_guest_goes_to_the_mentor_and_the_form_tells_nobody() {
 }
 
 #[test]
-fn everybody_else_stays_a_guest() {
+fn whose_address_has_an_account_finds_there_what_they_did_as_a_guest() {
     let server = Server::start();
     class(&server);
     let vacancy = published(
@@ -68,19 +69,44 @@ fn everybody_else_stays_a_guest() {
         "Taalmaatje gezocht",
     );
     // A student of a School that does not ask, and a volunteer with an account.
-    for email in [STUDENT, "joke@example.nl"] {
+    for (email, client) in [
+        (STUDENT, server.as_student()),
+        ("joke@example.nl", server.as_volunteer()),
+    ] {
         apply(&server, &vacancy, email).expect(202);
-        assert_eq!(
-            confirm(&server).expect(200).at("/data/attributes/stage"),
-            "new"
-        );
+        assert_eq!(client.get(PATH).expect(200).at("/meta/total"), 0);
+        let confirmed = confirm(&server).expect(200);
+        assert_eq!(confirmed.at("/data/attributes/stage"), "new");
+        assert_eq!(client.get(PATH).expect(200).ids(), [confirmed.id()]);
     }
+    // One open application a person, however they came.
+    apply(&server, &vacancy, "joke@example.nl").expect(202);
+    assert_eq!(confirm(&server).expect(422).code(), "already_applied");
+}
+
+#[test]
+fn who_makes_an_account_later_finds_their_applications_in_it() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let proved = published(&samira, server.people.own, "Taalmaatje gezocht");
+    let asked = published(&samira, server.people.own, "Tuin opknappen");
+    apply(&server, &proved, "els@example.com").expect(202);
+    let id = confirm(&server).expect(200).id();
+    apply(&server, &asked, "els@example.com").expect(202);
+    let form = json!({ "first_name": "Els", "last_name": "Kuiper", "email": "Els@example.com", "password": PASSWORD,
+        "password_confirmation": PASSWORD, "accept_terms": true });
+    server.as_nobody().post("/auth", &form).expect(202);
+    let token = token(&server, "account_confirm", "Els@example.com");
+    server
+        .as_nobody()
+        .post("/api/v1/confirm", &json!({ "confirmation_token": token }))
+        .expect(200);
+    let mut els = server.as_nobody();
+    els.sign_in("els@example.com", PASSWORD);
     assert_eq!(
-        text(
-            &server,
-            "select count(*) || '' from applications where user_id is null"
-        ),
-        "2"
+        els.get(PATH).expect(200).ids(),
+        [id],
+        "and not what nobody proved"
     );
 }
 

@@ -5,6 +5,8 @@ mod school;
 mod tell;
 pub mod transition;
 
+pub use school::adopt;
+
 use axum::http::Method;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -50,9 +50,9 @@ pub fn require_no_other(tx: &Tx, user_id: Option<i64>) -> Result<()> {
     }
 }
 
-/// Somebody applied as a guest, and the link in the letter proves the address: where it is that of a student whose
-/// School decides, the application is that student's, as if they had signed in. True then. Nobody learns from the form
-/// whether an address has an account; here only its owner asks.
+/// Somebody applied as a guest, and the link in the letter proves the address: where it is that of an account, the
+/// application is that person's, as if they had signed in. True where a School has its word first. Nobody learns from
+/// the form whether an address has an account; here only its owner asks.
 pub fn claim(tx: &Tx, id: Id<Application>) -> Result<bool> {
     let user_id: Option<i64> = tx
         .prepare_cached(
@@ -67,14 +67,26 @@ pub fn claim(tx: &Tx, id: Id<Application>) -> Result<bool> {
         return Ok(false);
     };
     guardian::require_consent(tx, user_id, tx.now())?;
+    tx.prepare_cached("update applications set user_id = ?2 where id = ?1")?
+        .execute((id.number(), user_id))?;
     let Some(school_id) = school_of(tx, Some(user_id))? else {
         return Ok(false);
     };
     require_no_other(tx, Some(user_id))?;
-    tx.prepare_cached("update applications set user_id = ?2 where id = ?1")?
-        .execute((id.number(), user_id))?;
     place(tx, id, Some(school_id))?;
     Ok(true)
+}
+
+/// Somebody has proved that an address is theirs: so are the applications that they proved with it before they had an
+/// account. One that would be a second open one for its vacancy stays as it is.
+pub fn adopt(tx: &Tx, user_id: i64) -> Result<()> {
+    tx.prepare_cached(
+        "update or ignore applications set user_id = :user_id
+          where user_id is null and stage <> 'unconfirmed'
+            and email = (select email from users where id = :user_id)",
+    )?
+    .execute(named_params! {":user_id": user_id})?;
+    Ok(())
 }
 
 /// The School that holds an application, while it does.

@@ -17,6 +17,7 @@ use crate::error::{Code, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
+use crate::resources::application;
 use crate::resources::history::audit;
 use crate::resources::notice::Notice;
 
@@ -228,6 +229,7 @@ fn open_account(tx: &Tx, link: &Link, asking: &Asking) -> Result<bool> {
     if opened {
         guardian::take_over(tx, user_id, &link.data)?;
         token::spend(tx, Purpose::AcceptInvitation, (User::TYPE, user_id))?;
+        application::adopt(tx, user_id)?;
         welcome(tx, user_id, asking.site.center_id)?;
     }
     let needs_password = opened && is_contested;
@@ -264,6 +266,7 @@ pub(super) fn prove_address(tx: &Tx, user_id: i64) -> Result<()> {
             let form = token::last_data(tx, Purpose::ConfirmAccount, subject)?;
             guardian::take_over(tx, user_id, &form)?;
             token::spend(tx, Purpose::ConfirmAccount, subject)?;
+            application::adopt(tx, user_id)?;
             accept_wishes(tx, user_id)
         }
     }

@@ -21,6 +21,7 @@ use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Document, Resource};
 use crate::mail::MailKind;
+use crate::resources::application;
 use crate::resources::checks;
 use crate::resources::history::audit;
 use crate::resources::notice::Notice;
@@ -277,6 +278,7 @@ fn open(tx: &Tx, link: &token::Link, form: &AcceptanceForm, hash: &str) -> Resul
     }
     audit(tx, Some(user_id), "accept", (User::TYPE, user_id))?;
     accept_roles(tx, user_id, link.kept("roles"))?;
+    application::adopt(tx, user_id)?;
     // The letters that remind carry links of their own.
     let subject = (User::TYPE, user_id);
     token::spend(tx, Purpose::AcceptInvitation, subject)?;
