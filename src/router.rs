@@ -84,7 +84,8 @@ impl Front {
                 return refusal.into_response();
             }
             let choices = web::choices(&parts, &site);
-            let key = visitor_key(&parts, &site);
+            // What is still to come of a request is nothing that others wait for.
+            let key = visitor_key(&parts, &site).filter(|_| body.is_end_stream());
             let now = self.app.clock().now().as_second();
             if let Some(key) = &key
                 && let Some(kept) = site.tenant.kept_answer(key, now)
@@ -93,8 +94,8 @@ impl Front {
             }
             let tenant = Arc::clone(&site.tenant);
             let (_turn, made) = match &key {
-                Some(key) => tenant.turn_or_answer(key, now).await,
-                None => (None, None),
+                Some(key) if !asked.is_head => tenant.turn_or_answer(key, now).await,
+                _ => (None, None),
             };
             if let Some(kept) = made {
                 return web::with_choices(from_kept(&kept, &asked), choices);
@@ -192,6 +193,7 @@ const SECRETS: &[&str] = &[
     "invitation_token",
     "email_token",
     "restore_token",
+    "guardian_token",
 ];
 
 /// Refused before anybody is asked anything: addresses that nobody writes, and credentials where they would end up in

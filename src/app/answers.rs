@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
@@ -19,6 +20,9 @@ const BUDGET: usize = 24 * 1024 * 1024;
 const LARGEST: usize = 1024 * 1024;
 /// Distinct searches come once; they may not push out what everybody asks for.
 const ONCE_ONLY_SHARE: usize = 4;
+
+/// How long one waits for an answer that somebody else makes, before making it too.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// One answer, ready to be sent.
 pub struct Kept {
@@ -128,8 +132,8 @@ impl Answers {
             };
             over.clone()
         };
-        // Nothing is ever sent: the sender's end is what is waited for.
-        let _ = over.changed().await;
+        // Nothing is ever sent: the sender's end is what is waited for, and not for long: who makes it may hang.
+        let _ = tokio::time::timeout(PATIENCE, over.changed()).await;
         None
     }
 
@@ -216,8 +220,6 @@ impl Shelf {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[tokio::test]
@@ -254,8 +256,17 @@ mod tests {
             })
         };
         tokio::task::yield_now().await;
+        assert!(answers.making.lock().unwrap().contains_key("/"));
         maker.abort();
         let _ = maker.await;
         assert!(answers.turn("/").await.is_some());
+    }
+
+    #[tokio::test]
+    async fn a_maker_that_hangs_is_not_waited_for() {
+        let answers = Answers::default();
+        let _hangs = answers.turn("/").await.expect("the first makes it");
+        let waited = tokio::time::timeout(2 * PATIENCE, answers.turn("/")).await;
+        assert!(waited.expect("in time").is_none());
     }
 }

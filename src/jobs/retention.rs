@@ -116,9 +116,12 @@ const CLOCKS: &[Clock] = &[
         rows: "t.status = 'archived' and t.anonymised_at is null and t.erase_after <= :now" },
     Clock { kind: "guardian_wanted", table: "users", act: Act::WantGuardian,
         rows: concat!("t.status = 'active' and ", waiting!(), " and not exists (select 1 from guardians g where g.user_id = t.id)") },
+    // Silence is an answer only to a letter that went.
     Clock { kind: "no_guardian", table: "users", act: Act::EndWithoutGuardian,
         rows: concat!("t.status in ('active', 'inactive') and ", waiting!(),
-                      " and exists (select 1 from guardians g where g.user_id = t.id and max(g.created_at, coalesce(g.asked_at, '')) <= :d14)") },
+                      " and ", can_be_missed!(), " and exists (select 1 from guardians g where g.user_id = t.id and max(g.created_at, coalesce(g.asked_at, '')) <= :d14)
+                      and coalesce((select o.status from outbox o where o.subject_type = 'users' and o.subject_id = t.id
+                                       and o.kind in ('guardian_consent', 'guardian_wanted') order by o.id desc limit 1), 'sent') = 'sent'") },
     Clock { kind: "guardian", table: "guardians", act: Act::ForgetGuardian,
         rows: concat!("t.user_id not in (select t.id from users t where ", young!(), ")") },
     Clock { kind: "application", table: "applications", act: Act::AnonymiseApplication,
@@ -187,8 +190,9 @@ impl Clock {
         limit: i64,
         id: Option<i64>,
     ) -> Result<Vec<i64>> {
+        let one = if id.is_some() { "t.id = :id and " } else { "" };
         let sql = format!(
-            "select t.id from {} as t where (:id is null or t.id = :id) and {} order by t.id limit :limit",
+            "select t.id from {} as t where {one}{} order by t.id limit :limit",
             self.table, self.rows
         );
         let mut statement = connection.prepare_cached(&sql)?;

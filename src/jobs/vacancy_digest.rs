@@ -28,10 +28,9 @@ const PEOPLE: &str = "
     select u.id
       from users u
       left join vacancy_digests d on d.user_id = u.id
-     where u.status = 'active' and u.email is not null and u.created_at < :morning
+     where {one}u.status = 'active' and u.email is not null and u.created_at < :morning
        and exists (select 1 from json_each(u.digest_days) where value = :day)
        and (d.told_until is null or d.told_until < :morning)
-       and (:user_id is null or u.id = :user_id)
      order by u.id
      limit :most";
 
@@ -95,7 +94,15 @@ fn people(connection: &Connection, now: &str, user_id: Option<i64>, most: i64) -
         return Ok(Vec::new());
     };
     let found = connection
-        .prepare_cached(PEOPLE)?
+        .prepare_cached(&PEOPLE.replace(
+            "{one}",
+            // By its number, where it is one: the other way reads everybody.
+            if user_id.is_some() {
+                "u.id = :user_id and "
+            } else {
+                ":user_id is null and "
+            },
+        ))?
         .query_map(
             named_params! {":morning": morning, ":day": day, ":user_id": user_id, ":most": most},
             |row| row.get(0),

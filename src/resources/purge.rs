@@ -167,12 +167,16 @@ fn forget(tx: &Tx, (table, id): (&str, i64), blank: Option<Blank>) -> Result<()>
             (table, id),
         )?;
         tx.execute(
-            "update audit_events set subject_id = null where subject_type = ?1 and subject_id = ?2",
+            "update audit_events set subject_id = null, data = null where subject_type = ?1 and subject_id = ?2",
             (table, id),
         )?;
         tx.execute(&format!("delete from {table} where id = ?1"), [id])?;
         return Ok(());
     };
+    tx.execute(
+        "update audit_events set data = json_remove(data, '$.changes') where subject_type = ?1 and subject_id = ?2 and data is not null",
+        (table, id),
+    )?;
     // Its dates are the number's; what people wrote with a step is not.
     tx.execute(
         "update transitions set reason_text = null where subject_type = ?1 and subject_id = ?2",

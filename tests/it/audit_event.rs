@@ -265,3 +265,19 @@ fn a_read_is_found_by_who_what_and_when() {
     ada.get(&format!("{TRAIL}?filter[detail_eq]=x")).expect(400);
     ada.post(TRAIL, &json!({})).expect(405);
 }
+
+#[test]
+fn people_who_come_along_with_something_else_are_noted_too() {
+    let server = Server::start();
+    let (marieke, ada) = (server.as_center(), server.as_admin());
+    let noted = || {
+        actions(
+            &ada,
+            "filter[is_reading_eq]=true&filter[subject_type_eq]=roles",
+        )
+    };
+    marieke.get("/api/v1/roles").expect(200);
+    assert!(noted().is_empty(), "which roles there are is no detail");
+    marieke.get("/api/v1/roles?include=user").expect(200);
+    assert_eq!(noted(), ["list roles null"]);
+}

@@ -270,11 +270,50 @@ fn no_answer_within_fourteen_days_ends_the_account() {
     assert_eq!(run(&server.app), 0);
     set(&server, "2026-12-05");
     assert_eq!(say(&server, true).expect(410).code(), "link_expired");
+    for state in ["waiting", "failed"] {
+        server.arrange(move |tx| {
+            tx.execute(
+                "update outbox set status = ?1 where kind = 'guardian_consent'",
+                [state],
+            )?;
+            Ok(())
+        });
+        assert_eq!(run(&server.app), 0, "a letter that never went: {state}");
+    }
+    server.arrange(|tx| {
+        tx.execute(
+            "update outbox set status = 'sent' where kind = 'guardian_consent'",
+            [],
+        )?;
+        Ok(())
+    });
     assert_eq!(run(&server.app), 1);
     assert_eq!(run(&server.app), 0);
     assert_eq!(letters(&server), format!("guardian_refused {YOUNG}"));
     let gone = "select status || coalesce(email, '-') || archive_reason from users where id = 10";
     assert_eq!(text(&server, gone), "archived-no_guardian");
+}
+
+/// A stranger may fill in the form with somebody's address; who then proves it with a new password did not say that.
+#[test]
+fn a_link_to_a_new_password_makes_nobody_young() {
+    let server = Server::start();
+    sign_up(&server, "2012-05-01", Some("vreemde@spoor.example")).expect(202);
+    server
+        .as_nobody()
+        .post("/auth/password", &json!({ "email": YOUNG }))
+        .expect(202);
+    let reset = json!({ "password": PASSWORD, "password_confirmation": PASSWORD,
+        "reset_password_token": token(&server, "password_reset") });
+    server.as_nobody().put("/auth/password", &reset).expect(200);
+    let me = signed_in(&server).get(ME).expect(200);
+    assert_eq!(me.at("/data/attributes/birth_date"), Value::Null);
+    assert_eq!(me.at("/meta/guardian"), Value::Null);
+    let asked = text(
+        &server,
+        "select count(*) || '' from outbox where kind = 'guardian_consent'",
+    );
+    assert_eq!(asked, "0");
 }
 
 #[test]

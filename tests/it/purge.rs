@@ -246,6 +246,14 @@ fn a_deleted_organization_goes_with_its_vacancies_members_and_notes() {
             ),
         )
         .expect(201);
+    // The trail says what it was called before, until it is gone.
+    let renamed = document(
+        "organizations",
+        json!({ "name": "Zonnebloemtaart en thee" }),
+    );
+    center
+        .patch(&format!("/api/v1/organizations/{wim}"), &renamed)
+        .expect(200);
     // A mentor of the School said no once: the organisation must not hear of it when the School goes.
     let vacancy: i64 = published(&server.as_superuser(), server.people.own, "Taalmaatje")
         .parse()

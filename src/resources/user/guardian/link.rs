@@ -17,7 +17,7 @@ use crate::resources::user::User;
 use crate::resources::user::form::Form;
 
 /// Letters to one guardian in an hour, whoever asks.
-const LETTERS: Pace = Pace {
+pub(super) const LETTERS: Pace = Pace {
     what: "guardian_to",
     most: 3,
 };
