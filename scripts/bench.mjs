@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureEnumeration } from './bench/enumeration.mjs';
 import { measureGrowth, tenantOf } from './bench/growth.mjs';
-import { ENV, memory, need, ROOT, run, settle, start } from './bench/machine.mjs';
+import { ENV, idle, memory, need, ROOT, run, settle, start } from './bench/machine.mjs';
 import { measureStart, measureWorks } from './bench/works.mjs';
 
 const PARTS = ['start', 'works', 'growth', 'enumeration'];
@@ -147,12 +147,12 @@ async function main() {
     const accounts = accountsOf(voluntr);
     server = await open();
     await settle();
-    const idle = memory(server.pid);
+    const asleep = memory(server.pid);
     await fetch(server.base);
-    await settle();
+    await idle(server.pid);
     const awake = memory(server.pid);
     told.notes.push(
-      `idle memory ${idle.toFixed(1)} MB (target 25), after the first page ${awake.toFixed(1)} MB`,
+      `idle memory ${asleep.toFixed(1)} MB (target 25), after the first page ${awake.toFixed(1)} MB`,
     );
     const rounds = { server, seconds: SECONDS, rounds: ROUNDS };
     if (wants('works')) {

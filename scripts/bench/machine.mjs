@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
+process.setMaxListeners(0);
+
 export const ROOT = new URL('../..', import.meta.url).pathname;
 // The load pretends to come from many places, through a proxy that is believed.
 export const ENV = {
@@ -96,7 +98,7 @@ export async function start(command, args, path) {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: ENV,
   });
-  process.on('exit', () => child.kill());
+  process.once('exit', () => child.kill());
   const took = await firstAnswer(port, path);
   const stop = async () => {
     const ended = new Promise((done) => {
@@ -109,3 +111,12 @@ export async function start(command, args, path) {
 }
 
 export const settle = () => sleep(1_000);
+
+/** Until the jobs of a start have done what was left over: they are no part of what is measured. */
+export async function idle(pid) {
+  for (let quiet = 0; quiet < 3; ) {
+    const before = cpu(pid);
+    await sleep(1_000);
+    quiet = cpu(pid) - before < 0.05 ? quiet + 1 : 0;
+  }
+}

@@ -1,8 +1,10 @@
 //! How often somebody may do what costs others something: a letter, a row that a centre has to read (decisions 5).
 
+use std::time::Duration;
+
 use jiff::SignedDuration;
 
-use super::clock::later;
+use super::clock::{instant, later};
 use super::token;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -55,8 +57,39 @@ impl Pace {
     }
 }
 
+/// Answers that must not tell what was found go out only on this beat: writing a letter takes a third of a millisecond,
+/// and over many questions that can be heard.
+const BEAT: Duration = Duration::from_millis(20);
+
+/// Does `work` and waits for the next beat, counted from its beginning.
+pub async fn on_the_beat<T>(work: impl Future<Output = T>) -> T {
+    let begun = instant();
+    let done = work.await;
+    let beats = begun.elapsed().as_nanos() / BEAT.as_nanos() + 1;
+    let end = BEAT.saturating_mul(u32::try_from(beats).unwrap_or(u32::MAX));
+    tokio::time::sleep_until((begun + end).into()).await;
+    done
+}
+
 /// Counts that no longer count.
 pub fn forget(tx: &Tx) -> Result<usize> {
     let since = later(tx.now(), -LONGEST);
     Ok(tx.execute("delete from attempts where at <= ?1", [since])?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_took_longer_answers_no_later_within_a_beat() {
+        for work in [0, 5, 12] {
+            let begun = instant();
+            on_the_beat(tokio::time::sleep(Duration::from_millis(work))).await;
+            assert!(begun.elapsed() >= BEAT, "{work}");
+        }
+        let begun = instant();
+        on_the_beat(tokio::time::sleep(BEAT + Duration::from_millis(2))).await;
+        assert!(begun.elapsed() >= 2 * BEAT);
+    }
 }

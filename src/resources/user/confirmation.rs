@@ -11,6 +11,7 @@ use super::form::Form;
 use super::registration::{Address, LETTERS, SignUp, id_of, sent_to};
 use super::{User, archive, guardian, invitation, shown, signup_attempt};
 use crate::app::access::{Asking, Reason, Unguarded};
+use crate::app::pace::on_the_beat;
 use crate::app::token::{self, Link, Purpose};
 use crate::db::Tx;
 use crate::error::{Code, Result};
@@ -115,7 +116,7 @@ async fn resend_confirmation(
     input: Input<Form<Address>>,
 ) -> Result<Answer> {
     let email = input.body.read(&["email"])?.email;
-    door.post(input.key, move |tx, _| {
+    on_the_beat(door.post(input.key, move |tx, _| {
         if LETTERS.allows(tx, &email)? {
             let was_typed = signup_attempt::prolong(tx, &email)?;
             if let Some(user_id) = id_of(tx, &email)? {
@@ -130,7 +131,7 @@ async fn resend_confirmation(
             }
         }
         Ok(sent_to(&email))
-    })
+    }))
     .await
 }
 

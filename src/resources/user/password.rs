@@ -12,7 +12,7 @@ use super::form::{Form, check_typing};
 use super::registration::{Address, sent_to};
 use super::{User, shown};
 use crate::app::access::{Asking, Reason, Unguarded};
-use crate::app::pace::Pace;
+use crate::app::pace::{Pace, on_the_beat};
 use crate::app::password::About;
 use crate::app::proof::{Proof, prove};
 use crate::app::session;
@@ -55,12 +55,12 @@ pub fn routes() -> Routes {
 /// its three letters.
 async fn ask(door: Unguarded<Recover>, (): (), input: Input<Form<Address>>) -> Result<Answer> {
     let email = input.body.read(&["email"])?.email;
-    door.post(input.key, move |tx, _| {
+    on_the_beat(door.post(input.key, move |tx, _| {
         if LETTERS.allows(tx, &email)? {
             send_link(tx, &email)?;
         }
         Ok(sent_to(&email))
-    })
+    }))
     .await
 }
 

@@ -12,7 +12,7 @@ use super::form::{Form, check_typing};
 use super::role::{RoleScope, grant};
 use super::{User, UserLocale, guardian, signup_attempt};
 use crate::app::access::{Reason, Unguarded};
-use crate::app::pace::Pace;
+use crate::app::pace::{Pace, on_the_beat};
 use crate::app::password::{About, Hasher};
 use crate::app::token::{self, Purpose};
 use crate::db::Tx;
@@ -138,13 +138,13 @@ async fn sign_up(
         .read(move |connection| center_name(connection, center_id))
         .await?;
     let registration = read(door.app().hasher(), fields, &name).await?;
-    door.post(input.key, move |tx, asking| {
+    on_the_beat(door.post(input.key, move |tx, asking| {
         ACCOUNTS.keep(tx, &asking.site.address.to_string())?;
         LETTERS.keep(tx, &registration.email)?;
         let account = find_or_add(tx, &registration, center_id)?;
         send_confirmation(tx, &account, &registration, center_id)?;
         Ok(sent_to(&registration.email))
-    })
+    }))
     .await
 }
 
