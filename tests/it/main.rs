@@ -36,6 +36,7 @@ mod factor_letters;
 mod founded;
 mod grants;
 mod guardian;
+mod guardian_reset;
 mod half_session;
 mod http;
 mod impersonation;
