@@ -51,22 +51,13 @@ async fn try_again(
 }
 
 fn write(tx: &Tx, user_id: i64) -> Result<bool> {
-    let person: Option<(String, String, String, String, i64)> = tx
+    let person: Option<(String, i64)> = tx
         .prepare_cached(
-            "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, volunteer_center_id
-               from users where id = ?1 and email is not null and status <> 'archived'",
+            "select email, volunteer_center_id from users where id = ?1 and email is not null and status <> 'archived'",
         )?
-        .query_row([user_id], |row| {
-            Ok((
-                row.get(0)?,
-                row.get(1)?,
-                row.get(2)?,
-                row.get(3)?,
-                row.get(4)?,
-            ))
-        })
+        .query_row([user_id], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
-    let Some((email, first_name, last_name, locale, center_id)) = person else {
+    let Some((email, center_id)) = person else {
         return Ok(false);
     };
     if bounces(tx, &email)? < BOUNCES_THAT_STOP {
@@ -79,6 +70,6 @@ fn write(tx: &Tx, user_id: i64) -> Result<bool> {
         subject: (User::TYPE, user_id),
         center_id,
     }
-    .mail(tx, &email, (&first_name, &last_name), &locale)?;
+    .mail_only(tx, user_id)?;
     Ok(true)
 }

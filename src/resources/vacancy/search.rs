@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::{OPEN_STAGES, Vacancy};
 use crate::app::access::{Access, action};
 use crate::error::Result;
+use crate::jsonapi::query::Plan;
 use crate::jsonapi::routes::Input;
 use crate::jsonapi::rows::bind;
 use crate::jsonapi::{
@@ -181,10 +182,10 @@ pub async fn facets(
             ] {
                 // A choice widens its own facet: its filter is left out of its own counts.
                 let plan = query.without(filter).plan(table::<Vacancy>())?;
-                out.insert(facet.to_owned(), count(connection, rows.asking(), &rows.condition(), &plan.conditions, sql)?);
+                out.insert(facet.to_owned(), count(connection, rows.asking(), &rows.condition(), &plan, sql)?);
             }
             let plan = query.plan(table::<Vacancy>())?;
-            let total = count(connection, rows.asking(), &rows.condition(), &plan.conditions, "select 'total', count(*) from {from} where {where}")?;
+            let total = count(connection, rows.asking(), &rows.condition(), &plan, "select 'total', count(*) from {from} where {where}")?;
             let next: Option<String> = connection
                 .prepare_cached(crate::resources::NEXT_EXPIRY)?
                 .query_row(rusqlite::named_params! {":now": now}, |row| row.get(0))?;
@@ -202,18 +203,14 @@ fn count(
     connection: &Connection,
     asking: &crate::app::access::Asking,
     rows: &str,
-    conditions: &Conditions,
+    plan: &Plan,
     sql: &str,
 ) -> Result<Value> {
-    let mut condition = format!("({rows})");
-    for sql in &conditions.sql {
-        condition.extend([" and (", sql, ")"]);
-    }
     let sql = sql
         .replace("{from}", "vacancies t")
-        .replace("{where}", &condition);
+        .replace("{where}", &plan.condition(rows, None));
     let mut statement = connection.prepare_cached(&sql)?;
-    bind(&mut statement, asking, &conditions.values)?;
+    bind(&mut statement, asking, &plan.conditions.values)?;
     let mut found = statement.raw_query();
     let mut counts = BTreeMap::new();
     while let Some(row) = found.next()? {
