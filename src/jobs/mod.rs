@@ -39,6 +39,8 @@ const TICK: Duration = Duration::from_secs(1);
 const CLOSED_MAIL_EVERY: u64 = 30;
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * 60;
+/// After a start, those who wait at the door go first.
+const AFTER_START: Duration = Duration::from_secs(3);
 /// Tenants that send at the same time.
 const SENDERS: usize = 4;
 
@@ -160,6 +162,7 @@ impl Jobs {
 
     /// The jobs that are in no hurry, so that a long one never keeps a letter waiting.
     async fn run_slowly(self: Arc<Self>) {
+        tokio::time::sleep(AFTER_START).await;
         let mut ticks = tokio::time::interval(Duration::from_secs(MINUTE));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut minutes = 0_u64;
