@@ -30,7 +30,9 @@ pub fn require_closed(text: &str, delimiter: u8) -> Result<(), SheetFault> {
             (At::AfterQuote, b'"') | (At::InQuotes, _) => At::InQuotes,
             (_, byte) if is_end || byte == delimiter => At::CellBegins,
             (At::AfterQuote | At::Behind, b' ' | b'\t') => At::Behind,
-            (At::AfterQuote | At::Behind, _) if opened < line => return Err(SheetFault::OpenQuote(opened)),
+            (At::AfterQuote | At::Behind, _) if opened < line => {
+                return Err(SheetFault::OpenQuote(opened));
+            }
             _ => At::InCell,
         };
         line += u64::from(byte == b'\n');

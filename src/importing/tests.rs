@@ -109,7 +109,7 @@ fn cells_beyond_the_header_make_a_row_faulty_and_come_back_with_it() {
     };
     assert_eq!(
         (fault.line, fault.fault.rule.as_str(), fault.value.as_str()),
-        (3, "surplus_cells", "Piet; ; 06 1234 5678")
+        (3, "surplus_cells", "Piet; 06 1234 5678")
     );
     let csv = String::from_utf8(faulty_csv(&sheet, &faults, Locale::Nl)).unwrap();
     assert!(csv.contains("b@example.org;Bos;3;"), "{csv}");

@@ -236,7 +236,10 @@ fn nothing_of_a_file_is_lost_without_a_word() {
     let report = uploaded.at("/data/attributes/report");
     assert_eq!((&report["new"], &report["faulty"]), (&1.into(), &1.into()));
     let fault = &report["faults"][0];
-    assert_eq!((&fault["line"], &fault["column"]), (&3.into(), &json!(null)));
+    assert_eq!(
+        (&fault["line"], &fault["column"]),
+        (&3.into(), &json!(null))
+    );
     assert_eq!(fault["rule"], "surplus_cells");
     assert_eq!(fault["value"], "Eva; wil bellen");
     let path = format!("{LIST}/{}/faulty", uploaded.id());
@@ -247,7 +250,10 @@ fn nothing_of_a_file_is_lost_without_a_word() {
     let reply = upload(&centre, open).expect(422);
     assert_eq!(reply.pointer(), "/data/attributes/file");
     assert_eq!(reply.at("/errors/0/meta/rule"), json!("file_open_quote"));
-    for (language, words) in [("nl", "Op regel 2 begint"), ("en", "On line 2 a text begins")] {
+    for (language, words) in [
+        ("nl", "Op regel 2 begint"),
+        ("en", "On line 2 a text begins"),
+    ] {
         let client = server.as_center().with("accept-language", language);
         let detail = upload(&client, open).expect(422).at("/errors/0/detail");
         assert!(detail.as_str().unwrap().starts_with(words), "{detail}");
