@@ -8,9 +8,8 @@ use serde_json::{Value, json};
 use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::report::{Done, Failure, Report, table};
 use crate::app::locale::Locale;
-use crate::error::FieldFault;
 use crate::founding::account;
-use crate::importing::{self, Checked, Column, Granter, Outcome, PersonField, Sheet, SheetFault};
+use crate::importing::{self, Checked, Column, Granter, Outcome, PersonField, Sheet};
 
 /// How many faults are printed; the file has them all.
 const SHOWN: usize = 20;
@@ -177,11 +176,8 @@ fn read(path: &Path) -> Result<Sheet, Failure> {
     let bytes = std::fs::read(path)
         .map_err(|error| Failure::new(format!("{} could not be read: {error}", path.display())))?;
     Sheet::read(&bytes).map_err(|fault| {
-        let mut rule = FieldFault::attribute("file", fault.rule());
-        if let SheetFault::TooManyRows(_) = fault {
-            rule = rule.with("max", importing::MOST_ROWS);
-        }
-        Failure::new(format!("{}: {}", path.display(), rule.detail(Locale::En)))
+        let reason = fault.told().detail(Locale::En);
+        Failure::new(format!("{}: {reason}", path.display()))
     })
 }
 

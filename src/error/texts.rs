@@ -183,6 +183,8 @@ const RULES: &[(&str, &str, &str)] = &[
     ("file_rows", "Het bestand heeft te veel regels: hoogstens {max}. Verdeel het over meer bestanden.", "The file has too many rows: {max} at most. Part it into several files."),
     ("file_empty", "Er staan geen regels in het bestand. De eerste regel is de kop, daaronder staan de mensen.", "There are no rows in the file. The first row is the header, people stand below it."),
     ("file_unreadable", "Dit bestand kunnen we niet lezen. Bewaar het als CSV, XLSX of ODS.", "We can't read this file. Save it as CSV, XLSX or ODS."),
+    ("file_open_quote", "Op regel {line} begint een tekst met een aanhalingsteken (\"), maar waar die tekst stopt is niet duidelijk. Zet er ook een aanhalingsteken achter, of haal het weg. Je kunt het bestand ook bewaren als XLSX.", "On line {line} a text begins with a quotation mark (\"), but it is not clear where it ends. Put one behind it too, or take it away. You can also save the file as XLSX."),
+    ("surplus_cells", "Op deze regel staat meer dan er kolommen zijn. Geef elke kolom een naam in de kop. Hoort een komma of puntkomma bij de tekst? Zet die tekst tussen aanhalingstekens.", "This line has more on it than there are columns. Name every column in the header. Is a comma or semicolon part of a text? Put that text between quotation marks."),
     ("faulty_rows", "Er staan nog fouten in het bestand. Verbeter ze, of neem alleen de goede regels over.", "There are faults in the file. Correct them, or take in the good rows only."),
     ("column_email", "Er is geen kolom met e-mailadressen. Wijs die kolom aan.", "There is no column of e-mail addresses. Point out which it is."),
     ("column_twice", "Twee kolommen kunnen niet hetzelfde zijn.", "Two columns can't be the same."),

@@ -7,10 +7,12 @@ use super::sheet::Sheet;
 use crate::app::locale::Locale;
 
 /// CSV with the file's own columns, then the line it stood in and what is wrong with it. The two last columns are not
-/// read when it is given back. Begins with a mark by which office programs know the encoding.
+/// read when it is given back; what stood beyond the file's columns stands beyond these too, for whoever corrects it to
+/// put in its place. Begins with a mark by which office programs know the encoding.
 pub fn faulty_csv(sheet: &Sheet, faults: &[RowFault], locale: Locale) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new()
         .delimiter(b';')
+        .flexible(true)
         .from_writer("\u{feff}".as_bytes().to_vec());
     let (line, reason) = match locale {
         Locale::Nl => ("Regel", "Reden"),
@@ -18,7 +20,7 @@ pub fn faulty_csv(sheet: &Sheet, faults: &[RowFault], locale: Locale) -> Vec<u8>
     };
     let own = sheet.headers.iter().map(|header| inert(header));
     let headers: Vec<String> = own.chain([line.to_owned(), reason.to_owned()]).collect();
-    // Writing to memory cannot fail, and every row has as many cells as the first.
+    // Writing to memory cannot fail.
     let _ = writer.write_record(&headers);
     let mut reasons: HashMap<u64, Vec<String>> = HashMap::new();
     for fault in faults {
@@ -32,6 +34,7 @@ pub fn faulty_csv(sheet: &Sheet, faults: &[RowFault], locale: Locale) -> Vec<u8>
         let cells = row.cells.iter().map(|cell| inert(cell));
         let cells: Vec<String> = cells
             .chain([row.line.to_string(), reasons.join(" ")])
+            .chain(row.surplus.iter().map(|cell| inert(cell)))
             .collect();
         let _ = writer.write_record(&cells);
     }

@@ -5,6 +5,7 @@ mod columns;
 mod faulty;
 mod people;
 mod person;
+mod quotes;
 mod sheet;
 #[cfg(test)]
 mod tests;

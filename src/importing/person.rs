@@ -68,10 +68,23 @@ fn is_child(birth_date: &str, today: &str) -> bool {
     refuse_children(birth_date, today).is_err()
 }
 
+/// Cells beyond the last header. Whose they are nobody knows, and they must not vanish.
+fn surplus(row: &Row) -> Option<RowFault> {
+    let cells = row.surplus.iter().map(String::as_str);
+    let written: Vec<_> = cells.filter(|cell| !cell.is_empty()).collect();
+    (!written.is_empty()).then(|| RowFault {
+        line: row.line,
+        column: None,
+        value: written.join("; "),
+        fault: FieldFault::attribute("file", "surplus_cells"),
+    })
+}
+
 /// Reads a row. `today` is the day on which nobody is born any more.
 pub fn read(row: &Row, columns: &[Column], today: &str) -> Result<Person, Vec<RowFault>> {
     let cells = Cells { row, columns };
-    let mut faults = Vec::new();
+    // First, as it may explain the others: a separator too many moves every cell after it.
+    let mut faults: Vec<_> = surplus(row).into_iter().collect();
     let mut choose = |field, choices: &[(&'static str, &[&str])]| {
         let text = cells.get(field)?;
         let plain = crate::search::text::normalise(text);

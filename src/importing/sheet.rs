@@ -4,6 +4,9 @@ use std::io::Cursor;
 
 use calamine::{Data, Reader, Sheets};
 
+use super::quotes::require_closed;
+use crate::error::FieldFault;
+
 /// Decisions 4: bytes, and rows below the header.
 pub const LARGEST_FILE: usize = 10 * 1024 * 1024;
 pub const MOST_ROWS: usize = 10_000;
@@ -23,6 +26,26 @@ pub struct Row {
     pub line: u64,
     /// As many as there are headers.
     pub cells: Vec<String>,
+    /// What stands beyond the last header, without empty cells at the end: nobody can tell what it is.
+    pub surplus: Vec<String>,
+}
+
+impl Row {
+    const fn new(line: u64, cells: Vec<String>) -> Self {
+        Self {
+            line,
+            cells,
+            surplus: Vec::new(),
+        }
+    }
+
+    /// Office programs end lines with empty cells; anything else there is kept.
+    fn fit(&mut self, width: usize) {
+        self.surplus = self.cells.split_off(width.min(self.cells.len()));
+        let used = self.surplus.iter().rposition(|cell| !cell.is_empty());
+        self.surplus.truncate(used.map_or(0, |last| last + 1));
+        self.cells.resize(width, String::new());
+    }
 }
 
 /// Why a file can't be read at all.
@@ -33,16 +56,29 @@ pub enum SheetFault {
     Empty,
     /// Neither text with separators nor a spreadsheet; or a broken one.
     Unreadable,
+    /// A quote that is not closed, by the line on which it stands: what follows may be rows or text.
+    OpenQuote(u64),
 }
 
 impl SheetFault {
     /// The stable word of the rule, for texts in both languages.
-    pub const fn rule(self) -> &'static str {
+    const fn rule(self) -> &'static str {
         match self {
             Self::TooLarge => "file_size",
             Self::TooManyRows(_) => "file_rows",
             Self::Empty => "file_empty",
             Self::Unreadable => "file_unreadable",
+            Self::OpenQuote(_) => "file_open_quote",
+        }
+    }
+
+    /// The rule with what its text names.
+    pub fn told(self) -> FieldFault {
+        let rule = FieldFault::attribute("file", self.rule());
+        match self {
+            Self::TooManyRows(_) => rule.with("max", MOST_ROWS),
+            Self::OpenQuote(line) => rule.with("line", line),
+            Self::TooLarge | Self::Empty | Self::Unreadable => rule,
         }
     }
 }
@@ -74,7 +110,7 @@ impl Sheet {
             return Err(SheetFault::TooManyRows(lines.len()));
         }
         for row in &mut lines {
-            row.cells.resize(headers.len(), String::new());
+            row.fit(headers.len());
         }
         Ok(Self {
             headers,
@@ -88,10 +124,12 @@ fn text(bytes: &[u8]) -> Result<Vec<Row>, SheetFault> {
     if text.contains('\0') {
         return Err(SheetFault::Unreadable);
     }
+    let delimiter = delimiter(&text);
+    require_closed(&text, delimiter)?;
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
-        .delimiter(delimiter(&text))
+        .delimiter(delimiter)
         .from_reader(text.as_bytes());
     let mut rows = Vec::new();
     let mut lines = Lines {
@@ -103,10 +141,7 @@ fn text(bytes: &[u8]) -> Result<Vec<Row>, SheetFault> {
         let record = record.map_err(|_| SheetFault::Unreadable)?;
         let begins = record.position().map_or(0, csv::Position::byte);
         let line = lines.line_of(usize::try_from(begins).unwrap_or_default());
-        rows.push(Row {
-            line,
-            cells: record.iter().map(cell).collect(),
-        });
+        rows.push(Row::new(line, record.iter().map(cell).collect()));
         if rows.len() > MOST_ROWS * 2 {
             return Err(SheetFault::TooManyRows(rows.len()));
         }
@@ -186,10 +221,7 @@ fn spreadsheet(bytes: &[u8]) -> Result<Vec<Row>, SheetFault> {
     let first = range.start().map_or(0, |(row, _)| row);
     let rows = range.rows().zip(u64::from(first) + 1..);
     Ok(rows
-        .map(|(cells, line)| Row {
-            line,
-            cells: cells.iter().map(written).collect(),
-        })
+        .map(|(cells, line)| Row::new(line, cells.iter().map(written).collect()))
         .collect())
 }
 

@@ -70,6 +70,115 @@ fn what_is_no_table_is_refused_with_its_reason() {
 }
 
 #[test]
+fn a_quote_that_is_not_closed_is_told_with_the_line_it_stands_on() {
+    let open = |text: &str| Sheet::read(text.as_bytes()).unwrap_err();
+    let header = "email;naam\r\n";
+    assert_eq!(
+        open(&format!(
+            "{header}a@example.org;\"Jan\r\nb@example.org;Piet\r\n"
+        )),
+        SheetFault::OpenQuote(2)
+    );
+    // The next quote in the file, some lines further, does not close it.
+    assert_eq!(
+        open(&format!(
+            "{header}a@example.org;Jan\r\nb@example.org;\"Piet\r\nc@example.org;\"Kees\"\r\n"
+        )),
+        SheetFault::OpenQuote(3)
+    );
+    // Quotes round a text of two lines, doubled ones in it and single ones inside a cell are as they should be.
+    let fine =
+        sheet("email;naam\na@example.org;\"Jan\n\"\"de Jonge\"\" Bos\"\nb@example.org;5\" Piet\n");
+    assert_eq!(
+        cells(&fine),
+        [
+            ["a@example.org", "Jan \"de Jonge\" Bos"],
+            ["b@example.org", "5\" Piet"]
+        ]
+    );
+}
+
+#[test]
+fn cells_beyond_the_header_make_a_row_faulty_and_come_back_with_it() {
+    let sheet = sheet("email;naam\na@example.org;Jan;;;\nb@example.org;Bos; Piet;;06 1234 5678;\n");
+    let columns = columns_of(&sheet);
+    person::read(&sheet.rows[0], &columns, "2026-11-21").unwrap();
+    let faults = person::read(&sheet.rows[1], &columns, "2026-11-21").unwrap_err();
+    let [fault] = faults.as_slice() else {
+        panic!("{faults:?}");
+    };
+    assert_eq!(
+        (fault.line, fault.fault.rule.as_str(), fault.value.as_str()),
+        (3, "surplus_cells", "Piet; 06 1234 5678")
+    );
+    let csv = String::from_utf8(faulty_csv(&sheet, &faults, Locale::Nl)).unwrap();
+    assert!(csv.contains("b@example.org;Bos;3;"), "{csv}");
+    assert!(csv.contains("Op deze regel staat meer"), "{csv}");
+    assert!(csv.trim_end().ends_with(";Piet;;06 1234 5678"), "{csv}");
+}
+
+#[test]
+fn a_quote_that_nobody_closes_is_told_with_its_line() {
+    let fault = |text: &str| Sheet::read(text.as_bytes()).unwrap_err();
+    assert_eq!(
+        fault("email;naam\na@example.org;\"Jan Bos\nb@example.org;Eva Dam\n"),
+        SheetFault::OpenQuote(2)
+    );
+    assert_eq!(
+        fault("email;naam\r\n\r\na@example.org;\"Jan\"\r\n\"b@example.org;Eva\r\n"),
+        SheetFault::OpenQuote(4)
+    );
+    // Quotes further on seem to close it, and the rows between would be one text.
+    for closed_by in [
+        "c@example.org;\"Piet\"\n",
+        "c@example.org;\"Piet\";\"x\"\n",
+        "\"c@example.org\";Piet\n",
+        "c@example.org;\" Piet\"\n",
+    ] {
+        let text = format!("email;naam\na@example.org;\"Jan\nb@example.org;Eva\n{closed_by}");
+        assert_eq!(fault(&text), SheetFault::OpenQuote(2), "{closed_by}");
+    }
+}
+
+#[test]
+fn quotes_that_are_closed_or_part_of_a_text_are_no_fault() {
+    let sheet = sheet(
+        "email;opmerking\na@example.org;\"twee\nregels; en \"\"meer\"\"\" \nb@example.org;5\" breed\nc@example.org;\"Jan\" Bos\nd@example.org;\"\"\n",
+    );
+    assert_eq!(
+        cells(&sheet),
+        [
+            ["a@example.org", "twee regels; en \"meer\""],
+            ["b@example.org", "5\" breed"],
+            ["c@example.org", "Jan Bos"],
+            ["d@example.org", ""]
+        ]
+    );
+}
+
+#[test]
+fn cells_beyond_the_header_make_a_row_faulty_and_empty_ones_do_not() {
+    let text = "email;naam\na@example.org;Jan;;;\nb@example.org;Eva;;vraagt Joke;\n";
+    let sheet = sheet(text);
+    let columns = columns_of(&sheet);
+    let read = |row: &Row| person::read(row, &columns, "2026-11-21");
+    read(&sheet.rows[0]).unwrap();
+    let faults = read(&sheet.rows[1]).unwrap_err();
+    let told: Vec<_> = faults
+        .iter()
+        .map(|fault| (fault.line, fault.fault.rule.as_str(), fault.value.as_str()))
+        .collect();
+    assert_eq!(told, [(3, "surplus_cells", "vraagt Joke")]);
+
+    // They go along in the file of faulty rows, and are a fault still when nothing was done about them.
+    let csv = faulty_csv(&sheet, &faults, Locale::Nl);
+    let again = Sheet::read(&csv).unwrap();
+    assert_eq!(again.rows[0].surplus, ["", "vraagt Joke"]);
+    let faults = person::read(&again.rows[0], &columns_of(&again), "2026-11-21").unwrap_err();
+    assert_eq!(faults[0].fault.rule, "surplus_cells");
+}
+
+#[test]
 fn headers_are_recognised_in_both_languages() {
     let found = |headers: &str| -> Vec<Option<&'static str>> {
         let sheet = sheet(&format!(

@@ -45,7 +45,7 @@ pub async fn upload(
     let asking = access.rows();
     let (bytes, columns, rows, report) = access
         .read_slow(move |connection| {
-            let sheet = Sheet::read(&bytes).map_err(told)?;
+            let sheet = Sheet::read(&bytes).map_err(SheetFault::told)?;
             let columns = importing::columns_of(&sheet);
             let read = Read { sheet, columns };
             let checked = check(connection, &read, asking.asking())?;
@@ -214,7 +214,7 @@ fn load(connection: &Connection, id: Id<Import>) -> Result<Read> {
         .prepare_cached("select content, columns from imports where id = ?1")?
         .query_row([id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(Read {
-        sheet: Sheet::read(&content).map_err(told)?,
+        sheet: Sheet::read(&content).map_err(SheetFault::told)?,
         columns: serde_json::from_str(&columns)?,
     })
 }
@@ -312,12 +312,4 @@ fn granter<'a>(connection: &Connection, asking: &'a Asking) -> Result<Granter<'a
         center_id: asking.site.center_id,
         schools,
     })
-}
-
-fn told(fault: SheetFault) -> Error {
-    let rule = FieldFault::attribute("file", fault.rule());
-    match fault {
-        SheetFault::TooManyRows(_) => rule.with("max", importing::MOST_ROWS).into(),
-        _ => rule.into(),
-    }
 }

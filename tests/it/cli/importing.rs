@@ -141,10 +141,41 @@ fn a_column_may_be_pointed_out_and_what_cannot_be_says_what_to_do() {
     machine
         .run("user import leeg.csv")
         .failed(1, "There are no rows in the file.");
+    std::fs::write(
+        folder.join("open.csv"),
+        "email;naam\njan@example.org;\"Jan Bos\neva@example.org;Eva Dam\n",
+    )
+    .unwrap();
+    machine
+        .run("user import open.csv")
+        .failed(1, "On line 2 a text begins with a quotation mark");
+    std::fs::write(
+        folder.join("lang.csv"),
+        "email;naam\njan@example.org;Jan Bos;;\neva@example.org;Eva Dam;belt later\n",
+    )
+    .unwrap();
+    let refused = machine.run("--json user import lang.csv");
+    assert_eq!(refused.exit, Some(1));
+    assert_eq!(refused.json()["faults"][0]["line"], 3);
+    assert_eq!(refused.json()["faults"][0]["rule"], "surplus_cells");
     machine
         .run("user import lijst.csv --column Post=email --column Wie=name")
         .done();
     let people = machine.run("--json user list").done().json();
     assert_eq!(people["users"][0]["name"], "Jan Bos");
     assert_eq!(people["users"][0]["status"], "invited");
+}
+
+#[test]
+fn a_quote_that_nobody_closes_is_told_with_its_line_and_takes_nobody_in() {
+    let machine = Machine::new();
+    machine.run("tenant add oldebroek").done();
+    let file = machine.folder.path().join("mensen.csv");
+    let text = "email,naam\njan@example.org,Jan Bos\neva@example.org,\"Eva Dam\n";
+    std::fs::write(file, text).unwrap();
+    machine
+        .run("user import mensen.csv --skip-faulty")
+        .failed(1, "On line 3 ");
+    let shown = machine.run("--json tenant show oldebroek").done().json();
+    assert_eq!(shown["counts"]["users"], 0);
 }
