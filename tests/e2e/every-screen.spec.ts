@@ -134,6 +134,26 @@ for (const reader of READERS) {
   });
 }
 
+test('on a phone the suggested places leave the button to search in sight, which works at the first press', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const path of ['/', '/vacancies/search']) {
+    await page.goto(world.origin + path);
+    const form = page.getByRole('main').getByRole('search');
+    const list = form.getByRole('listbox');
+    const send = form.getByRole('button', { name: 'Zoek', exact: true });
+    await form.getByRole('combobox').pressSequentially('53');
+    await expect(list.getByRole('option').first()).toBeVisible();
+    const [below, above] = [await send.boundingBox(), await list.boundingBox()];
+    expect(below?.y, path).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    if (SHOTS) await page.screenshot({ path: join(SHOTS, `suggested${path.replaceAll('/', '-')}.png`) });
+    await page.mouse.move((below?.x ?? 0) + 40, (below?.y ?? 0) + 20);
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(page, path).toHaveURL(/near=53/);
+    await expect(list).toBeHidden();
+  }
+});
+
 interface Looker {
   page: Page;
   /** Nothing is on its way to or from the server, for a moment. */
