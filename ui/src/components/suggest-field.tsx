@@ -31,6 +31,8 @@ export interface SuggestFieldProps {
 }
 
 const WAIT_MS = 150;
+/** On a phone the list pushes down what is below it: that may not move away from under the finger that presses it. */
+const LEAVE_MS = 250;
 
 export function SuggestField(props: SuggestFieldProps) {
   const { name, label, value, onChange, onTake, suggest, countLabel, icon, placeholder, autoComplete } =
@@ -44,6 +46,8 @@ export function SuggestField(props: SuggestFieldProps) {
   const isOpen = typed !== null && found.length > 0;
   const ask = useRef(suggest);
   ask.current = suggest;
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(leaving.current), []);
 
   useEffect(() => {
     if (typed === null) return;
@@ -66,6 +70,11 @@ export function SuggestField(props: SuggestFieldProps) {
     setAt(-1);
   }
 
+  function handleBlur() {
+    if (!isOpen) return close();
+    leaving.current = setTimeout(close, LEAVE_MS);
+  }
+
   function take(suggestion: Suggestion) {
     onChange(suggestion.value);
     onTake?.(suggestion.value, suggestion.label);
@@ -82,9 +91,13 @@ export function SuggestField(props: SuggestFieldProps) {
     } else if (event.key === 'Escape') {
       event.preventDefault();
       close();
+    } else if (event.key === 'Tab') {
+      close();
     } else if (event.key === 'Enter' && chosen) {
       event.preventDefault();
       take(chosen);
+    } else if (event.key === 'Enter') {
+      close();
     }
   }
 
@@ -116,7 +129,8 @@ export function SuggestField(props: SuggestFieldProps) {
           setTyped(event.target.value);
         }}
         onKeyDown={handleKeyDown}
-        onBlur={close}
+        onFocus={() => clearTimeout(leaving.current)}
+        onBlur={handleBlur}
       />
       <div className="suggestions" id={`${id}-list`} role="listbox" aria-label={label} hidden={!isOpen}>
         {found.map((suggestion, index) => (

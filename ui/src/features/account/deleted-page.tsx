@@ -12,8 +12,8 @@ export default function DeletedPage() {
     return (
       <QuestionPanel icon="person" title={t('deleted.notTitle')}>
         <p>{t('deleted.notText')}</p>
-        <ButtonLink variant="primary" large href="/account/verwijderen">
-          {t('leave.link')}
+        <ButtonLink variant="primary" large href="/profiel">
+          {t('deleted.profile')}
         </ButtonLink>
       </QuestionPanel>
     );

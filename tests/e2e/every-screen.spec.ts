@@ -1,0 +1,262 @@
+// Every screen of the table, as somebody who comes there sees it: at a desk and on a phone, in light and in dark, in
+// Dutch and in English. SHOTS=folder keeps a picture of each.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { ROUTES } from '../../ui/src/app/routes.ts';
+import { namesIn, sentencesOf, titleOf, wordsOnPage } from './screen-words.ts';
+import { accessibilityOf, signIn, startWorld, type World } from './world.ts';
+
+type Reader = 'visitor' | 'volunteer' | 'organisation' | 'mentor' | 'centre' | 'admin';
+type Language = 'nl' | 'en';
+
+interface Visit {
+  /** As in the table of screens. */
+  screen: string;
+  as: Reader;
+  /** Where it is, when that differs from the path of the table. */
+  at?: string;
+  /** Or the first link of another screen whose address fits. */
+  linkOn?: { path: string; like: RegExp };
+}
+
+const EMAILS: Readonly<Record<Exclude<Reader, 'visitor'>, string>> = {
+  volunteer: 'vrijwilliger@demo.voluntr.example',
+  organisation: 'organisatie@demo.voluntr.example',
+  mentor: 'mentor@demo.voluntr.example',
+  centre: 'centrum@demo.voluntr.example',
+  admin: 'admin@demo.voluntr.example',
+};
+
+const ONE_USER = { path: '/users?role=volunteer', like: /\/users\/\d+$/ };
+const ONE_VACANCY = { path: '/vacancies/search', like: /\/vacancies\/\d+$/ };
+const ONE_APPLICATION = { path: '/applications', like: /\/applications\/\d+/ };
+const ONE_EDIT = { path: '/vacancies', like: /\/vacancies\/\d+\/edit$/ };
+
+const VISITS: readonly Visit[] = [
+  { screen: '/', as: 'visitor' },
+  { screen: '/vacancies/search', as: 'visitor' },
+  { screen: '/vacancies/search', as: 'visitor', at: '/vacancies/search?q=xyzzyx' },
+  { screen: '/vacancies/:id', as: 'visitor', linkOn: ONE_VACANCY },
+  { screen: '/confirm', as: 'visitor', at: '/confirm?token=unknown' },
+  { screen: '/toestemming', as: 'visitor', at: '/toestemming' },
+  { screen: '/auth/login-1', as: 'visitor' },
+  { screen: '/inloggen', as: 'visitor' },
+  { screen: '/auth/recover', as: 'visitor' },
+  { screen: '/auth/reset', as: 'visitor', at: '/auth/reset?token=unknown' },
+  { screen: '/switch', as: 'visitor' },
+  { screen: '/signup', as: 'visitor' },
+  { screen: '/signup/success', as: 'visitor' },
+  { screen: '/privacy', as: 'visitor' },
+  { screen: '/toegankelijkheid', as: 'visitor' },
+  { screen: '/account/verwijderen', as: 'visitor' },
+  { screen: '/organizations/signup', as: 'visitor' },
+  { screen: '/organizations/signup/success', as: 'visitor' },
+  { screen: '/organizations/:id', as: 'visitor', at: '/organizations/1' },
+  { screen: '/', as: 'volunteer' },
+  { screen: '/profiel', as: 'volunteer' },
+  { screen: '/profile-edit', as: 'volunteer' },
+  { screen: '/profile-edit/email', as: 'volunteer' },
+  { screen: '/profile-edit/settings', as: 'volunteer' },
+  { screen: '/profile-edit/periodieke-mail', as: 'volunteer' },
+  { screen: '/account/privacy', as: 'volunteer' },
+  { screen: '/account/verwijderen', as: 'volunteer' },
+  { screen: '/account/roles', as: 'volunteer' },
+  { screen: '/profiel/verwijderd', as: 'volunteer' },
+  { screen: '/auth/token', as: 'volunteer' },
+  { screen: '/applications', as: 'volunteer' },
+  { screen: '/applications/:id', as: 'volunteer', linkOn: ONE_APPLICATION },
+  { screen: '/uitloggen', as: 'volunteer' },
+  { screen: '/applications', as: 'organisation' },
+  { screen: '/applications/:id', as: 'organisation', linkOn: ONE_APPLICATION },
+  { screen: '/vacancies', as: 'organisation' },
+  { screen: '/vacancies/add', as: 'organisation' },
+  { screen: '/vacancies/:id/edit', as: 'organisation', linkOn: ONE_EDIT },
+  { screen: '/organizations/:id/edit', as: 'organisation', at: '/organizations/1/edit' },
+  { screen: '/students', as: 'mentor' },
+  { screen: '/organizations/approve', as: 'centre' },
+  { screen: '/vacancies', as: 'centre' },
+  { screen: '/applications', as: 'centre' },
+  { screen: '/users', as: 'centre' },
+  { screen: '/users', as: 'centre', at: '/users?q=xyzzyx' },
+  { screen: '/users/add', as: 'centre' },
+  { screen: '/users/import', as: 'centre' },
+  { screen: '/users/:id', as: 'centre', linkOn: ONE_USER },
+  { screen: '/users/:id/edit', as: 'centre', linkOn: ONE_USER },
+  { screen: '/users/:id/add_role', as: 'centre', linkOn: ONE_USER },
+  { screen: '/test/mails', as: 'admin' },
+];
+
+/** Each width in light and in dark, the fewest changes after one another. */
+const LOOKS = [
+  { width: 1280, colour: 'light' },
+  { width: 360, colour: 'light' },
+  { width: 360, colour: 'dark' },
+  { width: 1280, colour: 'dark' },
+] as const;
+
+const SHOTS = process.env['SHOTS'];
+
+// What is wrong is told in words; a trace of some hundred pages would double the time.
+test.use({ trace: 'off' });
+
+let world: World;
+
+test.beforeAll(async () => {
+  world = await startWorld();
+});
+
+test.afterAll(async () => {
+  await world?.stop();
+});
+
+test('every screen of the table is visited', () => {
+  const visited = new Set(VISITS.map(({ screen }) => screen));
+  expect(ROUTES.map(({ path }) => path).filter((path) => !visited.has(path))).toEqual([]);
+});
+
+const READERS = [...new Set(VISITS.map((visit) => visit.as))];
+
+for (const reader of READERS) {
+  test(`what a ${reader} sees fits, is read in two languages and is within reach of everybody`, async ({ browser }) => {
+    test.setTimeout(240_000);
+    const wrong: string[] = [];
+    const looker = await open(browser, reader);
+    for (const visit of VISITS.filter((each) => each.as === reader)) {
+      const address = await addressOf(looker.page, visit);
+      for (const language of ['nl', 'en'] as const) {
+        const told = await lookAt(looker, visit, address, language);
+        wrong.push(...told.map((each) => `${language} ${address} as ${reader}: ${each}`));
+      }
+    }
+    await looker.page.context().close();
+    expect(wrong).toEqual([]);
+  });
+}
+
+test('on a phone the suggested places leave the button to search in sight, which works at the first press', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const path of ['/', '/vacancies/search']) {
+    await page.goto(world.origin + path);
+    const form = page.getByRole('main').getByRole('search');
+    const list = form.getByRole('listbox');
+    const send = form.getByRole('button', { name: 'Zoek', exact: true });
+    await form.getByRole('combobox').pressSequentially('53');
+    await expect(list.getByRole('option').first()).toBeVisible();
+    const [below, above] = [await send.boundingBox(), await list.boundingBox()];
+    expect(below?.y, path).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    if (SHOTS) await page.screenshot({ path: join(SHOTS, `suggested${path.replaceAll('/', '-')}.png`) });
+    await page.mouse.move((below?.x ?? 0) + 40, (below?.y ?? 0) + 20);
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(page, path).toHaveURL(/near=53/);
+    await expect(list).toBeHidden();
+  }
+});
+
+interface Looker {
+  page: Page;
+  /** Nothing is on its way to or from the server, for a moment. */
+  settled: () => Promise<void>;
+  /** What the console had to say since it was asked last. */
+  complaints: () => string[];
+}
+
+async function open(browser: Browser, reader: Reader): Promise<Looker> {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  let complaints: string[] = [];
+  let under = 0;
+  let quietSince = Date.now();
+  const ends = () => {
+    under -= 1;
+    quietSince = Date.now();
+  };
+  page.on('request', () => {
+    under += 1;
+  });
+  page.on('requestfinished', ends);
+  page.on('requestfailed', ends);
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  if (reader !== 'visitor') await signIn(page, world, EMAILS[reader]);
+  complaints = [];
+  return {
+    page,
+    async settled() {
+      await page.locator('.menu-button, .layout-empty, main h1').first().waitFor({ state: 'attached' });
+      await expect(page.locator('main :is([aria-busy="true"], .skeleton)')).toHaveCount(0);
+      await expect.poll(() => under <= 0 && Date.now() - quietSince > 60, { intervals: [30] }).toBe(true);
+      await expect(page.locator('main :is([aria-busy="true"], .skeleton)')).toHaveCount(0);
+    },
+    complaints: () => complaints.splice(0),
+  };
+}
+
+async function addressOf(page: Page, { screen, at, linkOn }: Visit): Promise<string> {
+  if (!linkOn) return at ?? screen;
+  await page.goto(world.origin + linkOn.path);
+  const like = linkOn.like.source;
+  const found = await page.waitForFunction(
+    (source) => {
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href]')];
+      return links.map((link) => new URL(link.href).pathname).find((path) => new RegExp(source).test(path)) ?? false;
+    },
+    like,
+    { timeout: 10_000 },
+  );
+  const id = /\d+/.exec(String(await found.jsonValue()))?.[0] ?? '';
+  return screen.replace(':id', id);
+}
+
+async function lookAt({ page, settled, complaints }: Looker, visit: Visit, address: string, language: Language) {
+  complaints();
+  // Who saw a page in English gets the next one in English too, also when its address names no language.
+  await page.context().clearCookies({ name: 'language' });
+  await page.setViewportSize({ width: LOOKS[0].width, height: 900 });
+  await page.emulateMedia({ colorScheme: LOOKS[0].colour });
+  await page.goto(world.origin + (language === 'nl' ? '' : `/${language}`) + address);
+  await settled();
+  const told: string[] = [];
+  for (const [at, look] of LOOKS.entries()) {
+    await page.setViewportSize({ width: look.width, height: 900 });
+    await page.emulateMedia({ colorScheme: look.colour });
+    const name = `${look.width} ${look.colour}`;
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (over > 0) told.push(`${name}: scrolls ${over} px sideways`);
+    if (SHOTS) await keepPicture(page, `${visit.as}-${address}`, `${language}-${look.width}-${look.colour}`);
+    // Once in each colour mode, and once at each width.
+    if (language === 'nl' && at % 2 === 0) told.push(...(await accessibilityOf(page)).map((each) => `${name}: ${each}`));
+  }
+  told.push(...(await readPage(page, visit, language)), ...complaints());
+  return told;
+}
+
+async function readPage(page: Page, { screen }: Visit, language: Language): Promise<string[]> {
+  const told: string[] = [];
+  const said = await page.locator('html').getAttribute('lang');
+  if (said !== language) told.push(`says that its language is ${said}`);
+  const headings = await page.getByRole('heading', { level: 1 }).allTextContents();
+  if (headings.length !== 1 || headings[0]?.trim() === '') told.push(`has ${headings.length} first headings: ${headings.join(' | ')}`);
+  const title = await page.title();
+  if (!/^\S.* - Meedoen in Lindewaard$/.test(title)) told.push(`is titled '${title}'`);
+  // A page that has no better title has the one of the table, in its own language.
+  const other = titleOf(screen, language === 'nl' ? 'en' : 'nl');
+  if (other !== titleOf(screen, language) && title.startsWith(`${other} - `)) told.push(`is titled '${title}'`);
+  const words = await wordsOnPage(page);
+  const foreign = sentencesOf(language === 'nl' ? 'en' : 'nl', language);
+  for (const each of words) {
+    if (/\bundefined\b|\bNaN\b|\[object|Invalid Date|\{\{/.test(each) || namesIn(each).length > 0) told.push(`says '${each}'`);
+    if (foreign.has(each)) told.push(`says '${each}' in the other language`);
+  }
+  return told;
+}
+
+async function keepPicture(page: Page, address: string, look: string): Promise<void> {
+  const folder = join(SHOTS ?? '', look);
+  mkdirSync(folder, { recursive: true });
+  const name = address.replace(/[^a-z0-9]+/gi, '-').replace(/-$/, '');
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
