@@ -3,7 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
 import { Avatar } from '../../components/person.tsx';
 import { chooseColour, colourPreference } from '../../lib/colour-mode.ts';
-import { currentUser, organizations, selectedOrganizationId, selectOrganization } from '../../lib/session.ts';
+import {
+  currentUser,
+  menu,
+  organizations,
+  selectedOrganizationId,
+  selectOrganization,
+} from '../../lib/session.ts';
 import { hasScreen } from '../menu-entries.ts';
 import { COLOURS } from './colour-choice.tsx';
 
@@ -14,10 +20,20 @@ const MOST_IN_A_MENU = 6;
 export function useAccountEntries(): MenuEntry[] {
   const { t } = useTranslation('shell');
   const mine = organizations.value;
+  const now = mine.find((each) => each.id === selectedOrganizationId.value);
   const own: MenuEntry[] = [
     { label: t('account.profile'), href: '/profiel', icon: 'person' },
     { label: t('account.edit'), href: '/profile-edit', icon: 'pen' },
     { label: t('account.roles'), href: '/account/roles', icon: 'key' },
+    ...(now && menu.value.includes('my_organization')
+      ? [
+          {
+            label: t('account.ownOrganization'),
+            href: `/organizations/${now.id}/edit`,
+            icon: 'building' as const,
+          },
+        ]
+      : []),
     { label: t('account.settings'), href: '/profile-edit/settings', icon: 'settings' },
     { label: t('account.privacy'), href: '/account/privacy', icon: 'shield' },
   ];

@@ -10,12 +10,14 @@ import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { Pagination } from '../../components/pagination.tsx';
 import { SavedFilters, TableFilter, TableTools, TypedSearch } from '../../components/table-tools.tsx';
 import { usePageHead } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
-import { selectedOrganizationId } from '../../lib/session.ts';
+import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
+import { selectedOrganization, selectedOrganizationId } from '../../lib/session.ts';
 import { loadTaxonomy, tags } from '../../lib/taxonomies.ts';
 import { formatNumber } from '../../lib/time.ts';
 import {
@@ -48,6 +50,10 @@ const presetsOf = (isReviewer: boolean): Preset[] =>
   PRESETS.filter((preset) => preset !== 'review' || isReviewer);
 
 export default function MyVacanciesPage() {
+  return useScreenOfMenu('my_vacancies') ? <MyVacancies /> : <RowSkeletons count={8} />;
+}
+
+function MyVacancies() {
   const { t } = useTranslation('vacancies');
   const params = useQuery();
   const state = readState(params);
@@ -82,6 +88,7 @@ export default function MyVacanciesPage() {
           ) : undefined
         }
       />
+      <NotApproved />
       <SavedFilters
         filters={presetsOf(isReviewer).map((preset) => {
           const held = presetCounts.value[preset];
@@ -113,6 +120,21 @@ export default function MyVacanciesPage() {
       </TableTools>
       <Results state={state} isReviewer={isReviewer} />
     </div>
+  );
+}
+
+/** Whoever still waits for the centre hears what can be done meanwhile. */
+function NotApproved() {
+  const { t } = useTranslation('vacancies');
+  const chosen = selectedOrganization.value;
+  if (chosen?.status !== 'pending') return null;
+  return (
+    <Notice>
+      <p>
+        <strong>{t('list.pendingTitle', { name: chosen.name })}</strong>
+      </p>
+      <p>{t('list.pendingText')}</p>
+    </Notice>
   );
 }
 
