@@ -10,6 +10,7 @@ import { type FooterLine, readFooterContent } from './footer-content.ts';
 
 const COLUMNS = [1, 2, 3, 4, 6, 8] as const;
 const BASE_LINKS = [
+  { key: 'terms', path: '/voorwaarden' },
   { key: 'privacy', path: '/privacy' },
   { key: 'accessibility', path: '/toegankelijkheid' },
 ] as const;
