@@ -89,7 +89,8 @@ export default function SignUpPage() {
               <AppLink href="/voorwaarden" target="_blank">
                 {t('signUp.readTerms')}
               </AppLink>
-              <br />
+            </p>
+            <p>
               <AppLink href="/privacy" target="_blank">
                 {t('signUp.privacy')}
               </AppLink>

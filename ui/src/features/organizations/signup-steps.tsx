@@ -123,7 +123,8 @@ function ContactStep() {
         <AppLink href="/voorwaarden" target="_blank">
           {t('signup.readTerms')}
         </AppLink>
-        <br />
+      </p>
+      <p>
         <AppLink href="/privacy" target="_blank">
           {t('signup.privacy')}
         </AppLink>
