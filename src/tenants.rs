@@ -125,10 +125,18 @@ pub struct CentreAddress {
     pub country: Option<String>,
 }
 
-/// Lines of text and of links: `[words](/path)`.
+/// A column in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FooterColumn {
+    pub nl: FooterText,
+    pub en: FooterText,
+}
+
+/// Lines of text and of links: `[words](/path)`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FooterText {
     pub title: String,
     pub content: String,
 }
@@ -345,8 +353,17 @@ mod tests {
         for preset in list() {
             for (number, column) in &preset.centre.footer {
                 assert!(["1", "2", "3", "4", "6", "8"].contains(&number.as_str()));
-                assert!(column.title.chars().count() <= 60);
-                assert!(column.content.chars().count() <= 1000);
+                for text in [&column.nl, &column.en] {
+                    assert!((1..=60).contains(&text.title.trim().chars().count()));
+                    assert!((1..=1000).contains(&text.content.trim().chars().count()));
+                }
+                let lines = |text: &FooterText| text.content.trim().lines().count();
+                assert_eq!(
+                    lines(&column.nl),
+                    lines(&column.en),
+                    "{} {number}",
+                    preset.name
+                );
             }
         }
         let demo = &find("demo").unwrap().centre;

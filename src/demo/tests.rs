@@ -13,10 +13,6 @@ mod embedded {
 
 const NOW: &str = "2026-11-21T03:00:00Z";
 
-#[allow(
-    clippy::disallowed_methods,
-    reason = "the seed is tested on databases in memory, without db/"
-)]
 fn empty_tenant() -> Connection {
     let mut db = Connection::open_in_memory().unwrap();
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;

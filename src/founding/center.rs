@@ -138,33 +138,35 @@ fn insert_address(tx: &Tx, preset: &Preset) -> Result<i64> {
 
 fn insert_profile(tx: &Tx, preset: &Preset) -> Result<i64> {
     let centre = &preset.centre;
-    let title = |number: &str| centre.footer.get(number).map(|column| column.title.trim());
-    let content = |number: &str| {
-        centre
-            .footer
-            .get(number)
-            .map(|column| column.content.trim())
-    };
     tx.execute(
-        "insert into volunteer_center_profiles (
-             footer_column_1_title, footer_column_1_content, footer_column_2_title, footer_column_2_content,
-             footer_column_3_title, footer_column_3_content, footer_column_4_title, footer_column_4_content,
-             footer_column_6_title, footer_column_6_content, footer_column_8_title, footer_column_8_content,
-             show_anbi_logo, show_nov_logo, created_at, updated_at)
-         values (:t1, :c1, :t2, :c2, :t3, :c3, :t4, :c4, :t6, :c6, :t8, :c8, :anbi, :nov, :now, :now)",
+        "insert into volunteer_center_profiles (show_anbi_logo, show_nov_logo, created_at, updated_at)
+         values (:anbi, :nov, :now, :now)",
         named_params! {
-            ":t1": title("1"), ":c1": content("1"),
-            ":t2": title("2"), ":c2": content("2"),
-            ":t3": title("3"), ":c3": content("3"),
-            ":t4": title("4"), ":c4": content("4"),
-            ":t6": title("6"), ":c6": content("6"),
-            ":t8": title("8"), ":c8": content("8"),
             ":anbi": centre.show_anbi_logo,
             ":nov": centre.show_nov_logo,
             ":now": tx.now(),
         },
     )?;
-    Ok(tx.last_insert_rowid())
+    let profile_id = tx.last_insert_rowid();
+    for (number, column) in &centre.footer {
+        // The numbers are the presets' own; the tests hold them to those that are there.
+        tx.execute(
+            &format!(
+                "update volunteer_center_profiles
+                    set footer_column_{number}_title = :title, footer_column_{number}_content = :content,
+                        footer_column_{number}_title_en = :title_en, footer_column_{number}_content_en = :content_en
+                  where id = :id"
+            ),
+            named_params! {
+                ":id": profile_id,
+                ":title": column.nl.title.trim(),
+                ":content": column.nl.content.trim(),
+                ":title_en": column.en.title.trim(),
+                ":content_en": column.en.content.trim(),
+            },
+        )?;
+    }
+    Ok(profile_id)
 }
 
 fn insert_theme(tx: &Tx, theme: &ThemeConfig) -> Result<i64> {

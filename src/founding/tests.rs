@@ -30,7 +30,7 @@ fn a_new_tenant_has_the_centre_of_its_preset() {
         .unguarded("test")
         .read_blocking(|connection| {
             Ok(connection.query_row(
-                "select c.name, p.footer_column_2_title, (select count(*) from taxonomies), a.latitude
+                "select c.name, p.footer_column_2_title || ' / ' || p.footer_column_2_title_en, (select count(*) from taxonomies), a.latitude
                    from volunteer_centers c
                    join volunteer_center_profiles p on p.id = c.profile_id
                    join addresses a on a.id = c.address_id
@@ -43,7 +43,7 @@ fn a_new_tenant_has_the_centre_of_its_preset() {
         .unwrap();
     assert_eq!(
         (name.as_str(), footer.as_str()),
-        ("Meedoen in Lindewaard", "Ik wil helpen")
+        ("Meedoen in Lindewaard", "Ik wil helpen / I want to help")
     );
     assert!(terms > 30 && (latitude - 51.8).abs() < 0.1);
     let mode =

@@ -7,10 +7,6 @@ use super::{Letter, Letterhead, MailKind};
 
 pub const NOON: &str = "2026-11-21T11:00:00Z";
 
-#[allow(
-    clippy::disallowed_methods,
-    reason = "a test in memory needs no tenant"
-)]
 pub fn database() -> Connection {
     let db = Connection::open_in_memory().unwrap();
     for migration in [

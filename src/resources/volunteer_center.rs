@@ -131,6 +131,31 @@ pub struct VolunteerCenterProfileAttributes {
     pub footer_column_8_title: Option<String>,
     #[validate(length(max = 1000))]
     pub footer_column_8_content: Option<String>,
+    // The columns for who reads English; what is empty is shown as the others say it.
+    #[validate(length(max = 60))]
+    pub footer_column_1_title_en: Option<String>,
+    #[validate(length(max = 1000))]
+    pub footer_column_1_content_en: Option<String>,
+    #[validate(length(max = 60))]
+    pub footer_column_2_title_en: Option<String>,
+    #[validate(length(max = 1000))]
+    pub footer_column_2_content_en: Option<String>,
+    #[validate(length(max = 60))]
+    pub footer_column_3_title_en: Option<String>,
+    #[validate(length(max = 1000))]
+    pub footer_column_3_content_en: Option<String>,
+    #[validate(length(max = 60))]
+    pub footer_column_4_title_en: Option<String>,
+    #[validate(length(max = 1000))]
+    pub footer_column_4_content_en: Option<String>,
+    #[validate(length(max = 60))]
+    pub footer_column_6_title_en: Option<String>,
+    #[validate(length(max = 1000))]
+    pub footer_column_6_content_en: Option<String>,
+    #[validate(length(max = 60))]
+    pub footer_column_8_title_en: Option<String>,
+    #[validate(length(max = 1000))]
+    pub footer_column_8_content_en: Option<String>,
     #[serde(default)]
     pub show_anbi_logo: bool,
     #[serde(default)]

@@ -38,10 +38,6 @@ pub enum ThemeHeaderVariant {
 /// A theme as it is stored and sent. What is left out takes the default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "these are independent switches that the wire names one by one"
-)]
 pub struct ThemeConfig {
     /// One of [`super::fonts::FONTS`]; an unknown name takes the default.
     pub font_sans: String,

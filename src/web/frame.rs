@@ -77,7 +77,7 @@ pub fn of(scene: &Scene) -> Value {
         layout => layout_of(scene.page),
         menu => told(menu(scene)),
         languages => told(languages(scene)),
-        base => told(links(scene, &[("privacy", "/privacy"), ("accessibility", "/toegankelijkheid")])),
+        base => told(links(scene, &[("terms", "/voorwaarden"), ("privacy", "/privacy"), ("accessibility", "/toegankelijkheid")])),
         center => context! {
             street => center("street"),
             house_number => center("house_number"),

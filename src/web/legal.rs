@@ -1,5 +1,5 @@
-//! What a centre owes its visitors in words: how it treats their data, and for whom the site works. The words are the
-//! app's own (`legal.json`), read as its screen reads them.
+//! What a centre owes its visitors in words: how it treats their data, what is agreed with them, and for
+//! whom the site works. The words are the app's own (`legal.json`), read as its screen reads them.
 
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn every_section_that_the_words_name_has_a_title_and_a_text() {
         for locale in [Locale::Nl, Locale::En] {
-            for about in ["privacy", "accessibility"] {
+            for about in ["privacy", "terms", "accessibility"] {
                 let word = |key: &str| words::legal(locale, &format!("{about}/{key}"));
                 assert!(!word("intro").is_empty());
                 for part in word("order").split(' ') {

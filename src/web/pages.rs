@@ -290,6 +290,7 @@ pub const PAGES: &[Page] = &[
     signed_in("/moderation", "moderation"),
     open("/toegankelijkheid", "accessibility", View::Legal),
     open("/privacy", "privacy", View::Legal),
+    open("/voorwaarden", "terms", View::Legal),
     unlisted("/agenda/abonneren", "calendarSubscribe"),
     signed_in("/test/api", "test"),
     signed_in("/test/auth", "test"),

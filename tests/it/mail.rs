@@ -14,10 +14,6 @@ use crate::smtp_peer::{Moment, SmtpPeer};
 const NOON: &str = "2026-11-21T11:00:00Z";
 const LATER: &str = "2026-11-21T11:10:00Z";
 
-#[allow(
-    clippy::disallowed_methods,
-    reason = "the outbox alone, without a tenant round it"
-)]
 fn database() -> Connection {
     let db = Connection::open_in_memory().expect("a database in memory");
     for migration in [

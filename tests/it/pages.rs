@@ -50,6 +50,26 @@ fn what_nobody_may_read_is_no_page_and_a_page_of_the_app_is_one() {
 }
 
 #[test]
+fn what_somebody_agrees_to_at_signing_up_is_a_page_that_names_the_centre() {
+    let server = Server::start();
+    for (path, title, words) in [
+        ("/voorwaarden", "Voorwaarden", "Met Meedoen in Lindewaard."),
+        ("/en/voorwaarden", "Terms", "With Meedoen in Lindewaard."),
+    ] {
+        let page = server.as_nobody().get(path);
+        assert_eq!(page.status, 200, "{path}");
+        assert!(page.text.contains(&format!("<h1>{title}</h1>")), "{path}");
+        assert!(page.text.contains(words), "{path}");
+        assert!(!page.text.contains("{{"), "{path}");
+        assert!(
+            page.text
+                .contains(&format!("<a href=\"{path}\">{title}</a>")),
+            "the foot leads to {path}"
+        );
+    }
+}
+
+#[test]
 fn a_page_that_was_first_asked_for_by_head_has_a_body_afterwards() {
     let server = Server::start();
     let nobody = server.as_nobody();

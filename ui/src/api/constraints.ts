@@ -1239,6 +1239,54 @@ export const CONSTRAINTS = {
       "type": "string",
       "maxLength": 1000
     },
+    "footerColumn1TitleEn": {
+      "type": "string",
+      "maxLength": 60
+    },
+    "footerColumn1ContentEn": {
+      "type": "string",
+      "maxLength": 1000
+    },
+    "footerColumn2TitleEn": {
+      "type": "string",
+      "maxLength": 60
+    },
+    "footerColumn2ContentEn": {
+      "type": "string",
+      "maxLength": 1000
+    },
+    "footerColumn3TitleEn": {
+      "type": "string",
+      "maxLength": 60
+    },
+    "footerColumn3ContentEn": {
+      "type": "string",
+      "maxLength": 1000
+    },
+    "footerColumn4TitleEn": {
+      "type": "string",
+      "maxLength": 60
+    },
+    "footerColumn4ContentEn": {
+      "type": "string",
+      "maxLength": 1000
+    },
+    "footerColumn6TitleEn": {
+      "type": "string",
+      "maxLength": 60
+    },
+    "footerColumn6ContentEn": {
+      "type": "string",
+      "maxLength": 1000
+    },
+    "footerColumn8TitleEn": {
+      "type": "string",
+      "maxLength": 60
+    },
+    "footerColumn8ContentEn": {
+      "type": "string",
+      "maxLength": 1000
+    },
     "showAnbiLogo": {
       "type": "boolean"
     },

@@ -39,6 +39,18 @@ export interface VolunteerCenterProfile extends Resource {
   footerColumn6Content: Nullable<string>;
   footerColumn8Title: Nullable<string>;
   footerColumn8Content: Nullable<string>;
+  footerColumn1TitleEn: Nullable<string>;
+  footerColumn1ContentEn: Nullable<string>;
+  footerColumn2TitleEn: Nullable<string>;
+  footerColumn2ContentEn: Nullable<string>;
+  footerColumn3TitleEn: Nullable<string>;
+  footerColumn3ContentEn: Nullable<string>;
+  footerColumn4TitleEn: Nullable<string>;
+  footerColumn4ContentEn: Nullable<string>;
+  footerColumn6TitleEn: Nullable<string>;
+  footerColumn6ContentEn: Nullable<string>;
+  footerColumn8TitleEn: Nullable<string>;
+  footerColumn8ContentEn: Nullable<string>;
   showAnbiLogo: boolean;
   showNovLogo: boolean;
 }

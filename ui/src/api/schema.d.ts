@@ -405,6 +405,18 @@ export interface VolunteerCenterProfilesAttributes {
   footerColumn6Content: string | null;
   footerColumn8Title: string | null;
   footerColumn8Content: string | null;
+  footerColumn1TitleEn: string | null;
+  footerColumn1ContentEn: string | null;
+  footerColumn2TitleEn: string | null;
+  footerColumn2ContentEn: string | null;
+  footerColumn3TitleEn: string | null;
+  footerColumn3ContentEn: string | null;
+  footerColumn4TitleEn: string | null;
+  footerColumn4ContentEn: string | null;
+  footerColumn6TitleEn: string | null;
+  footerColumn6ContentEn: string | null;
+  footerColumn8TitleEn: string | null;
+  footerColumn8ContentEn: string | null;
   showAnbiLogo: boolean;
   showNovLogo: boolean;
 }

@@ -116,6 +116,14 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/legal/legal-page.tsx'),
   },
   {
+    path: '/voorwaarden',
+    public: true,
+    titleKey: 'terms.title',
+    descriptionKey: 'terms.description',
+    words: ['legal'],
+    load: () => import('../features/legal/legal-page.tsx'),
+  },
+  {
     path: '/toegankelijkheid',
     public: true,
     titleKey: 'accessibility.title',

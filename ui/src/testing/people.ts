@@ -91,6 +91,8 @@ export function openCentre(server: FakeServer, meta: Record<string, unknown> = {
         wire('volunteer_center_profiles', '1', {
           footer_column_1_title: 'Meedoen in Lindewaard',
           footer_column_1_content: 'Marktplein 4\n5310 AB Lindewaard\n[Bel ons](tel:+31418550120)',
+          footer_column_1_content_en: '[Call us](tel:+31418550120)',
+          footer_column_2_title: 'Over ons',
           show_anbi_logo: true,
           show_nov_logo: true,
         }),

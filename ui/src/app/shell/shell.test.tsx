@@ -49,6 +49,15 @@ describe('the shell', () => {
     expect(screen.getByText('NOV')).toBeTruthy();
   });
 
+  test('the footer is in the language of the visitor, and in Dutch where it has no other', async () => {
+    await render('/en', { rows });
+    expect(screen.getByRole('link', { name: 'Call us' }).getAttribute('href')).toBe('tel:+31418550120');
+    expect(screen.queryByRole('link', { name: 'Bel ons' })).toBeNull();
+    expect(screen.getByRole('heading', { name: 'Meedoen in Lindewaard' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Over ons' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe('/en/voorwaarden');
+  });
+
   test('the language of the address is the language of the page', async () => {
     await render('/en', { rows });
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/en/auth/login-1');

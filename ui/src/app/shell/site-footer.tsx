@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { VolunteerCenterProfile } from '../../api/resources.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { appName, centre, centreProfile, theme } from '../../lib/centre.ts';
+import { type Language, language } from '../../lib/language.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { hasScreen } from '../menu-entries.ts';
 import { ColourChoice } from './colour-choice.tsx';
@@ -10,6 +11,7 @@ import { type FooterLine, readFooterContent } from './footer-content.ts';
 
 const COLUMNS = [1, 2, 3, 4, 6, 8] as const;
 const BASE_LINKS = [
+  { key: 'terms', path: '/voorwaarden' },
   { key: 'privacy', path: '/privacy' },
   { key: 'accessibility', path: '/toegankelijkheid' },
 ] as const;
@@ -20,18 +22,21 @@ interface Column {
   lines: FooterLine[];
 }
 
-function columnsOf(profile: VolunteerCenterProfile | null): Column[] {
+/** In the visitor's language; what was not written in English is shown in Dutch. */
+function columnsOf(profile: VolunteerCenterProfile | null, reader: Language): Column[] {
+  const text = (name: `footerColumn${(typeof COLUMNS)[number]}${'Title' | 'Content'}`) =>
+    (reader === 'en' ? profile?.[`${name}En`] : null) || profile?.[name] || '';
   return COLUMNS.map((number) => ({
     number,
-    title: profile?.[`footerColumn${number}Title`] ?? '',
-    lines: readFooterContent(profile?.[`footerColumn${number}Content`]),
+    title: text(`footerColumn${number}Title`),
+    lines: readFooterContent(text(`footerColumn${number}Content`)),
   })).filter((column) => column.title !== '' || column.lines.length > 0);
 }
 
 export function SiteFooter() {
   const { t } = useTranslation('shell');
   const profile = centreProfile.value;
-  const columns = columnsOf(profile);
+  const columns = columnsOf(profile, language.value);
   const links = BASE_LINKS.filter((link) => hasScreen(link.path));
   return (
     <footer className={`site-footer is-${theme.value?.footerVariant ?? 'maud'}`}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { CurrentPasswordField } from '../../components/form/current-password-field.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
@@ -17,7 +18,6 @@ import { currentUser, isSignedIn, organizations } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-in.ts';
 import { forgetUnsaved } from '../../lib/unsaved.ts';
 import './account.css';
-import { CurrentPassword } from './current-password.tsx';
 import { countOpenApplications, openApplications } from './profile.store.ts';
 import { type Duty, dutiesIn, SoleDuties } from './sole-duties.tsx';
 
@@ -134,7 +134,7 @@ function Leave() {
           hint={t('delete.reasonHint')}
           rules={{ maxLength: 500 }}
         />
-        <CurrentPassword hint={t('delete.passwordHint')} />
+        <CurrentPasswordField hint={t('delete.passwordHint')} />
         <Field
           name="sure"
           kind="checkbox"

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../components/app-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { CurrentPasswordField } from '../../components/form/current-password-field.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
@@ -18,7 +19,6 @@ import { currentUser, reloadSession } from '../../lib/session.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { AccountFrame } from './account-frame.tsx';
-import { CurrentPassword } from './current-password.tsx';
 
 export default function EmailPage() {
   const { t } = useTranslation('account');
@@ -65,7 +65,7 @@ function EmailCard() {
               : null
           }
         />
-        <CurrentPassword hint={t('email.passwordHint')} />
+        <CurrentPasswordField hint={t('email.passwordHint')} />
         <SubmitButton plain>{t('email.submit')}</SubmitButton>
       </Form>
     </Card>
@@ -148,7 +148,7 @@ function PasswordCard() {
     <Card title={t('password.title')} className="stack">
       <p>{t('password.text')}</p>
       <Form key={round} onSubmit={handleSubmit} label={t('password.title')}>
-        <CurrentPassword />
+        <CurrentPasswordField />
         <NewPasswordField
           name="password"
           label={t('password.new')}

@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonRow } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { CurrentPasswordField } from '../../components/form/current-password-field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
-import { CurrentPassword } from './current-password.tsx';
 
 export interface Asked {
   title: string;
@@ -26,7 +26,7 @@ export function PasswordDialog({ asked, onClose }: { asked: Asked; onClose: () =
           onClose();
         }}
       >
-        <CurrentPassword />
+        <CurrentPasswordField />
         <ButtonRow>
           <SubmitButton>{submit}</SubmitButton>
           <Button variant="quiet" onClick={onClose}>

@@ -115,6 +115,8 @@ function ConsentLine({ story, onSaid }: { story: ConsentStory; onSaid: () => voi
       </div>
       {kind === 'terms' ? (
         <p className="soft small consent-note">
+          <AppLink href="/voorwaarden">{t('consents.readTerms')}</AppLink>
+          <br />
           {t('consents.termsStay')} <AppLink href="/account/verwijderen">{t('leave.link')}</AppLink>
         </p>
       ) : kind === 'guardian' ? (

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { ApiError } from '../../api/client.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { Field } from '../../components/form/field.tsx';
+import { CurrentPasswordField } from '../../components/form/current-password-field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { NewPasswordField } from '../../components/form/new-password-field.tsx';
 import { QuestionPanel } from '../../components/question-panel.tsx';
 import { setPassword } from '../../lib/account.ts';
 import { appName } from '../../lib/centre.ts';
-import { credentials, currentUser, isSignedIn } from '../../lib/session.ts';
+import { currentUser, isSignedIn } from '../../lib/session.ts';
 
 type Outcome = 'done' | 'changed' | 'expired' | 'used' | 'invalid';
 
@@ -74,7 +74,7 @@ export default function ResetPage() {
     >
       <p>{t(isFirst ? 'reset.firstLead' : token ? 'reset.lead' : 'reset.changeLead')}</p>
       <Form onSubmit={handleSubmit} label={t('reset.title')}>
-        {token ? null : <CurrentPassword />}
+        {token ? null : <CurrentPasswordField />}
         <NewPasswordField
           name="password"
           label={t('reset.newPassword')}
@@ -84,30 +84,6 @@ export default function ResetPage() {
         <SubmitButton large>{t('reset.submit')}</SubmitButton>
       </Form>
     </QuestionPanel>
-  );
-}
-
-/** With the address, so that a keeper of passwords knows whose it is. */
-function CurrentPassword() {
-  const { t } = useTranslation('auth');
-  return (
-    <>
-      <input
-        hidden
-        readOnly
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={credentials.value?.uid ?? ''}
-      />
-      <Field
-        name="currentPassword"
-        kind="password"
-        label={t('reset.currentPassword')}
-        rules={{ required: true }}
-        autoComplete="current-password"
-      />
-    </>
   );
 }
 

@@ -86,7 +86,14 @@ export default function SignUpPage() {
             ) : null}
             <Field name="acceptTerms" kind="checkbox" label={t('signUp.terms')} rules={{ required: true }} />
             <p>
-              <AppLink href="/privacy">{t('signUp.privacy')}</AppLink>
+              <AppLink href="/voorwaarden" target="_blank">
+                {t('signUp.readTerms')}
+              </AppLink>
+            </p>
+            <p>
+              <AppLink href="/privacy" target="_blank">
+                {t('signUp.privacy')}
+              </AppLink>
             </p>
             <SubmitButton large>{t('signUp.submit')}</SubmitButton>
           </Form>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
@@ -154,6 +155,11 @@ function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormP
         </FieldPair>
         <NewPasswordField name="password" own={['firstName', 'lastName', 'email']} known={[centerName]} />
         <Field name="acceptTerms" kind="checkbox" label={t('invitation.terms')} rules={{ required: true }} />
+        <p>
+          <AppLink href="/voorwaarden" target="_blank">
+            {t('invitation.readTerms')}
+          </AppLink>
+        </p>
         <SubmitButton large>{t('invitation.submit')}</SubmitButton>
       </Form>
     </QuestionPanel>

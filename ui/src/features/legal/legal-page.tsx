@@ -1,4 +1,4 @@
-// What a centre owes its visitors in words: how it treats their data, and for whom the site works.
+// What a centre owes its visitors in words: how it treats their data, what is agreed, and for whom the site works.
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
@@ -8,10 +8,16 @@ import { isSignedIn } from '../../lib/session.ts';
 import { type Block, readBlocks } from './legal-text.ts';
 import '../../css/vacancy.css';
 
+const ABOUT = [
+  ['/privacy', 'privacy'],
+  ['/voorwaarden', 'terms'],
+] as const;
+
 export default function LegalPage() {
   const { t } = useTranslation('legal');
   const { t: title } = useTranslation('routes');
-  const about = useLocation().pathname.endsWith('/privacy') ? 'privacy' : 'accessibility';
+  const { pathname } = useLocation();
+  const about = ABOUT.find(([path]) => pathname.endsWith(path))?.[1] ?? 'accessibility';
   const email = centre.value?.email;
   const names = { centre: appName.value };
   const contact = email

@@ -120,7 +120,14 @@ function ContactStep() {
       )}
       <Field name="acceptTerms" kind="checkbox" label={t('signup.terms')} rules={{ required: true }} />
       <p>
-        <AppLink href="/privacy">{t('signup.privacy')}</AppLink>
+        <AppLink href="/voorwaarden" target="_blank">
+          {t('signup.readTerms')}
+        </AppLink>
+      </p>
+      <p>
+        <AppLink href="/privacy" target="_blank">
+          {t('signup.privacy')}
+        </AppLink>
       </p>
     </>
   );

@@ -1,11 +1,11 @@
 // The password of now, with the address, so that a keeper of passwords knows whose it is.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field } from '../../components/form/field.tsx';
 import { credentials } from '../../lib/session.ts';
+import { Field } from './field.tsx';
 
-export function CurrentPassword({ hint }: { hint?: ReactNode }) {
-  const { t } = useTranslation('account');
+export function CurrentPasswordField({ hint }: { hint?: ReactNode }) {
+  const { t } = useTranslation('components');
   return (
     <>
       <input
