@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::context::{Context, DryRun, OfTenant, block_on, change, rows};
 use super::report::{Done, Failure, Report, table};
+use crate::error::Error;
 use crate::jobs;
 use crate::mail::outbox::{self, OutboxFilter, OutboxStatus};
 use crate::mail::{Filled, Locale, MailKind, Recipient, render, sample};
@@ -139,6 +140,7 @@ fn test(context: &Context, of: &OfTenant, address: &str, dry: DryRun) -> Done {
 fn retry(context: &Context, of: &OfTenant, ids: Vec<i64>, dry: DryRun) -> Done {
     let (_, tenant) = context.tenant(of)?;
     let again = change(rows(&tenant), dry, move |tx| {
+        let is_named = !ids.is_empty();
         let ids = if ids.is_empty() {
             tx.prepare("select id from outbox where status = 'failed' order by id")?
                 .query_map([], |row| row.get(0))?
@@ -150,6 +152,8 @@ fn retry(context: &Context, of: &OfTenant, ids: Vec<i64>, dry: DryRun) -> Done {
         for id in ids {
             if outbox::retry(tx, id, tx.now())? {
                 again.push(id);
+            } else if is_named {
+                return Err(no_letter(id));
             }
         }
         Ok(again)
@@ -158,5 +162,12 @@ fn retry(context: &Context, of: &OfTenant, ids: Vec<i64>, dry: DryRun) -> Done {
         dry.dry_run,
         format!("gave {} letters a fresh start", again.len()),
         json!({ "tenant": tenant.name, "retried": again }),
+    ))
+}
+
+/// Somebody who names a letter hears it when nothing will happen with it; then none of the named ones is touched.
+fn no_letter(id: i64) -> Error {
+    Error::internal(format!(
+        "there is no letter {id} that waits or failed; see 'voluntr mail outbox' for those there are"
     ))
 }

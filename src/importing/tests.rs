@@ -70,54 +70,6 @@ fn what_is_no_table_is_refused_with_its_reason() {
 }
 
 #[test]
-fn a_quote_that_is_not_closed_is_told_with_the_line_it_stands_on() {
-    let open = |text: &str| Sheet::read(text.as_bytes()).unwrap_err();
-    let header = "email;naam\r\n";
-    assert_eq!(
-        open(&format!(
-            "{header}a@example.org;\"Jan\r\nb@example.org;Piet\r\n"
-        )),
-        SheetFault::OpenQuote(2)
-    );
-    // The next quote in the file, some lines further, does not close it.
-    assert_eq!(
-        open(&format!(
-            "{header}a@example.org;Jan\r\nb@example.org;\"Piet\r\nc@example.org;\"Kees\"\r\n"
-        )),
-        SheetFault::OpenQuote(3)
-    );
-    // Quotes round a text of two lines, doubled ones in it and single ones inside a cell are as they should be.
-    let fine =
-        sheet("email;naam\na@example.org;\"Jan\n\"\"de Jonge\"\" Bos\"\nb@example.org;5\" Piet\n");
-    assert_eq!(
-        cells(&fine),
-        [
-            ["a@example.org", "Jan \"de Jonge\" Bos"],
-            ["b@example.org", "5\" Piet"]
-        ]
-    );
-}
-
-#[test]
-fn cells_beyond_the_header_make_a_row_faulty_and_come_back_with_it() {
-    let sheet = sheet("email;naam\na@example.org;Jan;;;\nb@example.org;Bos; Piet;;06 1234 5678;\n");
-    let columns = columns_of(&sheet);
-    person::read(&sheet.rows[0], &columns, "2026-11-21").unwrap();
-    let faults = person::read(&sheet.rows[1], &columns, "2026-11-21").unwrap_err();
-    let [fault] = faults.as_slice() else {
-        panic!("{faults:?}");
-    };
-    assert_eq!(
-        (fault.line, fault.fault.rule.as_str(), fault.value.as_str()),
-        (3, "surplus_cells", "Piet; 06 1234 5678")
-    );
-    let csv = String::from_utf8(faulty_csv(&sheet, &faults, Locale::Nl)).unwrap();
-    assert!(csv.contains("b@example.org;Bos;3;"), "{csv}");
-    assert!(csv.contains("Op deze regel staat meer"), "{csv}");
-    assert!(csv.trim_end().ends_with(";Piet;;06 1234 5678"), "{csv}");
-}
-
-#[test]
 fn a_quote_that_nobody_closes_is_told_with_its_line() {
     let fault = |text: &str| Sheet::read(text.as_bytes()).unwrap_err();
     assert_eq!(

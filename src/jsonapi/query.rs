@@ -45,7 +45,7 @@ impl Plan {
         condition
     }
 
-    /// The links to this page and those around it.
+    /// The links to this page and those around it. Before a page past the end comes the last one there is.
     pub fn write_links(
         &self,
         path: &str,
@@ -56,7 +56,7 @@ impl Plan {
         let last = u32::try_from(pages).unwrap_or(u32::MAX);
         let mut links = vec![("self", self.number), ("first", 1), ("last", last)];
         if self.number > 1 {
-            links.push(("prev", self.number - 1));
+            links.push(("prev", last.min(self.number - 1)));
         }
         if self.number < last {
             links.push(("next", self.number + 1));

@@ -71,6 +71,48 @@ fn an_invited_person_whose_account_is_closed_is_erased_at_once() {
 }
 
 #[test]
+fn two_hundred_invited_people_go_in_one_call_and_each_is_told_of() {
+    let server = Server::start();
+    let center = server.as_center();
+    let mut ids: Vec<String> = server.arrange(|tx| {
+        tx.execute(
+            "with recursive n(i) as (values (1) union all select i + 1 from n where i < 198)
+             insert into users (email, first_name, status, signup_method, volunteer_center_id, created_at, updated_at)
+             select 'rietgors' || i || '@spoor.example', 'Wilgenkatje', 'invited', 'imported', 1, ?1, ?1 from n",
+            [tx.now()],
+        )?;
+        let mut found = tx.prepare("select id from users where status = 'invited' order by id")?;
+        let found = found.query_map([], |row| row.get::<_, i64>(0))?;
+        Ok(found.map(|id| id.unwrap().to_string()).collect())
+    });
+    assert_eq!(ids.len(), 198);
+    // One who is not there, in the midst, and one who is asked for twice, in parts far from each other.
+    ids.insert(95, "99999".to_owned());
+    ids.push(ids[0].clone());
+    let body = json!({ "ids": ids, "event": "archive" });
+    let done = center.patch("/api/v1/users/bulk", &body).expect(200);
+    assert_eq!(
+        done.at("/meta"),
+        json!({ "done": 198, "failed": 2, "dry_run": false })
+    );
+    assert_eq!(done.ids(), ids);
+    for (index, _) in ids.iter().enumerate() {
+        let is_done = done.at(&format!("/data/{index}/meta/is_done"));
+        assert_eq!(is_done, json!(index != 95 && index != 199), "{index}");
+    }
+    assert_eq!(
+        done.at("/data/199/meta/error/code"),
+        json!("not_found"),
+        "gone by the first time"
+    );
+    let counts = "select (select count(*) from users where status = 'invited') || ' ' ||
+                         (select count(*) from erasures where kind = 'invited_account') || ' ' ||
+                         (select count(*) from audit_events where action = 'archive_invited')";
+    assert_eq!(text(&server, counts), "0 198 198");
+    assert_eq!(traces(&server), Vec::<String>::new());
+}
+
+#[test]
 fn the_link_of_a_withdrawn_invitation_opens_nothing() {
     let server = Server::start();
     let center = server.as_center();

@@ -18,6 +18,9 @@ use crate::jsonapi::{Document, Id, Resource};
 /// So many people in one call.
 const MOST: usize = 200;
 
+/// So many in one turn of the writer.
+const AT_ONCE: usize = 10;
+
 pub fn routes() -> Routes {
     Routes::new().action(Method::PATCH, "/bulk", bulk)
 }
@@ -85,37 +88,67 @@ async fn bulk(
     }
 }
 
+/// A few people at a time, so that others get their turn with the writer: erasing an invited person takes long. Looking
+/// takes all at once, as what one step needs may be what an earlier one takes away.
 async fn run<A: Action>(
     access: Access<User, A>,
     sent: Bulk,
     said: Said,
     language: Locale,
 ) -> Result<Document> {
-    let report = access
-        .write(move |tx, rows| {
-            tx.execute_batch("savepoint everybody")?;
-            let mut people = Vec::new();
-            let mut done = 0;
-            for id in &sent.ids {
-                let error = one(tx, rows, *id, (sent.event, &said))?
-                    .and_then(|error| error.document(language, "").pointer("/errors/0").cloned());
-                done += usize::from(error.is_none());
-                people.push(json!({
-                    "type": User::TYPE,
-                    "id": id.to_string(),
-                    "meta": { "is_done": error.is_none(), "error": error },
-                }));
+    let (event, is_dry) = (sent.event, sent.dry_run);
+    let at_once = if is_dry { MOST } else { AT_ONCE };
+    let mut outcomes = Vec::with_capacity(sent.ids.len());
+    for ids in sent.ids.chunks(at_once) {
+        let (for_job, said) = (ids.to_vec(), said.clone());
+        let done = access
+            .write(move |tx, rows| several(tx, rows, &for_job, (event, &said), is_dry))
+            .await;
+        match done {
+            Ok(done) => outcomes.extend(done),
+            Err(error) if outcomes.is_empty() => return Err(error),
+            // What went before stays done, so whoever asked must hear of it: only these failed.
+            Err(error) => {
+                tracing::error!(%error, "a part of a bulk step failed");
+                outcomes.extend(ids.iter().map(|_| Some(Error::internal("a part failed"))));
             }
-            if sent.dry_run {
-                tx.execute_batch("rollback to everybody")?;
-            }
-            tx.execute_batch("release everybody")?;
-            let meta =
-                json!({ "done": done, "failed": people.len() - done, "dry_run": sent.dry_run });
-            Ok(json!({ "data": Value::Array(people), "meta": meta }))
+        }
+    }
+    let done = outcomes.iter().filter(|error| error.is_none()).count();
+    let meta = json!({ "done": done, "failed": outcomes.len() - done, "dry_run": is_dry });
+    let people = sent.ids.iter().zip(outcomes).map(|(id, error)| {
+        let is_done = error.is_none();
+        let error =
+            error.and_then(|error| error.document(language, "").pointer("/errors/0").cloned());
+        json!({
+            "type": User::TYPE,
+            "id": id.to_string(),
+            "meta": { "is_done": is_done, "error": error },
         })
-        .await?;
-    Ok(Document::of(&report))
+    });
+    Ok(Document::of(
+        &json!({ "data": people.collect::<Vec<Value>>(), "meta": meta }),
+    ))
+}
+
+/// What became of each, in their order.
+fn several(
+    tx: &Tx,
+    rows: &Rows<User>,
+    ids: &[Id<User>],
+    step: (Event, &Said),
+    is_dry: bool,
+) -> Result<Vec<Option<Error>>> {
+    tx.execute_batch("savepoint everybody")?;
+    let outcomes = ids
+        .iter()
+        .map(|id| one(tx, rows, *id, step))
+        .collect::<Result<_>>()?;
+    if is_dry {
+        tx.execute_batch("rollback to everybody")?;
+    }
+    tx.execute_batch("release everybody")?;
+    Ok(outcomes)
 }
 
 /// One person's step; what stands in its way undoes this step alone.

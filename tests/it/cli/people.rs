@@ -111,3 +111,16 @@ fn the_last_of_each_kind_stays_from_the_command_line_too() {
         .json();
     assert!(emails(&list).contains(&volunteer.to_owned()));
 }
+
+#[test]
+fn a_letter_that_is_not_there_cannot_be_tried_again_and_a_word_is_no_letter() {
+    let machine = Machine::new();
+    machine.run("tenant add oldebroek").done();
+    machine
+        .run("mail retry 99")
+        .failed(1, "see 'voluntr mail outbox'");
+    assert_eq!(machine.run("mail retry brief").exit, Some(2));
+    // Without a name it is about all that failed, and none is none.
+    let none = machine.run("--json mail retry").done().json();
+    assert_eq!(none["retried"], Value::Array(vec![]));
+}
