@@ -155,10 +155,8 @@ fn lists_are_sorted_and_cut_into_pages_with_links() {
     assert_eq!(page.at("/links").as_object().unwrap().len(), 5);
     let beyond = nobody.get(&format!("{LIST}?page[number]=9")).expect(200);
     assert_eq!(beyond.at("/data"), json!([]));
-    assert_eq!(
-        (beyond.at("/meta/total"), beyond.at("/meta/pages")),
-        (json!(3), json!(1))
-    );
+    assert_eq!(beyond.at("/meta/total"), json!(3));
+    assert_eq!(beyond.at("/meta/pages"), json!(1));
     for (name, number) in [("self", 9), ("prev", 1), ("last", 1)] {
         let link = beyond.at(&format!("/links/{name}")).to_string();
         assert!(link.contains(&format!("number]={number}")), "{link}");

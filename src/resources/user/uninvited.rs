@@ -3,9 +3,11 @@
 
 use axum::response::{IntoResponse, Response};
 use rusqlite::OptionalExtension;
+use serde_json::Value;
 
 use super::User;
 use crate::app::access::Rows;
+use crate::app::trail::{self, Event};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Answer, Document, Id, Resource};
@@ -14,10 +16,14 @@ use crate::privacy::{Remains, erase};
 /// Takes an invited person away. That it happened is kept; the number is not, as somebody else may get it.
 pub fn erase_invited(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
     erase(tx, user_id, Remains::Nothing)?;
-    tx.prepare_cached(
-        "insert into audit_events (actor_id, action, subject_type, at) values (?1, 'archive_invited', ?2, ?3)",
-    )?
-    .execute((actor_id, User::TYPE, tx.now()))?;
+    let gone = Event {
+        actor_id,
+        action: "archive_invited",
+        subject: (User::TYPE, None),
+        data: Value::Null,
+        center_id: None,
+    };
+    trail::write(tx, &gone)?;
     tx.prepare_cached("insert into erasures (kind, at) values ('invited_account', ?1)")?
         .execute([tx.now()])?;
     Ok(())
