@@ -18,6 +18,8 @@ interface Visit {
   at?: string;
   /** Or the first link of another screen whose address fits. */
   linkOn?: { path: string; like: RegExp };
+  /** What axe cannot look into: a letter in its frame runs no script. */
+  without?: string;
 }
 
 const EMAILS: Readonly<Record<Exclude<Reader, 'visitor'>, string>> = {
@@ -85,7 +87,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/users/:id', as: 'centre', linkOn: ONE_USER },
   { screen: '/users/:id/edit', as: 'centre', linkOn: ONE_USER },
   { screen: '/users/:id/add_role', as: 'centre', linkOn: ONE_USER },
-  { screen: '/test/mails', as: 'admin' },
+  { screen: '/test/mails', as: 'admin', without: 'iframe[sandbox]' },
 ];
 
 /** Each width in light and in dark, the fewest changes after one another. */
@@ -180,8 +182,6 @@ async function open(browser: Browser, reader: Reader): Promise<Looker> {
   page.on('requestfailed', ends);
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // A count that was under way at signing out is refused: the browser says so whatever the app does with it.
-    if (message.text().includes('401') && message.location().url.endsWith('/unread_count')) return;
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()} ${message.location().url}`);
   });
   if (reader !== 'visitor') await signIn(page, world, EMAILS[reader]);
@@ -231,7 +231,7 @@ async function lookAt({ page, settled, complaints }: Looker, visit: Visit, addre
     if (over > 0) told.push(`${name}: scrolls ${over} px sideways`);
     if (SHOTS) await keepPicture(page, `${visit.as}-${address}`, `${language}-${look.width}-${look.colour}`);
     // Once in each colour mode, and once at each width.
-    if (language === 'nl' && at % 2 === 0) told.push(...(await accessibilityOf(page)).map((each) => `${name}: ${each}`));
+    if (language === 'nl' && at % 2 === 0) told.push(...(await accessibilityOf(page, visit.without)).map((each) => `${name}: ${each}`));
   }
   told.push(...(await readPage(page, visit, language)), ...complaints());
   return told;

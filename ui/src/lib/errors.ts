@@ -36,6 +36,14 @@ export class Problem extends Error {
   }
 }
 
+/** What is not the reader's: the screen of 403. */
+export const forbidden = (): Problem => new Problem({ statusCode: 403, fatal: true });
+
+/** Throws what `forbidden` makes unless the server allows this of the row. */
+export function requireRight({ can }: { can: readonly string[] }, right: string): void {
+  if (!can.includes(right)) throw forbidden();
+}
+
 function isStatusCode(code: unknown): code is number {
   return typeof code === 'number' && Number.isInteger(code) && code >= 100 && code <= 999;
 }

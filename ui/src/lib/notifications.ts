@@ -15,13 +15,26 @@ const SHOWN = 10;
 export const unreadCount = signal(0);
 export const latestNotifications = collection('notifications');
 
+let look = new AbortController();
+
+/**
+ * Who signs out asks no more, also not what was under way: it would come back refused. Afterwards, call what comes back:
+ * the next one may ask again.
+ */
+export function stopLooking(): () => void {
+  look.abort();
+  return () => {
+    look = new AbortController();
+  };
+}
+
 export async function loadUnreadCount(): Promise<void> {
-  if (!isSignedIn.peek()) {
+  if (!isSignedIn.peek() || look.signal.aborted) {
     unreadCount.value = 0;
     return;
   }
   try {
-    const { document } = await get('/notifications/unread_count');
+    const { document } = await get('/notifications/unread_count', { signal: look.signal });
     const count = readMeta(document).count;
     unreadCount.value = typeof count === 'number' ? count : 0;
   } catch {
@@ -80,14 +93,14 @@ export async function markAllRead(): Promise<void> {
 
 /** Asks now, every minute while the page is looked at, and when somebody comes back to it. */
 export function followNotifications(): () => void {
-  const look = (): void => {
+  const lookAgain = (): void => {
     if (document.visibilityState === 'visible') void loadUnreadCount();
   };
-  look();
-  const timer = setInterval(look, POLL_MS);
-  document.addEventListener('visibilitychange', look);
+  lookAgain();
+  const timer = setInterval(lookAgain, POLL_MS);
+  document.addEventListener('visibilitychange', lookAgain);
   return () => {
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', lookAgain);
   };
 }

@@ -1,6 +1,6 @@
 // Screens that belong to an entry of the menu: whoever has no such entry is told that the screen is not theirs.
 import { useEffect } from 'react';
-import { Problem, showError } from './errors.ts';
+import { forbidden, showError } from './errors.ts';
 import { menu, sessionStatus } from './session.ts';
 
 /** Whether the reader may be here. The server decides once more about every row. */
@@ -8,7 +8,7 @@ export function useScreenOfMenu(entry: string): boolean {
   const isKnown = sessionStatus.value === 'success';
   const isOffered = menu.value.includes(entry);
   useEffect(() => {
-    if (isKnown && !isOffered) showError(new Problem({ statusCode: 403, fatal: true }));
+    if (isKnown && !isOffered) showError(forbidden());
   }, [isKnown, isOffered]);
   return isOffered;
 }

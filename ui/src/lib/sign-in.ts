@@ -1,5 +1,6 @@
 // Signing in and out, and as somebody else. Apart from the session itself, which every first view needs.
 import { post, remove } from '../api/client.ts';
+import { stopLooking } from './notifications.ts';
 import {
   askSecondStep,
   dropCredentials,
@@ -42,11 +43,13 @@ export async function endImpersonation(): Promise<void> {
 
 /** Credentials go, also when the call fails. */
 export async function signOut(): Promise<void> {
+  const mayLookAgain = stopLooking();
   try {
     if (isSignedIn.value) await remove('/auth/sign_out');
   } catch {
     // The server forgets the session by itself; here it ends in any case.
   } finally {
     dropCredentials();
+    mayLookAgain();
   }
 }

@@ -6,6 +6,7 @@ import { post } from '../../api/client.ts';
 import { writeDocument } from '../../api/jsonapi.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
+import { AcceptTerms } from '../../components/form/accept-terms.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
@@ -84,17 +85,7 @@ export default function SignUpPage() {
                 autoComplete="off"
               />
             ) : null}
-            <Field name="acceptTerms" kind="checkbox" label={t('signUp.terms')} rules={{ required: true }} />
-            <p>
-              <AppLink href="/voorwaarden" target="_blank">
-                {t('signUp.readTerms')}
-              </AppLink>
-            </p>
-            <p>
-              <AppLink href="/privacy" target="_blank">
-                {t('signUp.privacy')}
-              </AppLink>
-            </p>
+            <AcceptTerms />
             <SubmitButton large>{t('signUp.submit')}</SubmitButton>
           </Form>
         </Card>

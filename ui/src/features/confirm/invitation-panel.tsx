@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
-import { AppLink } from '../../components/app-link.tsx';
 import { ButtonLink } from '../../components/button.tsx';
+import { AcceptTerms } from '../../components/form/accept-terms.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
@@ -154,12 +154,7 @@ function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormP
           />
         </FieldPair>
         <NewPasswordField name="password" own={['firstName', 'lastName', 'email']} known={[centerName]} />
-        <Field name="acceptTerms" kind="checkbox" label={t('invitation.terms')} rules={{ required: true }} />
-        <p>
-          <AppLink href="/voorwaarden" target="_blank">
-            {t('invitation.readTerms')}
-          </AppLink>
-        </p>
+        <AcceptTerms />
         <SubmitButton large>{t('invitation.submit')}</SubmitButton>
       </Form>
     </QuestionPanel>

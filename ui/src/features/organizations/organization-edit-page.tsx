@@ -17,7 +17,7 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
 import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
-import { normaliseError, Problem, showError } from '../../lib/errors.ts';
+import { normaliseError, showError } from '../../lib/errors.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
 import { loadOrganization, organization, organizationCalls } from './organization.store.ts';
@@ -66,16 +66,11 @@ export default function OrganizationEditPage() {
   const shown = organization.value;
   useEffect(() => {
     organization.value = null;
-    loadOrganization(id).then(
-      ({ can }) => can.includes('update') || showError(new Problem({ statusCode: 403, fatal: true })),
-      (thrown: unknown) => showError(normaliseError(thrown, { fatal: true })),
+    loadOrganization(id, 'update').catch((thrown: unknown) =>
+      showError(normaliseError(thrown, { fatal: true })),
     );
   }, [id]);
-  return shown?.id === id && shown.can.includes('update') ? (
-    <Editing found={shown} />
-  ) : (
-    <RowSkeletons count={6} />
-  );
+  return shown?.id === id ? <Editing found={shown} /> : <RowSkeletons count={6} />;
 }
 
 function Editing({ found }: { found: Organization }) {

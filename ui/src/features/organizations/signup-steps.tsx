@@ -1,6 +1,6 @@
 // The fields of each step of signing up an organisation.
 import { useTranslation } from 'react-i18next';
-import { AppLink } from '../../components/app-link.tsx';
+import { AcceptTerms } from '../../components/form/accept-terms.tsx';
 import { AddressFields } from '../../components/form/address-fields.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair } from '../../components/form/form.tsx';
@@ -118,17 +118,7 @@ function ContactStep() {
           />
         </>
       )}
-      <Field name="acceptTerms" kind="checkbox" label={t('signup.terms')} rules={{ required: true }} />
-      <p>
-        <AppLink href="/voorwaarden" target="_blank">
-          {t('signup.readTerms')}
-        </AppLink>
-      </p>
-      <p>
-        <AppLink href="/privacy" target="_blank">
-          {t('signup.privacy')}
-        </AppLink>
-      </p>
+      <AcceptTerms />
     </>
   );
 }

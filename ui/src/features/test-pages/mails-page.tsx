@@ -9,7 +9,6 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import '../../css/form.css';
-import { Problem, showError } from '../../lib/errors.ts';
 import { LANGUAGES, type Language, language } from '../../lib/language.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { useQuery } from '../../lib/query.ts';
@@ -42,11 +41,6 @@ export default function MailsPage() {
     void loadMail(kind, locale, variant);
   }, [kind, locale, variant]);
   const shown = letter.value;
-  const isForbidden = problem.value?.statusCode === 403;
-  useEffect(() => {
-    if (isForbidden) showError(new Problem({ statusCode: 403, fatal: true }));
-  }, [isForbidden]);
-  if (isForbidden) return <RowSkeletons count={6} />;
   return (
     <div className="page-bottom">
       <PageTitle title={t('title')} description={t('description')} />

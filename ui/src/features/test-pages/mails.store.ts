@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals-react';
 import { ApiError, get } from '../../api/client.ts';
 import { type Resource, readList, readOne } from '../../api/jsonapi.ts';
+import { normaliseError, showError } from '../../lib/errors.ts';
 import type { Language } from '../../lib/language.ts';
 
 export interface MailKind extends Resource {
@@ -33,7 +34,7 @@ const asApiError = (cause: unknown): ApiError =>
 
 let latest = 0;
 
-/** Does not throw: see `problem`. Without a kind it is the first of the list. */
+/** Does not throw: see `problem`; who may not be here gets the screen that says so. Without a kind it is the first of the list. */
 export async function loadMail(
   kind: string | null,
   locale: Language,
@@ -56,6 +57,9 @@ export async function loadMail(
     kinds.value = all;
     letter.value = readOne<MailPreview>(document);
   } catch (cause) {
-    if (mine === latest) problem.value = asApiError(cause);
+    if (mine !== latest) return;
+    const told = asApiError(cause);
+    if (told.statusCode === 403) showError(normaliseError(told, { fatal: true }));
+    else problem.value = told;
   }
 }

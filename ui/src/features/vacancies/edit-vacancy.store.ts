@@ -3,6 +3,7 @@ import { signal } from '@preact/signals-react';
 import { get } from '../../api/client.ts';
 import { readList } from '../../api/jsonapi.ts';
 import type { Transition, Vacancy } from '../../api/resources.ts';
+import { requireRight } from '../../lib/errors.ts';
 import { myVacancies } from './my-vacancies.store.ts';
 import { loadOwner, owner } from './vacancy-form.store.ts';
 
@@ -14,6 +15,7 @@ export const history = signal<readonly Transition[]>([]);
 /** The newest version; later saves are checked against it. */
 export async function loadEdited(id: string): Promise<Vacancy> {
   const found = await myVacancies.read(id, WITH);
+  requireRight(found, 'manage');
   if (owner.peek()?.id !== found.organizationId) await loadOwner(found.organizationId);
   edited.value = found;
   return found;
