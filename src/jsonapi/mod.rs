@@ -5,6 +5,7 @@ pub mod document;
 pub mod extract;
 mod filter;
 mod input;
+mod json;
 pub mod openapi;
 pub mod query;
 pub mod resource;

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, Statement};
 
+use super::json::write_number;
 use super::query::{Plan, Query};
 use super::resource::RelationKind;
 use super::select::{Select, Written};
@@ -29,6 +30,10 @@ pub struct Page {
     pub body: Vec<u8>,
     pub count: usize,
 }
+
+/// What a list of vacancies takes: a document is rarely larger, and then grows.
+const LIKELY_ROWS: usize = 20;
+const LIKELY_BYTES: usize = 3_000;
 
 /// Binds every named parameter of a statement: from the conditions, else from the asker, else NULL.
 pub fn bind(
@@ -64,6 +69,39 @@ struct Included {
 }
 
 impl Shelf<'_> {
+    /// Writes the rows into `out`, and gives back what is included with them. Rows with lists of children are written
+    /// apart first: which children there are is known only when all rows are.
+    fn write(
+        &self,
+        (table, lens): (&'static Table, &Lens),
+        rest: &str,
+        values: &[(String, SqlValue)],
+        out: &mut Vec<u8>,
+    ) -> Result<(Vec<Written>, Included)> {
+        let mut select = Select::new(table, lens, self.sight, &self.plan.fields);
+        select.awaits_children = self
+            .plan
+            .include
+            .iter()
+            .any(|relation| matches!(relation.kind, RelationKind::HasMany(_)));
+        let mut included = Included::default();
+        if !select.awaits_children {
+            let written = self.run(&select, rest, values, out)?;
+            self.include(&select, &written, &mut included)?;
+            return Ok((written, included));
+        }
+        let mut buffer = Vec::new();
+        let written = self.run(&select, rest, values, &mut buffer)?;
+        let many = self.include(&select, &written, &mut included)?;
+        for (index, row) in written.iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            finish(&select, row, &buffer, &many, out);
+        }
+        Ok((written, included))
+    }
+
     fn run(
         &self,
         select: &Select,
@@ -71,7 +109,7 @@ impl Shelf<'_> {
         values: &[(String, SqlValue)],
         buffer: &mut Vec<u8>,
     ) -> Result<Vec<Written>> {
-        let sql = format!("{} {rest}", select.sql());
+        let sql = select.sql(rest);
         let mut statement = self.connection.prepare_cached(&sql)?;
         bind(&mut statement, self.sight, values)?;
         let mut rows = statement.raw_query();
@@ -102,7 +140,7 @@ impl Shelf<'_> {
                     let index = select
                         .belongs_to
                         .iter()
-                        .position(|(known, _)| known.name == relation.name);
+                        .position(|known| known.name == relation.name);
                     pairs.extend(parents.iter().filter_map(|parent| {
                         let child =
                             index.and_then(|index| parent.ones.get(index).copied().flatten())?;
@@ -145,8 +183,11 @@ impl Shelf<'_> {
         included: &mut Included,
     ) -> Result<BTreeSet<i64>> {
         let wanted: BTreeSet<i64> = pairs.iter().map(|(_, child)| *child).collect();
-        if wanted.is_empty() {
-            return Ok(wanted);
+        let is_there = |id: &i64| included.seen.contains(&(target.type_name, *id));
+        let (mut visible, new): (BTreeSet<i64>, BTreeSet<i64>) =
+            wanted.into_iter().partition(is_there);
+        if new.is_empty() {
+            return Ok(visible);
         }
         let select = Select::new(target, lens, self.sight, &self.plan.fields);
         // Crossed, so that the few wanted are looked up by their ids, in their order: asked with "in", SQLite rather read
@@ -155,26 +196,19 @@ impl Shelf<'_> {
             "from (select value as wanted_id from json_each(:ids)) cross join {} t on t.id = wanted_id where {}",
             target.type_name, lens.rows
         );
-        let ids: Vec<i64> = wanted.into_iter().collect();
         let values = [(
             ":ids".to_owned(),
-            SqlValue::Text(serde_json::to_string(&ids)?),
+            SqlValue::Text(serde_json::to_string(&new)?),
         )];
-        let mut buffer = Vec::new();
-        let written = self.run(&select, &rest, &values, &mut buffer)?;
-        for row in &written {
-            if included.seen.insert((target.type_name, row.id)) {
-                if !included.body.is_empty() {
-                    included.body.push(b',');
-                }
-                finish(&select, row, &buffer, &HashMap::new(), &mut included.body);
-            }
+        for row in self.run(&select, &rest, &values, &mut included.body)? {
+            included.seen.insert((target.type_name, row.id));
+            visible.insert(row.id);
         }
-        Ok(written.iter().map(|row| row.id).collect())
+        Ok(visible)
     }
 }
 
-/// Puts a row's pieces together: head, relationships, meta.
+/// Puts a row that awaited its children together: head, relationships, meta.
 fn finish(
     select: &Select,
     row: &Written,
@@ -182,49 +216,37 @@ fn finish(
     many: &HashMap<&'static str, HashMap<i64, Vec<i64>>>,
     out: &mut Vec<u8>,
 ) {
-    use std::io::Write as _;
     out.extend_from_slice(buffer.get(row.head.clone()).unwrap_or_default());
-    let wanted = |name: &str| {
-        select
-            .fields
-            .is_none_or(|fields| fields.iter().any(|field| field == name))
+    let mut separator: &[u8] = if row.has_relationships {
+        b",\""
+    } else {
+        b",\"relationships\":{\""
     };
-    let mut separator: &[u8] = b",\"relationships\":{";
-    for ((relation, _), id) in select.belongs_to.iter().zip(&row.ones) {
-        if !wanted(relation.name) {
-            continue;
-        }
-        out.extend_from_slice(separator);
-        separator = b",";
-        let _ = match id {
-            Some(id) => write!(
-                out,
-                "\"{}\":{{\"data\":{{\"type\":\"{}\",\"id\":\"{id}\"}}}}",
-                relation.name,
-                (relation.target)().type_name
-            ),
-            None => write!(out, "\"{}\":{{\"data\":null}}", relation.name),
-        };
-    }
     for relation in select.table.relations {
         let Some(children) = many.get(relation.name) else {
             continue;
         };
         out.extend_from_slice(separator);
-        separator = b",";
-        let _ = write!(out, "\"{}\":{{\"data\":[", relation.name);
+        separator = b",\"";
+        out.extend_from_slice(relation.name.as_bytes());
+        out.extend_from_slice(b"\":{\"data\":[");
         let type_name = (relation.target)().type_name;
         for (index, id) in children.get(&row.id).into_iter().flatten().enumerate() {
-            let comma = if index == 0 { "" } else { "," };
-            let _ = write!(out, "{comma}{{\"type\":\"{type_name}\",\"id\":\"{id}\"}}");
+            if index > 0 {
+                out.push(b',');
+            }
+            out.extend_from_slice(b"{\"type\":\"");
+            out.extend_from_slice(type_name.as_bytes());
+            out.extend_from_slice(b"\",\"id\":\"");
+            write_number(*id, out);
+            out.extend_from_slice(b"\"}");
         }
         out.extend_from_slice(b"]}");
     }
-    if separator == b"," {
+    if separator == b",\"" {
         out.push(b'}');
     }
     out.extend_from_slice(buffer.get(row.meta.clone()).unwrap_or_default());
-    out.push(b'}');
 }
 
 /// One page of the rows that the lens opens, as a whole document.
@@ -277,25 +299,17 @@ pub fn list(
     } else {
         format!("from {from} where {condition} order by {cut_by} limit :limit")
     };
-    let select = Select::new(table, lens, sight, &plan.fields);
     let shelf = Shelf {
         connection,
         sight,
         plan: &plan,
     };
-    let mut buffer = Vec::with_capacity(32 * 1024);
-    let written = shelf.run(&select, &rest, &values, &mut buffer)?;
-    let mut included = Included::default();
-    let many = shelf.include(&select, &written, &mut included)?;
-
-    let mut out = Vec::with_capacity(buffer.len() * 5 / 4 + included.body.len() + 512);
+    let rows = usize::try_from(plan.size)
+        .unwrap_or_default()
+        .min(LIKELY_ROWS);
+    let mut out = Vec::with_capacity(rows * LIKELY_BYTES);
     out.extend_from_slice(b"{\"data\":[");
-    for (index, row) in written.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        finish(&select, row, &buffer, &many, &mut out);
-    }
+    let (written, included) = shelf.write((table, lens), &rest, &values, &mut out)?;
     out.push(b']');
     write_included(&plan, &included, &mut out);
     let pages = total.div_ceil(u64::from(plan.size)).max(1);
@@ -314,6 +328,10 @@ pub fn list(
     out.push(b'}');
     plan.write_links(path, query, pages, &mut out)?;
     out.push(b'}');
+    // A short list may be kept for long.
+    if out.capacity() > 2 * out.len() {
+        out.shrink_to_fit();
+    }
     let count = written.len();
     Ok(Page { body: out, count })
 }
@@ -336,7 +354,6 @@ pub fn one(
     query: &Query,
 ) -> Result<Option<One>> {
     let plan = query.plan_one(table)?;
-    let select = Select::new(table, lens, sight, &plan.fields);
     let shelf = Shelf {
         connection,
         sight,
@@ -348,16 +365,12 @@ pub fn one(
     );
     let mut values = plan.conditions.values.clone();
     values.push((":id".to_owned(), SqlValue::Integer(id)));
-    let mut buffer = Vec::with_capacity(4096);
-    let written = shelf.run(&select, &rest, &values, &mut buffer)?;
+    let mut out = Vec::with_capacity(4096);
+    out.extend_from_slice(b"{\"data\":");
+    let (written, included) = shelf.write((table, lens), &rest, &values, &mut out)?;
     let Some(row) = written.first() else {
         return Ok(None);
     };
-    let mut included = Included::default();
-    let many = shelf.include(&select, &written, &mut included)?;
-    let mut out = Vec::with_capacity(buffer.len() + included.body.len() + 256);
-    out.extend_from_slice(b"{\"data\":");
-    finish(&select, row, &buffer, &many, &mut out);
     write_included(&plan, &included, &mut out);
     out.push(b'}');
     Ok(Some(One {

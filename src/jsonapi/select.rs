@@ -1,15 +1,18 @@
 //! The columns of one type as a select, and one of its rows as JSON.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 use rusqlite::Row;
 use rusqlite::types::ValueRef;
 
-use super::resource::{Relation, RelationKind};
+use super::json::{write_number, write_text};
+use super::resource::RelationKind;
 use super::table::{Column, Kind, Table};
 use super::{Lens, Sight};
 use crate::error::{Error, Result};
+
+/// What a statement over a table with many columns takes.
+const LIKELY_SQL: usize = 8 * 1024;
 
 /// Everything a select of one type needs: which columns, in which order, and what follows them.
 pub(super) struct Select<'a> {
@@ -18,16 +21,26 @@ pub(super) struct Select<'a> {
     pub(super) gates: Vec<String>,
     pub(super) can: &'a [(&'static str, String)],
     pub(super) transitions: Vec<(&'static str, String)>,
-    pub(super) belongs_to: Vec<(&'static Relation, &'static str)>,
-    pub(super) fields: Option<&'a Vec<String>>,
+    pub(super) belongs_to: Vec<ToOne>,
+    /// The row's lists of children are put into it later.
+    pub(super) awaits_children: bool,
 }
 
-/// A row on its way into a document: its head is in the shared buffer, its relationships come later.
+/// A relation to one other row.
+pub(super) struct ToOne {
+    pub(super) name: &'static str,
+    column: &'static str,
+    /// The relationship up to its id, where it is wanted.
+    key: Option<String>,
+}
+
+/// A row that stands in a document. One that awaits its children has its ends in a buffer of its own.
 pub(super) struct Written {
     pub(super) id: i64,
     pub(super) version: i64,
     pub(super) head: std::ops::Range<usize>,
     pub(super) meta: std::ops::Range<usize>,
+    pub(super) has_relationships: bool,
     pub(super) ones: Vec<Option<i64>>,
 }
 
@@ -70,7 +83,19 @@ impl<'a> Select<'a> {
             .relations
             .iter()
             .filter_map(|relation| match relation.kind {
-                RelationKind::BelongsTo(column) => Some((relation, column)),
+                RelationKind::BelongsTo(column) => Some(ToOne {
+                    name: relation.name,
+                    column,
+                    key: fields
+                        .is_none_or(|fields| fields.iter().any(|field| field == relation.name))
+                        .then(|| {
+                            format!(
+                                "\"{}\":{{\"data\":{{\"type\":\"{}\",\"id\":\"",
+                                relation.name,
+                                (relation.target)().type_name
+                            )
+                        }),
+                }),
                 RelationKind::HasMany(_) => None,
             })
             .collect();
@@ -81,14 +106,16 @@ impl<'a> Select<'a> {
             can: if sight.is_signed_in() { &lens.can } else { &[] },
             transitions,
             belongs_to,
-            fields,
+            awaits_children: false,
         }
     }
 
-    pub(super) fn sql(&self) -> String {
-        let mut sql = String::from("select t.id, t.version");
+    /// The whole statement: the columns in their order, then `rest`.
+    pub(super) fn sql(&self, rest: &str) -> String {
+        let mut sql = String::with_capacity(LIKELY_SQL);
+        sql.push_str("select t.id, t.version");
         for (column, _) in &self.columns {
-            let _ = write!(sql, ", {}", column.sql);
+            sql.extend([", ", &column.sql]);
         }
         for condition in self
             .gates
@@ -96,14 +123,16 @@ impl<'a> Select<'a> {
             .chain(self.can.iter().map(|(_, condition)| condition))
             .chain(self.transitions.iter().map(|(_, condition)| condition))
         {
-            let _ = write!(sql, ", ({condition})");
+            sql.extend([", (", condition, ")"]);
         }
-        for (_, column) in &self.belongs_to {
-            let _ = write!(sql, ", t.{column}");
+        for one in &self.belongs_to {
+            sql.extend([", t.", one.column]);
         }
+        sql.extend([" ", rest]);
         sql
     }
 
+    /// Writes one row, after a comma where a row stands before it.
     pub(super) fn write(&self, row: &Row, buffer: &mut Vec<u8>) -> Result<Written> {
         let id: i64 = row.get(0)?;
         let version: i64 = row.get(1)?;
@@ -112,11 +141,15 @@ impl<'a> Select<'a> {
         let first_transition = first_can + self.can.len();
         let first_one = first_transition + self.transitions.len();
 
+        if buffer.last() == Some(&b'}') {
+            buffer.push(b',');
+        }
         let start = buffer.len();
         buffer.extend_from_slice(b"{\"type\":\"");
         buffer.extend_from_slice(self.table.type_name.as_bytes());
-        let _ =
-            std::io::Write::write_fmt(buffer, format_args!("\",\"id\":\"{id}\",\"attributes\":{{"));
+        buffer.extend_from_slice(b"\",\"id\":\"");
+        write_number(id, buffer);
+        buffer.extend_from_slice(b"\",\"attributes\":{");
         let mut is_first = true;
         for (index, (column, gate)) in self.columns.iter().enumerate() {
             if let Some(gate) = gate
@@ -124,16 +157,20 @@ impl<'a> Select<'a> {
             {
                 continue;
             }
-            if !is_first {
-                buffer.push(b',');
-            }
+            buffer.extend_from_slice(column.key(is_first));
             is_first = false;
-            buffer.extend_from_slice(&column.key);
             write_value(row.get_ref(2 + index)?, column.kind, buffer)?;
         }
         buffer.push(b'}');
+        let ones = (0..self.belongs_to.len())
+            .map(|index| row.get(first_one + index))
+            .collect::<Result<Vec<_>, _>>()?;
+        let has_relationships = self.write_ones(&ones, buffer);
         let end = buffer.len();
 
+        if has_relationships && !self.awaits_children {
+            buffer.push(b'}');
+        }
         if !self.can.is_empty() || !self.transitions.is_empty() {
             buffer.extend_from_slice(b",\"meta\":{\"can\":");
             write_words(
@@ -153,16 +190,37 @@ impl<'a> Select<'a> {
             }
             buffer.push(b'}');
         }
-        let ones = (0..self.belongs_to.len())
-            .map(|index| row.get(first_one + index))
-            .collect::<Result<_, _>>()?;
+        buffer.push(b'}');
         Ok(Written {
             id,
             version,
             head: start..end,
             meta: end..buffer.len(),
+            has_relationships,
             ones,
         })
+    }
+
+    /// The relationships to one row, open at their end; whether there are any.
+    fn write_ones(&self, ones: &[Option<i64>], buffer: &mut Vec<u8>) -> bool {
+        let mut separator: &[u8] = b",\"relationships\":{";
+        for (one, id) in self.belongs_to.iter().zip(ones) {
+            let Some(key) = &one.key else {
+                continue;
+            };
+            buffer.extend_from_slice(separator);
+            separator = b",";
+            if let Some(id) = id {
+                buffer.extend_from_slice(key.as_bytes());
+                write_number(*id, buffer);
+                buffer.extend_from_slice(b"\"}}");
+            } else {
+                buffer.push(b'"');
+                buffer.extend_from_slice(one.name.as_bytes());
+                buffer.extend_from_slice(b"\":{\"data\":null}");
+            }
+        }
+        separator == b","
     }
 }
 
@@ -221,17 +279,13 @@ pub fn write_value(value: ValueRef, kind: Kind, buffer: &mut Vec<u8>) -> Result<
         }
         (ValueRef::Integer(number), Kind::Id) => {
             buffer.push(b'"');
-            serde_json::to_writer(&mut *buffer, &number)?;
+            write_number(number, buffer);
             buffer.push(b'"');
         }
-        (ValueRef::Integer(number), _) => serde_json::to_writer(&mut *buffer, &number)?,
+        (ValueRef::Integer(number), _) => write_number(number, buffer),
         (ValueRef::Real(number), _) => serde_json::to_writer(&mut *buffer, &number)?,
         (ValueRef::Text(text), Kind::Json) => buffer.extend_from_slice(text),
-        (ValueRef::Text(text), _) => {
-            let text =
-                std::str::from_utf8(text).map_err(|_| Error::internal("text that is not UTF-8"))?;
-            serde_json::to_writer(&mut *buffer, text)?;
-        }
+        (ValueRef::Text(text), _) => write_text(text, buffer)?,
         (ValueRef::Blob(_), _) => return Err(Error::internal("a blob has no place in a document")),
     }
     Ok(())

@@ -46,10 +46,7 @@ fn load_map<R: Resource>(
         .query_row([id.number()], |row| {
             let mut buffer = vec![b'{'];
             for (index, column) in stored.iter().enumerate() {
-                if index > 0 {
-                    buffer.push(b',');
-                }
-                buffer.extend_from_slice(&column.key);
+                buffer.extend_from_slice(column.key(index == 0));
                 // Text that SQLite holds is JSON text after this; a fault is found by the parser below.
                 let _ = write_value(row.get_ref(index + 1)?, column.kind, &mut buffer);
             }

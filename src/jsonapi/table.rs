@@ -24,8 +24,8 @@ pub enum Kind {
 #[derive(Debug)]
 pub struct Column {
     pub name: String,
-    /// `"name":` ready to be written.
-    pub key: Vec<u8>,
+    /// `,"name":` ready to be written.
+    key: Vec<u8>,
     pub kind: Kind,
     /// SQL over `t`.
     pub sql: String,
@@ -36,6 +36,13 @@ pub struct Column {
     /// Never shown: a password, an address on its way to its own table.
     pub is_write_only: bool,
     pub is_required: bool,
+}
+
+impl Column {
+    /// `"name":`, after a comma unless it is the first of its object.
+    pub fn key(&self, is_first: bool) -> &[u8] {
+        self.key.get(usize::from(is_first)..).unwrap_or_default()
+    }
 }
 
 pub struct Table {
@@ -137,7 +144,7 @@ fn column(name: &str, property: &Value, computed: &[Computed], is_required: bool
     let is_write_only = flag("writeOnly");
     Column {
         name: name.to_owned(),
-        key: format!("\"{name}\":").into_bytes(),
+        key: format!(",\"{name}\":").into_bytes(),
         kind: kind(property),
         sql: sql.map_or_else(
             || format!("t.{name}"),

@@ -1,0 +1,95 @@
+//! Values as JSON, straight into a buffer. A list is mostly text without a character that needs escaping: such text is
+//! found out a piece at a time and copied whole.
+
+use std::io::Write as _;
+
+use crate::error::{Error, Result};
+
+/// As many bytes as are looked at together.
+const PIECE: usize = 32;
+
+/// A JSON string. Refuses what is not UTF-8.
+pub fn write_text(text: &[u8], buffer: &mut Vec<u8>) -> Result<()> {
+    if std::str::from_utf8(text).is_err() {
+        return Err(Error::internal("text that is not UTF-8"));
+    }
+    buffer.reserve(text.len() + 2);
+    buffer.push(b'"');
+    for piece in text.chunks(PIECE) {
+        let is_plain = piece
+            .iter()
+            .fold(true, |plain, byte| plain & !needs_escape(*byte));
+        if is_plain {
+            buffer.extend_from_slice(piece);
+        } else {
+            for byte in piece {
+                write_byte(*byte, buffer);
+            }
+        }
+    }
+    buffer.push(b'"');
+    Ok(())
+}
+
+/// A whole number in digits.
+pub fn write_number(number: i64, buffer: &mut Vec<u8>) {
+    // A buffer in memory takes everything.
+    let _ = serde_json::to_writer(buffer, &number);
+}
+
+const fn needs_escape(byte: u8) -> bool {
+    byte < 0x20 || byte == b'"' || byte == b'\\'
+}
+
+fn write_byte(byte: u8, buffer: &mut Vec<u8>) {
+    let short = match byte {
+        b'"' | b'\\' => byte,
+        b'\n' => b'n',
+        b'\r' => b'r',
+        b'\t' => b't',
+        0x08 => b'b',
+        0x0C => b'f',
+        0x00..0x20 => {
+            let _ = write!(buffer, "\\u{byte:04x}");
+            return;
+        }
+        _ => {
+            buffer.push(byte);
+            return;
+        }
+    };
+    buffer.extend_from_slice(&[b'\\', short]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_character_is_written_as_serde_json_writes_it() {
+        let every: String = (0..0x300_u32).filter_map(char::from_u32).collect();
+        let spread: String = every.chars().flat_map(|each| [each, 'a']).collect();
+        let long = "Zorg dat iedereen mee kan doen – óók ’s avonds.".repeat(9);
+        for text in [
+            &every,
+            &spread,
+            &long,
+            "",
+            "\n",
+            "😀\"",
+            &format!("{long}\n{long}"),
+        ] {
+            let mut buffer = Vec::new();
+            write_text(text.as_bytes(), &mut buffer).unwrap();
+            assert_eq!(
+                String::from_utf8(buffer).unwrap(),
+                serde_json::to_string(text).unwrap()
+            );
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_refused() {
+        assert!(write_text(&[0xC3, 0x28], &mut Vec::new()).is_err());
+    }
+}
