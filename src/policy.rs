@@ -96,21 +96,22 @@ const PENDING_NOT_BY_STUDENT: &str = concat!(
     "and not exists (select 1 from roles r where r.user_id = :user_id and r.name = 'student' and r.accepted_at is not null)"
 );
 /// An address is as public as what it belongs to: a neighbour's initiative that waits for approval is somebody's home.
+/// Asked from the address: what leads to it is looked up, and not every vacancy of the centre read for one.
 const PUBLIC_ADDRESS: &str = concat!(
-    "t.id in (select address_id from organizations where status = 'approved' and volunteer_center_id = :center_id ",
-    "union all select address_id from vacancies where status in ('published', 'filled', 'expired') and volunteer_center_id = :center_id ",
-    "union all select address_id from volunteer_centers)"
+    "(exists (select 1 from organizations o where o.address_id = t.id and o.status = 'approved' and o.volunteer_center_id = :center_id) ",
+    "or exists (select 1 from vacancies v where v.address_id = t.id and v.status in ('published', 'filled', 'expired') and v.volunteer_center_id = :center_id) ",
+    "or t.id in (select address_id from volunteer_centers))"
 );
 const OWN_ADDRESS: &str = concat!(
-    "t.id in (select o.address_id from organizations o where o.status <> 'deleted' and ",
+    "(exists (select 1 from organizations o where o.address_id = t.id and o.status <> 'deleted' and ",
     managed!("o.id"),
-    " union all select v.address_id from vacancies v where v.status <> 'deleted' and ",
+    ") or exists (select 1 from vacancies v where v.address_id = t.id and v.status <> 'deleted' and ",
     managed!("v.organization_id"),
-    ")"
+    "))"
 );
 const CENTER_ADDRESS: &str = concat!(
-    "t.id in (select address_id from organizations where volunteer_center_id = :center_id ",
-    "union all select address_id from vacancies where volunteer_center_id = :center_id)"
+    "(exists (select 1 from organizations o where o.address_id = t.id and o.volunteer_center_id = :center_id) ",
+    "or exists (select 1 from vacancies v where v.address_id = t.id and v.volunteer_center_id = :center_id))"
 );
 
 #[rustfmt::skip]
@@ -123,9 +124,9 @@ const ORGANIZATIONS: &[Rule] = &[
     Rule("organizations", &[Create], &[CenterSuperuser], OWN_CENTER),
     Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], NOT_PURGED),
     Rule("organizations", &[Create], &[Admin], ALL),
-    Rule("organization_profiles", &[Read], &[Anyone], "t.id in (select profile_id from organizations where status = 'approved' and volunteer_center_id = :center_id)"),
-    Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], concat!("t.id in (select o.profile_id from organizations o where o.status <> 'deleted' and ", managed!("o.id"), ")")),
-    Rule("organization_profiles", &[Read, Update], &[CenterSuperuser], "t.id in (select profile_id from organizations where volunteer_center_id = :center_id)"),
+    Rule("organization_profiles", &[Read], &[Anyone], "exists (select 1 from organizations o where o.profile_id = t.id and o.status = 'approved' and o.volunteer_center_id = :center_id)"),
+    Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], concat!("exists (select 1 from organizations o where o.profile_id = t.id and o.status <> 'deleted' and ", managed!("o.id"), ")")),
+    Rule("organization_profiles", &[Read, Update], &[CenterSuperuser], "exists (select 1 from organizations o where o.profile_id = t.id and o.volunteer_center_id = :center_id)"),
     Rule("organization_profiles", &[Read, Update], &[Admin], ALL),
     Rule("addresses", &[Read], &[Anyone], PUBLIC_ADDRESS),
     Rule("addresses", &[Read], &[OrganizationSuperuser], OWN_ADDRESS),
@@ -136,8 +137,8 @@ const ORGANIZATIONS: &[Rule] = &[
 // ── People ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// People whom visitors meet as the contact of something that is published: a name and a phone number if shown.
-const CONTACT_PERSON: &str = "t.id in (select contact_person_id from vacancies where status in ('published', 'filled') and volunteer_center_id = :center_id)";
-const PHONE_SHOWN: &str = "t.id in (select contact_person_id from vacancies where contact_phone_visible = 1 and status = 'published' and volunteer_center_id = :center_id)";
+const CONTACT_PERSON: &str = "exists (select 1 from vacancies v where v.contact_person_id = t.id and v.status in ('published', 'filled') and v.volunteer_center_id = :center_id)";
+const PHONE_SHOWN: &str = "exists (select 1 from vacancies v where v.contact_person_id = t.id and v.contact_phone_visible = 1 and v.status = 'published' and v.volunteer_center_id = :center_id)";
 
 /// What somebody wants to hear of by mail only is not in the app.
 const NOT_SWITCHED_OFF: &str =
@@ -172,7 +173,7 @@ const USERS: &[Rule] = &[
     Rule("roles", &[Read], &[SignedIn], OWN),
     Rule("roles", &[Read], &[Mentor], ROLES_OF_MY_STUDENTS),
     Rule("roles", &[Read], &[OrganizationSuperuser], ROLES_IN_MY_ORGANIZATIONS),
-    Rule("roles", &[Read], &[CenterSuperuser], "t.user_id in (select id from users where volunteer_center_id = :center_id)"),
+    Rule("roles", &[Read], &[CenterSuperuser], "exists (select 1 from users u where u.id = t.user_id and u.volunteer_center_id = :center_id)"),
     Rule("roles", &[Read], &[Admin], ALL),
     Rule("role_invitations", &[Read, Answer], &[SignedIn], OWN),
     Rule("role_invitations", &[Read, Delete], &[Mentor], SENT_BY_ME),

@@ -71,8 +71,8 @@ pub const ROLES_OF_MY_STUDENTS: &str = concat!(
     where_i_am!("mentor")
 );
 pub const SENT_BY_ME: &str = "t.sent_by_id = :user_id and t.role = 'student'";
-pub const OFFERS_OF_OWN_CENTER: &str = "(t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and t.scope_id in (select o.id from organizations o where o.volunteer_center_id = :center_id))";
-pub const OFFERS_BELOW_OWN_RANK: &str = "t.role not in ('admin', 'center_superuser') and ((t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and t.scope_id in (select o.id from organizations o where o.volunteer_center_id = :center_id)))";
+pub const OFFERS_OF_OWN_CENTER: &str = "(t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and exists (select 1 from organizations o where o.id = t.scope_id and o.volunteer_center_id = :center_id))";
+pub const OFFERS_BELOW_OWN_RANK: &str = "t.role not in ('admin', 'center_superuser') and ((t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and exists (select 1 from organizations o where o.id = t.scope_id and o.volunteer_center_id = :center_id)))";
 
 /// What a mentor sees of applications: those of the students of the own School, and what waits there for a yes.
 pub const OF_MY_STUDENTS: &str = concat!(
@@ -98,4 +98,4 @@ pub const LINKS_IN_MY_SCHOOLS: &str = concat!(
     "t.organization_id in ",
     where_i_am!("organization_superuser")
 );
-pub const LINKS_OF_OWN_CENTER: &str = "t.organization_id in (select o.id from organizations o where o.volunteer_center_id = :center_id)";
+pub const LINKS_OF_OWN_CENTER: &str = "exists (select 1 from organizations o where o.id = t.organization_id and o.volunteer_center_id = :center_id)";

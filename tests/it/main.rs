@@ -65,6 +65,7 @@ mod password;
 mod people_screens;
 mod permissions;
 mod places;
+mod plans;
 mod privacy;
 mod purge;
 mod retention;

@@ -252,33 +252,3 @@ fn a_vacancy_is_reviewed_with_words_and_put_right() {
         "{kinds:?}"
     );
 }
-
-/// How long a page takes does not depend on how many there are: nothing is sorted that the index has in order.
-#[test]
-fn the_newest_are_read_in_the_order_of_an_index() {
-    let server = Server::start();
-    let table = voluntr::resources::tables()
-        .into_iter()
-        .find(|table| table.type_name == "vacancies")
-        .unwrap();
-    let sql = format!(
-        "explain query plan select t.id from vacancies t
-          where t.volunteer_center_id = :center_id and ({})
-          order by t.published_at desc, t.id desc limit 20",
-        table.defaults[0].1
-    );
-    let plan: Vec<String> = server.arrange(move |tx| {
-        let mut statement = tx.prepare(&sql)?;
-        let mut rows = statement.raw_query();
-        let mut plan = Vec::new();
-        while let Some(row) = rows.next()? {
-            plan.push(row.get("detail")?);
-        }
-        Ok(plan)
-    });
-    assert!(plan[0].contains("vacancies_published"), "{plan:?}");
-    assert!(
-        plan.iter().all(|step| !step.contains("TEMP B-TREE")),
-        "{plan:?}"
-    );
-}

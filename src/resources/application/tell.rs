@@ -156,7 +156,7 @@ fn ways_to_answer(tx: &Tx, about: &About) -> Result<Map<String, Value>> {
 
 fn similar(tx: &Tx, vacancy_id: i64) -> Result<Value> {
     let mut list = Vec::new();
-    for other in search::similar_ids(tx, Id::<Vacancy>::new(vacancy_id), 3)? {
+    for other in search::similar_ids(tx, Id::<Vacancy>::new(vacancy_id), tx.now(), 3)? {
         let (title, organization): (String, String) = tx.query_row(
             "select v.title, o.name from vacancies v join organizations o on o.id = v.organization_id where v.id = ?1",
             [other],

@@ -231,12 +231,13 @@ pub async fn similar(
     input: Input<()>,
 ) -> Result<Document> {
     let rows = access.rows();
+    let now = access.asking().now.clone();
     // Which they are is read before the list is: what changes in between must not be kept.
     let keep = access.asking().site.tenant.keep(&["vacancies"]);
     let ids = access
         .read(move |connection| {
             rows.require(connection, id)?;
-            similar_ids(connection, id, 3)
+            similar_ids(connection, id, &now, 3)
         })
         .await?;
     let list = ids
@@ -250,19 +251,32 @@ pub async fn similar(
     Ok(document.also_keep(keep, None))
 }
 
-pub fn similar_ids(connection: &Connection, id: Id<Vacancy>, limit: u32) -> Result<Vec<i64>> {
+pub fn similar_ids(
+    connection: &Connection,
+    id: Id<Vacancy>,
+    now: &str,
+    limit: u32,
+) -> Result<Vec<i64>> {
+    // What it is compared with is looked up once; the others are compared from an index, without their texts.
     let ids = connection
         .prepare_cached(
-            "select v.id
-               from vacancies v
-               join vacancies t on t.id = ?1
+            "with this as materialized (
+               select id, volunteer_center_id, latitude, longitude from vacancies where id = :id),
+             kinds as materialized (
+               select j.value from vacancies v, json_each(v.activity_type_ids) j where v.id = :id)
+             select v.id
+               from this t cross join vacancies v
               where v.id <> t.id and v.status = 'published' and v.volunteer_center_id = t.volunteer_center_id
-              order by (select count(*) from json_each(v.activity_type_ids) a where a.value in (select value from json_each(t.activity_type_ids))) desc,
+                and v.expires_at > :now
+              order by (select count(*) from json_each(v.activity_type_ids) a where a.value in (select value from kinds)) desc,
                        coalesce(distance_km(v.latitude, v.longitude, t.latitude, t.longitude), 50),
                        v.published_at desc
-              limit ?2",
+              limit :limit",
         )?
-        .query_map((id.number(), limit), |row| row.get(0))?
+        .query_map(
+            rusqlite::named_params! {":id": id.number(), ":now": now, ":limit": limit},
+            |row| row.get(0),
+        )?
         .collect::<rusqlite::Result<_>>()?;
     Ok(ids)
 }
