@@ -46,9 +46,10 @@ pub fn theme_css(theme: &ThemeConfig, header: HeaderScale) -> String {
     let _ = writeln!(css, ":root,[data-theme=\"light\"]{{{light}}}");
     let _ = writeln!(
         css,
-        "@media (prefers-color-scheme:dark){{:root:not([data-theme=\"light\"]){{{dark}}}}}"
+        "@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=\"light\"]){{{dark}}}}}"
     );
-    let _ = writeln!(css, "[data-theme=\"dark\"]{{{dark}}}");
+    // Paper is light, whatever the screen is.
+    let _ = writeln!(css, "@media screen{{[data-theme=\"dark\"]{{{dark}}}}}");
     css
 }
 
