@@ -1,7 +1,7 @@
 // Public pages load little, do not jump when the app takes over, and fit a narrow or much enlarged screen.
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { signIn, startWorld, type World } from './world.ts';
+import { accessibilityOf, signIn, startWorld, type World } from './world.ts';
 
 let world: World;
 let vacancy: string;
@@ -147,4 +147,24 @@ test('a page is printed light, without what a finger presses', async ({ page }) 
   expect(colours).toEqual({ backgroundColor: 'rgba(0, 0, 0, 0)', color: 'rgb(6, 23, 22)' });
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
   await expect(page.getByText(world.origin + vacancy)).toBeVisible();
+});
+
+test('a question mark opens the list of shortcuts, which everybody can read, and two keys lead on', async ({ page }) => {
+  await signIn(page, world, 'centrum@demo.voluntr.example');
+  await page.goto(`${world.origin}/profiel`);
+  await waitForApp(page);
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Sneltoetsen' });
+  await expect(list).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityOf(page)).toEqual([]);
+  }
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await page.keyboard.press('g');
+  await page.keyboard.press('v');
+  await expect(page).toHaveURL(/\/vacancies$/);
+  await page.keyboard.press('/');
+  await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
 });
