@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/form.css';
-import '../../css/table.css';
 import { Dialog } from '../../components/dialog.tsx';
 import { menu } from '../../lib/session.ts';
 
