@@ -310,8 +310,8 @@ mod tests {
                 ..ThemeConfig::default()
             };
             let css = theme_css(&theme, HeaderScale::Primary);
-            prop_assert_eq!(css.matches('{').count(), 5);
-            prop_assert_eq!(css.matches('}').count(), 5);
+            prop_assert_eq!(css.matches('{').count(), 6);
+            prop_assert_eq!(css.matches('}').count(), 6);
         }
     }
 }
