@@ -46,9 +46,10 @@ pub fn theme_css(theme: &ThemeConfig, header: HeaderScale) -> String {
     let _ = writeln!(css, ":root,[data-theme=\"light\"]{{{light}}}");
     let _ = writeln!(
         css,
-        "@media (prefers-color-scheme:dark){{:root:not([data-theme=\"light\"]){{{dark}}}}}"
+        "@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=\"light\"]){{{dark}}}}}"
     );
-    let _ = writeln!(css, "[data-theme=\"dark\"]{{{dark}}}");
+    // Paper is light, whatever the screen is.
+    let _ = writeln!(css, "@media screen{{[data-theme=\"dark\"]{{{dark}}}}}");
     css
 }
 
@@ -309,8 +310,8 @@ mod tests {
                 ..ThemeConfig::default()
             };
             let css = theme_css(&theme, HeaderScale::Primary);
-            prop_assert_eq!(css.matches('{').count(), 5);
-            prop_assert_eq!(css.matches('}').count(), 5);
+            prop_assert_eq!(css.matches('{').count(), 6);
+            prop_assert_eq!(css.matches('}').count(), 6);
         }
     }
 }

@@ -98,10 +98,12 @@ fn home(scene: &Scene, head: &mut Head) -> Value {
     let locale = scene.locale;
     let tiles: Vec<Json> = kinds
         .list()
-        .take(CATEGORIES_SHOWN)
         .filter_map(|kind| {
             let id = kind.get("id")?.as_str()?;
-            let count = kind.get("count").and_then(Json::as_u64).unwrap_or_default();
+            let count = kind
+                .get("count")
+                .and_then(Json::as_u64)
+                .filter(|count| *count > 0)?;
             Some(json!({
                 "name": kind.get(name_field(locale))?,
                 "icon": kind.get("icon"),
@@ -109,6 +111,7 @@ fn home(scene: &Scene, head: &mut Head) -> Value {
                 "href": scene.href(&format!("{SEARCH}?types={id}")),
             }))
         })
+        .take(CATEGORIES_SHOWN)
         .collect();
     let total = scene
         .document(0)
@@ -134,7 +137,7 @@ fn home(scene: &Scene, head: &mut Head) -> Value {
         .map(|step| json!({"title": words::home(locale, step), "text": words::home(locale, &format!("{step}_text"))}))
         .collect();
     context! {
-        vacancies => told(vacancies), kinds => told(tiles), quick => told(quick), steps => told(steps), lead, all,
+        vacancies => told(vacancies), kinds => told(tiles), quick => told(if total > 0 { quick } else { Vec::new() }), steps => told(steps), lead, all,
         newest => scene.href(&format!("{SEARCH}?sort=newest")),
         signup => scene.href("/organizations/signup"),
     }
@@ -216,10 +219,8 @@ fn vacancy(scene: &Scene, head: &mut Head) -> Value {
         .filter(|image| !image.starts_with("/img/"))
         .map(str::to_owned);
     head.json_ld = is_open.then(|| schema_org::vacancy(scene, vacancy));
-    let by = words::public(scene.locale, "page/by").replace(
-        "{{organisation}}",
-        text("organization_name").unwrap_or_default(),
-    );
+    let organization_page = text("organization_id")
+        .map(|organization| scene.href(&format!("/organizations/{organization}")));
     let closed = match text("status") {
         Some(status @ ("filled" | "expired" | "archived")) => {
             Some(words::public(scene.locale, &format!("closed/{status}")))
@@ -228,7 +229,9 @@ fn vacancy(scene: &Scene, head: &mut Head) -> Value {
     };
     context! {
         vacancy => told(own),
-        by,
+        by => words::public(scene.locale, "page/by"),
+        organization => text("organization_name"),
+        organization_page,
         description => sanitised(text("description")),
         requirements => told(vacancy.get("requirements").cloned()),
         offer => told(text("offer").into_iter().flat_map(str::lines).filter(|line| !line.trim().is_empty()).collect::<Vec<_>>()),

@@ -30,6 +30,7 @@ const WORDS: &[(&str, Source, &str)] = &[
     ("categories", words::home, "categories"),
     ("newest", words::home, "newest"),
     ("newest_more", words::home, "newest_more"),
+    ("newest_none", words::home, "newest_none"),
     ("how", words::home, "how"),
     ("organisations", words::home, "organisations"),
     ("organisations_text", words::home, "organisations_text"),

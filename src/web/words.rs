@@ -110,7 +110,21 @@ pub fn counted(
     count: u64,
 ) -> String {
     let form = if count == 1 { "one" } else { "other" };
-    of(locale, &format!("{key}_{form}")).replace("{{count}}", &count.to_string())
+    of(locale, &format!("{key}_{form}")).replace("{{count}}", &grouped(locale, count))
+}
+
+/// `2.000` in Dutch, `2,000` in English: as the app writes every number in its words.
+pub fn grouped(locale: Locale, number: u64) -> String {
+    let separator = if locale == Locale::Nl { '.' } else { ',' };
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(separator);
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// What only the server says. nl, en.
@@ -189,5 +203,11 @@ mod tests {
             counted(public, Locale::En, "search/results", 0),
             "0 vacancies"
         );
+        assert_eq!(
+            counted(public, Locale::Nl, "search/results", 12_345),
+            "12.345 vacatures"
+        );
+        assert_eq!(grouped(Locale::En, 1_234_567), "1,234,567");
+        assert_eq!(grouped(Locale::Nl, 999), "999");
     }
 }

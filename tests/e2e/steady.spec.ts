@@ -1,7 +1,7 @@
 // Public pages load little, do not jump when the app takes over, and fit a narrow or much enlarged screen.
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { signIn, startWorld, type World } from './world.ts';
+import { accessibilityOf, signIn, startWorld, type World } from './world.ts';
 
 let world: World;
 let vacancy: string;
@@ -116,4 +116,55 @@ test.describe('at 320 px, which is 400 % of 1280', () => {
     await signIn(page, world, 'centrum@demo.voluntr.example');
     for (const path of ['/applications', '/vacancies', '/organizations/approve']) await expectToFit(page, path);
   });
+});
+
+test('a long name of a centre leaves the bar one row on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, world, 'vrijwilliger@demo.voluntr.example');
+  await page.route('**/profiel', async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    await route.fulfill({
+      response: answer,
+      body: text.replaceAll('Meedoen in Lindewaard', 'Vrijwilligerscentrale Midden-Limburg'),
+    });
+  });
+  await page.goto(`${world.origin}/profiel`);
+  await waitForApp(page);
+  const bar = page.locator('.toolbar');
+  await expect(bar).toContainText('Midden-Limburg');
+  expect((await bar.boundingBox())?.height).toBeLessThan(72);
+});
+
+test('a page is printed light, without what a finger presses', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto(world.origin + vacancy);
+  await waitForApp(page);
+  const colours = await page.evaluate(() => {
+    const { backgroundColor, color } = getComputedStyle(document.body);
+    return { backgroundColor, color };
+  });
+  expect(colours).toEqual({ backgroundColor: 'rgba(0, 0, 0, 0)', color: 'rgb(6, 23, 22)' });
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  await expect(page.getByText(world.origin + vacancy)).toBeVisible();
+});
+
+test('a question mark opens the list of shortcuts, which everybody can read, and two keys lead on', async ({ page }) => {
+  await signIn(page, world, 'centrum@demo.voluntr.example');
+  await page.goto(`${world.origin}/profiel`);
+  await waitForApp(page);
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Sneltoetsen' });
+  await expect(list).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityOf(page)).toEqual([]);
+  }
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await page.keyboard.press('g');
+  await page.keyboard.press('v');
+  await expect(page).toHaveURL(/\/vacancies$/);
+  await page.keyboard.press('/');
+  await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
 });

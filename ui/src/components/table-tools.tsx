@@ -45,7 +45,7 @@ export interface TableSearchProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** `/` puts the focus here: the screen holds the ref. */
+/** `/` puts the focus here: the shell listens to it. */
 export function TableSearch({ value, onChange, placeholder, label, ref }: TableSearchProps) {
   const { t } = useTranslation('components');
   return (
@@ -76,24 +76,12 @@ export interface TypedSearchProps {
 
 const TYPING_MS = 300;
 
-/** What is typed is looked for a moment later; `/` brings the focus here. */
+/** What is typed is looked for a moment later. */
 export function TypedSearch({ q, label, onSearch }: TypedSearchProps) {
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
-      if (event.key !== '/' || isTyping || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    addEventListener('keydown', focus);
-    return () => {
-      removeEventListener('keydown', focus);
-      clearTimeout(timer.current);
-    };
-  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (document.activeElement !== input.current) setText(q);
   }, [q]);

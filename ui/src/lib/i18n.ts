@@ -4,6 +4,7 @@ import i18next, { type TOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { wording } from './centre.ts';
 import { DEFAULT_LANGUAGE, type Language, language, readLanguage } from './language.ts';
+import { formatNumber } from './time.ts';
 
 type Words = Record<string, unknown>;
 
@@ -47,21 +48,33 @@ function addWording(): void {
   i18next.t = withWording as unknown as typeof i18next.t;
 }
 
+/** Every number in the words is written as the reader writes it, whoever fills it in: "214 van 2.000". */
+const writeNumbers = {
+  type: 'formatter' as const,
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown): string => (typeof value === 'number' ? formatNumber(value) : (value as string)),
+};
+
 /** Starts the words; resolves when the base of the language is there. */
 export async function startWords(): Promise<void> {
   const of = readLanguage();
-  await i18next.use(initReactI18next).init({
-    lng: of,
-    fallbackLng: false,
-    resources: {},
-    ns: [],
-    defaultNS: 'common',
-    initAsync: false,
-    showSupportNotice: false,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-    returnNull: false,
-  } as Parameters<typeof i18next.init>[0]);
+  await i18next
+    .use(initReactI18next)
+    .use(writeNumbers)
+    .init({
+      lng: of,
+      fallbackLng: false,
+      resources: {},
+      ns: [],
+      defaultNS: 'common',
+      initAsync: false,
+      showSupportNotice: false,
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      react: { useSuspense: false },
+      returnNull: false,
+    } as Parameters<typeof i18next.init>[0]);
   addWording();
   await loadBase(of);
   effect(() => {

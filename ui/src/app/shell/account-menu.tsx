@@ -12,6 +12,7 @@ import {
 } from '../../lib/session.ts';
 import { hasScreen } from '../menu-entries.ts';
 import { COLOURS } from './colour-choice.tsx';
+import { isKeyListOpen } from './keys.ts';
 
 /** More organisations than this get a screen of their own. */
 const MOST_IN_A_MENU = 6;
@@ -60,7 +61,8 @@ export function useAccountEntries(): MenuEntry[] {
     ...own.filter((entry) => entry.href !== undefined && hasScreen(entry.href)),
     ...switcher,
     ...colours,
-    { label: t('account.signOut'), href: '/uitloggen', icon: 'sign-out', apart: true },
+    { label: t('shortcuts'), icon: 'list', apart: true, onSelect: () => (isKeyListOpen.value = true) },
+    { label: t('account.signOut'), href: '/uitloggen', icon: 'sign-out' },
   ];
 }
 

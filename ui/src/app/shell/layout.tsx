@@ -1,6 +1,6 @@
 // The three layouts around a page: default (a column), wide (the page decides), empty (nothing around it).
 import type { Signal } from '@preact/signals-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { AskConstraints, ConstraintsContext } from '../../components/form/form-context.ts';
@@ -13,34 +13,38 @@ import { constraints, loadConstraints } from '../constraints.ts';
 import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
 import { ErrorPage } from './error-page.tsx';
+import { followKeys, isKeyListOpen } from './keys.ts';
 import { Overlays } from './overlays.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 const UnsavedDialog = lazy(async () => ({ default: (await import('./unsaved-dialog.tsx')).UnsavedDialog }));
 
-const ImpersonationBanner = lazy(async () => {
-  const [{ ImpersonationBanner }] = await Promise.all([
-    import('./impersonation-banner.tsx'),
-    loadWords(['impersonation']),
-  ]);
-  return { default: ImpersonationBanner };
-});
+/** What most pages do without: it comes when it is needed, with its words. */
+const withWords = <Props extends object>(words: string, load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    const [part] = await Promise.all([load(), loadWords([words])]);
+    return { default: part };
+  });
 
-const MailStopBanner = lazy(async () => {
-  const [{ MailStopBanner }] = await Promise.all([
-    import('./mail-stop-banner.tsx'),
-    loadWords(['mail-stop']),
-  ]);
-  return { default: MailStopBanner };
-});
+const ImpersonationBanner = withWords(
+  'impersonation',
+  async () => (await import('./impersonation-banner.tsx')).ImpersonationBanner,
+);
+const MailStopBanner = withWords(
+  'mail-stop',
+  async () => (await import('./mail-stop-banner.tsx')).MailStopBanner,
+);
 /** The screen where the same is said with what to do about it. */
 const MAIL_STOP_PATH = '/profile-edit/email';
-
-const GuardianNotice = lazy(async () => {
-  const [{ GuardianNotice }] = await Promise.all([import('./guardian-notice.tsx'), loadWords(['guardian'])]);
-  return { default: GuardianNotice };
-});
+const GuardianNotice = withWords(
+  'guardian',
+  async () => (await import('./guardian-notice.tsx')).GuardianNotice,
+);
+const ShortcutsDialog = withWords(
+  'shortcuts',
+  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+);
 
 const askConstraints = (): void => void loadConstraints();
 
@@ -52,6 +56,7 @@ interface RootProps {
 
 export function Root({ row, blocked, children }: RootProps) {
   useRouteChange(row);
+  useEffect(followKeys, []);
   const problem = shownError.value;
   const told = impersonation.value;
   return (
@@ -69,6 +74,11 @@ export function Root({ row, blocked, children }: RootProps) {
       {blocked.value ? (
         <Suspense>
           <UnsavedDialog blocked={blocked.value} onAnswer={() => (blocked.value = null)} />
+        </Suspense>
+      ) : null}
+      {isKeyListOpen.value ? (
+        <Suspense>
+          <ShortcutsDialog onClose={() => (isKeyListOpen.value = false)} />
         </Suspense>
       ) : null}
       <Overlays />

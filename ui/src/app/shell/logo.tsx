@@ -13,6 +13,8 @@ function logoUrl(): string | null {
 }
 
 const LONG_NAME = 14;
+/** In smaller letters on a phone. */
+const VERY_LONG_NAME = 26;
 
 /** A long name in two lines of about the same length, so that it stands beside the sign. */
 export function inTwoLines(name: string): string[] {
@@ -25,6 +27,9 @@ export function inTwoLines(name: string): string[] {
   return splits.sort((one, other) => longest(one) - longest(other))[0] ?? [name];
 }
 
+/** Where "Vrijwilligerscentrale" may break, when a phone leaves it no room. */
+const withBreaks = (line: string): string => line.replace(/vrijwilligers(?=[a-z])/gi, '$&\u00AD');
+
 /** Without a link around it: for the screens that bring their own. */
 export function LogoWords() {
   const url = logoUrl();
@@ -33,9 +38,9 @@ export function LogoWords() {
   return (
     <>
       <LogoMark />
-      <span className="logo-name">
+      <span className={name.length > VERY_LONG_NAME ? 'logo-name is-long' : 'logo-name'}>
         {inTwoLines(name).map((line) => (
-          <span key={line}>{line} </span>
+          <span key={line}>{withBreaks(line)} </span>
         ))}
       </span>
     </>

@@ -8,6 +8,7 @@ import { formatPhone } from '../../lib/phone.ts';
 import { hasScreen } from '../menu-entries.ts';
 import { ColourChoice } from './colour-choice.tsx';
 import { type FooterLine, readFooterContent } from './footer-content.ts';
+import { isKeyListOpen } from './keys.ts';
 
 const COLUMNS = [1, 2, 3, 4, 6, 8] as const;
 const BASE_LINKS = [
@@ -56,6 +57,11 @@ export function SiteFooter() {
                   <AppLink href={path}>{t(`footer.${key}`)}</AppLink>
                 </li>
               ))}
+              <li className="for-keyboards">
+                <button type="button" onClick={() => (isKeyListOpen.value = true)}>
+                  {t('shortcuts')}
+                </button>
+              </li>
             </ul>
           ) : null}
           <ColourChoice />

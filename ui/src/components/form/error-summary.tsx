@@ -19,7 +19,7 @@ export function ErrorSummary({ lines, ref }: { lines: readonly SummaryLine[]; re
     <div className="error-summary" role="alert" aria-labelledby={id} tabIndex={-1} ref={ref}>
       <h2 id={id}>
         <Icon name="alert" />
-        {t(isOfFields ? 'form.errors_title' : 'form.failed_title')}
+        {isOfFields ? t('form.errors_title', { count: lines.length }) : t('form.failed_title')}
       </h2>
       <ul>
         {lines.map((line) => (

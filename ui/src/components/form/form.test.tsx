@@ -88,12 +88,32 @@ describe('a field', () => {
   });
 });
 
+it('a box that is ticked is right at once', async () => {
+  const user = userEvent.setup();
+  await renderComponent(
+    <Form onSubmit={() => undefined}>
+      <Field
+        name="agree"
+        kind="checkbox"
+        label="Ik ga akkoord"
+        check={(value) => (value ? null : 'Vink dit aan.')}
+      />
+      <SubmitButton />
+    </Form>,
+  );
+  await user.click(submit());
+  const box = screen.getByRole('checkbox', { name: /Ik ga akkoord/ });
+  expect(box.getAttribute('aria-invalid')).toBe('true');
+  await user.click(box);
+  expect(box.getAttribute('aria-invalid')).not.toBe('true');
+});
+
 describe('a submit', () => {
   it('with errors lists them, puts the focus there and sends nothing', async () => {
     const { user, onSubmit } = await renderForm({ value: { email: 'geen' } });
     await user.click(submit());
     const summary = screen.getByRole('alert');
-    expect(summary.textContent).toContain('Het formulier bevat fouten');
+    expect(summary.textContent).toContain('Nog 2 dingen kloppen niet');
     expect(document.activeElement).toBe(summary);
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Titel is verplicht.',

@@ -130,6 +130,8 @@ export function Form(props: FormProps) {
     setValue(latest.current);
     onChange?.(latest.current);
     onUnsaved?.(true);
+    // What was ticked is answered: its error does not wait until the focus leaves.
+    if (typeof next !== 'string' && errors[name] !== undefined) blur(name);
   }
 
   function blur(name: string) {

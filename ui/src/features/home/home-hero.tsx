@@ -23,14 +23,16 @@ export function HomeHero() {
           <h1 id={id}>{t('title')}</h1>
           <p className="hero-lead">{total ? t('lead', { count: total }) : t('lead_none')}</p>
           <HeroSearch />
-          <p className="hero-quick">
-            <span>{t('start_here')}</span>
-            {QUICK.map((tag) => (
-              <AppLink key={tag} href={searchPath({ tags: [tag] })}>
-                {t(`quick.${tag}`)}
-              </AppLink>
-            ))}
-          </p>
+          {total ? (
+            <p className="hero-quick">
+              <span>{t('start_here')}</span>
+              {QUICK.map((tag) => (
+                <AppLink key={tag} href={searchPath({ tags: [tag] })}>
+                  {t(`quick.${tag}`)}
+                </AppLink>
+              ))}
+            </p>
+          ) : null}
         </div>
         <HeroPeople />
       </div>

@@ -32,8 +32,10 @@ export default function HomePage() {
   return (
     <>
       <HomeHero />
-      <Categories />
-      <Newest />
+      <div className="home-shelf">
+        <Categories />
+        <Newest />
+      </div>
       <HowItWorks />
       <ForOrganisations />
     </>
@@ -43,7 +45,9 @@ export default function HomePage() {
 function Categories() {
   const { t } = useTranslation('home');
   const total = centreMeta.value.counts.vacancies;
-  const tiles = activityTypes.items.value.slice(0, CATEGORIES_SHOWN).map((type) => ({
+  // What nobody asks for now is no use as a way in; a centre that has only just begun has none to show.
+  const asked = activityTypes.items.value.filter((type) => type.count > 0);
+  const tiles = asked.slice(0, CATEGORIES_SHOWN).map((type) => ({
     href: searchPath({ types: [type.id] }),
     icon: iconNamed(type.icon),
     title: nameOf(type),
@@ -73,7 +77,11 @@ function Newest() {
       <SectionHead
         id="newest"
         title={t('newest')}
-        more={{ href: searchPath({ sort: 'newest' }), label: t('newest_more') }}
+        more={
+          newest.status.value === 'success' && newest.items.value.length === 0
+            ? undefined
+            : { href: searchPath({ sort: 'newest' }), label: t('newest_more') }
+        }
       />
       <NewestList />
     </section>

@@ -18,6 +18,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
 import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
 import { normaliseError, showError } from '../../lib/errors.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
 import { loadOrganization, organization, organizationCalls } from './organization.store.ts';
@@ -30,7 +31,7 @@ function toForm(found: Organization): FormValue {
     description: found.description ?? '',
     contactName: found.contactName ?? '',
     email: found.email ?? '',
-    phoneNumber: found.phoneNumber ?? '',
+    phoneNumber: found.phoneNumber ? formatPhone(found.phoneNumber) : '',
     mentorApproval: found.mentorApproval ?? false,
     ...addressToForm(found.address as unknown as Record<string, unknown> | null),
   };

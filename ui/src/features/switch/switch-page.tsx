@@ -9,6 +9,7 @@ import type { VolunteerCenter } from '../../api/resources.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { LogoMark } from '../../components/drawing.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
@@ -39,7 +40,8 @@ export default function SwitchPage() {
   }, []);
   return (
     <div className="page switch-page">
-      <AppLink className="switch-home" href="/">
+      <AppLink className="toolbar-logo switch-home" href="/">
+        <LogoMark />
         {appName.value}
       </AppLink>
       <PageTitle title={t('title')} description={isSignedIn.value ? undefined : t('visitor')} />

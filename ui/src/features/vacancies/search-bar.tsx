@@ -1,5 +1,5 @@
 // What, where and on which day, above the filters. `/` brings the focus here.
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
 import { SuggestField } from '../../components/suggest-field.tsx';
@@ -18,10 +18,8 @@ export interface SearchBarProps {
 export function SearchBar({ search, onSearch }: SearchBarProps) {
   const { t } = useTranslation('vacancies-public');
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const [q, setQ] = useState(search.q);
   const [near, setNear] = useState(search.near);
-  useSlashKey(field);
   // Back and forward bring other words along.
   useEffect(() => setQ(search.q), [search.q]);
   useEffect(() => setNear(search.near), [search.near]);
@@ -52,7 +50,6 @@ export function SearchBar({ search, onSearch }: SearchBarProps) {
           <label htmlFor={id}>{t('search.what')}</label>
           <input
             className="input"
-            ref={field}
             id={id}
             name="q"
             type="search"
@@ -111,24 +108,4 @@ function DaySelect({ search, onSearch }: SearchBarProps) {
       </select>
     </div>
   );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  );
-}
-
-function useSlashKey(field: { readonly current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    function handleKeyDown(event: KeyboardEvent) {
-      const isPlain = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (!isPlain || isTyping(event.target) || document.querySelector('dialog:modal')) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    }
-    document.addEventListener('keydown', handleKeyDown);
-    return () => document.removeEventListener('keydown', handleKeyDown);
-  }, [field]);
 }

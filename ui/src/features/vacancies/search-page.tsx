@@ -41,6 +41,7 @@ export default function SearchPage() {
 
   const chosen = chosenFilters(t, search);
   const isMap = search.view === 'map';
+  const hasNone = results.status.value === 'success' && results.total.value === 0;
   const otherView = searchPath({ ...search, view: isMap ? 'list' : 'map' });
   return (
     <>
@@ -55,11 +56,13 @@ export default function SearchPage() {
         />
         <section id="results" aria-labelledby="results-title">
           <ResultsBar id="results-title" title={useResultsTitle(search)}>
-            <SortSelect
-              value={sortOf(search)}
-              options={sortsFor(search).map((value) => ({ value, label: t(`search.sort.${value}`) }))}
-              onChange={(value) => go(changed(search, { sort: value as SearchSort }))}
-            />
+            {hasNone ? null : (
+              <SortSelect
+                value={sortOf(search)}
+                options={sortsFor(search).map((value) => ({ value, label: t(`search.sort.${value}`) }))}
+                onChange={(value) => go(changed(search, { sort: value as SearchSort }))}
+              />
+            )}
             <ViewSwitch
               label={t('search.view')}
               fromTablet

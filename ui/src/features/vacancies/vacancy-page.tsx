@@ -103,7 +103,10 @@ function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
         </div>
       ) : null}
       <h1>{vacancy.title}</h1>
-      <p className="by">{t('page.by', { organisation: vacancy.organizationName })}</p>
+      <p className="by">
+        {t('page.by')}{' '}
+        <AppLink href={`/organizations/${vacancy.organizationId}`}>{vacancy.organizationName}</AppLink>
+      </p>
       <VacancyFacts facts={vacancyFacts(t, vacancy).reverse()} onlyNarrow />
     </header>
   );

@@ -44,6 +44,7 @@ export function VacancySide({ vacancy, isClosed, onApply }: VacancySideProps) {
           <ShareButton title={vacancy.title} url={location.origin + location.pathname} />
           <PrintButton />
         </div>
+        <p className="print-only">{location.origin + location.pathname}</p>
       </div>
     </aside>
   );
