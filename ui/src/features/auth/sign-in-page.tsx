@@ -10,7 +10,7 @@ import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { Notice } from '../../components/notice.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
-import { isSignedIn } from '../../lib/session.ts';
+import { isSignedIn, loadSession } from '../../lib/session.ts';
 import { signIn } from '../../lib/sign-in.ts';
 import { formatDate } from '../../lib/time.ts';
 import { goOn } from './next.ts';
@@ -23,7 +23,8 @@ export default function SignInPage() {
   const [problem, setProblem] = useState<SignInProblem | null>(null);
 
   useEffect(() => {
-    if (isSignedIn.peek()) goOn();
+    // Where one begins is known once the session is.
+    if (isSignedIn.peek()) void loadSession().then(goOn);
   }, []);
 
   async function handleSubmit(value: FormValue) {
@@ -99,7 +100,8 @@ function ProblemNotice({ problem }: { problem: SignInProblem }) {
         <strong>{t(`signIn.problem.${problem.name}.title`)}</strong>
       </p>
       <p>
-        {t(`signIn.problem.${problem.name}.text`, {
+        {t(`signIn.problem.${problem.name}.${problem.center ? 'textOf' : 'text'}` as 'signIn.lead', {
+          center: problem.center,
           count: problem.minutes,
           date: formatDate(problem.until ?? ''),
         })}
@@ -117,7 +119,9 @@ function ProblemNotice({ problem }: { problem: SignInProblem }) {
       ) : null}
       {problem.href ? (
         <p>
-          <AppLink href={problem.href}>{t('signIn.rightSite')}</AppLink>
+          <AppLink href={problem.href}>
+            {problem.center ? t('signIn.rightSiteOf', { center: problem.center }) : t('signIn.rightSite')}
+          </AppLink>
         </p>
       ) : null}
     </Notice>

@@ -52,7 +52,7 @@ describe('signing in', () => {
     const answer = refused('wrong_center', 403, { url: 'roermond.example.org' });
     await signIn(fakeServer({ 'POST /auth/sign_in': answer }));
     const link = await screen.findByRole('link', { name: 'Ga naar de goede website' });
-    expect(link.getAttribute('href')).toBe('https://roermond.example.org');
+    expect(link.getAttribute('href')).toBe('https://roermond.example.org/auth/login-1');
   });
 
   test.each([
@@ -66,6 +66,15 @@ describe('signing in', () => {
     letIn(server, 'volunteer');
     await signIn(server, address);
     await waitFor(() => expect(location.pathname).toBe(next));
+  });
+
+  test('who works for an organisation begins at its vacancies', async () => {
+    const server = fakeServer({
+      'POST /auth/sign_in': { document: {}, headers: { client: 'c', uid: 'joke@example.org' } },
+    });
+    letIn(server, 'organization');
+    await signIn(server);
+    await waitFor(() => expect(location.pathname).toBe('/vacancies'));
   });
 
   test('no connection is no wrong password', () => {

@@ -12,6 +12,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { QuestionPanel } from '../../components/question-panel.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
 import { signIn } from '../../lib/sign-in.ts';
+import { startPath } from '../../lib/start-path.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { resultOf } from './confirm.ts';
 import { acceptInvitation, type Invitation, loadInvitation } from './invitation.ts';
@@ -109,7 +110,7 @@ function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormP
       onDone();
       return;
     }
-    navigateTo('/', { replace: true });
+    navigateTo(startPath(), { replace: true });
     addToast({ title: t('invitation.welcome'), message: t('invitation.welcomeText'), color: 'success' });
   }
 
