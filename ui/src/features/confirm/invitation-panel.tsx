@@ -9,9 +9,11 @@ import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { NewPasswordField } from '../../components/form/new-password-field.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { QuestionPanel } from '../../components/question-panel.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
-import { signIn } from '../../lib/sign-in.ts';
+import { currentUser, isSignedIn } from '../../lib/session.ts';
+import { signIn, signOut } from '../../lib/sign-in.ts';
 import { startPath } from '../../lib/start-path.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { resultOf } from './confirm.ts';
@@ -105,6 +107,7 @@ function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormP
     }
     // They have just typed it: nobody has to type it twice. A second step asks for itself.
     try {
+      if (isSignedIn.peek()) await signOut();
       await signIn(email, password);
     } catch {
       onDone();
@@ -123,6 +126,11 @@ function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormP
           by: invitedBy ?? centerName,
         })}
       </p>
+      {isSignedIn.value && currentUser.value ? (
+        <Notice tone="warning">
+          {t('invitation.somebodyElse', { name: currentUser.value.fullName, email })}
+        </Notice>
+      ) : null}
       <Form
         value={{
           email,
