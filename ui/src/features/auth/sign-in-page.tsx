@@ -16,6 +16,7 @@ import { formatDate } from '../../lib/time.ts';
 import { goOn } from './next.ts';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts';
+import { wasThrownOut } from './thrown-out.ts';
 import { typedEmail } from './typed-email.ts';
 
 export default function SignInPage() {
@@ -33,6 +34,7 @@ export default function SignInPage() {
     typedEmail.value = email;
     try {
       await signIn(email, String(value.password));
+      wasThrownOut.value = false;
       goOn();
     } catch (thrown) {
       setProblem(signInProblem(thrown));
@@ -52,7 +54,7 @@ export default function SignInPage() {
             }}
             label={t('signIn.title')}
           >
-            {problem ? <ProblemNotice problem={problem} /> : null}
+            {problem ? <ProblemNotice problem={problem} /> : wasThrownOut.value ? <ThrownOut /> : null}
             <Field
               name="email"
               kind="email"
@@ -89,6 +91,18 @@ export default function SignInPage() {
         </aside>
       </div>
     </>
+  );
+}
+
+function ThrownOut() {
+  const { t } = useTranslation('auth');
+  return (
+    <Notice tone="warning" live>
+      <p>
+        <strong>{t('signOut.refused')}</strong>
+      </p>
+      <p>{t('signOut.refusedText')}</p>
+    </Notice>
   );
 }
 

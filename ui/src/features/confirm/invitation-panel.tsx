@@ -127,9 +127,7 @@ function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormP
         })}
       </p>
       {isSignedIn.value && currentUser.value ? (
-        <Notice tone="warning">
-          {t('invitation.somebodyElse', { name: currentUser.value.fullName, email })}
-        </Notice>
+        <Notice tone="warning">{t('invitation.somebodyElse', { name: currentUser.value.fullName })}</Notice>
       ) : null}
       <Form
         value={{
