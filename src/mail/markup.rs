@@ -310,7 +310,6 @@ mod tests {
 
     mod properties {
         use super::*;
-        use crate::app::locale::Locale;
         use proptest::prelude::*;
 
         proptest! {
