@@ -126,7 +126,7 @@ function ProblemNotice({ problem }: { problem: SignInProblem }) {
           <AppLink href="/auth/recover">{t('signIn.forgot')}</AppLink>
         </p>
       ) : null}
-      {problem.name === 'account_asleep' ? (
+      {['account_asleep', 'invalid_credentials'].includes(problem.name) ? (
         <p>
           <AppLink href="/auth/recover">{t('signIn.newPassword')}</AppLink>
         </p>
