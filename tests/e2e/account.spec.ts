@@ -347,6 +347,8 @@ test('an admin who works as somebody else sees so on every screen, and comes bac
     await expect(banner).toContainText(/Nog (60|59) minuten/);
     await look(page);
   }
+  await page.goto(`${origin}/profile-edit/email`);
+  await expect(page.getByText('zelf kan dit doen', { exact: false })).toHaveCount(2);
   await banner.getByRole('button').click();
   await expect(me).toHaveAttribute('aria-label', own);
   await expect(banner).toHaveCount(0);
