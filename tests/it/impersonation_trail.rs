@@ -89,7 +89,7 @@ fn what_is_closed_to_who_is_signed_in_as_somebody_is_not_offered() {
     assert_eq!(can(&theirs, "/api/v1/users"), [""; 0]);
     // What is open is offered as to the person.
     for path in [
-        format!("/api/v1/vacancies/{}", vacancy),
+        format!("/api/v1/vacancies/{vacancy}"),
         format!("/api/v1/organizations/{}", server.people.own),
         "/api/v1/vacancies".to_owned(),
     ] {
