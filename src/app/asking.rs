@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension, named_params};
 
 use super::App;
 use super::confined;
-use super::session::{self, Who};
+use super::session::{self, Counts, Who};
 use super::site::{Site, header};
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::{Lens, Sight};
@@ -28,13 +28,17 @@ pub struct Asking {
 impl Asking {
     /// Decisions 1.1, steps 3 to 5.
     pub(super) async fn of(app: &App, parts: &Parts) -> Result<Arc<Self>> {
+        Self::counting(app, parts, Counts::AtHome).await
+    }
+
+    pub(super) async fn counting(app: &App, parts: &Parts, counts: Counts) -> Result<Arc<Self>> {
         let site = parts
             .extensions
             .get::<Site>()
             .cloned()
             .ok_or_else(|| Error::internal("the request has no site"))?;
         let now = app.clock.text();
-        let who = session::who(&site.tenant.db, &site, parts, &now).await?;
+        let who = session::who(&site.tenant.db, &site, parts, (&now, counts)).await?;
         if let Some(who) = &who {
             confined::admit(who, parts)?;
         }
@@ -104,6 +108,22 @@ impl Asking {
         (!joined.is_empty()).then(|| joined.join(" or "))
     }
 
+    /// The rows on which `verb` is offered: where it opens any, and its calls are not closed to the session.
+    fn offered(&self, type_name: &str, verb: Verb) -> Option<String> {
+        let rows = self.rows(type_name, verb)?;
+        if self.impersonator_id().is_none() {
+            return Some(rows);
+        }
+        match confined::offered(type_name, verb)? {
+            "1" => Some(rows),
+            condition => Some(format!("({rows}) and ({condition})")),
+        }
+    }
+
+    pub fn has_right(&self, type_name: &str, verb: Verb) -> bool {
+        self.rows(type_name, verb).is_some()
+    }
+
     pub(super) fn lens_of(&self, type_name: &'static str, verb: Verb) -> Option<Lens> {
         let rows = self.rows(type_name, verb)?;
         let mut can = Vec::new();
@@ -117,7 +137,10 @@ impl Asking {
                 for verb in rule.1 {
                     if !seen.contains(verb) {
                         seen.push(*verb);
-                        can.extend(self.rows(type_name, *verb).map(|rows| (verb.word(), rows)));
+                        can.extend(
+                            self.offered(type_name, *verb)
+                                .map(|rows| (verb.word(), rows)),
+                        );
                     }
                 }
             }
@@ -149,7 +172,7 @@ impl Asking {
         Some(Lens {
             rows,
             can,
-            may_create: self.rows(type_name, Verb::Create).is_some(),
+            may_create: self.offered(type_name, Verb::Create).is_some(),
             hidden,
             guarded,
         })

@@ -7,6 +7,10 @@ use axum::http::request::Parts;
 
 use super::session::Who;
 use crate::error::{Code, Error, Result};
+use crate::policy::Verb::{
+    self, Approve, Belong, Create, Decide, Delete, Favorite, Govern, Manage, Oversee, ReadContact,
+    Update, Withdraw,
+};
 
 /// What a session may call that still lacks its second factor: look at itself, prove the factor, end.
 #[rustfmt::skip]
@@ -117,6 +121,31 @@ const AS_ANOTHER_MAY: &[(&str, &str)] = &[
     ("PUT", "/api/v1/applications/{id}/transition"),
 ];
 
+/// What such an admin is offered (a document's `can`, a list's too): the verbs whose calls stand above, and on which
+/// rows besides the rule's own. All others would be buttons that lead to a refusal.
+#[rustfmt::skip]
+const OFFERED_AS_ANOTHER: &[(&str, &[Verb], &str)] = &[
+    ("applications", &[Create, Withdraw, ReadContact, Approve, Decide], "1"),
+    ("organization_profiles", &[Update], "1"),
+    ("organizations", &[Belong, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], "1"),
+    ("taxonomies", &[Create, Update, Delete], "1"),
+    ("themes", &[Update, Govern], "1"),
+    ("users", &[ReadContact, Oversee], "1"),
+    // Only as the one whom they are signed in as: PATCH /current_user.
+    ("users", &[Update], "t.id = :user_id"),
+    ("vacancies", &[Create, Update, ReadContact, Manage, Approve, Delete, Oversee, Favorite], "1"),
+    ("volunteer_center_profiles", &[Update, Oversee], "1"),
+    ("volunteer_centers", &[Update, Govern], "1"),
+];
+
+/// On which rows an admin who is signed in as somebody is offered this; none where its calls are closed to them.
+pub(super) fn offered(type_name: &str, verb: Verb) -> Option<&'static str> {
+    OFFERED_AS_ANOTHER
+        .iter()
+        .find(|(of, verbs, _)| *of == type_name && verbs.contains(&verb))
+        .map(|(.., rows)| *rows)
+}
+
 /// Refuses what this session may not. A request whose route is unknown is refused to both kinds.
 pub(super) fn admit(who: &Who, parts: &Parts) -> Result<()> {
     let path = parts.extensions.get::<MatchedPath>();
@@ -138,11 +167,11 @@ fn second_factor_needed(who: &Who) -> Error {
         .with("methods", who.factor.methods())
 }
 
-/// True for a refusal of the kinds above: who signs in anew or out is not held by what the old session may not.
+/// True for a refusal of the kinds above, and for a session of another centre: who signs in anew or out is not held by what the old session may not.
 pub(super) fn is_refusal(error: &Error) -> bool {
     match error {
         Error::Refused(refusal) => {
-            refusal.code == Code::SecondFactorNeeded
+            matches!(refusal.code, Code::SecondFactorNeeded | Code::WrongCenter)
                 || refusal
                     .meta
                     .get("reason")
@@ -157,6 +186,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::policy::AREAS;
 
     #[test]
     fn what_is_open_is_there() {
@@ -171,6 +201,19 @@ mod tests {
             }
             let names: BTreeSet<_> = list.iter().collect();
             assert_eq!(names.len(), list.len(), "each stands once in its list");
+        }
+    }
+
+    #[test]
+    fn what_is_offered_is_somebodys_right() {
+        for (type_name, verbs, _) in OFFERED_AS_ANOTHER {
+            for verb in *verbs {
+                let is_ruled = AREAS
+                    .iter()
+                    .flat_map(|area| area.iter())
+                    .any(|rule| rule.0 == *type_name && rule.1.contains(verb));
+                assert!(is_ruled, "{} of {type_name}", verb.word());
+            }
         }
     }
 }

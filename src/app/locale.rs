@@ -29,6 +29,15 @@ impl Locale {
         }
     }
 
+    /// The same page in this language. Dutch has no prefix.
+    pub fn path(self, path: &str) -> String {
+        match (self, path) {
+            (Self::Nl, _) => path.to_owned(),
+            (Self::En, "/") => "/en".to_owned(),
+            (Self::En, path) => format!("/en{path}"),
+        }
+    }
+
     /// The best of ours for an Accept-Language header. Without a match: none.
     pub fn accepted(header: &str) -> Option<Self> {
         let mut best: Option<(f32, Self)> = None;

@@ -11,6 +11,7 @@ pub mod device;
 pub mod encoding;
 pub mod factor;
 pub mod guesses;
+pub mod home;
 pub mod locale;
 pub mod pace;
 pub mod password;

@@ -7,6 +7,7 @@ use subtle::ConstantTimeEq as _;
 
 use super::clock::{days, later};
 use super::factor::Factor;
+use super::home::Home;
 use super::roles;
 use super::site::{Site, cookie, header};
 use super::{device, token};
@@ -89,14 +90,26 @@ pub fn is_private(parts: &Parts) -> bool {
         || (parts.headers.contains_key("client") && parts.headers.contains_key("uid"))
 }
 
+/// Where a session counts: at its person's own centre, or at any of the tenant's, for who only wants to end it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counts {
+    AtHome,
+    Anywhere,
+}
+
 /// Decisions 1.1, steps 3 and 5. None for a visitor; `Err` for credentials that do not hold: fail closed.
-pub async fn who(db: &Db, site: &Site, parts: &Parts, now: &str) -> Result<Option<Who>> {
+pub async fn who(
+    db: &Db,
+    site: &Site,
+    parts: &Parts,
+    (now, counts): (&str, Counts),
+) -> Result<Option<Who>> {
     let Some(presented) = presented(parts) else {
         return Ok(None);
     };
     let (moment, here) = (now.to_owned(), site.clone());
     let (who, is_stale) = db
-        .read(move |connection| find(connection, &presented, &here, &moment))
+        .read(move |connection| find(connection, &presented, &here, (&moment, counts)))
         .await?;
     if is_stale {
         let session_id = who.session_id;
@@ -175,7 +188,7 @@ fn find(
     connection: &Connection,
     presented: &Presented,
     site: &Site,
-    now: &str,
+    (now, counts): (&str, Counts),
 ) -> Result<(Who, bool)> {
     let expired = || Error::from(Code::SessionExpired);
     let row = row_of(connection, &presented.client, now)?.ok_or_else(expired)?;
@@ -192,16 +205,9 @@ fn find(
         return Err(expired());
     }
     // Registered with another centre of this tenant; the whole tenant's admins are at home everywhere.
-    if row.home_center != site.center_id && !roles.contains(&Role::Admin) {
-        let host: Option<String> = connection
-            .query_row(
-                "select host from volunteer_centers where id = ?1",
-                [row.home_center],
-                |row| row.get(0),
-            )
-            .optional()?
-            .flatten();
-        return Err(wrong_center(host));
+    let is_away = row.home_center != site.center_id && !roles.contains(&Role::Admin);
+    if is_away && counts == Counts::AtHome {
+        return Err(Home::of(connection, site, row.home_center)?.refusal(site));
     }
     let factor = Factor::of(
         connection,
@@ -252,15 +258,6 @@ pub fn as_user(connection: &Connection, user_id: i64, site: &Site, now: &str) ->
         impersonation: None,
         signed_in_at: now.to_owned(),
     })
-}
-
-/// 403 with the address of the right site, where there is one.
-pub fn wrong_center(host: Option<String>) -> Error {
-    let error = Error::from(Code::WrongCenter);
-    match host {
-        Some(host) => error.with("url", format!("https://{host}/")),
-        None => error,
-    }
 }
 
 fn touch(tx: &Tx, session_id: i64) -> Result<()> {

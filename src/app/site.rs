@@ -38,6 +38,17 @@ impl Site {
         )
     }
 
+    /// The front page of another host of this server. Without a proxy before the server that host has the port of this
+    /// one; a public address is never without TLS.
+    pub fn address_of(&self, host: &str) -> String {
+        match self.host.rsplit_once(':') {
+            Some((_, port)) if !self.is_secure && self.domain() != self.host => {
+                format!("http://{host}:{port}/")
+            }
+            _ => format!("https://{host}/"),
+        }
+    }
+
     /// The host without its port: what a passkey is bound to.
     pub fn domain(&self) -> &str {
         without_port(&self.host)

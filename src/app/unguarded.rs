@@ -12,7 +12,7 @@ use super::App;
 use super::access::{Access, action};
 use super::asking::Asking;
 use super::confined;
-use super::session;
+use super::session::{self, Counts};
 use super::site::Site;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -74,6 +74,8 @@ pub trait Reason: Send + Sync + 'static {
     const WHY: &'static str;
     /// True where credentials that no longer hold count as none: who was signed out must be able to sign in again.
     const FORGIVES: bool = false;
+    /// True where a session of another centre counts too: there is no other way to end it here.
+    const ANYWHERE: bool = false;
     /// True where it takes no session, half or whole, as another begins.
     const STARTS_ANEW: bool = false;
 }
@@ -89,7 +91,12 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
-        let asking = match Asking::of(app, parts).await {
+        let counts = if W::ANYWHERE {
+            Counts::Anywhere
+        } else {
+            Counts::AtHome
+        };
+        let asking = match Asking::counting(app, parts, counts).await {
             Err(error)
                 if W::FORGIVES && error.status() == StatusCode::UNAUTHORIZED
                     || W::STARTS_ANEW && confined::is_refusal(&error) =>

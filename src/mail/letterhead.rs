@@ -1,5 +1,7 @@
 //! What a centre puts round every letter: its name, its colour, and where links lead.
 
+use crate::app::locale::Locale;
+
 /// Made by the caller from the centre (or the tenant, for a letter of no centre).
 #[derive(Debug, Clone, Default)]
 pub struct Letterhead {
@@ -15,6 +17,26 @@ pub struct Letterhead {
     pub address: Option<String>,
     /// An address of the centre's own that our server may send for; else the mailer's is used.
     pub sender_email: Option<String>,
+}
+
+/// Where the links of one letter lead: into the site, in the letter's language.
+#[derive(Clone, Copy)]
+pub(super) struct Links<'a> {
+    pub head: &'a Letterhead,
+    pub locale: Locale,
+}
+
+/// What is no screen, and so is at one address in every language.
+const WITHOUT_LANGUAGE: &str = "/unsubscribe/";
+
+impl Links<'_> {
+    pub(super) fn to(self, path: &str) -> Option<String> {
+        let own = self.head.url(path);
+        if path.starts_with(WITHOUT_LANGUAGE) {
+            return own;
+        }
+        own.and_then(|_| self.head.url(&self.locale.path(path)))
+    }
 }
 
 impl Letterhead {

@@ -5,6 +5,7 @@
 //! text, and [`unseal`] brings it back once the structure is known.
 
 use super::Letterhead;
+use super::letterhead::Links;
 use super::template::TemplateError;
 use crate::html;
 
@@ -53,7 +54,7 @@ pub(super) fn unseal(text: &str) -> String {
         .collect()
 }
 
-pub(super) fn parse(source: &str, head: &Letterhead) -> Result<Vec<Block>, TemplateError> {
+pub(super) fn parse(source: &str, links: Links) -> Result<Vec<Block>, TemplateError> {
     let mut blocks = Vec::new();
     let mut paragraph = String::new();
     for line in source.lines().map(str::trim) {
@@ -67,23 +68,23 @@ pub(super) fn parse(source: &str, head: &Letterhead) -> Result<Vec<Block>, Templ
             paragraph.push_str(line);
             continue;
         }
-        finish(&mut paragraph, &mut blocks, head)?;
+        finish(&mut paragraph, &mut blocks, links)?;
         if let Some(item) = item {
-            let spans = spans(item, head)?;
+            let spans = spans(item, links)?;
             match blocks.last_mut() {
                 Some(Block::List(items)) => items.push(spans),
                 _ => blocks.push(Block::List(vec![spans])),
             }
         } else if let Some(quote) = quote {
-            blocks.push(Block::Quote(spans(quote, head)?));
+            blocks.push(Block::Quote(spans(quote, links)?));
         } else if let Some((label, path)) = button {
             blocks.push(Block::Button {
                 label: unseal(label),
-                url: url(path, head)?,
+                url: url(path, links)?,
             });
         }
     }
-    finish(&mut paragraph, &mut blocks, head)?;
+    finish(&mut paragraph, &mut blocks, links)?;
     Ok(blocks)
 }
 
@@ -157,10 +158,10 @@ fn is_sealed(c: char) -> bool {
 fn finish(
     paragraph: &mut String,
     blocks: &mut Vec<Block>,
-    head: &Letterhead,
+    links: Links,
 ) -> Result<(), TemplateError> {
     if !paragraph.is_empty() {
-        blocks.push(Block::Paragraph(spans(paragraph, head)?));
+        blocks.push(Block::Paragraph(spans(paragraph, links)?));
         paragraph.clear();
     }
     Ok(())
@@ -179,7 +180,7 @@ fn link(text: &str) -> Option<(&str, &str, &str)> {
     Some((label, path, rest))
 }
 
-fn spans(text: &str, head: &Letterhead) -> Result<Vec<Span>, TemplateError> {
+fn spans(text: &str, links: Links) -> Result<Vec<Span>, TemplateError> {
     let mut found = Vec::new();
     let mut plain = String::new();
     let mut rest = text;
@@ -195,7 +196,7 @@ fn spans(text: &str, head: &Letterhead) -> Result<Vec<Span>, TemplateError> {
             push_plain(&mut plain, &mut found);
             found.push(Span::Link {
                 label: unseal(label),
-                url: url(path, head)?,
+                url: url(path, links)?,
             });
             rest = after;
         } else {
@@ -214,8 +215,8 @@ fn push_plain(plain: &mut String, found: &mut Vec<Span>) {
     }
 }
 
-fn url(path: &str, head: &Letterhead) -> Result<String, TemplateError> {
-    head.url(&unseal(path)).ok_or(TemplateError::ForeignLink)
+fn url(path: &str, links: Links) -> Result<String, TemplateError> {
+    links.to(&unseal(path)).ok_or(TemplateError::ForeignLink)
 }
 
 fn spans_to_text(spans: &[Span]) -> String {
@@ -250,6 +251,14 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::locale::Locale;
+
+    fn links(head: &Letterhead) -> Links<'_> {
+        Links {
+            head,
+            locale: Locale::Nl,
+        }
+    }
 
     fn head() -> Letterhead {
         Letterhead {
@@ -261,7 +270,7 @@ mod tests {
     #[test]
     fn a_letter_has_paragraphs_lists_quotes_and_a_button() {
         let source = "Dear **you**,\nread [this](/a).\n\n- one\n- two\n> said\n\n[Go on](/b?c=d)\n";
-        let blocks = parse(source, &head()).unwrap();
+        let blocks = parse(source, links(&head())).unwrap();
         assert_eq!(
             to_text(&blocks),
             "Dear you, read this (https://site.example/a).\n\n- one\n- two\n\n> said\n\nGo on:\nhttps://site.example/b?c=d"
@@ -277,7 +286,7 @@ mod tests {
     fn data_is_never_markup() {
         let evil = "**x** [win](https://evil.example)\n- <b>\u{E05B}";
         let source = format!("Hi {}", seal(evil));
-        let blocks = parse(&source, &head()).unwrap();
+        let blocks = parse(&source, links(&head())).unwrap();
         let Block::Paragraph(spans) = &blocks[0] else {
             panic!("not a paragraph");
         };
@@ -294,7 +303,7 @@ mod tests {
     fn a_link_out_of_the_site_is_refused() {
         let source = format!("[Go]({})", seal("https://evil.example/)"));
         assert!(matches!(
-            parse(&source, &head()),
+            parse(&source, links(&head())),
             Err(TemplateError::ForeignLink)
         ));
     }
@@ -308,7 +317,7 @@ mod tests {
             fn sealed_data_comes_back_and_stays_one_text(value in "[^\u{0}-\u{1f}\u{7f}-\u{9f}\u{e000}-\u{e07f}]{1,60}") {
                 prop_assume!(value.trim() == value);
                 prop_assert_eq!(unseal(&seal(&value)), value.clone());
-                let blocks = parse(&format!("x{}", seal(&value)), &head()).unwrap();
+                let blocks = parse(&format!("x{}", seal(&value)), links(&head())).unwrap();
                 prop_assert_eq!(blocks, vec![Block::Paragraph(vec![Span::Text(format!("x{value}"))])]);
             }
         }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use minijinja::{Environment, State, UndefinedBehavior, Value, context};
 
 use super::dutch_time::{date_in_words, moment_in_words};
+use super::letterhead::Links;
 use super::{Letterhead, Locale, MailKind, language, markup};
 use crate::phone;
 
@@ -59,8 +60,12 @@ pub fn render(filled: &Filled, head: &Letterhead) -> Result<Rendered, TemplateEr
     let greeting = fill("_greeting", words.greeting)?;
     let closing = fill("_closing", words.closing)?;
     let letter = format!("{greeting}\n\n{body}\n\n{closing}");
-    let body = markup::parse(&letter, head)?;
-    let footer = markup::parse(&fill("_footer", words.footer)?, head)?;
+    let links = Links {
+        head,
+        locale: filled.locale,
+    };
+    let body = markup::parse(&letter, links)?;
+    let footer = markup::parse(&fill("_footer", words.footer)?, links)?;
 
     let text = format!(
         "{}\n\n-- \n{}\n",

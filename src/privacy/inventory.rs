@@ -167,26 +167,26 @@ pub const INVENTORY: &[Entry] = &[
     people("transitions", &[
         Part {
             rows: "t.subject_type = 'users' and t.subject_id = :user_id",
-            show: shown(["Wat er met je account gebeurde.", "What happened to your account."], &["actor_id"], ""),
+            show: shown(["Wat er met je account gebeurde.", "What happened to your account."], &["actor_id", "impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
             erase: Blank {
                 set: &[("reason_text", "null")],
-                keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "on_behalf", "reason_code", "at"],
+                keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "impersonator_id", "on_behalf", "reason_code", "at"],
             },
         },
         Part {
             rows: concat!("t.subject_type = 'applications' and t.subject_id in ", applications!()),
-            show: shown(["Wat er met je aanmeldingen gebeurde.", "What happened to your applications."], &["actor_id"], ""),
+            show: shown(["Wat er met je aanmeldingen gebeurde.", "What happened to your applications."], &["actor_id", "impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
             erase: Blank {
                 set: &[("reason_text", "null"), ("actor_id", "nullif(actor_id, :user_id)")],
-                keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "on_behalf", "reason_code", "at"],
+                keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "impersonator_id", "on_behalf", "reason_code", "at"],
             },
         },
         Part {
             rows: "t.actor_id = :user_id and not (t.subject_type = 'users' and t.subject_id = :user_id)",
-            show: shown(["De stappen die je zelf zette, ook voor een organisatie of het vrijwilligerspunt.", "The steps you took yourself, also for an organisation or the volunteer centre."], &[], ""),
+            show: shown(["De stappen die je zelf zette, ook voor een organisatie of het vrijwilligerspunt.", "The steps you took yourself, also for an organisation or the volunteer centre."], &["impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
             erase: Stay {
                 why: "the thing's own history; whose step it was leads to a row without a name",
-                keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "on_behalf", "reason_code", "reason_text", "at"],
+                keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "impersonator_id", "on_behalf", "reason_code", "reason_text", "at"],
             },
         },
     ]),

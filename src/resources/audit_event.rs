@@ -37,6 +37,9 @@ pub struct AuditEventAttributes {
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub is_impersonation: bool,
+    /// Who that was: the name is in `include=impersonator`, for whom may read it.
+    #[schemars(extend("readOnly" = true))]
+    pub impersonator_id: Option<Id<User>>,
     /// Names of fields, states and roles; from what to what where that is nobody's own business.
     #[schemars(extend("readOnly" = true))]
     pub data: Option<Map<String, Value>>,
@@ -82,7 +85,10 @@ impl Resource for AuditEvent {
     ];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.at")];
     const DEFAULT_SORT: &'static str = "-created_at";
-    const RELATIONS: &'static [Relation] = &[belongs_to::<User>("actor", "actor_id")];
+    const RELATIONS: &'static [Relation] = &[
+        belongs_to::<User>("actor", "actor_id"),
+        belongs_to::<User>("impersonator", "impersonator_id"),
+    ];
     const COMPUTED: &'static [Computed] = &[
         Computed {
             field: "is_reading",

@@ -27,8 +27,8 @@ pub struct Step<'a> {
 
 pub fn record(tx: &Tx, step: &Step) -> Result<()> {
     tx.prepare_cached(
-        "insert into transitions (subject_type, subject_id, event, from_state, to_state, actor_id, on_behalf, reason_code, reason_text, at)
-         values (:subject_type, :subject_id, :event, :from_state, :to_state, :actor_id, :on_behalf, :reason_code, :reason_text, :at)",
+        "insert into transitions (subject_type, subject_id, event, from_state, to_state, actor_id, on_behalf, reason_code, reason_text, impersonator_id, at)
+         values (:subject_type, :subject_id, :event, :from_state, :to_state, :actor_id, :on_behalf, :reason_code, :reason_text, :impersonator_id, :at)",
     )?
     .execute(named_params! {
         ":subject_type": step.subject.0,
@@ -40,6 +40,7 @@ pub fn record(tx: &Tx, step: &Step) -> Result<()> {
         ":on_behalf": step.is_on_behalf,
         ":reason_code": step.reason_code,
         ":reason_text": step.reason_text,
+        ":impersonator_id": tx.impersonator_id(),
         ":at": tx.now(),
     })?;
     let (subject_type, id) = step.subject;
@@ -133,15 +134,18 @@ async fn history<R: Resource, A: Action>(
             rows.require(connection, id)?;
             let mut statement = connection.prepare_cached(
                 "select h.id, h.event, h.from_state, h.to_state, h.reason_code, h.reason_text, h.at, h.on_behalf,
-                        trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, ''))
+                        trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')),
+                        h.impersonator_id is not null,
+                        trim(coalesce(i.first_name, '') || ' ' || coalesce(i.last_name, ''))
                    from transitions h
                    left join users u on u.id = h.actor_id
+                   left join users i on i.id = h.impersonator_id
                   where h.subject_type = ?1 and h.subject_id = ?2
                   order by h.id",
             )?;
             let entries = statement
                 .query_map((R::TYPE, id.number()), |row| {
-                    let name: String = row.get(8)?;
+                    let (name, admin): (String, String) = (row.get(8)?, row.get(10)?);
                     Ok(json!({
                         "type": "transitions",
                         "id": row.get::<_, i64>(0)?.to_string(),
@@ -154,6 +158,8 @@ async fn history<R: Resource, A: Action>(
                             "at": row.get::<_, String>(6)?,
                             "on_behalf": row.get::<_, bool>(7)?,
                             "actor_name": (!name.is_empty()).then_some(name),
+                            "is_impersonation": row.get::<_, bool>(9)?,
+                            "impersonator_name": (!admin.is_empty()).then_some(admin),
                         },
                     }))
                 })?

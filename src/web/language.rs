@@ -38,11 +38,7 @@ fn chosen(parts: &Parts) -> Option<Locale> {
 
 /// The same page in that language. Dutch has no prefix.
 pub fn path_in(locale: Locale, path: &str) -> String {
-    match (locale, path) {
-        (Locale::Nl, _) => path.to_owned(),
-        (Locale::En, "/") => "/en".to_owned(),
-        (Locale::En, path) => format!("/en{path}"),
-    }
+    locale.path(path)
 }
 
 /// What the browser is to remember and does not yet. Kept outside the kept answers, which are everybody's.

@@ -1,5 +1,6 @@
 //! Letters lead to pages: that each of their links does is watched here.
 
+use super::language::split;
 use super::pages::find;
 use crate::app::locale::Locale;
 use crate::mail::{Filled, Letterhead, MailKind, render, sample};
@@ -25,6 +26,8 @@ fn every_link_in_a_letter_leads_to_a_screen_that_is_there() {
         let html = render(&filled, &head).unwrap().html;
         for link in html.split("href=\"https://site.example").skip(1) {
             let path = link.split(['"', '?']).next().unwrap();
+            let (said, path) = split(path);
+            assert_eq!(said.unwrap_or_default(), locale, "{}", kind.word());
             let is_there = find(path).is_some_and(|(page, _)| page.is_there());
             assert!(is_there, "{} leads to {path}", kind.word());
         }

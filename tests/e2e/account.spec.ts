@@ -1,5 +1,7 @@
 // Somebody's own account: from signing up to a second step, with a forgotten password on the way.
+import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, linkIn, PASSWORD, startWorld, type World } from './world.ts';
 
@@ -264,11 +266,12 @@ test('who is invited chooses a password and is in', async ({ page }) => {
   await expect(page).toHaveURL(/\/applications$/);
   const attributes = { first_name: 'Ineke', last_name: 'Post', email: 'ineke@voorbeeld.nl', locale: 'nl', invite: true };
   expect(await ask(page, 'POST', '/api/v1/users', { data: { type: 'user', attributes } })).toBe(201);
-  await leave(page);
   const letter = await world.mailTo('ineke@voorbeeld.nl', '');
   const link = origin + linkIn(letter, '/confirm?invitation_token=');
   await page.goto(link);
   await expect(page.getByLabel('Voornaam')).toHaveValue('Ineke');
+  // Somebody else is signed in on this computer.
+  await expect(page.getByText('Je bent nu ingelogd als Marieke Bos.')).toBeVisible();
   await look(page);
   await page.getByLabel('Wachtwoord', { exact: true }).fill(SECOND);
   await page.getByRole('checkbox').check();
@@ -278,6 +281,52 @@ test('who is invited chooses a password and is in', async ({ page }) => {
   await expect(title(page)).toHaveText('Je hebt deze uitnodiging al gebruikt');
   await look(page);
   await leave(page);
+});
+
+/** A second centre of the tenant: there is no screen and no command that makes one. */
+function makeCentre(host: string): void {
+  const sql = `insert into volunteer_centers (name, host, created_at, updated_at)
+    values ('Vrijwilligerspunt Elders', '${host}', strftime('%Y-%m-%dT%H:%M:%SZ'), strftime('%Y-%m-%dT%H:%M:%SZ'))`;
+  const script = 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=10); c.execute(sys.argv[2]); c.commit()';
+  execFileSync('python3', ['-c', script, join(world.data, 'tenants/demo/tenant.db'), sql]);
+}
+
+test('who signs in at the wrong centre is led to the right one, and can sign out where they are', async ({ page }) => {
+  await world.run('tenant', 'domain', 'add', 'demo', 'localhost');
+  makeCentre('elders.localhost');
+  const elsewhere = origin.replace('localhost', 'elders.localhost');
+  await page.goto(`${elsewhere}/auth/login-1`);
+  await expect(page.getByRole('link', { name: 'Vrijwilligerspunt Elders' }).first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'E-mailadres' }).fill('organisatie@demo.voluntr.example');
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
+  await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByText('Je account hoort bij Meedoen in Lindewaard. Log daar in.')).toBeVisible();
+  await look(page);
+  await main(page).getByRole('link', { name: 'Ga naar Meedoen in Lindewaard' }).click();
+  await expect(page).toHaveURL(`${origin}/auth/login-1`);
+  await page.getByRole('textbox', { name: 'E-mailadres' }).fill('organisatie@demo.voluntr.example');
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
+  await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
+  // Who looks after vacancies begins at them.
+  await expect(page).toHaveURL(`${origin}/vacancies`);
+
+  // The same session at the other site, as where both share a browser's memory.
+  const kept = await page.evaluate(() => localStorage.getItem('voluntr-session') ?? '');
+  const [token] = (await page.context().cookies(origin)).filter(({ name }) => name === 'voluntr-token');
+  await page.context().addCookies([{ name: 'voluntr-token', value: token?.value ?? '', url: elsewhere }]);
+  await page.goto(`${elsewhere}/auth/login-1`);
+  await page.evaluate((own) => localStorage.setItem('voluntr-session', own), kept);
+  await page.goto(`${elsewhere}/applications`);
+  await expect(title(page)).toHaveText('Je bent ingelogd op de verkeerde website');
+  await look(page);
+  await expect(page.getByRole('link', { name: 'Ga naar Meedoen in Lindewaard' })).toHaveAttribute('href', `${origin}/auth/login-1`);
+  await page.getByRole('link', { name: 'Log uit' }).click();
+  await expect(page.getByText('Je bent uitgelogd').first()).toBeVisible();
+  // Over for good, also at home: there one reads why and signs in again.
+  await page.goto(`${origin}/applications`);
+  await expect(page).toHaveURL(/\/auth\/login-1\?next=%2Fapplications$/);
+  await expect(main(page).getByText('op een ander apparaat uitgelogd', { exact: false })).toBeVisible();
+  await look(page);
 });
 
 test('an admin who works as somebody else sees so on every screen, and comes back', async ({ page }) => {
@@ -298,6 +347,8 @@ test('an admin who works as somebody else sees so on every screen, and comes bac
     await expect(banner).toContainText(/Nog (60|59) minuten/);
     await look(page);
   }
+  await page.goto(`${origin}/profile-edit/email`);
+  await expect(page.getByText('zelf kan dit doen', { exact: false })).toHaveCount(2);
   await banner.getByRole('button').click();
   await expect(me).toHaveAttribute('aria-label', own);
   await expect(banner).toHaveCount(0);

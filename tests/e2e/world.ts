@@ -14,6 +14,8 @@ export const PASSWORD = 'welkom-in-lindewaard';
 
 export interface World {
   origin: string;
+  /** The folder in which the server keeps everything. */
+  data: string;
   mails: ParsedMail[];
   /** The newest letter to this address whose subject holds the words; waits for it. */
   mailTo: (address: string, words: string) => Promise<ParsedMail>;
@@ -92,6 +94,7 @@ export async function startWorld(): Promise<World> {
 
   return {
     origin,
+    data,
     mails,
     run,
     async mailTo(address, words) {

@@ -350,6 +350,6 @@ fn somebody_of_another_centre_is_signed_in_as_there() {
     assert_eq!(refused.code(), "wrong_center");
     assert_eq!(
         refused.at("/errors/0/meta/url"),
-        "https://elders.localhost/"
+        format!("http://elders.localhost:{}/", server.address.port())
     );
 }

@@ -287,44 +287,6 @@ fn one_centres_vacancies_are_not_on_the_others_site() {
 }
 
 #[test]
-fn somebody_of_another_centre_is_told_of_the_wrong_centre() {
-    let server = Server::start();
-    let other = server.people.other_center.to_string();
-    let elsewhere = server.as_nobody().with("volunteer-center-id", &other);
-    let refused = elsewhere
-        .post(
-            "/auth/sign_in",
-            &json!({ "email": "joke@example.nl", "password": PASSWORD }),
-        )
-        .expect(403);
-    assert_eq!(refused.code(), "wrong_center");
-    assert!(refused.text.contains("wrong center"), "{}", refused.text);
-    for (client, email) in [
-        (server.as_volunteer(), "joke"),
-        (server.as_center(), "marieke"),
-    ] {
-        let there = client.with("volunteer-center-id", &other);
-        for path in ["/api/v1/current_user", LIST] {
-            let refused = there.get(path).expect(403);
-            assert_eq!(refused.code(), "wrong_center", "{email} {path}");
-        }
-        let english = there.with("accept-language", "en").get(LIST);
-        assert!(english.text.contains("wrong center"), "{}", english.text);
-    }
-    server
-        .as_admin()
-        .with("volunteer-center-id", &other)
-        .get("/api/v1/current_user")
-        .expect(200);
-    // With a wrong password nobody is told where somebody belongs.
-    let guess = elsewhere.post(
-        "/auth/sign_in",
-        &json!({ "email": "joke@example.nl", "password": "geraden" }),
-    );
-    assert_eq!(guess.expect(401).code(), "invalid_credentials");
-}
-
-#[test]
 fn a_file_that_cannot_be_read_stops_its_tenant_and_no_other() {
     let server = Server::start();
     let folder = server.folder.path().join("tenants/stuk");

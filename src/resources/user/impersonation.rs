@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 
 use super::{User, credentials};
 use crate::app::access::{Access, Action, Reason, Unguarded};
+use crate::app::home::Home;
 use crate::app::session::{self, Beginning, Impersonation};
+use crate::app::site::Site;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
@@ -81,7 +83,7 @@ async fn begin(access: Access<User, Impersonate>, (): (), input: Input<Value>) -
             rows.require(tx, id)?;
             let asking = rows.asking();
             let who = asking.who.as_ref().ok_or(Code::NotSignedIn)?;
-            let center_id = require_here(tx, id, asking.site.center_id)?;
+            let center_id = require_here(tx, id, &asking.site)?;
             let beginning = Beginning {
                 user_agent: agent.as_deref(),
                 device_hash: None,
@@ -123,16 +125,16 @@ async fn begin(access: Access<User, Impersonate>, (): (), input: Input<Value>) -
 }
 
 /// The person is at home at this centre: their session would be refused at another.
-fn require_here(tx: &Tx, id: Id<User>, here: i64) -> Result<i64> {
-    let (home, host): (i64, Option<String>) = tx.query_row(
-        "select c.id, c.host from users u join volunteer_centers c on c.id = u.volunteer_center_id where u.id = ?1",
+fn require_here(tx: &Tx, id: Id<User>, site: &Site) -> Result<i64> {
+    let home: i64 = tx.query_row(
+        "select volunteer_center_id from users where id = ?1",
         [id.number()],
-        |row| Ok((row.get(0)?, row.get(1)?)),
+        |row| row.get(0),
     )?;
-    if home == here {
+    if home == site.center_id {
         Ok(home)
     } else {
-        Err(session::wrong_center(host))
+        Err(Home::of(tx, site, home)?.refusal(site))
     }
 }
 

@@ -6,6 +6,7 @@ use super::User;
 use crate::app::access::Asking;
 use crate::error::Result;
 use crate::jsonapi::{Resource as _, Sight as _};
+use crate::policy::Verb;
 
 /// Whether there are students for somebody to look after (decisions 1.2).
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +50,8 @@ pub fn menu(asking: &Asking, guides: Guides) -> Vec<&'static str> {
         .as_ref()
         .is_some_and(|who| !who.organizations.is_empty());
     let mut menu = vec!["my_applications"];
-    if asking.lens(User::TYPE).is_some_and(|lens| lens.may_create) {
+    // Also where nobody may be added now: people can be looked at.
+    if asking.has_right(User::TYPE, Verb::Create) {
         menu.push("users");
     }
     if asking.lens("imports").is_some_and(|lens| lens.may_create) {

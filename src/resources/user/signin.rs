@@ -14,7 +14,9 @@ use super::{User, credentials, signup_attempt};
 use crate::app::access::{Access, Asking, Reason, Unguarded, action};
 use crate::app::device::{self, Presented};
 use crate::app::guesses::{self, Guesses};
+use crate::app::home::Home;
 use crate::app::session::{self, Beginning};
+use crate::app::site::Site;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::routes::{Input, Routes};
@@ -35,6 +37,7 @@ pub struct SignOut;
 impl Reason for SignOut {
     const WHY: &'static str = "anybody may end what they have";
     const FORGIVES: bool = true;
+    const ANYWHERE: bool = true;
 }
 
 /// Wrong passwords that are let pass (decisions 5), and for how long they count.
@@ -65,7 +68,7 @@ struct Found {
     restore_until: Option<String>,
     center_id: i64,
     is_admin: bool,
-    center_host: Option<String>,
+    home: Home,
     /// The device that this person has signed in with before, if it is one.
     device: Option<device::Hash>,
 }
@@ -75,10 +78,10 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     let email = email.trim().to_owned();
     let presented = Presented::of(&input.headers);
     let (wanted, devices) = (email.clone(), presented.clone());
-    let now = door.asking().now.clone();
+    let (now, site) = (door.asking().now.clone(), door.asking().site.clone());
     let (found, typed) = door
         .read(move |connection| {
-            let found = find(connection, &wanted, &devices)?;
+            let found = find(connection, &wanted, &devices, &site)?;
             Ok((found, signup_attempt::find(connection, &wanted, &now)?))
         })
         .await?;
@@ -149,37 +152,44 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     Ok(response)
 }
 
-fn find(connection: &Connection, email: &str, devices: &Presented) -> Result<Option<Found>> {
-    let found = connection
+fn find(
+    connection: &Connection,
+    email: &str,
+    devices: &Presented,
+    site: &Site,
+) -> Result<Option<Found>> {
+    let row = connection
         .prepare_cached(
             "select u.id, iif(u.confirmed_at is null and u.status <> 'active', null, u.password_hash), u.status,
                     iif(u.status = 'archived' and u.archive_reason <> 'by_center', u.erase_after, null), u.volunteer_center_id,
-                    exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null),
-                    c.host
+                    exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null)
                from users u
-               join volunteer_centers c on c.id = u.volunteer_center_id
               where u.email = ?1",
         )?
         .query_row([email], |row| {
-            Ok(Found {
-                user_id: row.get(0)?,
-                password_hash: row.get(1)?,
-                status: row.get(2)?,
-                restore_until: row.get(3)?,
-                center_id: row.get(4)?,
-                is_admin: row.get(5)?,
-                center_host: row.get(6)?,
-                device: None,
-            })
+            Ok((
+                row.get(0)?,
+                row.get(1)?,
+                row.get(2)?,
+                row.get(3)?,
+                row.get(4)?,
+                row.get(5)?,
+            ))
         })
         .optional()?;
-    match found {
-        Some(mut found) => {
-            found.device = devices.known(connection, found.user_id)?;
-            Ok(Some(found))
-        }
-        None => Ok(None),
-    }
+    let Some((user_id, password_hash, status, restore_until, center_id, is_admin)) = row else {
+        return Ok(None);
+    };
+    Ok(Some(Found {
+        user_id,
+        password_hash,
+        status,
+        restore_until,
+        center_id,
+        is_admin,
+        home: Home::of(connection, site, center_id)?,
+        device: devices.known(connection, user_id)?,
+    }))
 }
 
 /// Under what a try is counted. A device that the account knows counts for itself alone: strangers who guess, from the
@@ -236,7 +246,7 @@ fn check(found: &Found, asking: &Asking) -> Result<()> {
             .with("restore_until", found.restore_until.clone()));
     }
     if found.center_id != asking.site.center_id && !found.is_admin {
-        return Err(session::wrong_center(found.center_host.clone()));
+        return Err(found.home.refusal(&asking.site));
     }
     Ok(())
 }

@@ -168,6 +168,10 @@ export const CONSTRAINTS = {
     "isImpersonation": {
       "type": "boolean"
     },
+    "impersonatorId": {
+      "type": "string",
+      "format": "id"
+    },
     "data": {
       "type": "object"
     },

@@ -54,6 +54,7 @@ export interface AuditEvent extends Resource {
   createdAt: string;
   /** With a name only where the reader may know it. */
   actor?: Nullable<Resource & { fullName?: string }>;
+  impersonator?: Nullable<Resource & { fullName?: string }>;
 }
 
 /** A list of people as a file. */

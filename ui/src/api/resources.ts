@@ -350,6 +350,9 @@ export interface Transition extends Resource {
   reasonText: Nullable<string>;
   at: string;
   actorName: Nullable<string>;
+  /** An admin was signed in as the actor: this one, unless the account is gone. */
+  isImpersonation: boolean;
+  impersonatorName: Nullable<string>;
   onBehalf: boolean;
 }
 

@@ -46,6 +46,7 @@ export interface AuditEventsAttributes {
   actorId: string | null;
   actorKind: string;
   isImpersonation: boolean;
+  impersonatorId: string | null;
   data: Record<string, unknown> | null;
   scopeName: string | null;
   reasonText: string | null;

@@ -15,9 +15,12 @@ export interface ErrorScreenProps {
   backLabel: string;
   /** Another button, such as "Probeer opnieuw". */
   children?: ReactNode;
+  /** That other button is the way on; home is not. */
+  isHomeSecond?: boolean;
 }
 
-export function ErrorScreen({ code, title, message, logo, homeHref, backLabel, children }: ErrorScreenProps) {
+export function ErrorScreen(props: ErrorScreenProps) {
+  const { code, title, message, logo, homeHref, backLabel, children, isHomeSecond } = props;
   return (
     <main id="content" className="error-screen">
       <p className="error-code" aria-hidden="true">
@@ -30,7 +33,7 @@ export function ErrorScreen({ code, title, message, logo, homeHref, backLabel, c
       <p>{message}</p>
       <div className="button-row">
         {children}
-        <ButtonLink href={homeHref} variant="primary" large>
+        <ButtonLink href={homeHref} variant={isHomeSecond ? 'quiet' : 'primary'} large>
           {backLabel}
         </ButtonLink>
       </div>

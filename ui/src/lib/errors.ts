@@ -1,6 +1,7 @@
 // Any thrown thing, made into one shape, and the words that belong to it.
 import { signal } from '@preact/signals-react';
 import { ApiError } from '../api/client.ts';
+import { language, pathIn } from './language.ts';
 
 export interface ProblemInput {
   message?: string;
@@ -119,6 +120,9 @@ export interface ErrorTexts {
   values: { code?: number };
 }
 
+export const isWrongCenter = ({ message }: Pick<Problem, 'message'>): boolean =>
+  message.toLowerCase().includes('wrong center');
+
 /** Which of the six texts of the error screen belongs to an error. */
 export function errorTexts(problem: Pick<Problem, 'message' | 'statusCode' | 'hasCode'>): ErrorTexts {
   const named = (name: string): ErrorTexts => ({
@@ -126,7 +130,7 @@ export function errorTexts(problem: Pick<Problem, 'message' | 'statusCode' | 'ha
     descriptionKey: `errors:screen.${name}.description`,
     values: {},
   });
-  if (problem.message.toLowerCase().includes('wrong center')) return named('wrongCenter');
+  if (isWrongCenter(problem)) return named('wrongCenter');
   if (!problem.hasCode) return named('unknown');
   if (problem.statusCode === 401) return named('unauthorized');
   if (problem.statusCode === 403) return named('forbidden');
@@ -134,13 +138,31 @@ export function errorTexts(problem: Pick<Problem, 'message' | 'statusCode' | 'ha
   return { ...named('withCode'), values: { code: problem.statusCode } };
 }
 
-/** Where an account belongs that is not at home here, as the server says it. A host alone is an address as well. */
-export function rightSite(errors: unknown): string | null {
-  const list = Array.isArray(errors) ? (errors as { meta?: { url?: unknown } }[]) : [];
-  const url = list.map((error) => error.meta?.url).find((each) => typeof each === 'string');
-  if (typeof url !== 'string' || url === '') return null;
-  const whole = /^[a-z][a-z0-9+.-]*:/i.test(url) ? url : `https://${url}`;
-  return /^https?:\/\//i.test(whole) ? whole : null;
+/** The site where an account belongs that is not at home here. */
+export interface RightSite {
+  /** The centre's. */
+  name: string | null;
+  /** Where one signs in there; null where the centre has no address of its own. */
+  href: string | null;
+}
+
+const SIGN_IN_THERE = '/auth/login-1';
+
+/** As the server says it. A host alone is an address as well. */
+export function rightSite(errors: unknown): RightSite {
+  const list = Array.isArray(errors) ? (errors as { meta?: Record<string, unknown> }[]) : [];
+  const say = (key: string): string | null => {
+    const said = list.map((error) => error.meta?.[key]).find((each) => typeof each === 'string');
+    return typeof said === 'string' && said !== '' ? said : null;
+  };
+  return { name: say('center_name'), href: signInAt(say('url')) };
+}
+
+function signInAt(address: string | null): string | null {
+  if (address === null) return null;
+  const whole = /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
+  if (!/^https?:\/\//i.test(whole) || !URL.canParse(whole)) return null;
+  return new URL(pathIn(language.peek(), SIGN_IN_THERE), whole).href;
 }
 
 const CRAWLERS = /bot|crawl|spider|slurp|lighthouse|facebook|google|whatsapp|preview/i;

@@ -7,7 +7,7 @@ import { readMeta } from '../api/jsonapi.ts';
 import type { Notification } from '../api/resources.ts';
 import { loadWords, say } from './i18n.ts';
 import { safeNext } from './navigation.ts';
-import { isSignedIn } from './session.ts';
+import { isSignedIn, sessionStatus } from './session.ts';
 
 const POLL_MS = 60_000;
 const SHOWN = 10;
@@ -29,7 +29,8 @@ export function stopLooking(): () => void {
 }
 
 export async function loadUnreadCount(): Promise<void> {
-  if (!isSignedIn.peek() || look.signal.aborted) {
+  const isShut = ['half', 'elsewhere'].includes(sessionStatus.peek());
+  if (!isSignedIn.peek() || isShut || look.signal.aborted) {
     unreadCount.value = 0;
     return;
   }

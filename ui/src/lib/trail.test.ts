@@ -38,3 +38,13 @@ test('who looks again on the same day is named once, with how often', () => {
     ['0', undefined],
   ]);
 });
+
+test('who looked while signed in as somebody is not counted with that person', () => {
+  const day = '2026-11-21T10:00:00Z';
+  const theirs = { ...event('4', 'read', '7', day), isImpersonation: true };
+  const lines = gathered([theirs, event('3', 'read', '7', day), event('2', 'read', '7', day)]);
+  expect(lines.map(({ id, times }) => [id, times])).toEqual([
+    ['4', undefined],
+    ['3', 2],
+  ]);
+});

@@ -9,7 +9,7 @@ export const TRAIL_PAGE = 10;
 
 /** What every list of the trail asks besides whom it is about. */
 export const TRAIL_QUERY = {
-  include: 'actor',
+  include: 'actor,impersonator',
   'fields[users]': 'full_name',
   'page[size]': TRAIL_PAGE,
 } as const;
@@ -30,6 +30,8 @@ export function gathered(events: readonly AuditEvent[]): Event[] {
       last.subjectType === event.subjectType &&
       last.actorKind === event.actorKind &&
       last.actor?.id === event.actor?.id &&
+      last.isImpersonation === event.isImpersonation &&
+      last.impersonator?.id === event.impersonator?.id &&
       formatDate(last.createdAt) === formatDate(event.createdAt)
     ) {
       last.times = (last.times ?? 1) + 1;
@@ -101,10 +103,19 @@ export function useTrailLines(center: string): (event: Event) => TrailLine {
     ];
   }
 
-  function whoOf({ actor, actorKind, isImpersonation, times = 1 }: Event): string {
-    const kind = t(`by.${actorKind}`, { center });
-    const by = actorKind !== 'self' && actor?.fullName ? t('by.name', { name: actor.fullName }) : kind;
-    const who = isImpersonation ? t('by.inTheName', { by }) : by;
+  /** 'By Anna (as Bob)', as far as the reader may know who they are. */
+  function nameOf({ actor, actorKind, isImpersonation, impersonator }: Event): string {
+    const name = actorKind === 'self' ? undefined : actor?.fullName;
+    const by = name ? t('by.name', { name }) : t(`by.${actorKind}`, { center });
+    if (!isImpersonation) return by;
+    const admin = impersonator?.fullName ?? t('by.admin');
+    if (actorKind === 'self') return t('by.asYou', { admin });
+    return name ? t('by.asName', { admin, name }) : t('by.inTheName', { by });
+  }
+
+  function whoOf(event: Event): string {
+    const { times = 1 } = event;
+    const who = nameOf(event);
     return times > 1 ? t('times', { who, count: times }) : who;
   }
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button.tsx';
 import { ErrorScreen } from '../../components/error-screen.tsx';
-import { errorTexts, type Problem, rightSite } from '../../lib/errors.ts';
+import { errorTexts, isWrongCenter, type Problem, type RightSite, rightSite } from '../../lib/errors.ts';
 import { rowHead } from '../../lib/head.ts';
 import { isSignedIn } from '../../lib/session.ts';
 import { SIGN_OUT_PATH } from '../guard.ts';
@@ -17,6 +17,7 @@ export function ErrorPage({ problem }: { problem: Problem }) {
   const { t } = useTranslation('errors');
   const { titleKey, descriptionKey, values } = errorTexts(problem);
   const title = t(titleKey, values);
+  const right = isWrongCenter(problem) ? rightSite(problem.data) : null;
   useEffect(() => {
     rowHead.value = { title };
     document.querySelector<HTMLElement>('.error-screen h1')?.focus();
@@ -37,15 +38,16 @@ export function ErrorPage({ problem }: { problem: Problem }) {
         logo={<LogoWords />}
         homeHref={isHomeTried.value ? `${location.origin}/` : '/'}
         backLabel={t('backToHome')}
+        isHomeSecond={Boolean(right?.href)}
       >
-        <WayOut problem={problem} />
+        <WayOut problem={problem} right={right} />
       </ErrorScreen>
     </div>
   );
 }
 
 /** A vacancy that is gone: there are others. Whoever is on the wrong site is shown the right one, and may sign out. */
-function WayOut({ problem }: { problem: Problem }) {
+function WayOut({ problem, right }: { problem: Problem; right: RightSite | null }) {
   const { t } = useTranslation('errors');
   if (problem.statusCode === 404) {
     return (
@@ -54,13 +56,13 @@ function WayOut({ problem }: { problem: Problem }) {
       </ButtonLink>
     );
   }
-  if (!problem.message.toLowerCase().includes('wrong center')) return null;
-  const href = rightSite(problem.data);
+  if (!right) return null;
+  const { name, href } = right;
   return (
     <>
       {href ? (
-        <ButtonLink href={href} large>
-          {t('rightSite')}
+        <ButtonLink href={href} large variant="primary">
+          {name ? t('rightSiteOf', { name }) : t('rightSite')}
         </ButtonLink>
       ) : null}
       {isSignedIn.value ? (

@@ -6,7 +6,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { features, theme } from '../../lib/centre.ts';
 import { unreadCount } from '../../lib/notifications.ts';
-import { isSignedIn, menu } from '../../lib/session.ts';
+import { impersonation, isSignedIn, menu, sessionStatus } from '../../lib/session.ts';
 import { SIGN_IN_PATH } from '../guard.ts';
 import { currentEntry, type MenuLink, menuEntries } from '../menu-entries.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -62,9 +62,10 @@ export function Toolbar() {
         </nav>
         <div className="toolbar-tools">
           {theme.value?.headerLanguageToggle === false ? null : <LanguageSwitch className="only-wide" />}
-          {isSignedIn.value ? (
+          {sessionStatus.value === 'half' ? null : isSignedIn.value ? (
             <>
-              <Bell onOpen={() => setOpen('activity')} />
+              {/* What is written to somebody is theirs alone to read. */}
+              {impersonation.value ? null : <Bell onOpen={() => setOpen('activity')} />}
               <AccountMenu />
             </>
           ) : (

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { rememberLeaving } from '../../lib/leaving.ts';
+import { impersonation } from '../../lib/session.ts';
 import { type FakeAnswer, fakeServer, listOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
 
@@ -14,6 +15,20 @@ const sent = (server: ReturnType<typeof fakeServer>, method: string, end: string
   server.calls.find((call) => call.method === method && call.address.endsWith(end));
 
 beforeEach(() => rememberLeaving(null));
+
+test('who is signed in as somebody is not offered what takes that person', async () => {
+  await render('/profile-edit/email', { as: 'volunteer' });
+  expect(screen.getByLabelText('Nieuw e-mailadres')).toBeTruthy();
+  impersonation.value = {
+    by: 'Ada de Wit',
+    until: '2026-11-21T10:00:00Z',
+    reason: 'Meekijken bij een vraag',
+  };
+  const told = await screen.findAllByText('Alleen Joke Visser zelf kan dit doen.', { exact: false });
+  expect(told).toHaveLength(2);
+  expect(screen.queryByLabelText('Nieuw e-mailadres')).toBeNull();
+  impersonation.value = null;
+});
 
 describe('messages', () => {
   const preference = (kind: string, channel: string, area: string, isMandatory = false) =>

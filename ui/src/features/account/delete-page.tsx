@@ -18,6 +18,7 @@ import { currentUser, isSignedIn, organizations } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-in.ts';
 import { forgetUnsaved } from '../../lib/unsaved.ts';
 import './account.css';
+import { OwnOnly } from './own-only.tsx';
 import { countOpenApplications, openApplications } from './profile.store.ts';
 import { type Duty, dutiesIn, SoleDuties } from './sole-duties.tsx';
 
@@ -34,7 +35,13 @@ export default function DeletePage() {
       <PageTitle title={t('delete.title')} description={t('delete.description')} />
       <div className="account-cards">
         <WhatHappens />
-        {isIn ? <Leave /> : <SignInFirst />}
+        {isIn ? (
+          <OwnOnly title={t('delete.formTitle')}>
+            <Leave />
+          </OwnOnly>
+        ) : (
+          <SignInFirst />
+        )}
       </div>
     </div>
   );

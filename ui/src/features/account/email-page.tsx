@@ -19,13 +19,18 @@ import { currentUser, reloadSession } from '../../lib/session.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { AccountFrame } from './account-frame.tsx';
+import { OwnOnly } from './own-only.tsx';
 
 export default function EmailPage() {
   const { t } = useTranslation('account');
   return (
     <AccountFrame current="email" title={t('email.title')} description={t('email.description')}>
-      <EmailCard />
-      <PasswordCard />
+      <OwnOnly title={t('email.address')}>
+        <EmailCard />
+      </OwnOnly>
+      <OwnOnly title={t('password.title')}>
+        <PasswordCard />
+      </OwnOnly>
     </AccountFrame>
   );
 }

@@ -12,7 +12,7 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { isYounger } from '../../lib/age.ts';
 import { features } from '../../lib/centre.ts';
 import { loadConsents, sayConsent } from '../../lib/own-account.ts';
-import { currentUser } from '../../lib/session.ts';
+import { currentUser, impersonation } from '../../lib/session.ts';
 import { formatDate } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { type ConsentStory, kindsShown, storyOf } from './consent-story.ts';
@@ -121,7 +121,7 @@ function ConsentLine({ story, onSaid }: { story: ConsentStory; onSaid: () => voi
         </p>
       ) : kind === 'guardian' ? (
         <p className="soft small consent-note">{t('consents.guardianSaid')}</p>
-      ) : (
+      ) : impersonation.value ? null : (
         <Button
           busy={isBusy}
           aria-label={t(isGiven ? 'consents.takeLabel' : 'consents.giveLabel', { name })}

@@ -5,9 +5,10 @@ import '../../css/table.css';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { appName, centre, features } from '../../lib/centre.ts';
-import { guardianWaiting } from '../../lib/session.ts';
+import { guardianWaiting, impersonation } from '../../lib/session.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { KEPT } from './kept-list.ts';
+import { OwnOnly } from './own-only.tsx';
 import { PrivacyConsents } from './privacy-consents.tsx';
 import { PrivacyCopy } from './privacy-copy.tsx';
 import { PrivacyGuardian } from './privacy-guardian.tsx';
@@ -25,12 +26,16 @@ export default function PrivacyPage() {
       description={t('description', { centre: appName.value })}
     >
       <PrivacyGuardian />
-      {isFree ? <PrivacyCopy /> : null}
+      {isFree ? (
+        <OwnOnly title={t('copy.title')}>
+          <PrivacyCopy />
+        </OwnOnly>
+      ) : null}
       <PrivacyConsents />
       <SettingsDevices />
       <PrivacyTrail />
       <KeptTable />
-      {isFree ? (
+      {isFree && !impersonation.value ? (
         <Card title={t('leave.title')} className="stack">
           <p>{t('leave.text')}</p>
           <ButtonLink icon="trash" href="/account/verwijderen">

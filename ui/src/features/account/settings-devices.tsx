@@ -8,6 +8,7 @@ import { Card } from '../../components/card.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
+import { impersonation } from '../../lib/session.ts';
 import { formatDate, relativeTime } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { devices, fetchDevices, signOutElsewhere } from './settings.store.ts';
@@ -48,7 +49,7 @@ export function SettingsDevices() {
           ))}
         </ul>
       )}
-      {others > 1 ? (
+      {others > 1 && !impersonation.value ? (
         <Button onClick={() => setIsAsking(true)}>{t('devices.endAll', { count: others })}</Button>
       ) : null}
       <ConfirmDialog
@@ -100,7 +101,7 @@ function Device({ device }: { device: Session }) {
         <ButtonLink variant="quiet" href="/uitloggen">
           {t('devices.signOut')}
         </ButtonLink>
-      ) : (
+      ) : impersonation.value ? null : (
         <Button busy={isBusy} aria-label={t('devices.endLabel', { name })} onClick={() => void handleEnd()}>
           {t('devices.end')}
         </Button>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { RowSkeletons } from '../../components/loading.tsx';
 import { currentUser } from '../../lib/session.ts';
 import { AccountFrame } from './account-frame.tsx';
+import { OwnOnly } from './own-only.tsx';
 import { SettingsDevices } from './settings-devices.tsx';
 import { SettingsLook } from './settings-look.tsx';
 import { SettingsMessages } from './settings-messages.tsx';
@@ -19,7 +20,9 @@ export default function SettingsPage() {
           <SettingsLook />
           <SettingsQuiet from={me.quietFrom ?? null} until={me.quietUntil ?? null} />
           <SettingsMessages />
-          <SettingsSecondStep />
+          <OwnOnly title={t('second.title')}>
+            <SettingsSecondStep />
+          </OwnOnly>
           <SettingsDevices />
         </>
       ) : (

@@ -39,6 +39,16 @@ function when(t: Translate, at: string): string {
   });
 }
 
+/** Who took a step; with whose name, where an admin took it while signed in as that person. */
+function actorOf(t: Translate, { actorName, isImpersonation, impersonatorName }: Transition): string | null {
+  return isImpersonation && actorName
+    ? t('applications:history.inTheName', {
+        admin: impersonatorName ?? t('applications:history.admin'),
+        name: actorName,
+      })
+    : actorName;
+}
+
 /** The message of the application, and whatever was written with a step. */
 export function useMessages(
   application: Application,
@@ -50,13 +60,14 @@ export function useMessages(
   const first: ThreadMessage[] = message
     ? [{ id: `application-${id}`, author: name, when: when(t, createdAt), text: message, own: isOwn }]
     : [];
-  const later = steps.flatMap(({ id: stepId, event, reasonText, actorName, at }): ThreadMessage[] => {
+  const later = steps.flatMap((step): ThreadMessage[] => {
+    const { id: stepId, event, reasonText, at } = step;
     if (!reasonText) return [];
     const isByApplicant = BY_APPLICANT.includes(event);
     return [
       {
         id: stepId,
-        author: actorName ?? (isByApplicant ? name : application.organizationName),
+        author: actorOf(t, step) ?? (isByApplicant ? name : application.organizationName),
         when: when(t, at),
         text: reasonText,
         own: isByApplicant === isOwn,
@@ -67,11 +78,13 @@ export function useMessages(
 }
 
 function titleOf(t: Translate, application: Application, step: Transition, isOwn: boolean): string {
-  const { event, actorName } = step;
+  const { event, isImpersonation } = step;
   if (!TOLD.includes(event)) return t('applications:history.change');
-  const own = isOwn && TOLD_TO_APPLICANT.includes(event) ? 'Own' : '';
+  // What somebody else did in my name is not told as mine.
+  const isMine = isOwn && !(isImpersonation && BY_APPLICANT.includes(event));
+  const own = isMine && TOLD_TO_APPLICANT.includes(event) ? 'Own' : '';
   const nameless = BY_APPLICANT.includes(event) ? application.name : application.organizationName;
-  const actor = actorName || nameless || t('applications:history.somebody');
+  const actor = actorOf(t, step) || nameless || t('applications:history.somebody');
   return t(`applications:history.${event}${own}`, { ...namesOf(application), actor });
 }
 

@@ -1,6 +1,10 @@
-// Where one goes after a step of signing in: back to where one came from, never outside the app.
+// Where one goes after a step of signing in: back to where one came from, never outside the app; else to where one begins.
 import { navigateTo, safeNext } from '../../lib/navigation.ts';
+import { startPath } from '../../lib/start-path.ts';
 
-export const nextPath = (): string => safeNext(new URLSearchParams(location.search).get('next'));
+export function nextPath(): string {
+  const next = new URLSearchParams(location.search).get('next');
+  return next === null ? startPath() : safeNext(next);
+}
 
 export const goOn = (): void => navigateTo(nextPath(), { replace: true });

@@ -7,6 +7,7 @@ import { Notice } from '../../components/notice.tsx';
 import { QuestionPanel } from '../../components/question-panel.tsx';
 import { CodeForm, RecoveryForm } from '../../components/second-factor/code-form.tsx';
 import '../../css/second-factor.css';
+import { centre } from '../../lib/centre.ts';
 import { hasPasskeys, isPasskeyCancelled } from '../../lib/passkey.ts';
 import { proveCode, provePasskeyHere, proveRecoveryCode } from '../../lib/second-factor.ts';
 
@@ -17,6 +18,7 @@ interface ProveSecondStepProps {
 
 export function ProveSecondStep({ methods, onProved }: ProveSecondStepProps) {
   const { t } = useTranslation('second-factor');
+  const mail = centre.value?.email;
   const hasPasskey = methods.includes('passkey') && hasPasskeys();
   const hasCode = methods.includes('totp');
   const [isRecovering, setIsRecovering] = useState(!hasPasskey && !hasCode);
@@ -32,7 +34,9 @@ export function ProveSecondStep({ methods, onProved }: ProveSecondStepProps) {
               await onProved();
             }}
           />
-          <p className="soft">{t('step.help')}</p>
+          <p className="soft">
+            {t('step.help')} {mail ? <a href={`mailto:${mail}`}>{mail}</a> : null}
+          </p>
         </>
       ) : (
         <>

@@ -10,12 +10,13 @@ import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { Notice } from '../../components/notice.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
-import { isSignedIn } from '../../lib/session.ts';
+import { isSignedIn, loadSession } from '../../lib/session.ts';
 import { signIn } from '../../lib/sign-in.ts';
 import { formatDate } from '../../lib/time.ts';
 import { goOn } from './next.ts';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts';
+import { wasThrownOut } from './thrown-out.ts';
 import { typedEmail } from './typed-email.ts';
 
 export default function SignInPage() {
@@ -23,7 +24,8 @@ export default function SignInPage() {
   const [problem, setProblem] = useState<SignInProblem | null>(null);
 
   useEffect(() => {
-    if (isSignedIn.peek()) goOn();
+    // Where one begins is known once the session is.
+    if (isSignedIn.peek()) void loadSession().then(goOn);
   }, []);
 
   async function handleSubmit(value: FormValue) {
@@ -32,6 +34,7 @@ export default function SignInPage() {
     typedEmail.value = email;
     try {
       await signIn(email, String(value.password));
+      wasThrownOut.value = false;
       goOn();
     } catch (thrown) {
       setProblem(signInProblem(thrown));
@@ -51,7 +54,7 @@ export default function SignInPage() {
             }}
             label={t('signIn.title')}
           >
-            {problem ? <ProblemNotice problem={problem} /> : null}
+            {problem ? <ProblemNotice problem={problem} /> : wasThrownOut.value ? <ThrownOut /> : null}
             <Field
               name="email"
               kind="email"
@@ -91,6 +94,18 @@ export default function SignInPage() {
   );
 }
 
+function ThrownOut() {
+  const { t } = useTranslation('auth');
+  return (
+    <Notice tone="warning" live>
+      <p>
+        <strong>{t('signOut.refused')}</strong>
+      </p>
+      <p>{t('signOut.refusedText')}</p>
+    </Notice>
+  );
+}
+
 function ProblemNotice({ problem }: { problem: SignInProblem }) {
   const { t } = useTranslation('auth');
   return (
@@ -99,7 +114,8 @@ function ProblemNotice({ problem }: { problem: SignInProblem }) {
         <strong>{t(`signIn.problem.${problem.name}.title`)}</strong>
       </p>
       <p>
-        {t(`signIn.problem.${problem.name}.text`, {
+        {t(`signIn.problem.${problem.name}.${problem.center ? 'textOf' : 'text'}` as 'signIn.lead', {
+          center: problem.center,
           count: problem.minutes,
           date: formatDate(problem.until ?? ''),
         })}
@@ -110,14 +126,16 @@ function ProblemNotice({ problem }: { problem: SignInProblem }) {
           <AppLink href="/auth/recover">{t('signIn.forgot')}</AppLink>
         </p>
       ) : null}
-      {problem.name === 'account_asleep' ? (
+      {['account_asleep', 'invalid_credentials'].includes(problem.name) ? (
         <p>
           <AppLink href="/auth/recover">{t('signIn.newPassword')}</AppLink>
         </p>
       ) : null}
       {problem.href ? (
         <p>
-          <AppLink href={problem.href}>{t('signIn.rightSite')}</AppLink>
+          <AppLink href={problem.href}>
+            {problem.center ? t('signIn.rightSiteOf', { center: problem.center }) : t('signIn.rightSite')}
+          </AppLink>
         </p>
       ) : null}
     </Notice>

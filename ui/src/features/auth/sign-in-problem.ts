@@ -14,7 +14,8 @@ export interface SignInProblem {
     | 'rate_limited'
     | 'offline'
     | 'failed';
-  /** The site where this account belongs. */
+  /** The centre where this account belongs, and where one signs in there. */
+  center: string | null;
   href: string | null;
   /** How long to wait, when there were too many tries. */
   minutes: number;
@@ -35,6 +36,7 @@ const NAMED = [
 export function signInProblem(thrown: unknown): SignInProblem {
   const plain = (name: SignInProblem['name']): SignInProblem => ({
     name,
+    center: null,
     href: null,
     minutes: 0,
     until: null,
@@ -48,7 +50,10 @@ export function signInProblem(thrown: unknown): SignInProblem {
       : thrown.statusCode === 401
         ? 'invalid_credentials'
         : 'failed');
-  if (name === 'wrong_center') return { ...plain(name), href: rightSite(thrown.errors) };
+  if (name === 'wrong_center') {
+    const { name: center, href } = rightSite(thrown.errors);
+    return { ...plain(name), center, href };
+  }
   if (name === 'account_inactive') return inactive(thrown, plain(name));
   return name === 'rate_limited' ? { ...plain(name), minutes: minutesToWait(thrown) } : plain(name);
 }

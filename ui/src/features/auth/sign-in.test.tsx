@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../api/client.ts';
-import { credentials, isSignedIn } from '../../lib/session.ts';
+import { credentials, isSignedIn, reloadSession } from '../../lib/session.ts';
 import { type FakeServer, fakeServer } from '../../testing/fake-server.ts';
 import { letIn } from '../../testing/people.ts';
 import { render } from '../../testing/render.tsx';
@@ -52,7 +52,7 @@ describe('signing in', () => {
     const answer = refused('wrong_center', 403, { url: 'roermond.example.org' });
     await signIn(fakeServer({ 'POST /auth/sign_in': answer }));
     const link = await screen.findByRole('link', { name: 'Ga naar de goede website' });
-    expect(link.getAttribute('href')).toBe('https://roermond.example.org');
+    expect(link.getAttribute('href')).toBe('https://roermond.example.org/auth/login-1');
   });
 
   test.each([
@@ -66,6 +66,15 @@ describe('signing in', () => {
     letIn(server, 'volunteer');
     await signIn(server, address);
     await waitFor(() => expect(location.pathname).toBe(next));
+  });
+
+  test('who works for an organisation begins at its vacancies', async () => {
+    const server = fakeServer({
+      'POST /auth/sign_in': { document: {}, headers: { client: 'c', uid: 'joke@example.org' } },
+    });
+    letIn(server, 'organization');
+    await signIn(server);
+    await waitFor(() => expect(location.pathname).toBe('/vacancies'));
   });
 
   test('no connection is no wrong password', () => {
@@ -86,6 +95,18 @@ test('signing out ends here even when the server cannot be reached', async () =>
   await waitFor(() => expect(location.pathname).toBe('/'));
   expect(credentials.value).toBeNull();
   expect(await screen.findByText('Je bent uitgelogd')).toBeTruthy();
+});
+
+test('who was thrown out reads why where they sign in again', async () => {
+  const over = { status: 401, document: { errors: [{ code: 'session_expired', title: 'x' }] } };
+  const server = fakeServer({ 'DELETE /auth/sign_out': { status: 204 } });
+  const { router } = await render('/applications', { as: 'volunteer', server });
+  server.answer('/api/v1/current_user', over);
+  server.answer('/api/v1/current_organizations', over);
+  await reloadSession();
+  await router.revalidate();
+  await waitFor(() => expect(location.pathname + location.search).toBe('/auth/login-1?next=%2Fapplications'));
+  expect(await screen.findByText('op een ander apparaat uitgelogd', { exact: false })).toBeTruthy();
 });
 
 describe('making an account', () => {

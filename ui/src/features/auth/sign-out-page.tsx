@@ -9,6 +9,7 @@ import { sessionStatus } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-in.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { forgetUnsaved } from '../../lib/unsaved.ts';
+import { wasThrownOut } from './thrown-out.ts';
 
 export default function SignOutPage() {
   const { t } = useTranslation('auth');
@@ -27,7 +28,11 @@ async function leave(t: TFunction): Promise<void> {
   // Who was thrown out comes back to where they were; who left goes home.
   const next = safeNext(new URLSearchParams(location.search).get('next'));
   const signInAgain = `/auth/login-1?next=${encodeURIComponent(next)}`;
-  navigateTo(wasRefused && next !== '/' ? signInAgain : '/', { replace: true });
+  const comesBack = wasRefused && next !== '/';
+  wasThrownOut.value = comesBack;
+  navigateTo(comesBack ? signInAgain : '/', { replace: true });
+  // Said on the screen where they sign in again, for as long as it takes.
+  if (comesBack) return;
   addToast({
     id: 'signed-out',
     title: t(wasRefused ? 'signOut.refused' : 'signOut.done'),

@@ -17,7 +17,7 @@ import { isYounger } from '../../lib/age.ts';
 import { appName, centre } from '../../lib/centre.ts';
 import { language } from '../../lib/language.ts';
 import { navigateTo } from '../../lib/navigation.ts';
-import { typedEmail } from './typed-email.ts';
+import { typedEmail, typedGuardian } from './typed-email.ts';
 
 export function signUpAttributes(value: FormValue): Record<string, unknown> {
   const text = (name: string): string => String(value[name] ?? '').trim();
@@ -43,6 +43,7 @@ export default function SignUpPage() {
   async function handleSubmit(value: FormValue) {
     await post('/users/sign_up', writeDocument('users', signUpAttributes(value)));
     typedEmail.value = String(value.email).trim();
+    typedGuardian.value = isYoung ? String(value.guardianEmail ?? '').trim() : '';
     navigateTo('/signup/success');
   }
 

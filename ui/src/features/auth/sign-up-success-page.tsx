@@ -11,11 +11,12 @@ import { PageTitle } from '../../components/page-title.tsx';
 import { CheckList } from '../../components/practical-list.tsx';
 import { askConfirmation } from '../../lib/account.ts';
 import { ResendConfirmation } from './resend-confirmation.tsx';
-import { typedEmail } from './typed-email.ts';
+import { typedEmail, typedGuardian } from './typed-email.ts';
 
 export default function SignUpSuccessPage() {
   const { t } = useTranslation('auth');
   const email = typedEmail.value;
+  const guardian = typedGuardian.value;
   return (
     <>
       <PageTitle title={t('success.title')} description={t('success.lead')} />
@@ -32,7 +33,14 @@ export default function SignUpSuccessPage() {
             <p>{email ? t('success.mailTo', { email }) : t('success.mail')}</p>
           </NextStep>
           <Card title={t('success.nextTitle')} className="stack">
-            <CheckList lines={[t('success.next1'), t('success.next2'), t('success.next3')]} />
+            <CheckList
+              lines={[
+                t('success.next1'),
+                ...(guardian ? [t('success.nextGuardian', { email: guardian })] : []),
+                t('success.next2'),
+                t('success.next3'),
+              ]}
+            />
           </Card>
         </div>
         <aside aria-label={t('success.noMailTitle')}>

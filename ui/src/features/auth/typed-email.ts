@@ -2,3 +2,5 @@
 import { signal } from '@preact/signals-react';
 
 export const typedEmail = signal('');
+/** The parent or guardian whom somebody young named at signing up. */
+export const typedGuardian = signal('');

@@ -9,9 +9,12 @@ import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { NewPasswordField } from '../../components/form/new-password-field.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { QuestionPanel } from '../../components/question-panel.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
-import { signIn } from '../../lib/sign-in.ts';
+import { currentUser, isSignedIn } from '../../lib/session.ts';
+import { signIn, signOut } from '../../lib/sign-in.ts';
+import { startPath } from '../../lib/start-path.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { resultOf } from './confirm.ts';
 import { acceptInvitation, type Invitation, loadInvitation } from './invitation.ts';
@@ -104,12 +107,13 @@ function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormP
     }
     // They have just typed it: nobody has to type it twice. A second step asks for itself.
     try {
+      if (isSignedIn.peek()) await signOut();
       await signIn(email, password);
     } catch {
       onDone();
       return;
     }
-    navigateTo('/', { replace: true });
+    navigateTo(startPath(), { replace: true });
     addToast({ title: t('invitation.welcome'), message: t('invitation.welcomeText'), color: 'success' });
   }
 
@@ -122,6 +126,9 @@ function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormP
           by: invitedBy ?? centerName,
         })}
       </p>
+      {isSignedIn.value && currentUser.value ? (
+        <Notice tone="warning">{t('invitation.somebodyElse', { name: currentUser.value.fullName })}</Notice>
+      ) : null}
       <Form
         value={{
           email,

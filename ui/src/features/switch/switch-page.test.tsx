@@ -37,7 +37,11 @@ describe('where one goes on', () => {
       status: 403,
       document: {
         errors: [
-          { code: 'wrong_center', detail: 'wrong center', meta: { url: 'https://roermond.example.org/' } },
+          {
+            code: 'wrong_center',
+            detail: 'wrong center',
+            meta: { center_name: 'Doe Mee Roermond', url: 'https://roermond.example.org/' },
+          },
         ],
       },
     };
@@ -48,12 +52,12 @@ describe('where one goes on', () => {
     server.answer('/api/v1/current_organizations', elsewhere);
     credentials.value = { client: 'c', uid: 'joke@example.org' };
     await loadSession();
-    const right = await screen.findByRole('link', { name: 'Ga naar de goede website' });
-    expect(right.getAttribute('href')).toBe('https://roermond.example.org/');
+    const right = await screen.findByRole('link', { name: 'Ga naar Doe Mee Roermond' });
+    expect(right.getAttribute('href')).toBe('https://roermond.example.org/auth/login-1');
     // Any other screen says so in full, with the same way out.
     router.history.replace('/');
     await screen.findByRole('heading', { level: 1, name: 'Je bent ingelogd op de verkeerde website' });
-    expect(screen.getByRole('link', { name: 'Ga naar de goede website' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Ga naar Doe Mee Roermond' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Log uit' }).getAttribute('href')).toBe('/uitloggen');
   });
 });

@@ -73,13 +73,13 @@ export default function SwitchPage() {
 
 function WrongSite() {
   const { t } = useTranslation('switch');
-  const href = rightSite(wrongCenter.value?.errors);
+  const { name, href } = rightSite(wrongCenter.value?.errors);
   return (
     <Notice tone="warning">
-      <p>{t('wrongHere')}</p>
+      <p>{name ? t('wrongHereOf', { name }) : t('wrongHere')}</p>
       {href ? (
         <p>
-          <a href={href}>{t('rightSite')}</a>
+          <a href={href}>{name ? t('rightSiteOf', { name }) : t('rightSite')}</a>
         </p>
       ) : null}
     </Notice>

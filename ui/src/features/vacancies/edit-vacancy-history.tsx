@@ -1,6 +1,7 @@
 // What happened to a vacancy, the latest on top.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Transition } from '../../api/resources.ts';
 import { Timeline } from '../../components/application-parts.tsx';
 import { Card } from '../../components/card.tsx';
 import { formatDay, formatTime } from '../../lib/time.ts';
@@ -16,22 +17,30 @@ export function VacancyHistory({ id }: { id: string }) {
     void loadHistory(id);
   }, [id]);
   if (history.value.length === 0) return null;
+  const actorOf = ({ actorName, isImpersonation, impersonatorName }: Transition): string | null =>
+    isImpersonation && actorName
+      ? t('history.inTheName', { admin: impersonatorName ?? t('history.admin'), name: actorName })
+      : actorName;
   return (
     <aside aria-label={t('history.title')}>
       <Card title={t('history.title')}>
         <Timeline
-          events={history.value.map(({ id: key, event, from, to, at, actorName, reasonText }, index) => ({
-            id: key,
-            title: t(i18n.exists(`vacancies:history.${event}`) ? `history.${event}` : 'history.other', {
-              // The same step on what is online already is about changes; renewing that still waits has not happened.
-              ...(ONLINE.includes(from ?? '') && (!LEADS_ONLINE.includes(event) || to === 'submitted')
-                ? { context: 'change' }
-                : {}),
-            }),
-            detail: [actorName, reasonText].filter(Boolean).join(': '),
-            when: `${formatDay(at)}, ${formatTime(at)}`,
-            at,
-            mark: index === 0 ? 'now' : event === 'request_changes' ? 'warning' : undefined,
+          events={history.value.map((step, index) => ({
+            id: step.id,
+            title: t(
+              i18n.exists(`vacancies:history.${step.event}`) ? `history.${step.event}` : 'history.other',
+              {
+                // The same step on what is online already is about changes; renewing that still waits has not happened.
+                ...(ONLINE.includes(step.from ?? '') &&
+                (!LEADS_ONLINE.includes(step.event) || step.to === 'submitted')
+                  ? { context: 'change' }
+                  : {}),
+              },
+            ),
+            detail: [actorOf(step), step.reasonText].filter(Boolean).join(': '),
+            when: `${formatDay(step.at)}, ${formatTime(step.at)}`,
+            at: step.at,
+            mark: index === 0 ? 'now' : step.event === 'request_changes' ? 'warning' : undefined,
           }))}
         />
       </Card>
