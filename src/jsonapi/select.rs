@@ -18,7 +18,8 @@ pub(super) struct Select<'a> {
     pub(super) gates: Vec<String>,
     pub(super) can: &'a [(&'static str, String)],
     pub(super) transitions: Vec<(&'static str, String)>,
-    pub(super) belongs_to: Vec<(&'static Relation, &'static str)>,
+    /// With the SQL of the id: none where the column it stands in is hidden.
+    pub(super) belongs_to: Vec<(&'static Relation, String)>,
     pub(super) fields: Option<&'a Vec<String>>,
 }
 
@@ -70,7 +71,15 @@ impl<'a> Select<'a> {
             .relations
             .iter()
             .filter_map(|relation| match relation.kind {
-                RelationKind::BelongsTo(column) => Some((relation, column)),
+                RelationKind::BelongsTo(column) => {
+                    let hidden = lens.hidden.iter().find(|(name, _)| *name == column);
+                    let sql = match hidden {
+                        None => format!("t.{column}"),
+                        Some((_, None)) => "null".to_owned(),
+                        Some((_, Some(seen))) => format!("iif({seen}, t.{column}, null)"),
+                    };
+                    Some((relation, sql))
+                }
                 RelationKind::HasMany(_) => None,
             })
             .collect();
@@ -98,8 +107,8 @@ impl<'a> Select<'a> {
         {
             let _ = write!(sql, ", ({condition})");
         }
-        for (_, column) in &self.belongs_to {
-            let _ = write!(sql, ", t.{column}");
+        for (_, one) in &self.belongs_to {
+            let _ = write!(sql, ", {one}");
         }
         sql
     }

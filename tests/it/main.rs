@@ -67,6 +67,7 @@ mod permissions;
 mod places;
 mod privacy;
 mod purge;
+mod questions;
 mod retention;
 mod retention_rows;
 mod revision;
