@@ -17,8 +17,19 @@ export interface SavedFilter {
 
 export function SavedFilters({ filters, onSave }: { filters: readonly SavedFilter[]; onSave?: () => void }) {
   const { t } = useTranslation('components');
+  const nav = useRef<HTMLElement>(null);
+  const current = filters.find((filter) => filter.current)?.href;
+  // On a phone the row moves sideways: the chosen one is in sight.
+  useEffect(() => {
+    const row = nav.current;
+    const chip = current === undefined ? null : row?.querySelector<HTMLElement>('[aria-current]');
+    if (!row || !chip) return;
+    const after = chip.offsetLeft - row.offsetLeft;
+    if (after < row.scrollLeft || after + chip.offsetWidth > row.scrollLeft + row.clientWidth)
+      row.scrollLeft = after - row.clientWidth / 2 + chip.offsetWidth / 2;
+  }, [current]);
   return (
-    <nav className="saved-filters" aria-label={t('table.saved_filters')}>
+    <nav ref={nav} className="saved-filters" aria-label={t('table.saved_filters')}>
       {filters.map((filter) => (
         <Chip key={filter.href} href={filter.href} count={filter.count} current={filter.current}>
           {filter.label}
