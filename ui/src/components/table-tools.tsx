@@ -19,7 +19,9 @@ export function SavedFilters({ filters, onSave }: { filters: readonly SavedFilte
   const { t } = useTranslation('components');
   const nav = useRef<HTMLElement>(null);
   const current = filters.find((filter) => filter.current)?.href;
+  const widths = filters.map(({ count }) => count).join();
   // On a phone the row moves sideways: the chosen one is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a count that comes later makes the row wider
   useEffect(() => {
     const row = nav.current;
     const chip = current === undefined ? null : row?.querySelector<HTMLElement>('[aria-current]');
@@ -27,7 +29,7 @@ export function SavedFilters({ filters, onSave }: { filters: readonly SavedFilte
     const after = chip.offsetLeft - row.offsetLeft;
     if (after < row.scrollLeft || after + chip.offsetWidth > row.scrollLeft + row.clientWidth)
       row.scrollLeft = after - row.clientWidth / 2 + chip.offsetWidth / 2;
-  }, [current]);
+  }, [current, widths]);
   return (
     <nav ref={nav} className="saved-filters" aria-label={t('table.saved_filters')}>
       {filters.map((filter) => (
