@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import '../css/table.css';
 import '../css/form.css';
+import { formatNumber } from '../lib/time.ts';
 import { Chip, Count } from './badge.tsx';
 import { Icon } from './icon.tsx';
 import type { Option } from './results-bar.tsx';
@@ -33,7 +34,12 @@ export function SavedFilters({ filters, onSave }: { filters: readonly SavedFilte
   return (
     <nav ref={nav} className="saved-filters" aria-label={t('table.saved_filters')}>
       {filters.map((filter) => (
-        <Chip key={filter.href} href={filter.href} count={filter.count} current={filter.current}>
+        <Chip
+          key={filter.href}
+          href={filter.href}
+          count={filter.count === undefined ? undefined : formatNumber(filter.count)}
+          current={filter.current}
+        >
           {filter.label}
         </Chip>
       ))}
