@@ -146,7 +146,7 @@ fn whoever_is_asked_again_can_say_yes_to_what_ran_out() {
     let samira = server.as_superuser();
     ask(&samira, &server, "joke@example.nl").expect(202);
     server.clock.advance(SignedDuration::from_hours(15 * 24));
-    server.arrange(|tx| voluntr::resources::user::offer::expire(tx));
+    server.arrange(voluntr::resources::user::offer::expire);
     let samira = server.as_superuser();
     let path = format!(
         "/api/v1/role_invitations/{}",
