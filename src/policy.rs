@@ -11,9 +11,9 @@ mod words;
 pub use words::{Role, Verb};
 
 use people::{
-    LEAVER, LOWER_OF_OWN_CENTER, MEMBERS, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER,
-    OTHER_MEMBERS, OTHERS, REOPENED_BY_CENTER, ROLES_IN_MY_ORGANIZATIONS, ROLES_OF_MY_STUDENTS,
-    SENT_BY_ME, STUDENTS,
+    ASKED_FOR_MY_ORGANIZATIONS, ASKED_OF_MY_MEMBERS, LEAVER, LOWER_OF_OWN_CENTER, MEMBERS,
+    OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER, OTHER_MEMBERS, OTHERS, REOPENED_BY_CENTER,
+    ROLES_IN_MY_ORGANIZATIONS, ROLES_OF_MY_STUDENTS, SENT_BY_ME, STUDENTS,
 };
 
 /// Type, verbs, roles, rows.
@@ -175,12 +175,13 @@ const USERS: &[Rule] = &[
     Rule("roles", &[Read], &[OrganizationSuperuser], ROLES_IN_MY_ORGANIZATIONS),
     Rule("roles", &[Read], &[CenterSuperuser], "exists (select 1 from users u where u.id = t.user_id and u.volunteer_center_id = :center_id)"),
     Rule("roles", &[Read], &[Admin], ALL),
-    Rule("role_invitations", &[Read, Answer], &[SignedIn], OWN),
-    Rule("role_invitations", &[Read, Delete], &[Mentor], SENT_BY_ME),
-    Rule("role_invitations", &[Read, Delete], &[OrganizationSuperuser], ROLES_IN_MY_ORGANIZATIONS),
-    Rule("role_invitations", &[Read], &[CenterSuperuser], OFFERS_OF_OWN_CENTER),
-    Rule("role_invitations", &[Delete], &[CenterSuperuser], OFFERS_BELOW_OWN_RANK),
-    Rule("role_invitations", &[Read, Delete], &[Admin], ALL),
+    Rule("role_invitations", &[Read, ReadContact, Answer], &[SignedIn], OWN),
+    Rule("role_invitations", &[Read, ReadContact, Delete, Invite], &[Mentor], SENT_BY_ME),
+    Rule("role_invitations", &[Read, Delete, Invite], &[OrganizationSuperuser], ASKED_FOR_MY_ORGANIZATIONS),
+    Rule("role_invitations", &[ReadContact], &[OrganizationSuperuser], ASKED_OF_MY_MEMBERS),
+    Rule("role_invitations", &[Read, ReadContact], &[CenterSuperuser], OFFERS_OF_OWN_CENTER),
+    Rule("role_invitations", &[Delete, Invite], &[CenterSuperuser], OFFERS_BELOW_OWN_RANK),
+    Rule("role_invitations", &[Read, ReadContact, Delete, Invite], &[Admin], ALL),
     Rule("notifications", &[Read, Update], &[SignedIn], NOT_SWITCHED_OFF),
     Rule("consents", &[Read, Create], &[SignedIn], OWN),
     Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
@@ -281,6 +282,7 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("users", "confirmed_at", ReadContact),
     ("users", "created_at", ReadContact),
     ("users", "can_export", ReadContact),
+    ("role_invitations", "user_id", ReadContact),
     ("vacancies", "moderation_message", ReadContact),
     ("vacancies", "revision", ReadContact),
     ("vacancies", "revision_state", ReadContact),

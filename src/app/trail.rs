@@ -22,6 +22,14 @@ const WAIT: Duration = Duration::from_millis(100);
 const QUIET: &[(&str, Option<Verb>)] =
     &[("notifications", None), ("vacancies", Some(Verb::Favorite))];
 
+/// What is kept about something, and the word for reading it.
+const READ_ABOUT: &[(&str, &str)] = &[
+    ("internal_notes", "read_note"),
+    ("audit_events", "read_history"),
+];
+/// What is somebody's own: of other things, as an organisation, reading is no row.
+const PERSONAL: &[&str] = &["users", "applications"];
+
 /// One row.
 pub struct Event<'a> {
     /// None: the system.
@@ -164,11 +172,32 @@ impl<R: Resource, A: Action> Access<R, A> {
 
     /// The same for a list: one row, with how many people it was about.
     pub(super) async fn note_listed(&self, page: &rows::Page, query: &Query) -> Result<()> {
-        if page.count == 0 || !self.is_watched(query)? {
+        if page.count == 0 {
             return Ok(());
         }
         let data = json!({ "count": page.count });
+        if let Some((_, action)) = READ_ABOUT.iter().find(|(of, _)| *of == R::TYPE) {
+            return self.note_about(action, query, data).await;
+        }
+        if !self.is_watched(query)? {
+            return Ok(());
+        }
         self.note_read("list", None, data).await
+    }
+
+    /// What was kept about one person, or about what they applied for, is read: the row says of whom.
+    pub async fn note_about(&self, action: &'static str, query: &Query, data: Value) -> Result<()> {
+        let subject = query.get("filter[subject_type_eq]");
+        let Some(type_name) = PERSONAL.iter().find(|name| subject == Some(**name)) else {
+            return Ok(());
+        };
+        let id = query.get("filter[subject_id_eq]");
+        let id: Option<i64> = id.and_then(|id| id.parse().ok());
+        let is_own = *type_name == "users" && id == self.asking().user_id();
+        if id.is_none() || is_own || self.asking().rows("users", Verb::Oversee).is_none() {
+            return Ok(());
+        }
+        self.note_of(action, (type_name, id), data).await
     }
 
     /// True where personal details go out to somebody who looks after other people's.
@@ -187,11 +216,20 @@ impl<R: Resource, A: Action> Access<R, A> {
     }
 
     async fn note_read(&self, action: &'static str, id: Option<i64>, data: Value) -> Result<()> {
+        self.note_of(action, (R::TYPE, id), data).await
+    }
+
+    async fn note_of(
+        &self,
+        action: &'static str,
+        subject: (&'static str, Option<i64>),
+        data: Value,
+    ) -> Result<()> {
         let rows = self.rows();
         let written = self.asking().site.tenant.db.write(move |tx| {
             let asking = rows.asking();
             tx.is_by(asking.impersonator_id());
-            write(tx, &of(asking, action, (R::TYPE, id), data))
+            write(tx, &of(asking, action, subject, data))
         });
         tokio::time::timeout(WAIT, written).await.unwrap_or(Ok(()))
     }

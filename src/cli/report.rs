@@ -35,7 +35,7 @@ impl Report {
         }
         let text = text.to_string();
         let text = if is_dry {
-            format!("Dry run, nothing was changed. Would have: {text}")
+            format!("Dry run, nothing was changed. It would come to this: {text}")
         } else {
             sentence(&text)
         };

@@ -13,8 +13,8 @@ use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
 use crate::resources::user::granting::{OneRole, To, require_grant};
 use crate::resources::user::invitation;
+use crate::resources::user::offer::{Asked, offer};
 use crate::resources::user::role::{RoleScope, grant};
-use crate::resources::user::role_invitation::{Asked, offer};
 
 /// Who imports, and what they may give (decisions 1.4).
 pub struct Granter<'a> {

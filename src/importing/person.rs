@@ -9,6 +9,7 @@ use crate::jsonapi::store::typed;
 use crate::resources::checks;
 use crate::resources::user::UserAttributes;
 use crate::resources::user::guardian::{YOUNGEST, refuse_children};
+use crate::search::text::normalise;
 
 /// What is wrong with one cell, or with a row as a whole.
 #[derive(Debug, Clone)]
@@ -45,7 +46,7 @@ pub struct Person {
 const ROLES: &[(&str, &[&str])] = &[
     ("volunteer", &["volunteer", "vrijwilliger"]),
     ("student", &["student", "leerling", "scholier", "stagiair"]),
-    ("mentor", &["mentor", "begeleider"]),
+    ("mentor", &["mentor", "mentor", "begeleider"]),
     ("organization_superuser", &["organization_superuser", "beheerder van een organisatie", "manager of an organisation", "organisatiebeheerder", "beheerder organisatie", "organisation manager", "contactpersoon"]),
     ("page_manager", &["page_manager", "paginabeheerder", "page manager"]),
     ("content_manager", &["content_manager", "redacteur", "editor", "contentbeheerder", "inhoudsbeheerder", "content manager"]),
@@ -87,10 +88,12 @@ pub fn read(row: &Row, columns: &[Column], today: &str) -> Result<Person, Vec<Ro
     let mut faults: Vec<_> = surplus(row).into_iter().collect();
     let mut choose = |field, choices: &[(&'static str, &[&str])]| {
         let text = cells.get(field)?;
-        let plain = crate::search::text::normalise(text);
-        let found = choices
-            .iter()
-            .find(|(_, words)| words.contains(&plain.trim()));
+        let plain = normalise(text);
+        let found = choices.iter().find(|(_, words)| {
+            words
+                .iter()
+                .any(|word| normalise(word).trim() == plain.trim())
+        });
         if found.is_none() {
             let allowed: Vec<_> = choices
                 .iter()
@@ -150,6 +153,14 @@ pub fn read(row: &Row, columns: &[Column], today: &str) -> Result<Person, Vec<Ro
             PersonField::Email,
             FieldFault::attribute("email", "not_valid"),
         )),
+    }
+    // An address without a dot behind the sign is a slip, and no letter would ever come there.
+    let is_cut = cells
+        .get(PersonField::Email)
+        .and_then(|email| email.rsplit_once('@'))
+        .is_some_and(|(_, host)| !host.trim_end_matches('.').contains('.'));
+    if is_cut && !faults.iter().any(|fault| fault.fault.rule == "email") {
+        faults.push(cells.fault(PersonField::Email, FieldFault::attribute("email", "email")));
     }
     if !faults.is_empty() {
         return Err(faults);

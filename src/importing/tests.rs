@@ -244,6 +244,32 @@ fn every_fault_of_a_row_is_told_with_its_column() {
 }
 
 #[test]
+fn a_role_is_read_by_every_word_for_it_and_an_address_must_be_whole() {
+    for word in [
+        "organization_superuser",
+        "Beheerder van een organisatie",
+        "contactpersoon",
+    ] {
+        let person = read(&format!(
+            "naam;email;rol;organisatie\nJan;jan@example.org;{word};Buurtkamer\n"
+        ));
+        assert_eq!(
+            person.unwrap().role,
+            Some("organization_superuser"),
+            "{word}"
+        );
+    }
+    for cut in ["jan@example", "jan@example."] {
+        let faults = read(&format!("naam;email\nJan;{cut}\n")).unwrap_err();
+        let rules: Vec<_> = faults
+            .iter()
+            .map(|fault| fault.fault.rule.as_str())
+            .collect();
+        assert_eq!(rules, ["email"], "{cut}");
+    }
+}
+
+#[test]
 fn the_file_of_faulty_rows_can_be_given_back_and_runs_nothing() {
     let sheet = sheet("email;naam;functie\nfout;Jan;=1+1\ngoed@example.org;Piet;\n");
     let columns = columns_of(&sheet);

@@ -7,7 +7,7 @@ use crate::app::pace;
 use crate::db::Db;
 use crate::error::Result;
 use crate::mail::outbox;
-use crate::resources::user::role_invitation;
+use crate::resources::user::offer;
 
 /// How long sent and failed letters are kept.
 const LETTERS: i64 = 90;
@@ -86,6 +86,6 @@ pub async fn prune(db: &Db) -> Result<usize> {
     count += db
         .write(|tx| Ok(pace::forget(tx)? + outbox::prune(tx, tx.now(), LETTERS)?))
         .await?;
-    count += db.write(role_invitation::expire).await?;
+    count += db.write(offer::expire).await?;
     Ok(count)
 }

@@ -29,7 +29,8 @@ pub(super) struct Select<'a> {
 /// A relation to one other row.
 pub(super) struct ToOne {
     pub(super) name: &'static str,
-    column: &'static str,
+    /// SQL of the id: none where the column it stands in is hidden.
+    id: String,
     /// The relationship up to its id, where it is wanted.
     key: Option<String>,
 }
@@ -85,7 +86,11 @@ impl<'a> Select<'a> {
             .filter_map(|relation| match relation.kind {
                 RelationKind::BelongsTo(column) => Some(ToOne {
                     name: relation.name,
-                    column,
+                    id: match lens.hidden.iter().find(|(name, _)| *name == column) {
+                        None => format!("t.{column}"),
+                        Some((_, None)) => "null".to_owned(),
+                        Some((_, Some(seen))) => format!("iif({seen}, t.{column}, null)"),
+                    },
                     key: fields
                         .is_none_or(|fields| fields.iter().any(|field| field == relation.name))
                         .then(|| {
@@ -126,7 +131,7 @@ impl<'a> Select<'a> {
             sql.extend([", (", condition, ")"]);
         }
         for one in &self.belongs_to {
-            sql.extend([", t.", one.column]);
+            sql.extend([", ", &one.id]);
         }
         sql.extend([" ", rest]);
         sql

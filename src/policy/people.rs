@@ -13,8 +13,8 @@ macro_rules! where_i_am {
     };
 }
 
-/// Who belongs to one of these, or was made an account for it and has not come yet. An offer to somebody who has an
-/// account already opens nothing.
+/// Who belongs to one of these; and the students who were made an account for it and have not come yet. Nobody else
+/// who was asked is seen before the yes, with an account or without: the difference would tell who has one.
 macro_rules! people_of {
     ($roles:literal, $scopes:expr) => {
         concat!(
@@ -22,9 +22,8 @@ macro_rules! people_of {
             $roles,
             " and m.scope_type in ('organization', 'school') and m.accepted_at is not null and m.scope_id in ",
             $scopes,
-            ") or (t.status = 'invited' and exists (select 1 from roles m where m.user_id = t.id and ",
-            $roles,
-            " and m.scope_type in ('organization', 'school') and m.granted_by_id = t.created_by_id and m.scope_id in ",
+            ") or (t.status = 'invited' and exists (select 1 from roles m where m.user_id = t.id and m.name = 'student' ",
+            "and m.scope_type in ('organization', 'school') and m.granted_by_id = t.created_by_id and m.scope_id in ",
             $scopes,
             ")))"
         )
@@ -62,9 +61,26 @@ pub const REOPENED_BY_CENTER: &str = concat!(
 /// Whoever belongs to an organisation may leave it.
 pub const LEAVER: &str = "t.id = :user_id and exists (select 1 from roles r where r.user_id = t.id and r.scope_type in ('organization', 'school') and r.accepted_at is not null)";
 
+/// Who was only asked is not shown by the role that waits for them either.
 pub const ROLES_IN_MY_ORGANIZATIONS: &str = concat!(
-    "t.scope_type in ('organization', 'school') and t.scope_id in ",
+    "(t.accepted_at is not null or t.name = 'student') and t.scope_type in ('organization', 'school') and t.scope_id in ",
     where_i_am!("organization_superuser")
+);
+/// What was asked for an organisation, the same whether the address has an account or not: an invited account goes
+/// ninety days after its last letter, so nobody's question is seen longer, and one taken back is seen no more.
+pub const ASKED_FOR_MY_ORGANIZATIONS: &str = concat!(
+    "t.state <> 'withdrawn' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days') ",
+    "and t.scope_type in ('organization', 'school') and t.scope_id in ",
+    where_i_am!("organization_superuser")
+);
+/// Of whom the asker knows who they are: the members.
+pub const ASKED_OF_MY_MEMBERS: &str = concat!(
+    "t.scope_type in ('organization', 'school') and t.scope_id in ",
+    where_i_am!("organization_superuser"),
+    " and exists (select 1 from roles m where m.user_id = t.user_id and m.scope_type in ('organization', 'school') ",
+    "and m.accepted_at is not null and m.scope_id in ",
+    where_i_am!("organization_superuser"),
+    ")"
 );
 pub const ROLES_OF_MY_STUDENTS: &str = concat!(
     "t.name = 'student' and t.scope_type in ('organization', 'school') and t.scope_id in ",

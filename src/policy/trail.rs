@@ -6,9 +6,11 @@ use super::Verb::Read;
 use super::{ALL, OWN_CENTER};
 
 /// What somebody did, and what happened to them and to what they applied for. That staff keep a note is theirs to know,
-/// and in the copy that a person may ask for (rows 80 and 3).
+/// and in the copy that a person may ask for (rows 80 and 3). How they asked others would tell who had an account; a
+/// centre sees that among what is its own.
 const OWN_TRAIL: &str = concat!(
-    "t.actor_id = :user_id or (t.action not like '%_note' and ",
+    "(t.actor_id = :user_id and not (t.subject_type = 'users' and t.subject_id is not :user_id ",
+    "and t.action in ('create', 'invite', 'offer_role', 'withdraw_role', 'archive_invited'))) or (t.action not like '%_note' and ",
     "((t.subject_type = 'users' and t.subject_id = :user_id) or ",
     "(t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id))))"
 );

@@ -92,7 +92,7 @@ impl Resource for AuditEvent {
     const COMPUTED: &'static [Computed] = &[
         Computed {
             field: "is_reading",
-            sql: "t.action in ('read', 'list')",
+            sql: "t.action in ('read', 'list', 'read_note', 'read_history')",
         },
         Computed {
             field: "actor_kind",

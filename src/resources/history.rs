@@ -9,7 +9,7 @@ use crate::app::trail;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::{Document, Id, Resource, Sight, store, table};
+use crate::jsonapi::{Document, Id, Query, Resource, Sight, store, table};
 
 /// One step of a state machine, as it is written down.
 pub struct Step<'a> {
@@ -167,6 +167,13 @@ async fn history<R: Resource, A: Action>(
             Ok(entries)
         })
         .await?;
+    if !data.is_empty() {
+        let whose = Query::default()
+            .with("filter[subject_type_eq]", R::TYPE)
+            .with("filter[subject_id_eq]", &id.to_string());
+        let count = json!({ "count": data.len() });
+        access.note_about("read_history", &whose, count).await?;
+    }
     Ok(Document::of(
         &json!({ "data": data, "meta": { "total": data.len() } }),
     ))

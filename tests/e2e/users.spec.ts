@@ -209,3 +209,35 @@ test('a spreadsheet is taken in as it is, but for what is wrong in it', async ({
   await expect(main(page).getByText('18 februari 1982')).toBeVisible();
   await signOut(page, world);
 });
+
+test('an organisation asks two people and cannot tell which of them has an account', async ({ page }) => {
+  await signIn(page, world, 'organisatie@demo.voluntr.example');
+  for (const email of ['niemand.nog@voorbeeld.nl', 'vrijwilliger@demo.voluntr.example']) {
+    await page.goto(`${world.origin}/users/add`);
+    await page.getByLabel('Voornaam').fill('Iemand');
+    await page.getByLabel('Achternaam').fill('Gevraagd');
+    await page.getByLabel('E-mailadres').fill(email);
+    await main(page).getByRole('button', { name: 'Vraag het' }).click();
+    await expect(page.getByText('De vraag is verstuurd').last()).toBeVisible();
+    await expect(page).toHaveURL(/status=asked/);
+    await expect(main(page).getByRole('row').filter({ hasText: email })).toContainText('Wacht tot');
+  }
+  await look(page);
+  const row = main(page).getByRole('row').filter({ hasText: 'vrijwilliger@' });
+  await row.getByRole('button', { name: /Meer voor/ }).click();
+  await page.getByRole('menuitem', { name: 'Trek de vraag in' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Trek de vraag in' }).click();
+  await expect(row).toHaveCount(0);
+  await expect(main(page).getByText('1 vraag wacht op antwoord')).toBeVisible();
+
+  // On a phone the filters fold behind one button, and what is chosen stays in sight.
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`${world.origin}/users`);
+  await main(page).getByRole('button', { name: 'Filters' }).click();
+  await main(page).getByRole('combobox', { name: 'Hoe aangemeld' }).selectOption({ label: 'Zelf aangemeld' });
+  const folded = main(page).getByRole('button', { name: 'Filters (1)' });
+  await folded.click();
+  await expect(folded).toHaveAttribute('aria-expanded', 'false');
+  await main(page).getByRole('button', { name: 'Haal weg: Zelf aangemeld' }).click();
+  await expect(main(page).getByRole('button', { name: 'Filters', exact: true })).toBeFocused();
+});

@@ -90,3 +90,40 @@ fn a_note_is_mended_by_its_writer_for_a_day_and_taken_away_by_the_centre() {
     centre.delete(&note).expect(204);
     assert_eq!(centre.get(&path).at("/meta/total"), json!(0));
 }
+
+#[test]
+fn who_reads_notes_and_histories_of_a_person_is_written_down() {
+    let server = Server::start();
+    let (centre, admin) = (server.as_center(), server.as_admin());
+    let joke = server.people.volunteer;
+    let path = format!("/api/v1/users/{joke}/internal_notes");
+    let readings = |action: &str| {
+        let of = format!("filter[action_eq]={action}&filter[is_reading_eq]=true");
+        let found = admin.get(&format!("/api/v1/audit_events?{of}")).expect(200);
+        (
+            found.at("/meta/total").as_i64().unwrap(),
+            found
+                .at("/data/0/attributes/subject_id")
+                .as_i64()
+                .unwrap_or_default(),
+        )
+    };
+    centre.get(&path).expect(200);
+    assert_eq!(readings("read_note").0, 0, "there was nothing to read");
+    add(&centre, &path, "Wil liever op dinsdag.").expect(201);
+    centre.get(&path).expect(200);
+    assert_eq!(readings("read_note"), (1, joke));
+    let about = format!("filter[subject_type_eq]=users&filter[subject_id_eq]={joke}");
+    let trail = format!("/api/v1/audit_events?{about}");
+    centre.get(&trail).expect(200);
+    assert_eq!(readings("read_history"), (1, joke));
+    // Who looks at their own trail is no stranger; that there is a note is not Joke's to read there.
+    let own = server.as_volunteer().get(&trail).expect(200);
+    assert!(!own.text.contains("note") && own.text.contains("read_history"));
+    assert_eq!(readings("read_history").0, 1);
+    // What is kept about an organisation is nobody's own.
+    let place = format!("/api/v1/organizations/{}/internal_notes", server.people.own);
+    add(&centre, &place, "Heeft gebeld.").expect(201);
+    centre.get(&place).expect(200);
+    assert_eq!(readings("read_note").0, 1);
+}

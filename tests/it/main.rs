@@ -69,6 +69,7 @@ mod places;
 mod plans;
 mod privacy;
 mod purge;
+mod questions;
 mod retention;
 mod retention_rows;
 mod revision;

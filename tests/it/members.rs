@@ -33,18 +33,20 @@ fn a_manager_sees_asks_and_lets_go_the_people_of_their_own_organization() {
         json!({ "email": "noor@example.org", "first_name": "Noor" }),
     );
     samira.post(&foreign, &noor).expect(403);
-    let id = samira.post(&own, &noor).expect(201).id();
-    assert!(samira.get(&own).expect(200).ids().contains(&id));
-    let filtered = samira.get(&format!("{own}?filter[status_eq]=invited&include=roles"));
-    assert_eq!(filtered.expect(200).ids(), [id.clone()]);
-
+    // Who was asked is no member yet, and is seen by nobody but the centre until they say yes.
+    samira.post(&own, &noor).expect(202);
     assert_eq!(
-        samira
-            .delete(&format!("{own}?user_id={id}"))
-            .expect(204)
-            .text,
-        ""
+        samira.get(&own).expect(200).ids(),
+        [people.superuser.to_string()]
     );
+    let invited = format!("{own}?filter[status_eq]=invited&include=roles");
+    assert_eq!(samira.get(&invited).expect(200).ids().len(), 0);
+    assert_eq!(server.as_center().get(&invited).expect(200).ids().len(), 1);
+    let joke = people.volunteer;
+    let place = people.own;
+    server.arrange(move |tx| role_of(tx, joke, "organization_superuser", "organization", place));
+    let left = format!("{own}?user_id={joke}");
+    assert_eq!(samira.delete(&left).expect(204).text, "");
     assert_eq!(
         samira.get(&own).expect(200).ids(),
         [people.superuser.to_string()]

@@ -134,29 +134,34 @@ fn the_link_of_a_withdrawn_invitation_opens_nothing() {
 #[test]
 fn who_takes_back_the_only_offer_takes_back_the_invitation() {
     let server = Server::start();
-    let samira = server.as_superuser();
+    let (samira, center) = (server.as_superuser(), server.as_center());
     let own = server.people.own;
-    let offered = json!({ "organization_id": own.to_string() });
-    let offer = |id: &str| {
+    let asked = || {
+        let person = json!({ "email": EMAIL, "first_name": "Wilgenkatje", "organization_id": own.to_string() });
         samira
-            .get(&format!("/api/v1/role_invitations?filter[user_id_eq]={id}"))
+            .post("/api/v1/users", &json!({ "user": person }))
+            .expect(202);
+        let waiting = samira.get("/api/v1/role_invitations?filter[waits_eq]=true");
+        let id = center
+            .get("/api/v1/users?filter[status_eq]=invited")
             .ids()
-            .remove(0)
+            .remove(0);
+        (waiting.ids().remove(0), id)
     };
-    let id = ask(&samira, offered.clone());
+    let (offer, _) = asked();
     samira
-        .delete(&format!("/api/v1/role_invitations/{}", offer(&id)))
+        .delete(&format!("/api/v1/role_invitations/{offer}"))
         .expect(204);
     assert_eq!(traces(&server), Vec::<String>::new());
-    // The same by taking the role, and by removing the member.
-    let id = ask(&samira, offered.clone());
+    // The same where the centre takes the role, or removes the member to be.
+    let (_, id) = asked();
     let role = format!("role=organization_superuser&scope_type=organization&scope_id={own}");
-    samira
+    center
         .delete(&format!("/api/v1/users/{id}/remove_role?{role}"))
         .expect(204);
     assert_eq!(traces(&server), Vec::<String>::new());
-    let id = ask(&samira, offered);
-    samira
+    let (_, id) = asked();
+    center
         .delete(&format!("/api/v1/organizations/{own}/members?user_id={id}"))
         .expect(204);
     assert_eq!(traces(&server), Vec::<String>::new());

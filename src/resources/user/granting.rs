@@ -7,8 +7,8 @@ use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::{Map, Value, json};
 
 use super::User;
+use super::offer::{Asked, offer};
 use super::role::{RoleScope, revoke};
-use super::role_invitation::{Asked, offer};
 use super::uninvited::{erase_if_withdrawn, shown_or_gone};
 use crate::app::access::{Access, Asking, action};
 use crate::db::Tx;

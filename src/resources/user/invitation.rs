@@ -27,7 +27,7 @@ use crate::resources::history::audit;
 use crate::resources::notice::Notice;
 
 /// Invitations to one address in an hour, whoever presses the button.
-const LETTERS: Pace = Pace {
+pub const LETTERS: Pace = Pace {
     what: "invitation_to",
     most: 3,
 };

@@ -9,7 +9,7 @@ use super::archive::{ArchiveReason, Said, archive, reactivate};
 use super::grantable::grantable;
 use super::granting::To;
 use super::uninvited::shown_or_gone;
-use super::{User, invitation, registration, role_invitation};
+use super::{User, invitation, offer, registration};
 use crate::app::access::{Access, Asking, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -199,7 +199,7 @@ async fn invite(
 /// Writes to somebody whose account waits, and gives the offers that came with it their time again.
 pub fn send_invitation(tx: &Tx, asking: &Asking, id: Id<User>) -> Result<()> {
     let actor_id = asking.user_id();
-    role_invitation::renew_all_of(tx, id.number())?;
+    offer::renew_all_of(tx, id.number())?;
     invitation::send(tx, id.number(), actor_id, asking.site.center_id)?;
     audit(tx, actor_id, "invite", (User::TYPE, id.number()))
 }

@@ -20,6 +20,7 @@ pub mod manage;
 pub mod member;
 mod menu;
 pub mod newcomer;
+pub mod offer;
 pub mod passkey;
 mod password;
 pub mod preference;

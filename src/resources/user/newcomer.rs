@@ -1,5 +1,6 @@
 //! `POST /users`: somebody makes an account for another person, or offers a role to somebody who has one (decisions 2.3,
-//! row 26 of 1.3). Who has an account elsewhere in the tenant is told to nobody but by what they answer themselves.
+//! row 26 of 1.3). Who has an account elsewhere in the tenant is told to nobody but by what they answer themselves; an
+//! organisation gets the same answer for every address, and sees the question among those that wait.
 
 use axum::http::Method;
 use rusqlite::OptionalExtension;
@@ -8,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use validator::Validate;
 
-use super::granting::{OneRole, To, require_grant};
+use super::granting::{OneRole, To, is_accepted, require_grant};
+use super::invitation::LETTERS as LETTERS_TO_ONE;
 use super::manage::{person_in, send_invitation};
+use super::offer::{Asked, offer};
 use super::role::RoleScope;
-use super::role_invitation::{Asked, offer};
 use super::{User, UserGender, UserLocale};
 use crate::app::access::{Access, Asking, Rows, action};
 use crate::app::pace::Pace;
@@ -145,13 +147,27 @@ pub fn bring_in(tx: &Tx, rows: &Rows<User>, wanted: &Wanted) -> Result<Answer> {
         .prepare_cached("select id, status from users where email = ?1")?
         .query_row([&wanted.person.email], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
+    // An organisation asks; whoever runs the centre, and a School for its own students, makes the account.
+    let is_told = runs_center || role.is_some_and(|role| role.name == "student");
     match known {
-        None => make(tx, rows, wanted, role),
+        None => make(tx, rows, wanted, role, is_told),
         Some((id, status)) => ask(tx, rows, (Id::new(id), &status), wanted, role),
     }
 }
 
-fn make(tx: &Tx, rows: &Rows<User>, wanted: &Wanted, role: Option<OneRole>) -> Result<Answer> {
+/// What is told of an address of which nothing may be told.
+fn told(wanted: &Wanted) -> Answer {
+    let told = json!({ "data": null, "meta": { "sent_to": wanted.person.email } });
+    Answer::accepted(told.to_string())
+}
+
+fn make(
+    tx: &Tx,
+    rows: &Rows<User>,
+    wanted: &Wanted,
+    role: Option<OneRole>,
+    is_told: bool,
+) -> Result<Answer> {
     let asking = rows.asking();
     let person = &wanted.person;
     let mut attributes = json!({
@@ -177,6 +193,10 @@ fn make(tx: &Tx, rows: &Rows<User>, wanted: &Wanted, role: Option<OneRole>) -> R
     )?;
     if let Some(role) = role {
         offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
+    }
+    if !is_told {
+        send_invitation(tx, asking, id)?;
+        return Ok(told(wanted));
     }
     // Whoever was made must be somebody whom the asker manages, or the whole is undone.
     rows.require(tx, id)
@@ -213,23 +233,22 @@ fn ask(
     role: Option<OneRole>,
 ) -> Result<Answer> {
     let asking = rows.asking();
-    let is_seen = rows.require(tx, id).is_ok() || asking.user_id() == Some(id.number());
-    let outcome = match role {
-        _ if asking.user_id() == Some(id.number()) => Err(Code::Forbidden.into()),
+    let is_self = asking.user_id() == Some(id.number());
+    if !is_self && rows.require(tx, id).is_err() {
+        if let Some(role) = role {
+            offer_unseen(tx, asking, (id, status), wanted, role)?;
+        }
+        return Ok(told(wanted));
+    }
+    match role {
+        _ if is_self => Err(Code::Forbidden.into()),
         None => Err(Code::AlreadyInvited.into()),
         Some(_) if status == "archived" => Err(Error::from(Code::InvalidTransition)
             .with("allowed", vec!["reactivate"])
             .at("/data/attributes/email")),
         Some(role) => offer_to(tx, asking, (id, status), role),
-    };
-    match (outcome, is_seen) {
-        (Ok(()), true) => Ok(Answer::ok(rows.shown_text(tx, id)?)),
-        (Err(error), true) | (Err(error @ Error::Internal(_)), false) => Err(error),
-        (_, false) => {
-            let told = json!({ "data": null, "meta": { "sent_to": wanted.person.email } });
-            Ok(Answer::accepted(told.to_string()))
-        }
-    }
+    }?;
+    Ok(Answer::ok(rows.shown_text(tx, id)?))
 }
 
 fn offer_to(tx: &Tx, asking: &Asking, (id, status): (Id<User>, &str), role: OneRole) -> Result<()> {
@@ -244,6 +263,32 @@ fn offer_to(tx: &Tx, asking: &Asking, (id, status): (Id<User>, &str), role: OneR
     }
     if asked == Asked::WithTheAccount {
         // The link in the newest letter is the one that accepts this role too.
+        send_invitation(tx, asking, id)?;
+    }
+    Ok(())
+}
+
+/// Asks somebody whom the asker does not know. What may be refused is what would be refused of any address: a question
+/// that stands already, and a fourth letter in an hour. A closed account gets the question and no letter.
+fn offer_unseen(
+    tx: &Tx,
+    asking: &Asking,
+    (id, status): (Id<User>, &str),
+    wanted: &Wanted,
+    role: OneRole,
+) -> Result<()> {
+    if is_accepted(tx, id.number(), role)? {
+        return Ok(());
+    }
+    if status != "invited" {
+        LETTERS_TO_ONE.keep(tx, &wanted.person.email)?;
+    }
+    let asked = match status {
+        "invited" | "archived" => Asked::WithTheAccount,
+        _ => Asked::ByLetter,
+    };
+    offer(tx, id.number(), role, asking, asked)?;
+    if status == "invited" {
         send_invitation(tx, asking, id)?;
     }
     Ok(())

@@ -2,34 +2,41 @@
 //! take the person's own yes.
 
 use axum::http::Method;
-use jiff::SignedDuration;
-use rusqlite::{OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use validator::Validate;
 
 use super::User;
-use super::granting::{
-    Change, OneRole, To, id_of, is_accepted, organization_scope, person_or_center, require_grant,
-    role_in, tell_change,
-};
-use super::role::{self, RoleScope, SCOPE_NAME};
+use super::granting::{Change, OneRole, To, id_of, require_grant, role_in, tell_change};
+use super::offer::{Asked, ask_again, kept_role, offer};
+use super::role::SCOPE_NAME;
 use super::uninvited::erase_if_withdrawn;
-use crate::app::access::{Access, Asking, action};
-use crate::app::clock::{days, later};
+use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
     Answer, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to,
 };
-use crate::mail::MailKind;
 use crate::resources::history::{Step, audit_with, record};
-use crate::resources::notice::Notice;
 
-/// How long an offer stands.
-const LIFETIME: SignedDuration = days(14);
+/// Of whom the asker may know by name that they were asked: themselves, whom a mentor or a centre asked, members.
+const ASKED_ONE: &str = concat!(
+    "t.user_id = cast(:value as integer) and (t.user_id = :user_id or (t.sent_by_id = :user_id and t.role = 'student') ",
+    "or exists (select 1 from roles r where r.user_id = :user_id and r.name in ('admin', 'center_superuser') and r.accepted_at is not null) ",
+    "or exists (select 1 from roles r join roles m on m.user_id = t.user_id and m.scope_type in ('organization', 'school') ",
+    "and m.scope_id = r.scope_id and m.accepted_at is not null ",
+    "where r.user_id = :user_id and r.name = 'organization_superuser' and r.accepted_at is not null))"
+);
+/// Questions without an answer: the last one about a role at a place, while it can still be put again.
+const WAITS: &str = concat!(
+    "(:value = 'true') = (t.state in ('sent', 'expired') and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days') ",
+    "and not exists (select 1 from role_invitations n where n.user_id = t.user_id and n.role = t.role ",
+    "and n.scope_type = t.scope_type and n.scope_id = t.scope_id and n.id > t.id) ",
+    "and not exists (select 1 from roles h where h.user_id = t.user_id and h.name = t.role and h.scope_type = t.scope_type ",
+    "and h.scope_id = t.scope_id and h.accepted_at is not null))"
+);
 
 pub struct RoleInvitation;
 
@@ -69,14 +76,18 @@ impl Resource for RoleInvitation {
     const ALIAS: &'static str = "role_invitation";
     type Attributes = RoleInvitationAttributes;
     const FILTERS: &'static [Filter] = &[
-        Filter::column("user_id", &[Predicate::Eq]),
+        Filter::sql("user_id_eq", ASKED_ONE),
+        Filter::sql("waits_eq", WAITS),
         Filter::column("role", &[Predicate::Eq, Predicate::In]),
         Filter::column("state", &[Predicate::Eq, Predicate::In]),
         Filter::column("scope_type", &[Predicate::Eq]),
         Filter::column("scope_id", &[Predicate::Eq]),
         Filter::sql("mine_eq", "(t.user_id = :user_id) = (:value = 'true')"),
     ];
-    const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
+    const SORTS: &'static [Sort] = &[
+        Sort::by("created_at", "t.created_at"),
+        Sort::by("expires_at", "t.expires_at"),
+    ];
     const DEFAULT_SORT: &'static str = "-id";
     const RELATIONS: &'static [Relation] = &[belongs_to::<User>("user", "user_id")];
     const COMPUTED: &'static [Computed] = &[
@@ -108,124 +119,9 @@ pub fn routes() -> Routes {
         .find::<RoleInvitation>()
         .delete::<RoleInvitation>()
         .action(Method::POST, "//api/v1/role_invitations", create)
+        .action(Method::POST, "/{id}/resend", resend)
         .action(Method::PUT, "/{id}/accept", accept)
         .action(Method::PUT, "/{id}/decline", decline)
-}
-
-/// How the person hears of an offer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
-    ByLetter,
-    /// The invitation to the account itself says it.
-    WithTheAccount,
-}
-
-/// Offers a role; gives the offer's id, or none where the person has the role. What adds no rights needs no yes.
-/// 422 `already_invited` while an earlier offer stands.
-pub fn offer(
-    tx: &Tx,
-    user_id: i64,
-    role: OneRole,
-    asking: &Asking,
-    asked: Asked,
-) -> Result<Option<i64>> {
-    if is_accepted(tx, user_id, role)? {
-        return Ok(None);
-    }
-    let (sent_by, center_id) = (asking.user_id(), asking.site.center_id);
-    let (scope_type, scope_id) = role.scope.words();
-    if role.name == "volunteer" {
-        role::grant(tx, user_id, role.name, role.scope, sent_by, true)?;
-        audit_with(tx, sent_by, "add_role", (User::TYPE, user_id), &role.data())?;
-        let change = Change {
-            word: "added",
-            role_id: id_of(tx, user_id, role)?,
-        };
-        tell_change(tx, user_id, role, change, sent_by, center_id)?;
-        return Ok(None);
-    }
-    expire(tx)?;
-    let open: Option<String> = tx
-        .prepare_cached(
-            "select expires_at from role_invitations
-              where user_id = ?1 and role = ?2 and scope_type = ?3 and scope_id = ?4 and state = 'sent'",
-        )?
-        .query_row((user_id, role.name, scope_type, scope_id), |row| row.get(0))
-        .optional()?;
-    if let Some(expires_at) = open {
-        return Err(Error::from(Code::AlreadyInvited).with("expires_at", expires_at));
-    }
-    role::grant(tx, user_id, role.name, role.scope, sent_by, false)?;
-    let expires_at = later(tx.now(), LIFETIME);
-    tx.prepare_cached(
-        "insert into role_invitations (user_id, email, role, scope_type, scope_id, sent_by_id, expires_at, created_at, updated_at)
-         values (:user_id, (select email from users where id = :user_id), :role, :scope_type, :scope_id, :sent_by, :expires_at, :now, :now)",
-    )?
-    .execute(named_params! {
-        ":user_id": user_id,
-        ":role": role.name,
-        ":scope_type": scope_type,
-        ":scope_id": scope_id,
-        ":sent_by": sent_by,
-        ":expires_at": expires_at,
-        ":now": tx.now(),
-    })?;
-    let id = tx.last_insert_rowid();
-    audit_with(
-        tx,
-        sent_by,
-        "offer_role",
-        (User::TYPE, user_id),
-        &role.data(),
-    )?;
-    if asked == Asked::ByLetter {
-        Notice {
-            kind: MailKind::RoleOffered,
-            data: json!({
-                "inviter_name": person_or_center(tx, sent_by, center_id)?,
-                "role": role.name,
-                "scope_name": role.scope.name(tx)?,
-                "path": format!("/account/roles?invitation={id}"),
-                "expires_at": expires_at,
-            }),
-            subject: (RoleInvitation::TYPE, id),
-            center_id,
-        }
-        .tell(tx, user_id)?;
-    }
-    Ok(Some(id))
-}
-
-/// Offers that nobody answered in time. Their roles wait for nobody any more, unless the account itself still waits:
-/// its invitation may be sent again.
-pub fn expire(tx: &Tx) -> Result<usize> {
-    tx.execute(
-        "delete from roles
-          where accepted_at is null
-            and exists (select 1
-                          from role_invitations i
-                          join users u on u.id = i.user_id and u.status <> 'invited'
-                         where i.user_id = roles.user_id and i.role = roles.name and i.scope_type = roles.scope_type
-                           and i.scope_id = roles.scope_id and i.state = 'sent' and i.expires_at <= ?1)",
-        [tx.now()],
-    )?;
-    Ok(tx.execute(
-        "update role_invitations
-            set state = 'expired', updated_at = ?1, version = version + 1
-          where state = 'sent' and expires_at <= ?1
-            and (select status from users where id = user_id) <> 'invited'",
-        [tx.now()],
-    )?)
-}
-
-/// A new invitation to the account gives its offers their full time again.
-pub fn renew_all_of(tx: &Tx, user_id: i64) -> Result<()> {
-    tx.execute(
-        "update role_invitations set expires_at = ?2, updated_at = ?3, version = version + 1
-          where user_id = ?1 and state = 'sent'",
-        (user_id, later(tx.now(), LIFETIME), tx.now()),
-    )?;
-    Ok(())
 }
 
 /// `POST /role_invitations {user_id, role, scope_type, scope_id}`: the same as `add_role`, answered by the offer.
@@ -251,6 +147,21 @@ async fn create(
                 format!("/api/v1/role_invitations/{id}"),
                 offers.shown_text(tx, Id::new(id))?,
             ))
+        })
+        .await
+}
+
+/// `POST /role_invitations/{id}/resend`: the same question by a new letter, also one that ran out.
+async fn resend(
+    access: Access<RoleInvitation, action::Invite>,
+    id: Id<RoleInvitation>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    access
+        .post(input.key, move |tx, rows| {
+            rows.require(tx, id)?;
+            ask_again(tx, rows.asking(), id)?;
+            Ok(Answer::ok(rows.shown_text(tx, id)?))
         })
         .await
 }
@@ -333,18 +244,15 @@ fn close(
             Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
         },
     )?;
-    if state == "expired" || (state == "sent" && expires_at.as_str() <= tx.now()) {
+    let is_over = state == "expired" || (state == "sent" && expires_at.as_str() <= tx.now());
+    // What nobody answers any more can still be taken off the list.
+    if is_over && event != "withdraw" {
         return Err(Code::LinkExpired.into());
     }
-    if state != "sent" {
+    if state != "sent" && !is_over {
         return Err(Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new()));
     }
-    let scope = match scope_type.as_str() {
-        "tenant" => RoleScope::Tenant,
-        "volunteer_center" => RoleScope::VolunteerCenter(scope_id),
-        _ => organization_scope(tx, &name, scope_id)?,
-    };
-    let role = OneRole::named(&name, scope)?;
+    let role = kept_role(tx, &name, &scope_type, scope_id)?;
     tx.execute(
         "update role_invitations set state = ?2, answered_at = ?3, updated_at = ?3, version = version + 1 where id = ?1",
         (id.number(), to, tx.now()),

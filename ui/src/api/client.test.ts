@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeServer, listOf, wire } from '../testing/fake-server.ts';
+import { fakeServer, listOf, oneOf, wire } from '../testing/fake-server.ts';
 import { ApiError, addHeaderSource, addressOf, callsUnderWay, get, offerDocuments, post } from './client.ts';
 import { collection } from './collection.ts';
 
@@ -40,6 +40,21 @@ describe('a call', () => {
     expect((await get('/users', { query: { sort: 'name' } })).document.data).toHaveLength(1);
     expect(server.calls).toHaveLength(0);
     await get('/users', { query: { sort: 'name' } });
+    expect(server.calls).toHaveLength(1);
+  });
+
+  test('does not answer for a thing that the reader may have rights on', async () => {
+    const path = '/organizations/1';
+    const server = fakeServer();
+    server.answer('/api/v1/organizations/1', oneOf(wire('organizations', '1')));
+    const offered = { [`/api/v1${path}`]: { data: wire('organizations', '1') } };
+    offerDocuments(offered);
+    await get(path);
+    expect(server.calls).toHaveLength(0);
+    const stop = addHeaderSource(() => ({ client: 'a', uid: 'b' }));
+    offerDocuments(offered);
+    await get(path);
+    stop();
     expect(server.calls).toHaveLength(1);
   });
 });

@@ -114,6 +114,9 @@ export function onRefusal(listener: RefusalListener): () => void {
   return () => refusalListeners.delete(listener);
 }
 
+/** In the page stands what a visitor sees of it: not what the reader may do with it. */
+const ONE_THING = /^\/api\/v1\/(vacancies|organizations)\/[^/?]+(\?|$)/;
+
 let firstDocuments = new Map<string, WireDocument>();
 
 const plain = (address: string): string => {
@@ -227,11 +230,12 @@ async function attempt(address: string, init: RequestInit, isRepeatable: boolean
 /** One call. Throws ApiError for every answer that is not a 2xx. */
 export async function request(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
   const address = addressOf(path, options.query);
+  const headers = headersFor(method, address, options);
   if (method === 'GET' && !options.fresh) {
     const document = takeDocument(address);
-    if (document) return { document, status: 200, headers: new Headers(), etag: undefined };
+    const isTheirs = ONE_THING.test(address) && OF_A_PERSON.some((name) => headers.has(name));
+    if (document && !isTheirs) return { document, status: 200, headers: new Headers(), etag: undefined };
   }
-  const headers = headersFor(method, address, options);
   const isRepeatable = method === 'GET' || headers.has('Idempotency-Key');
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (options.body !== undefined) init.body = JSON.stringify(toWire(options.body) as Json);

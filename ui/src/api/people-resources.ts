@@ -1,12 +1,14 @@
 // What belongs to an account, as the ui sees it.
 import type { Resource } from './jsonapi.ts';
-import type { Role } from './resources.ts';
+import type { Role, User } from './resources.ts';
 
 type Nullable<T> = T | null;
 
 /** An offer of a role, which the person answers. */
 export interface RoleInvitation extends Resource {
-  userId: string;
+  /** Only for whom may know who it is. */
+  userId?: string;
+  user?: Nullable<User>;
   email: Nullable<string>;
   role: string;
   scopeType: Role['scopeType'];

@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import '../css/table.css';
 import '../css/form.css';
+import { formatNumber } from '../lib/time.ts';
 import { Chip, Count } from './badge.tsx';
 import { Icon } from './icon.tsx';
 import type { Option } from './results-bar.tsx';
@@ -17,10 +18,28 @@ export interface SavedFilter {
 
 export function SavedFilters({ filters, onSave }: { filters: readonly SavedFilter[]; onSave?: () => void }) {
   const { t } = useTranslation('components');
+  const nav = useRef<HTMLElement>(null);
+  const current = filters.find((filter) => filter.current)?.href;
+  const widths = filters.map(({ count }) => count).join();
+  // On a phone the row moves sideways: the chosen one is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a count that comes later makes the row wider
+  useEffect(() => {
+    const row = nav.current;
+    const chip = current === undefined ? null : row?.querySelector<HTMLElement>('[aria-current]');
+    if (!row || !chip) return;
+    const after = chip.offsetLeft - row.offsetLeft;
+    if (after < row.scrollLeft || after + chip.offsetWidth > row.scrollLeft + row.clientWidth)
+      row.scrollLeft = after - row.clientWidth / 2 + chip.offsetWidth / 2;
+  }, [current, widths]);
   return (
-    <nav className="saved-filters" aria-label={t('table.saved_filters')}>
+    <nav ref={nav} className="saved-filters" aria-label={t('table.saved_filters')}>
       {filters.map((filter) => (
-        <Chip key={filter.href} href={filter.href} count={filter.count} current={filter.current}>
+        <Chip
+          key={filter.href}
+          href={filter.href}
+          count={filter.count === undefined ? undefined : formatNumber(filter.count)}
+          current={filter.current}
+        >
           {filter.label}
         </Chip>
       ))}

@@ -6,11 +6,17 @@ import type { Application } from '../../api/resources.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FoldedFilters } from '../../components/folded-filters.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
 import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { Pagination } from '../../components/pagination.tsx';
-import { SavedFilters, TableFilter, TableTools, TypedSearch } from '../../components/table-tools.tsx';
+import {
+  SavedFilters,
+  type TableFilterProps,
+  TableTools,
+  TypedSearch,
+} from '../../components/table-tools.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useQuery } from '../../lib/query.ts';
@@ -102,6 +108,7 @@ function Presets({ state }: { state: ListState }) {
 function Tools({ state }: { state: ListState }) {
   const { t } = useTranslation('applications');
   const stage = state.stages.length === 1 ? (state.stages[0] ?? '') : '';
+  const vacancies = useVacancyFilter(state);
   return (
     <TableTools>
       <TypedSearch
@@ -109,22 +116,26 @@ function Tools({ state }: { state: ListState }) {
         label={t('list.search')}
         onSearch={(q) => go(readState(new URLSearchParams(location.search)), { q })}
       />
-      <TableFilter
-        label={t('list.stageLabel')}
-        value={stage}
-        options={[
-          { value: '', label: t('list.anyStage') },
-          ...FILTERED.map((each) => ({ value: each, label: t(`stage.${each}`) })),
+      <FoldedFilters
+        filters={[
+          {
+            label: t('list.stageLabel'),
+            value: stage,
+            options: [
+              { value: '', label: t('list.anyStage') },
+              ...FILTERED.map((each) => ({ value: each, label: t(`stage.${each}`) })),
+            ],
+            onChange: (value) => go(state, { stages: value === '' ? [] : [value], waiting: null }),
+          },
+          ...(vacancies === null ? [] : [vacancies]),
         ]}
-        onChange={(value) => go(state, { stages: value === '' ? [] : [value], waiting: null })}
       />
-      <VacancyFilter state={state} />
     </TableTools>
   );
 }
 
 /** A long list is no choice: then the search finds the vacancy, and a chosen one can be let go. */
-function VacancyFilter({ state }: { state: ListState }) {
+function useVacancyFilter(state: ListState): TableFilterProps | null {
   const { t } = useTranslation('applications');
   const { vacancyId } = state;
   const choices = vacancyChoices.value.map(({ id, title }) => ({ value: id, label: title }));
@@ -133,14 +144,12 @@ function VacancyFilter({ state }: { state: ListState }) {
     choices.unshift({ value: vacancyId, label: found?.vacancyTitle ?? t('list.vacancyLabel') });
   }
   if (choices.length === 0) return null;
-  return (
-    <TableFilter
-      label={t('list.vacancyLabel')}
-      value={vacancyId ?? ''}
-      options={[{ value: '', label: t('list.anyVacancy') }, ...choices]}
-      onChange={(value) => go(state, { vacancyId: value === '' ? null : value })}
-    />
-  );
+  return {
+    label: t('list.vacancyLabel'),
+    value: vacancyId ?? '',
+    options: [{ value: '', label: t('list.anyVacancy') }, ...choices],
+    onChange: (value) => go(state, { vacancyId: value === '' ? null : value }),
+  };
 }
 
 function Results({ state }: { state: ListState }) {

@@ -24,6 +24,7 @@ import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
 import { chosenOf, type Grantable, grantableIn, groupsOf } from './grantable.ts';
 import { LIST_PATH } from './list-url.ts';
 import { LocaleField, NameFields, ReachFields } from './person-fields.tsx';
+import { QUESTIONS_PATH } from './questions.store.ts';
 import { RoleFields, roleIn } from './role-fields.tsx';
 
 const DRAFT = 'users/new';
@@ -68,7 +69,7 @@ function Page() {
   return (
     <div className="page-bottom">
       <Breadcrumb crumbs={[{ label: t('list.title'), href: LIST_PATH }, { label: title }]} />
-      <PageTitle title={title} description={t('add.lead')} />
+      <PageTitle title={title} description={t(makesAccounts() ? 'add.lead' : 'add.askLead')} />
       {isLoadFailed.value ? <LoadProblem onRetry={() => void loadToGive()} /> : null}
       {toGive.value ? (
         <Adding grantable={toGive.value} />
@@ -81,6 +82,9 @@ function Page() {
 
 /** Whoever runs a centre may bring in somebody without a role; others only for what they manage. */
 const mayLeaveOut = (): boolean => menu.peek().includes('organizations_approve');
+
+/** A School makes accounts for its own students too; other organisations ask, and the letter goes at once. */
+const makesAccounts = (): boolean => mayLeaveOut() || menu.peek().includes('students');
 
 /** Where there is nothing to choose, it is chosen. */
 function soleRole(grantable: readonly Grantable[]): string {
@@ -134,7 +138,7 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
       navigateTo(`${LIST_PATH}/${made.id}`);
     } else {
       addToast({ title: t('add.asked'), message: t('add.askedText', { email }), color: 'success' });
-      navigateTo(LIST_PATH);
+      navigateTo(QUESTIONS_PATH);
     }
   }
 
@@ -166,10 +170,12 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
             <RoleFields grantable={grantable} optional={mayLeaveOut()} />
           </FormCard>
         ) : null}
-        <FormCard title={t('add.letter')}>
-          <Field name="invite" kind="checkbox" label={t('add.invite')} hint={t('add.inviteHint')} />
-        </FormCard>
-        <SubmitButton large>{t('add.submit')}</SubmitButton>
+        {makesAccounts() ? (
+          <FormCard title={t('add.letter')}>
+            <Field name="invite" kind="checkbox" label={t('add.invite')} hint={t('add.inviteHint')} />
+          </FormCard>
+        ) : null}
+        <SubmitButton large>{t(makesAccounts() ? 'add.submit' : 'addRole.submit')}</SubmitButton>
       </Form>
       {menu.value.includes('users_import') ? (
         <aside aria-label={t('add.many')}>

@@ -3,15 +3,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import './users.css';
 import { ButtonLink, ButtonRow } from '../../components/button.tsx';
+import { FoldedFilters } from '../../components/folded-filters.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
-import {
-  ColumnChoice,
-  SavedFilters,
-  TableFilter,
-  TableTools,
-  TypedSearch,
-} from '../../components/table-tools.tsx';
+import { ColumnChoice, SavedFilters, TableTools, TypedSearch } from '../../components/table-tools.tsx';
 import { useQuery } from '../../lib/query.ts';
 import { useRoleWords } from '../../lib/role-words.ts';
 import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
@@ -31,14 +26,19 @@ import {
 import { useColumns } from './list-columns.tsx';
 import { ListResults } from './list-results.tsx';
 import { hrefOf, type ListState, PRESETS, readState, SIGNUP_METHODS } from './list-url.ts';
+import { loadQuestionCount, QUESTIONS_PATH, questionCount, questions } from './questions.store.ts';
+import { Questions } from './questions.tsx';
 
 export default function UsersPage() {
   return useScreenOfMenu('users') ? <People /> : <RowSkeletons count={8} />;
 }
 
+const runsCenter = (): boolean => menu.value.includes('organizations_approve');
+
 function People() {
   const { t } = useTranslation('users');
   const params = useQuery();
+  const isAsked = params.get('status') === 'asked';
   const state = readState(params);
   const address = hrefOf(state);
   const filtered = hrefOf({ ...state, preset: 'all', sort: 'last_name', page: 1, size: 20 });
@@ -47,33 +47,44 @@ function People() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state; another organisation asks anew
   useEffect(() => {
-    void loadUsers(state);
-  }, [address, organizationId]);
+    if (!isAsked) void loadUsers(state);
+  }, [address, isAsked, organizationId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state; another organisation asks anew
   useEffect(() => {
     void loadPresetCounts(state);
+    void loadQuestionCount();
   }, [filtered, organizationId]);
   useEffect(() => {
     void loadOrganizationChoices(state.organizationId);
   }, [state.organizationId]);
 
+  // An organisation sees whom it asked among the questions alone.
+  const presets = PRESETS.filter(
+    (preset) => preset !== 'invited' || runsCenter() || presetCounts.value.invited || state.preset === preset,
+  );
   const isFirst = items.value.length === 0 && status.value !== 'success' && status.value !== 'error';
   return (
     <div className="users-page">
       <PageTitle
         title={t('list.title')}
         description={
-          <span role="status">{isFirst ? t('common:loading') : t('list.count', { count: total.value })}</span>
+          <span role="status">
+            {isAsked
+              ? t('asked.count', { count: questions.total.value })
+              : isFirst
+                ? t('common:loading')
+                : t('list.count', { count: total.value })}
+          </span>
         }
         actions={
           <ButtonRow>
-            <ExportPeople state={state} />
+            {isAsked ? null : <ExportPeople state={state} />}
             {menu.value.includes('users_import') ? (
               <ButtonLink href="/users/import" icon="upload">
                 {t('list.import')}
               </ButtonLink>
             ) : null}
-            {can.value.includes('create') ? (
+            {isAsked || can.value.includes('create') ? (
               <ButtonLink href="/users/add" variant="primary" icon="plus">
                 {t('list.add')}
               </ButtonLink>
@@ -83,19 +94,32 @@ function People() {
       />
       <ExportNotice id={params.get('export')} />
       <SavedFilters
-        filters={PRESETS.map((preset) => {
-          const count = presetCounts.value[preset];
-          return {
-            label: t(`preset.${preset}`),
-            href: hrefOf({ ...state, preset, page: 1 }),
-            current: state.preset === preset,
-            ...(count === undefined ? {} : { count }),
-          };
-        })}
+        filters={presets
+          .map((preset) => {
+            const count = presetCounts.value[preset];
+            return {
+              label: t(`preset.${preset}`),
+              href: hrefOf({ ...state, preset, page: 1 }),
+              current: !isAsked && state.preset === preset,
+              ...(count === undefined ? {} : { count }),
+            };
+          })
+          .concat({
+            label: t('asked.preset'),
+            href: QUESTIONS_PATH,
+            current: isAsked,
+            ...(questionCount.value === undefined ? {} : { count: questionCount.value }),
+          })}
       />
-      <Tools state={state} />
-      {/* What is chosen in one list is not chosen in another. */}
-      <ListResults key={hrefOf({ ...state, page: 1, sort: '', size: 20 })} state={state} />
+      {isAsked ? (
+        <Questions page={state.page} />
+      ) : (
+        <>
+          <Tools state={state} />
+          {/* What is chosen in one list is not chosen in another. */}
+          <ListResults key={hrefOf({ ...state, page: 1, sort: '', size: 20 })} state={state} />
+        </>
+      )}
     </div>
   );
 }
@@ -112,34 +136,40 @@ function Tools({ state }: { state: ListState }) {
         label={t('list.search')}
         onSearch={(q) => go(readState(new URLSearchParams(location.search)), { q })}
       />
-      <TableFilter
-        label={t('filter.role')}
-        value={state.role}
-        options={[
-          { value: '', label: t('filter.anyRole') },
-          ...roles.names.map((name) => ({ value: name, label: roles.nameOf(name) })),
+      <FoldedFilters
+        filters={[
+          {
+            label: t('filter.role'),
+            value: state.role,
+            options: [
+              { value: '', label: t('filter.anyRole') },
+              ...roles.names.map((name) => ({ value: name, label: roles.nameOf(name) })),
+            ],
+            onChange: (role) => go(state, { role }),
+          },
+          ...(organizations.length > 1 || state.organizationId !== ''
+            ? [
+                {
+                  label: t('filter.organization'),
+                  value: state.organizationId,
+                  options: [
+                    { value: '', label: t('filter.anyOrganization') },
+                    ...organizations.map(({ id, name }) => ({ value: id, label: name })),
+                  ],
+                  onChange: (organizationId: string) => go(state, { organizationId }),
+                },
+              ]
+            : []),
+          {
+            label: t('filter.method'),
+            value: state.method,
+            options: [
+              { value: '', label: t('filter.anyMethod') },
+              ...SIGNUP_METHODS.map((each) => ({ value: each, label: t(`method.${each}`) })),
+            ],
+            onChange: (method) => go(state, { method }),
+          },
         ]}
-        onChange={(role) => go(state, { role })}
-      />
-      {organizations.length > 1 || state.organizationId !== '' ? (
-        <TableFilter
-          label={t('filter.organization')}
-          value={state.organizationId}
-          options={[
-            { value: '', label: t('filter.anyOrganization') },
-            ...organizations.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(organizationId) => go(state, { organizationId })}
-        />
-      ) : null}
-      <TableFilter
-        label={t('filter.method')}
-        value={state.method}
-        options={[
-          { value: '', label: t('filter.anyMethod') },
-          ...SIGNUP_METHODS.map((each) => ({ value: each, label: t(`method.${each}`) })),
-        ]}
-        onChange={(method) => go(state, { method })}
       />
       <div className="from-tablet-only">
         <ColumnChoice columns={columns} hidden={hiddenColumns.value} onChange={hideColumns} />

@@ -164,3 +164,48 @@ test('only what changed is sent, and a number as people write it is no change', 
     phoneNumber: null,
   });
 });
+
+test('who was asked and has not answered can be asked again, and the question taken back', async () => {
+  const answers = server();
+  const row = (id: string, email: string, more = {}) =>
+    wire(
+      'role_invitations',
+      id,
+      {
+        email,
+        role: 'x',
+        scope_type: 'organization',
+        scope_id: '1',
+        scope_name: 'Taalhuis',
+        state: 'sent',
+        sent_by_name: 'Samira',
+        expires_at: '2026-12-05T09:00:00Z',
+        created_at: '2026-11-21T09:00:00Z',
+        ...more,
+      },
+      { meta: { can: ['delete', 'invite'] } },
+    );
+  answers.answer(
+    '/api/v1/role_invitations',
+    listOf([row('7', 'noor@example.org'), row('8', 'wim@example.org', { state: 'expired' })]),
+  );
+  answers.answer('POST /api/v1/role_invitations/8/resend', oneOf(row('8', 'wim@example.org')));
+  answers.answer('DELETE /api/v1/role_invitations/7', { status: 204 });
+  const { server: asked } = await render('/users?status=asked', { as: 'admin', server: answers });
+  expect(await screen.findByText('2 vragen wachten op antwoord')).toBeTruthy();
+  expect(screen.getByText('Verlopen op 5 dec')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Meer voor: wim@example.org' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Vraag het opnieuw' }));
+  await waitFor(() => expect(asked.calls.some(({ address }) => address.endsWith('/8/resend'))).toBe(true));
+  fireEvent.click(screen.getByRole('button', { name: 'Meer voor: noor@example.org' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Trek de vraag in' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Trek de vraag in' }));
+  await waitFor(() =>
+    expect(
+      asked.calls.some(
+        ({ method, address }) => method === 'DELETE' && address.includes('/role_invitations/7'),
+      ),
+    ).toBe(true),
+  );
+});

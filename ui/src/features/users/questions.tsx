@@ -1,0 +1,220 @@
+// Who was asked for something and has not answered: ask once more, or take the question back.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/client.ts';
+import type { RoleInvitation } from '../../api/people-resources.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { StatusBadge } from '../../components/badge.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Pagination } from '../../components/pagination.tsx';
+import { useRoleWords } from '../../lib/role-words.ts';
+import { selectedOrganizationId } from '../../lib/session.ts';
+import { formatNumber, formatShortDate } from '../../lib/time.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { LIST_PATH } from './list-url.ts';
+import {
+  askAgain,
+  hrefOfPage,
+  loadQuestionCount,
+  loadQuestions,
+  questions,
+  takeBack,
+} from './questions.store.ts';
+
+const nameOf = ({ user, email }: RoleInvitation): string => user?.fullName || (email ?? '');
+
+export function Questions({ page }: { page: number }) {
+  const { t } = useTranslation('users');
+  const columns = useColumns();
+  const [going, setGoing] = useState<RoleInvitation | null>(null);
+  const organizationId = selectedOrganizationId.value;
+  const { items, status, total, pages, size } = questions;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation asks anew
+  useEffect(() => {
+    void loadQuestions(page);
+  }, [page, organizationId]);
+
+  function reload() {
+    void loadQuestions(page);
+    void loadQuestionCount();
+  }
+
+  async function handleAgain(offer: RoleInvitation) {
+    try {
+      await askAgain(offer.id);
+      const message = t('letter.to', { email: offer.email ?? nameOf(offer) });
+      addToast({ title: t('letter.sent'), message, color: 'success' });
+      reload();
+    } catch (cause) {
+      addToast({ title: t('letter.failed'), message: (cause as Error).message, color: 'danger' });
+    }
+  }
+
+  if (status.value === 'error') return <LoadProblem onRetry={() => void loadQuestions(page)} />;
+  if (items.value.length === 0 && status.value !== 'success') return <RowSkeletons count={4} />;
+  const from = (page - 1) * size.value;
+  return (
+    <>
+      <DataTable
+        caption={t('asked.caption')}
+        columns={columns}
+        rows={items.value}
+        rowId={({ id }) => id}
+        rowLabel={nameOf}
+        rowMenu={(offer) => (
+          <QuestionMenu
+            offer={offer}
+            onAgain={() => void handleAgain(offer)}
+            onTakeBack={() => setGoing(offer)}
+          />
+        )}
+        empty={
+          <EmptyState
+            level={2}
+            icon="check"
+            title={t('asked.empty.title')}
+            actions={<ButtonLink href={LIST_PATH}>{t('empty.showAll')}</ButtonLink>}
+          >
+            {t('asked.empty.text')}
+          </EmptyState>
+        }
+      />
+      {pages.value > 1 ? (
+        <Pagination
+          page={page}
+          pages={pages.value}
+          hrefFor={hrefOfPage}
+          summary={t('list.summary', {
+            from: from + 1,
+            to: from + items.value.length,
+            total: formatNumber(total.value),
+          })}
+        />
+      ) : null}
+      {going ? <TakeBackDialog offer={going} onClose={() => setGoing(null)} onDone={reload} /> : null}
+    </>
+  );
+}
+
+function useColumns(): readonly Column<RoleInvitation>[] {
+  const { t } = useTranslation('users');
+  const words = useRoleWords();
+  return [
+    {
+      key: 'name',
+      title: t('asked.column.who'),
+      isTitle: true,
+      render: (offer) =>
+        offer.user ? (
+          <>
+            <AppLink className="row-title" href={`${LIST_PATH}/${offer.user.id}`}>
+              {offer.user.fullName || offer.email || t('nameless')}
+            </AppLink>
+            {offer.user.fullName ? <small>{offer.email}</small> : null}
+          </>
+        ) : (
+          <span className="row-title">{offer.email}</span>
+        ),
+    },
+    {
+      key: 'role',
+      title: t('asked.column.role'),
+      render: (offer) => (
+        <span className="role-line">
+          {words.nameOf(offer.role)}
+          <small>{words.placeOf({ ...offer, name: offer.role })}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('asked.column.state'),
+      render: ({ state, expiresAt }) =>
+        state === 'expired' ? (
+          <StatusBadge tone="warning" icon="clock">
+            {t('asked.expired', { date: formatShortDate(expiresAt) })}
+          </StatusBadge>
+        ) : (
+          <StatusBadge tone="info" icon="wait">
+            {t('asked.until', { date: formatShortDate(expiresAt) })}
+          </StatusBadge>
+        ),
+    },
+    {
+      key: 'by',
+      title: t('asked.column.by'),
+      isEmpty: ({ sentByName }) => !sentByName,
+      render: ({ sentByName }) => sentByName ?? '',
+    },
+  ];
+}
+
+interface QuestionMenuProps {
+  offer: RoleInvitation;
+  onAgain: () => void;
+  onTakeBack: () => void;
+}
+
+function QuestionMenu({ offer, onAgain, onTakeBack }: QuestionMenuProps) {
+  const { t } = useTranslation('users');
+  const entries: MenuEntry[] = [];
+  if (offer.can.includes('invite'))
+    entries.push({ label: t('asked.again'), icon: 'mail', onSelect: onAgain });
+  if (offer.can.includes('delete'))
+    entries.push({ label: t('asked.takeBack'), icon: 'close', danger: true, onSelect: onTakeBack });
+  if (entries.length === 0) return null;
+  return <MenuButton label={t('menu.label', { name: nameOf(offer) })} entries={entries} />;
+}
+
+interface TakeBackProps {
+  offer: RoleInvitation;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function TakeBackDialog({ offer, onClose, onDone }: TakeBackProps) {
+  const { t } = useTranslation('users');
+  const words = useRoleWords();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const values = { name: nameOf(offer), role: words.fullName({ ...offer, name: offer.role }) };
+
+  async function handleConfirm() {
+    setIsBusy(true);
+    try {
+      await takeBack(offer.id);
+      addToast({ title: t('role.withdrawAsk.done'), color: 'success' });
+      onClose();
+      onDone();
+    } catch (cause) {
+      setFailure(cause instanceof ApiError && !cause.isOffline ? cause.message : t('bulk.failed'));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      title={t('role.withdrawAsk.title', values)}
+      confirmLabel={t('role.withdrawAsk.confirm')}
+      variant="danger"
+      busy={isBusy}
+      onConfirm={() => void handleConfirm()}
+      onCancel={onClose}
+    >
+      {failure ? (
+        <Notice tone="danger" live>
+          <p>{failure}</p>
+        </Notice>
+      ) : null}
+      <p>{t('role.withdrawAsk.text', values)}</p>
+    </ConfirmDialog>
+  );
+}
