@@ -11,7 +11,9 @@ use serde_json::{Map, Value};
 
 use super::App;
 use super::depends;
+use super::session;
 use super::site::Site;
+use super::tenant::Tenant;
 use super::totals::Counts;
 use super::trail;
 use crate::db::Tx;
@@ -46,7 +48,8 @@ pub mod action {
     }
     actions! {
         Read, Create, SignUp, Update, Delete, ReadContact, Approve, Manage, Decide, Withdraw, Oversee,
-        Favorite, Belong, Archive, Reactivate, Invite, ResendConfirmation, AddRole, RemoveRole, Answer, Own, Preview
+        Favorite, Belong, Archive, Reactivate, Invite, ResendConfirmation, AddRole, RemoveRole, Answer, Own, Preview,
+        Register
     }
 }
 
@@ -88,12 +91,38 @@ impl<R: Resource, A: Action> Access<R, A> {
         Self::of(app, Arc::new(asking))
     }
 
+    /// What somebody may who asked for work that is still to be done, and is not there: with the rights they have now.
+    pub async fn as_person(
+        app: &Arc<App>,
+        tenant: &Arc<Tenant>,
+        (user_id, center_id, organization_id): (i64, i64, Option<i64>),
+    ) -> Result<Self> {
+        let site = Site::of_work(tenant, center_id).await?;
+        let (of, now) = (site.clone(), app.clock.text());
+        let who = tenant
+            .db
+            .read(move |connection| session::as_worker(connection, user_id, &of, &now))
+            .await?;
+        let asking = Asking::new(site, Some(who), organization_id, app.clock.text());
+        Self::of(app, Arc::new(asking))
+    }
+
     pub fn asking(&self) -> &Asking {
         &self.asking
     }
 
     pub fn app(&self) -> &App {
         &self.app
+    }
+
+    /// The same once more, for who looks at it again.
+    pub fn again(&self) -> Self {
+        Self {
+            app: Arc::clone(&self.app),
+            asking: Arc::clone(&self.asking),
+            lens: Arc::clone(&self.lens),
+            of: PhantomData,
+        }
     }
 
     /// The rows of `R` that the same asker may read.
@@ -309,7 +338,7 @@ impl<R: Resource> Rows<R> {
             &lens,
             self.sight(),
             id.number(),
-            &Query::default(),
+            &self.asking.fields,
         )?
         .ok_or_else(|| Code::NotFound.into())
     }

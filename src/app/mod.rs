@@ -39,6 +39,7 @@ pub struct App {
     config: Arc<Config>,
     clock: Clock,
     hasher: Hasher,
+    run: String,
 }
 
 impl App {
@@ -51,6 +52,7 @@ impl App {
             config,
             clock,
             hasher: Hasher::default(),
+            run: token::random()?,
         }))
     }
 
@@ -64,6 +66,11 @@ impl App {
 
     pub fn tenants(&self) -> &Tenants {
         &self.tenants
+    }
+
+    /// This run of the program, and no other: who makes what is made in the background.
+    pub fn run(&self) -> &str {
+        &self.run
     }
 
     pub fn hasher(&self) -> &Hasher {

@@ -5,6 +5,7 @@ mod digest;
 mod expire_vacancies;
 mod letterhead;
 mod prune;
+mod remake_exports;
 mod remind_invited;
 mod retention;
 mod send_outbox;
@@ -168,6 +169,7 @@ impl Jobs {
         let mut minutes = 0_u64;
         loop {
             ticks.tick().await;
+            self.remake_exports().await;
             self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
                 .await;
             self.each_tenant_with(digest::is_due, Job::Digest).await;

@@ -4,6 +4,7 @@ mod apply;
 mod school;
 mod tell;
 pub mod transition;
+mod walk_in;
 
 pub use school::adopt;
 
@@ -215,4 +216,5 @@ pub fn routes() -> Routes {
             apply::confirm,
         )
         .action(Method::PUT, "/{id}/transition", transition::take)
+        .merge(walk_in::routes())
 }

@@ -153,7 +153,7 @@ fn find(connection: &Connection, email: &str, devices: &Presented) -> Result<Opt
     let found = connection
         .prepare_cached(
             "select u.id, iif(u.confirmed_at is null and u.status <> 'active', null, u.password_hash), u.status,
-                    iif(u.status = 'archived' and u.archive_reason <> 'by_center', u.erase_after, null), u.volunteer_center_id,
+                    iif(u.status = 'archived' and u.archive_reason not in ('by_center', 'guardian_withdrew'), u.erase_after, null), u.volunteer_center_id,
                     exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null),
                     c.host
                from users u

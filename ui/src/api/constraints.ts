@@ -211,7 +211,8 @@ export const CONSTRAINTS = {
       "required": true,
       "type": "string",
       "enum": [
-        "users"
+        "users",
+        "applications"
       ]
     },
     "format": {
@@ -233,7 +234,8 @@ export const CONSTRAINTS = {
       "required": true,
       "type": "string",
       "enum": [
-        "users"
+        "users",
+        "applications"
       ]
     },
     "format": {

@@ -41,7 +41,7 @@ macro_rules! waiting {
         concat!(
             "(",
             $crate::resources::user::guardian::young!(),
-            " and not exists (select 1 from consents s where s.user_id = t.id and s.kind = 'guardian' and s.is_given = 1))"
+            " and coalesce((select s.is_given from consents s where s.user_id = t.id and s.kind = 'guardian' order by s.id desc limit 1), 0) = 0)"
         )
     };
 }
@@ -84,6 +84,12 @@ fn waiting_of(connection: &Connection, user_id: i64, now: &str) -> Result<Option
     Ok(found)
 }
 
+fn minimum_age_of(connection: &Connection, center_id: i64) -> Result<i64> {
+    Ok(connection
+        .prepare_cached("select minimum_age from volunteer_centers where id = ?1")?
+        .query_row([center_id], |row| row.get(0))?)
+}
+
 /// 403 `consent_missing` for who has to wait for a guardian's yes.
 pub fn require_consent(connection: &Connection, user_id: i64, now: &str) -> Result<()> {
     match waiting_of(connection, user_id, now)? {
@@ -109,7 +115,7 @@ pub fn shown(connection: &Connection, user_id: i64, now: &str) -> Result<Value> 
 }
 
 /// How old somebody is on the day of `now`; none for what is no day.
-fn age(birth_date: &str, now: &str) -> Option<i32> {
+pub fn age(birth_date: &str, now: &str) -> Option<i32> {
     let born: jiff::civil::Date = birth_date.parse().ok()?;
     let today: jiff::civil::Date = now.get(..10)?.parse().ok()?;
     let had_no_birthday = (today.month(), today.day()) < (born.month(), born.day());
@@ -278,13 +284,93 @@ fn agree(tx: &Tx, user_id: i64) -> Result<()> {
     )?;
     let subject = (User::TYPE, user_id);
     audit(tx, None, "guardian_agreed", subject)?;
+    let person = Young::find(tx, user_id)?;
+    thank(tx, user_id, &person)?;
     Notice {
         kind: MailKind::GuardianAgreed,
         data: json!({ "path": "/vacancies/search" }),
         subject,
-        center_id: Young::find(tx, user_id)?.center_id,
+        center_id: person.center_id,
     }
     .tell(tx, user_id)
+}
+
+/// Says to who agreed that it is written down, with the link that takes it back.
+fn thank(tx: &Tx, user_id: i64, person: &Young) -> Result<()> {
+    let email: Option<String> = tx
+        .query_row(
+            "select email from guardians where user_id = ?1",
+            [user_id],
+            |row| row.get(0),
+        )
+        .optional()?
+        .flatten();
+    let Some(email) = email else {
+        return Ok(());
+    };
+    let subject = (User::TYPE, user_id);
+    let token = token::issue(tx, Purpose::GuardianWithdrawal, subject, &Value::Null)?;
+    Notice {
+        kind: MailKind::GuardianThanks,
+        data: json!({
+            "young_name": person.name(),
+            "path": format!("/toestemming?token={token}"),
+        }),
+        subject,
+        center_id: person.center_id,
+    }
+    .mail(tx, &email, ("", ""), &person.locale)
+}
+
+/// True for somebody young with an open account, for whom a guardian said yes.
+fn is_agreed(connection: &Connection, user_id: i64, now: &str) -> Result<bool> {
+    Ok(connection
+        .prepare_cached(concat!(
+            "select 1 from users t where t.id = :id and t.status <> 'archived' and ",
+            young!(),
+            " and not ",
+            waiting!()
+        ))?
+        .exists(named_params! {":id": user_id, ":now": now})?)
+}
+
+/// A yes is taken back: the account ends like any that is closed, and the centre can open it again for thirty days. Until
+/// somebody says yes anew it is closed then to all that needed one.
+pub fn take_back(tx: &Tx, user_id: i64) -> Result<()> {
+    let person = Young::find(tx, user_id)?;
+    let email: Option<String> = tx
+        .query_row(
+            "select email from guardians where user_id = ?1",
+            [user_id],
+            |row| row.get(0),
+        )
+        .optional()?
+        .flatten();
+    tx.execute(
+        "insert into consents (user_id, kind, is_given, created_at, updated_at) values (?1, 'guardian', 0, ?2, ?2)",
+        (user_id, tx.now()),
+    )?;
+    // Whom to ask, and since when, begins anew should the account be opened again.
+    tx.execute("delete from guardians where user_id = ?1", [user_id])?;
+    let subject = (User::TYPE, user_id);
+    audit(tx, None, "guardian_withdrew", subject)?;
+    let erased_at = archive(
+        tx,
+        user_id,
+        ArchiveReason::GuardianWithdrew,
+        &Said::default(),
+        None,
+    )?;
+    let Some(email) = email else {
+        return Ok(());
+    };
+    Notice {
+        kind: MailKind::GuardianWithdrawn,
+        data: json!({ "young_name": person.name(), "erased_at": erased_at }),
+        subject,
+        center_id: person.center_id,
+    }
+    .mail(tx, &email, ("", ""), &person.locale)
 }
 
 /// The clock's first look at somebody who waits and has named nobody: the days begin, and they are told.
