@@ -84,7 +84,7 @@ export function RegisterDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose
       description={t('about', { vacancy: vacancy.title, organisation })}
       onClose={onClose}
       wrap={(content) => (
-        <Form value={EMPTY} label={t('title')} onSubmit={handleSubmit}>
+        <Form className="apply-form" value={EMPTY} label={t('title')} onSubmit={handleSubmit}>
           {content}
         </Form>
       )}

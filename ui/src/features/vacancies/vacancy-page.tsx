@@ -154,13 +154,13 @@ function ClosedNotice({ closed }: { closed: Closed }) {
 function WaitingNotice({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancies-public');
   const { id, can } = vacancy;
-  const mayBeOwn = menu.value.includes('my_vacancies');
+  const mayDoMore = menu.value.includes('my_vacancies') || menu.value.includes('students');
   const isAsVisitor = can.length === 0;
   // What came with the page is what visitors see: who works here reads it once more as oneself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each vacancy, whatever comes back
   useEffect(() => {
-    if (mayBeOwn && isAsVisitor) void loadVacancy(id);
-  }, [id, mayBeOwn]);
+    if (mayDoMore && isAsVisitor) void loadVacancy(id);
+  }, [id, mayDoMore]);
   if (!vacancy.revisionState || !can.includes('update')) return null;
   return (
     <div className="closed-notice">
