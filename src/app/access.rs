@@ -11,9 +11,7 @@ use serde_json::{Map, Value};
 
 use super::App;
 use super::depends;
-use super::session;
 use super::site::Site;
-use super::tenant::Tenant;
 use super::totals::Counts;
 use super::trail;
 use crate::db::Tx;
@@ -88,22 +86,6 @@ impl<R: Resource, A: Action> Access<R, A> {
     /// What a visitor of this site may: for the pages that the server writes itself.
     pub fn as_visitor(app: &Arc<App>, site: &Site) -> Result<Self> {
         let asking = Asking::new(site.clone(), None, None, app.clock.text());
-        Self::of(app, Arc::new(asking))
-    }
-
-    /// What somebody may who asked for work that is still to be done, and is not there: with the rights they have now.
-    pub async fn as_person(
-        app: &Arc<App>,
-        tenant: &Arc<Tenant>,
-        (user_id, center_id, organization_id): (i64, i64, Option<i64>),
-    ) -> Result<Self> {
-        let site = Site::of_work(tenant, center_id).await?;
-        let (of, now) = (site.clone(), app.clock.text());
-        let who = tenant
-            .db
-            .read(move |connection| session::as_worker(connection, user_id, &of, &now))
-            .await?;
-        let asking = Asking::new(site, Some(who), organization_id, app.clock.text());
         Self::of(app, Arc::new(asking))
     }
 

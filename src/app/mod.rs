@@ -24,6 +24,7 @@ pub mod token;
 mod totals;
 pub mod trail;
 pub mod unguarded;
+mod worker;
 
 use std::sync::Arc;
 

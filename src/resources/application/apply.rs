@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::age::check_age;
 use super::school::{self, received};
 use super::{Application, ApplicationAttributes};
 use crate::app::access::{Access, Reason, Unguarded, action};
@@ -219,29 +220,6 @@ pub fn open_vacancy(tx: &Tx, id: Id<Vacancy>, center_id: i64) -> Result<OpenVaca
 
 const OPEN: &str =
     "('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started')";
-
-/// 403 `under_age` for who is known to be younger than the vacancy asks. Who never said a date of birth is believed.
-pub fn check_age(tx: &Tx, user_id: i64, vacancy_id: Id<Vacancy>) -> Result<()> {
-    let found: Option<(i32, String)> = tx
-        .prepare_cached(
-            "select v.min_age, u.birth_date from vacancies v, users u
-              where v.id = ?1 and u.id = ?2 and v.min_age is not null and u.birth_date is not null",
-        )?
-        .query_row((vacancy_id.number(), user_id), |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })
-        .optional()?;
-    match found {
-        Some((min_age, born))
-            if guardian::age(&born, tx.now()).is_some_and(|age| age < min_age) =>
-        {
-            Err(Error::from(Code::UnderAge)
-                .with("min_age", min_age)
-                .at("/data/attributes/vacancy_id"))
-        }
-        _ => Ok(()),
-    }
-}
 
 pub fn check_person(
     tx: &Tx,

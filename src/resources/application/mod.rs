@@ -1,5 +1,6 @@
 //! Applications: somebody wants to do what a vacancy asks. `status` is what product.md knows, `stage` what happens.
 
+mod age;
 mod apply;
 mod school;
 mod tell;

@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, named_params};
 use serde_json::Value;
 
 use super::Application;
-use super::apply::check_age;
+use super::age::check_age;
 use super::tell::{about_student, tell_applicant, tell_organization};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};

@@ -4,7 +4,8 @@ use rusqlite::named_params;
 use serde_json::Value;
 
 use super::Application;
-use super::apply::{check_age, one_open, open_vacancy};
+use super::age::check_age;
+use super::apply::{one_open, open_vacancy};
 use super::school::{self, REASONS_MENTOR};
 use super::tell::{tell_applicant, tell_organization};
 use crate::app::access::{Access, Asking, action};

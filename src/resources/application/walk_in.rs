@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 use validator::Validate;
 
 use super::Application;
-use super::apply::{
-    Applicant, Entry, OpenVacancy, check_age, check_person, insert, known, open_vacancy,
-};
+use super::age::check_age;
+use super::apply::{Applicant, Entry, OpenVacancy, check_person, insert, known, open_vacancy};
 use super::school;
 use super::tell::{tell_organization, tell_registered};
 use super::transition::is_member;

@@ -3,6 +3,7 @@
 //! centre asks and the consents; nothing else remembers it, so that a birthday ends it by itself.
 
 mod link;
+mod withdrawal;
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::{Value, json};
@@ -18,6 +19,8 @@ use crate::mail::MailKind;
 use crate::privacy::{Remains, erase};
 use crate::resources::history::audit;
 use crate::resources::notice::Notice;
+
+use withdrawal::{is_agreed, take_back, thank};
 
 pub use link::routes;
 
@@ -293,84 +296,6 @@ fn agree(tx: &Tx, user_id: i64) -> Result<()> {
         center_id: person.center_id,
     }
     .tell(tx, user_id)
-}
-
-/// Says to who agreed that it is written down, with the link that takes it back.
-fn thank(tx: &Tx, user_id: i64, person: &Young) -> Result<()> {
-    let email: Option<String> = tx
-        .query_row(
-            "select email from guardians where user_id = ?1",
-            [user_id],
-            |row| row.get(0),
-        )
-        .optional()?
-        .flatten();
-    let Some(email) = email else {
-        return Ok(());
-    };
-    let subject = (User::TYPE, user_id);
-    let token = token::issue(tx, Purpose::GuardianWithdrawal, subject, &Value::Null)?;
-    Notice {
-        kind: MailKind::GuardianThanks,
-        data: json!({
-            "young_name": person.name(),
-            "path": format!("/toestemming?token={token}"),
-        }),
-        subject,
-        center_id: person.center_id,
-    }
-    .mail(tx, &email, ("", ""), &person.locale)
-}
-
-/// True for somebody young with an open account, for whom a guardian said yes.
-fn is_agreed(connection: &Connection, user_id: i64, now: &str) -> Result<bool> {
-    Ok(connection
-        .prepare_cached(concat!(
-            "select 1 from users t where t.id = :id and t.status <> 'archived' and ",
-            young!(),
-            " and not ",
-            waiting!()
-        ))?
-        .exists(named_params! {":id": user_id, ":now": now})?)
-}
-
-/// A yes is taken back: the account ends like any that is closed, and the centre can open it again for thirty days. Until
-/// somebody says yes anew it is closed then to all that needed one.
-pub fn take_back(tx: &Tx, user_id: i64) -> Result<()> {
-    let person = Young::find(tx, user_id)?;
-    let email: Option<String> = tx
-        .query_row(
-            "select email from guardians where user_id = ?1",
-            [user_id],
-            |row| row.get(0),
-        )
-        .optional()?
-        .flatten();
-    tx.execute(
-        "insert into consents (user_id, kind, is_given, created_at, updated_at) values (?1, 'guardian', 0, ?2, ?2)",
-        (user_id, tx.now()),
-    )?;
-    // Whom to ask, and since when, begins anew should the account be opened again.
-    tx.execute("delete from guardians where user_id = ?1", [user_id])?;
-    let subject = (User::TYPE, user_id);
-    audit(tx, None, "guardian_withdrew", subject)?;
-    let erased_at = archive(
-        tx,
-        user_id,
-        ArchiveReason::GuardianWithdrew,
-        &Said::default(),
-        None,
-    )?;
-    let Some(email) = email else {
-        return Ok(());
-    };
-    Notice {
-        kind: MailKind::GuardianWithdrawn,
-        data: json!({ "young_name": person.name(), "erased_at": erased_at }),
-        subject,
-        center_id: person.center_id,
-    }
-    .mail(tx, &email, ("", ""), &person.locale)
 }
 
 /// The clock's first look at somebody who waits and has named nobody: the days begin, and they are told.
