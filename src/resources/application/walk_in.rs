@@ -91,10 +91,10 @@ fn applicant(
 ) -> Result<Applicant> {
     let person = match (form.user_id, &form.email) {
         (Some(user_id), _) => {
-            let found = looked_after(tx, asking, "t.id = :value", user_id.number().to_string())?;
+            let found = looked_after(tx, asking, "t.id = :value", &user_id.number().to_string())?;
             Some(found.ok_or_else(|| FieldFault::attribute("user_id", "not_found"))?)
         }
-        (None, Some(email)) => looked_after(tx, asking, "t.email = :value", email.clone())?,
+        (None, Some(email)) => looked_after(tx, asking, "t.email = :value", email)?,
         (None, None) => None,
     };
     if let Some(user_id) = person {
@@ -126,7 +126,7 @@ fn looked_after(
     connection: &Connection,
     asking: &Asking,
     condition: &str,
-    value: String,
+    value: &str,
 ) -> Result<Option<i64>> {
     let Some(lens) = asking.lens(User::TYPE) else {
         return Ok(None);

@@ -174,8 +174,11 @@ pub async fn begin_again(app: &Arc<App>, tenant: &Arc<Tenant>) -> Result<usize> 
     Ok(count)
 }
 
+/// Its id, what was asked, by whom, and how often it was begun.
+type Row = (i64, [String; 3], (i64, i64, Option<i64>), i64);
+
 fn take_over(tx: &Tx, run: &str) -> Result<Vec<Left>> {
-    let left: Vec<(i64, [String; 3], (i64, i64, Option<i64>), i64)> = tx
+    let left: Vec<Row> = tx
         .prepare_cached(
             "select id, resource, format, filter, created_by_id, volunteer_center_id, organization_id, attempts from exports
               where state = 'waiting' and updated_at <= ?1 and maker is not ?2",
@@ -214,6 +217,7 @@ fn take_over(tx: &Tx, run: &str) -> Result<Vec<Left>> {
 }
 
 /// A file as it is written down first.
+#[derive(Clone, Copy)]
 enum Made<'a> {
     Ready(&'a [u8]),
     /// The run of the program that makes it.

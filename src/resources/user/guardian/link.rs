@@ -154,9 +154,10 @@ async fn answer(
     let said = input.body.read(&["guardian_token", "is_given"])?;
     door.post(input.key, move |tx, _| {
         let (link, was_given) = open(tx, &said.guardian_token, tx.now())?;
-        let purpose = match was_given {
-            true => Purpose::GuardianWithdrawal,
-            false => Purpose::GuardianConsent,
+        let purpose = if was_given {
+            Purpose::GuardianWithdrawal
+        } else {
+            Purpose::GuardianConsent
         };
         if was_given && said.is_given {
             return Err(FieldFault::attribute("is_given", "choice")
