@@ -31,6 +31,7 @@ use crate::privacy::{is_scrub_due, scrub};
 pub use digest::digest;
 pub use letterhead::{Origin, letterhead, origin};
 pub use prune::prune;
+pub use remake_exports::remake_exports;
 pub use retention::{is_due as is_retention_due, retention};
 pub use send_outbox::{Sent, send_outbox};
 pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};

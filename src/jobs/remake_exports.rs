@@ -1,7 +1,13 @@
 //! Files whose making was cut off by a stop of the server are made after all.
 
-use super::Jobs;
-use crate::resources::export::{begin_again, is_left};
+use std::sync::Arc;
+
+use super::{Jobs, WHY};
+use crate::app::App;
+use crate::app::access::Access;
+use crate::app::tenant::Tenant;
+use crate::error::Result;
+use crate::resources::export::{is_left, take_over};
 
 impl Jobs {
     /// Not a job of the tenant's own: each file is made with what who asked may.
@@ -11,7 +17,7 @@ impl Jobs {
             tenants.extend(self.app.tenants().get(&name));
         }
         for tenant in tenants {
-            match begin_again(&self.app, &tenant).await {
+            match remake_exports(&self.app, &tenant).await {
                 Ok(0) => {}
                 Ok(count) => tracing::info!(tenant = tenant.name, count, "files are made again"),
                 Err(error) => {
@@ -20,4 +26,27 @@ impl Jobs {
             }
         }
     }
+}
+
+/// Begins again what another run of the program left; gives how many.
+pub async fn remake_exports(app: &Arc<App>, tenant: &Arc<Tenant>) -> Result<usize> {
+    let (run, now) = (app.run().to_owned(), app.clock().text());
+    let db = tenant.unguarded(WHY);
+    if !db.read(move |connection| is_left(connection, &now)).await? {
+        return Ok(0);
+    }
+    let left = db.write(move |tx| take_over(tx, &run)).await?;
+    let count = left.len();
+    for file in left {
+        match Access::as_person(app, tenant, file.by).await {
+            Ok(access) => file.begin(access),
+            // Who may export nothing any more.
+            Err(error) => {
+                tracing::warn!(export = file.id.number(), %error, "a file is not made again");
+                let run = app.run().to_owned();
+                db.write(move |tx| file.give_up(tx, &run)).await?;
+            }
+        }
+    }
+    Ok(count)
 }

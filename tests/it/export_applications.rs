@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use voluntr::importing::Sheet;
-use voluntr::resources::export::begin_again;
+use voluntr::jobs::remake_exports;
 
 use crate::application::{MESSAGE, apply, as_guest, letters, take};
 use crate::build::published;
@@ -142,7 +142,7 @@ fn next_start(server: &Server) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
         let tenant = server.app.tenants().get("demo").unwrap();
-        begin_again(&server.app, &tenant).await.unwrap();
+        remake_exports(&server.app, &tenant).await.unwrap();
         for _ in 0..100 {
             tokio::time::sleep(Duration::from_millis(50)).await;
             let waits = tenant

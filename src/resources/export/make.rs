@@ -1,18 +1,14 @@
 //! Making a file: at once where it is small, else in the background (decisions 5). What a stopped server left begins
 //! again.
 
-use std::sync::Arc;
-
 use axum::http::StatusCode;
 use rusqlite::{Connection, named_params};
 use serde_json::{Value, json};
 
 use super::gather::Gathered;
 use super::{Export, ExportForm, ExportResource, require_leave};
-use crate::app::App;
 use crate::app::access::{Access, Asking, action};
 use crate::app::clock::{days, later};
-use crate::app::tenant::Tenant;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::routes::Input;
@@ -126,11 +122,11 @@ async fn rest(
 }
 
 /// A file that nobody makes any more.
-struct Left {
-    id: Id<Export>,
+pub struct Left {
+    pub id: Id<Export>,
     form: ExportForm,
     /// Who asked, at which centre, for which organisation.
-    by: (i64, i64, Option<i64>),
+    pub by: (i64, i64, Option<i64>),
 }
 
 /// True where a file may have been left by another run of the program.
@@ -144,40 +140,23 @@ fn before(now: &str) -> String {
     later(now, jiff::SignedDuration::from_secs(-LEFT_AFTER))
 }
 
-/// Begins again what another run of the program left; gives how many. Each is made for who asked, with what they may now.
-pub async fn begin_again(app: &Arc<App>, tenant: &Arc<Tenant>) -> Result<usize> {
-    let (run, now) = (app.run().to_owned(), app.clock().text());
-    let db = tenant.unguarded("who asked is looked up again");
-    if !db.read(move |connection| is_left(connection, &now)).await? {
-        return Ok(0);
+impl Left {
+    /// Begins again, for who asked, with what they may now; without a right it is given up.
+    pub fn begin(self, access: Making) {
+        let gathered = Gathered::of(self.form.resource);
+        tokio::spawn(finish(access, self.id, self.form, gathered));
     }
-    let left = db.write(move |tx| take_over(tx, &run)).await?;
-    let count = left.len();
-    for file in left {
-        let access: Result<Making> = Access::as_person(app, tenant, file.by).await;
-        match access {
-            Ok(access) => {
-                let gathered = Gathered::of(file.form.resource);
-                tokio::spawn(finish(access, file.id, file.form, gathered));
-            }
-            // Who may export nothing any more.
-            Err(error) => {
-                tracing::warn!(export = file.id.number(), %error, "a file is not made again");
-                let run = app.run().to_owned();
-                tenant
-                    .unguarded("nobody is there to ask for it")
-                    .write(move |tx| settle(tx, (file.id, &run), None))
-                    .await?;
-            }
-        }
+
+    pub fn give_up(&self, tx: &Tx, run: &str) -> Result<()> {
+        settle(tx, (self.id, run), None).map(|_| ())
     }
-    Ok(count)
 }
 
 /// Its id, what was asked, by whom, and how often it was begun.
 type Row = (i64, [String; 3], (i64, i64, Option<i64>), i64);
 
-fn take_over(tx: &Tx, run: &str) -> Result<Vec<Left>> {
+/// What another run of the program left is this run's from now on; what was begun too often has failed.
+pub fn take_over(tx: &Tx, run: &str) -> Result<Vec<Left>> {
     let left: Vec<Row> = tx
         .prepare_cached(
             "select id, resource, format, filter, created_by_id, volunteer_center_id, organization_id, attempts from exports

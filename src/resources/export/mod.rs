@@ -22,7 +22,7 @@ use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Computed, Filter, Id, Predicate, Resource, Sight as _, Sort};
 use crate::policy::Role;
 
-pub use make::{begin_again, is_left};
+pub use make::{is_left, take_over};
 
 pub struct Export;
 
