@@ -12,8 +12,9 @@ pub use words::{Role, Verb};
 
 use people::{
     ASKED_FOR_MY_ORGANIZATIONS, ASKED_OF_MY_MEMBERS, LEAVER, LOWER_OF_OWN_CENTER, MEMBERS,
-    OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER, OTHER_MEMBERS, OTHERS, REOPENED_BY_CENTER,
-    ROLES_IN_MY_ORGANIZATIONS, ROLES_OF_MY_STUDENTS, SENT_BY_ME, STUDENTS,
+    OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER, OPEN_TO_MENTORS, OTHER_MEMBERS, OTHERS,
+    OTHERS_OF_OWN_CENTER, REOPENED_BY_CENTER, ROLES_IN_MY_ORGANIZATIONS, ROLES_OF_MY_STUDENTS,
+    SENT_BY_ME, STUDENTS,
 };
 
 /// Type, verbs, roles, rows.
@@ -28,9 +29,9 @@ use Role::{
     Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, SignedIn,
 };
 use Verb::{
-    AddRole, Answer, Approve, Archive, Belong, Create, Delete, Favorite, Govern, Impersonate,
-    Invite, Manage, Oversee, Own, Preview, Reactivate, Read, ReadContact, RemoveRole,
-    ResendConfirmation, SignUp, Update,
+    AddRole, Answer, Approve, Archive, Belong, Create, Delete, Export, Favorite, Govern,
+    Impersonate, Invite, Manage, Oversee, Own, Preview, Reactivate, Read, ReadContact, Register,
+    RemoveRole, ResendConfirmation, SignUp, Update,
 };
 
 const ALL: &str = "1";
@@ -40,6 +41,9 @@ const OWN_CENTER: &str = "t.volunteer_center_id = :center_id";
 const NOT_PURGED: &str = "t.purged_at is null";
 const OWN_CENTER_NOT_PURGED: &str = "t.purged_at is null and t.volunteer_center_id = :center_id";
 const MINE: &str = "t.id = :user_id";
+/// Who was given leave to take lists out, here (note 10).
+const WITH_LEAVE: &str = "(select l.can_export from users l where l.id = :user_id) = 1";
+const OWN_CENTER_WITH_LEAVE: &str = "t.volunteer_center_id = :center_id and (select l.can_export from users l where l.id = :user_id) = 1";
 /// The organisations the asker manages, narrowed to the chosen one.
 macro_rules! managed {
     ($column:literal) => {
@@ -170,6 +174,11 @@ const USERS: &[Rule] = &[
     Rule("users", &[Reactivate], &[CenterSuperuser], REOPENED_BY_CENTER),
     Rule("users", &[Read, ReadContact, Oversee, Govern, Create, Update, Invite, ResendConfirmation], &[Admin], ALL),
     Rule("users", &[Archive, Reactivate, AddRole, RemoveRole], &[Admin], OTHERS),
+    Rule("users", &[Register], &[Mentor], STUDENTS),
+    Rule("users", &[Register], &[CenterSuperuser], OTHERS_OF_OWN_CENTER),
+    Rule("users", &[Register], &[Admin], OTHERS),
+    Rule("users", &[Export], &[CenterSuperuser], OWN_CENTER_WITH_LEAVE),
+    Rule("users", &[Export], &[Admin], WITH_LEAVE),
     Rule("roles", &[Read], &[SignedIn], OWN),
     Rule("roles", &[Read], &[Mentor], ROLES_OF_MY_STUDENTS),
     Rule("roles", &[Read], &[OrganizationSuperuser], ROLES_IN_MY_ORGANIZATIONS),
@@ -190,7 +199,7 @@ const USERS: &[Rule] = &[
     Rule("internal_notes", &[Read, Create, Delete], &[CenterSuperuser], OWN_CENTER),
     Rule("internal_notes", &[Read, Create, Delete], &[Admin], ALL),
     Rule("internal_notes", &[Update], &[Mentor, CenterSuperuser, Admin], JUST_WRITTEN),
-    Rule("exports", &[Read, Create, Delete], &[CenterSuperuser, Admin], "t.created_by_id = :user_id"),
+    Rule("exports", &[Read, Create, Delete], &[OrganizationSuperuser, CenterSuperuser, Admin], "t.created_by_id = :user_id"),
     Rule("imports", &[Read, Create, Update, Delete], &[Mentor], "t.created_by_id = :user_id"),
     Rule("imports", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
     Rule("imports", &[Read, Create, Update, Delete], &[Admin], ALL),
@@ -211,6 +220,9 @@ const VACANCIES: &[Rule] = &[
     Rule("vacancies", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], OWN_LIVING),
     Rule("vacancies", &[Create], &[OrganizationSuperuser], OWN_ORGANIZATION),
     Rule("vacancies", &[Delete], &[OrganizationSuperuser], OWN_DRAFTS),
+    Rule("vacancies", &[Register], &[Mentor], OPEN_TO_MENTORS),
+    Rule("vacancies", &[Register], &[OrganizationSuperuser], OWN_LIVING),
+    Rule("vacancies", &[Register], &[CenterSuperuser, Admin], OWN_CENTER_NOT_PURGED),
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[CenterSuperuser], OWN_CENTER_NOT_PURGED),
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], NOT_PURGED),
 ];

@@ -46,7 +46,8 @@ pub mod action {
     }
     actions! {
         Read, Create, SignUp, Update, Delete, ReadContact, Approve, Manage, Decide, Withdraw, Oversee,
-        Favorite, Belong, Archive, Reactivate, Invite, ResendConfirmation, AddRole, RemoveRole, Answer, Own, Preview
+        Favorite, Belong, Archive, Reactivate, Invite, ResendConfirmation, AddRole, RemoveRole, Answer, Own, Preview,
+        Register
     }
 }
 
@@ -94,6 +95,16 @@ impl<R: Resource, A: Action> Access<R, A> {
 
     pub fn app(&self) -> &App {
         &self.app
+    }
+
+    /// The same once more, for who looks at it again.
+    pub fn again(&self) -> Self {
+        Self {
+            app: Arc::clone(&self.app),
+            asking: Arc::clone(&self.asking),
+            lens: Arc::clone(&self.lens),
+            of: PhantomData,
+        }
     }
 
     /// The rows of `R` that the same asker may read.
@@ -309,7 +320,7 @@ impl<R: Resource> Rows<R> {
             &lens,
             self.sight(),
             id.number(),
-            &Query::default(),
+            &self.asking.fields,
         )?
         .ok_or_else(|| Code::NotFound.into())
     }

@@ -11,7 +11,7 @@ use super::confined;
 use super::session::{self, Counts, Who};
 use super::site::{Site, header};
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::{Lens, Sight};
+use crate::jsonapi::{Lens, Query, Sight};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
 
 /// One request: what it is addressed to and who makes it.
@@ -22,6 +22,8 @@ pub struct Asking {
     /// The chosen organisation; a member's own, or any for who runs the centre.
     pub organization_id: Option<i64>,
     pub now: String,
+    /// Which attributes the answer to a change is to hold: `fields[…]`, as for a read.
+    pub fields: Query,
     roles: Vec<Role>,
 }
 
@@ -46,7 +48,11 @@ impl Asking {
             (Some(who), Some(chosen)) => Some(chosen_organization(&site, who, chosen).await?),
             _ => None,
         };
-        Ok(Arc::new(Self::new(site, who, organization_id, now)))
+        let asked = Query::parse(parts.uri.query().unwrap_or_default());
+        Ok(Arc::new(Self {
+            fields: asked.only_fields(),
+            ..Self::new(site, who, organization_id, now)
+        }))
     }
 
     pub(super) fn new(
@@ -63,6 +69,7 @@ impl Asking {
             who,
             organization_id,
             now,
+            fields: Query::default(),
             roles,
         }
     }

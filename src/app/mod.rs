@@ -25,6 +25,7 @@ pub mod token;
 mod totals;
 pub mod trail;
 pub mod unguarded;
+mod worker;
 
 use std::sync::Arc;
 
@@ -40,6 +41,7 @@ pub struct App {
     config: Arc<Config>,
     clock: Clock,
     hasher: Hasher,
+    run: String,
 }
 
 impl App {
@@ -52,6 +54,7 @@ impl App {
             config,
             clock,
             hasher: Hasher::default(),
+            run: token::random()?,
         }))
     }
 
@@ -65,6 +68,11 @@ impl App {
 
     pub fn tenants(&self) -> &Tenants {
         &self.tenants
+    }
+
+    /// This run of the program, and no other: who makes what is made in the background.
+    pub fn run(&self) -> &str {
+        &self.run
     }
 
     pub fn hasher(&self) -> &Hasher {

@@ -29,6 +29,22 @@ pub struct Site {
 }
 
 impl Site {
+    /// Where work is done that nobody waits for.
+    pub async fn of_work(tenant: &Arc<Tenant>, center_id: i64) -> Result<Self> {
+        let centers = tenant.centers().await?;
+        let center = centers.iter().find(|center| center.id == center_id);
+        let host = center.and_then(|center| center.host.clone());
+        Ok(Self {
+            tenant: Arc::clone(tenant),
+            center_id,
+            host: host.or_else(|| tenant.canonical_host()).unwrap_or_default(),
+            is_secure: true,
+            locale: Locale::default(),
+            address: IpAddr::from([127, 0, 0, 1]),
+            request_id: "work".into(),
+        })
+    }
+
     /// The origin that the browser is looking at.
     pub fn origin(&self) -> String {
         format!(

@@ -34,6 +34,8 @@ pub enum Purpose {
     AcceptInvitation,
     /// A parent or guardian says yes or no.
     GuardianConsent,
+    /// And takes the yes back, as long as somebody is young.
+    GuardianWithdrawal,
 }
 
 impl Purpose {
@@ -46,6 +48,7 @@ impl Purpose {
             Self::ChangeEmail => "change_email",
             Self::AcceptInvitation => "accept_invitation",
             Self::GuardianConsent => "guardian_consent",
+            Self::GuardianWithdrawal => "guardian_withdrawal",
         }
     }
 
@@ -58,6 +61,8 @@ impl Purpose {
             Self::RestoreAccount => SignedDuration::from_hours(30 * 24),
             Self::ChangeEmail => SignedDuration::from_hours(24),
             Self::AcceptInvitation | Self::GuardianConsent => days(14),
+            // From twelve to eighteen, leap days included.
+            Self::GuardianWithdrawal => days(6 * 365 + 2),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::app::locale::Locale;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {
     BadRequest,
+    NotJson,
     TenantMismatch,
     InvalidFilter,
     InvalidInclude,
@@ -70,6 +71,7 @@ type Row = (
 #[rustfmt::skip]
 const TEXTS: &[Row] = &[
     (Code::BadRequest, 400, "bad_request", ["Verzoek niet begrepen", "Request not understood"], ["We konden dit verzoek niet lezen: {reason}.", "We could not read this request: {reason}."]),
+    (Code::NotJson, 400, "bad_request", ["Verzoek niet begrepen", "Request not understood"], ["Dit is geen geldige JSON. Het gaat mis op regel {line}, bij teken {column}.", "This is not valid JSON. It goes wrong on line {line}, at character {column}."]),
     (Code::TenantMismatch, 400, "tenant_mismatch", ["Andere website", "Another site"], ["Dit verzoek noemt een andere website dan het adres waar het naartoe gaat.", "This request names another site than the address it was sent to."]),
     (Code::InvalidFilter, 400, "invalid_filter", ["Onbekend filter", "Unknown filter"], ["'{name}' kan hier niet. Wat wel kan: {allowed}.", "'{name}' is not possible here. What is: {allowed}."]),
     (Code::InvalidInclude, 400, "invalid_include", ["Onbekend verband", "Unknown relation"], ["'{name}' kan hier niet mee. Wat wel kan: {allowed}.", "'{name}' can't be included here. What can: {allowed}."]),
@@ -141,9 +143,19 @@ const RULES: &[(&str, &str, &str)] = &[
     ("taken", "Dit is al in gebruik. Kies iets anders.", "This is in use already. Choose something else."),
     ("unknown", "Dit veld kennen we niet: {field}.", "We don't know this field: {field}."),
     ("choice", "Kies een van deze: {allowed}.", "Choose one of these: {allowed}."),
-    ("type", "Dit heeft de verkeerde vorm: {reason}.", "This has the wrong form: {reason}."),
+    ("type", "Dit heeft de verkeerde vorm.", "This has the wrong form."),
+    ("type_text", "Hier hoort tekst.", "This has to be text."),
+    ("type_boolean", "Hier hoort true of false.", "This has to be true or false."),
+    ("type_integer", "Hier hoort een heel getal.", "This has to be a whole number."),
+    ("type_number", "Hier hoort een getal.", "This has to be a number."),
+    ("type_list", "Hier hoort een lijst.", "This has to be a list."),
+    ("type_object", "Hier hoort een object.", "This has to be an object."),
+    ("type_choice", "Kies een van deze: {expected}.", "Choose one of these: {expected}."),
+    ("type_unknown", "Dit veld kennen we niet: {expected}.", "We don't know this field: {expected}."),
     ("accepted", "Ga akkoord met de voorwaarden om verder te gaan.", "Agree to the terms to go on."),
     ("consent", "Geef toestemming om je gegevens aan de organisatie te sturen.", "Agree that we send your details to the organisation."),
+    ("consent_of_person", "Vraag eerst of je de gegevens aan de organisatie mag sturen.", "First ask whether you may send the details to the organisation."),
+    ("not_your_student", "Je kunt alleen leerlingen aanmelden die je begeleidt.", "You can only register students whom you guide."),
     ("must_match", "De twee wachtwoorden zijn niet gelijk.", "The two passwords are not the same."),
     ("too_short", "Gebruik minstens {min} tekens.", "Use at least {min} characters."),
     ("too_long", "Gebruik hoogstens {max} tekens.", "Use at most {max} characters."),
@@ -259,6 +271,7 @@ pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
                 _ => rule.to_owned(),
             }
         }
+        "type" => expected(limits).0.to_owned(),
         rule => rule.to_owned(),
     };
     let field = fault.pointer.rsplit('/').next().unwrap_or_default();
@@ -267,7 +280,11 @@ pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
             Locale::Nl => format!("{field} is niet geldig."),
             Locale::En => format!("{field} is not valid."),
         },
-        |(_, nl, en)| fill(pick([nl, en], locale), limits).replace("{field}", field),
+        |(_, nl, en)| {
+            fill(pick([nl, en], locale), limits)
+                .replace("{field}", field)
+                .replace("{expected}", &expected(limits).1)
+        },
     );
     let mut meta = limits.clone();
     meta.insert("rule".to_owned(), Value::String(fault.rule.clone()));
@@ -279,6 +296,29 @@ pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
         "source": { "pointer": fault.pointer },
         "meta": meta,
     })
+}
+
+/// What the parser of a document expected, said in our own words: the rule, and what it names.
+fn expected(limits: &Map<String, Value>) -> (&'static str, String) {
+    let reason = limits.get("reason").and_then(Value::as_str);
+    let reason = reason.unwrap_or_default();
+    let (found, wanted) = reason.split_once(", expected ").unwrap_or((reason, ""));
+    let named = |text: &str| {
+        let names: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
+        names.join(", ")
+    };
+    let rule = match wanted {
+        _ if found.starts_with("unknown variant") => return ("type_choice", named(wanted)),
+        _ if found.starts_with("unknown field") => return ("type_unknown", named(found)),
+        "a boolean" => "type_boolean",
+        "a sequence" => "type_list",
+        _ if wanted.contains("string") => "type_text",
+        _ if wanted.starts_with("struct") || wanted.contains("map") => "type_object",
+        _ if wanted.starts_with('f') && wanted.ends_with(['2', '4']) => "type_number",
+        _ if wanted.starts_with(['i', 'u']) || found == "an id is a number" => "type_integer",
+        _ => "type",
+    };
+    (rule, String::new())
 }
 
 fn fill(text: &str, facts: &Map<String, Value>) -> String {

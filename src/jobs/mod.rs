@@ -5,6 +5,7 @@ mod digest;
 mod expire_vacancies;
 mod letterhead;
 mod prune;
+mod remake_exports;
 mod remind_invited;
 mod retention;
 mod send_outbox;
@@ -30,6 +31,7 @@ use crate::privacy::{is_scrub_due, scrub};
 pub use digest::digest;
 pub use letterhead::{Origin, letterhead, origin};
 pub use prune::prune;
+pub use remake_exports::remake_exports;
 pub use retention::{is_due as is_retention_due, retention};
 pub use send_outbox::{Sent, send_outbox};
 pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
@@ -168,6 +170,7 @@ impl Jobs {
         let mut minutes = 0_u64;
         loop {
             ticks.tick().await;
+            self.remake_exports().await;
             self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
                 .await;
             self.each_tenant_with(digest::is_due, Job::Digest).await;

@@ -1,5 +1,6 @@
 //! What a handler takes of a request: what was sent, what was asked, and the ids in the path.
 
+use std::any::TypeId;
 use std::collections::HashMap;
 
 use axum::body::Bytes;
@@ -93,7 +94,11 @@ fn typed<B: DeserializeOwned>(text: &[u8]) -> Result<B> {
         let reason = error.inner().to_string();
         let path = error.path().to_string().replace('.', "/");
         if error.inner().is_syntax() || error.inner().is_eof() {
-            return Error::from(Code::BadRequest).with("reason", reason).at("");
+            let (line, column) = (error.inner().line(), error.inner().column());
+            return Error::from(Code::NotJson)
+                .with("line", line)
+                .with("column", column)
+                .at("");
         }
         let rule = if reason.starts_with("missing field") {
             "required"
@@ -183,6 +188,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
 /// The ids in a path. A text that is no number names nothing: 404.
 pub trait FromPath: Sized + Send {
     fn read(path: &HashMap<String, String>) -> Result<Self>;
+
+    /// The row of `R` that the path names, if it names one.
+    fn row<R: 'static>(&self) -> Option<Id<R>> {
+        None
+    }
 }
 
 impl FromPath for () {
@@ -198,6 +208,10 @@ impl<R: 'static> FromPath for Id<R> {
             .and_then(|id| id.split('-').next())
             .and_then(|id| id.parse().ok());
         id.map(Id::new).ok_or_else(|| Code::NotFound.into())
+    }
+
+    fn row<S: 'static>(&self) -> Option<Id<S>> {
+        (TypeId::of::<R>() == TypeId::of::<S>()).then(|| Id::new(self.number()))
     }
 }
 

@@ -145,10 +145,15 @@ fn parameters(operation: &Operation, table: Option<&'static Table>) -> Vec<Value
             out.push(query("page[number]".to_owned()));
             out.push(query("page[size]".to_owned()));
         }
-        if matches!(operation.kind, OperationKind::List | OperationKind::Find) {
-            if !table.relations.is_empty() {
-                out.push(query("include".to_owned()));
-            }
+        let is_read = matches!(operation.kind, OperationKind::List | OperationKind::Find);
+        if is_read && !table.relations.is_empty() {
+            out.push(query("include".to_owned()));
+        }
+        let changes = matches!(
+            operation.kind,
+            OperationKind::Create | OperationKind::Update
+        );
+        if is_read || changes {
             out.push(query(format!("fields[{}]", table.type_name)));
         }
     }

@@ -112,6 +112,14 @@ impl Query {
         }
     }
 
+    /// What it says of which attributes the answer holds.
+    #[must_use]
+    pub fn only_fields(mut self) -> Self {
+        self.pairs
+            .retain(|(name, _)| bracketed(name, "fields").is_some());
+        self
+    }
+
     pub fn get(&self, name: &str) -> Option<&str> {
         self.pairs
             .iter()

@@ -210,9 +210,17 @@ impl Routes {
         };
         self.add(
             operation,
-            move |access: Access<R, A>, At(path): At<P>, input: Input<B>| {
+            move |access: Access<R, A>, At(path): At<P>, input: Result<Input<B>>| {
                 let handler = handler.clone();
-                async move { handler(access, path, input).await }
+                async move {
+                    let first = RightFirst::of(&access, path.row::<R>());
+                    let outcome = match input {
+                        Ok(input) => handler(access, path, input).await,
+                        Err(fault) => Err(fault),
+                    };
+                    let outcome = outcome.map(IntoResponse::into_response);
+                    first.then(outcome).await
+                }
             },
         )
     }
@@ -263,6 +271,19 @@ impl Routes {
 async fn update<R: Resource>(
     access: Access<R, action::Update>,
     At(id): At<Id<R>>,
+    input: Result<Input<Value>>,
+) -> Result<Response> {
+    let first = RightFirst::of(&access, Some(id));
+    let outcome = match input {
+        Ok(input) => change(access, id, input).await,
+        Err(fault) => Err(fault),
+    };
+    first.then(outcome).await
+}
+
+async fn change<R: Resource>(
+    access: Access<R, action::Update>,
+    id: Id<R>,
     input: Input<Value>,
 ) -> Result<Response> {
     let attributes = attributes_of(table::<R>(), &input.body)?;
@@ -274,6 +295,33 @@ async fn update<R: Resource>(
         })
         .await?;
     Ok(Document::new(one.body, Some(one.version)).into_response())
+}
+
+/// The right to a row goes before what was sent about it: who has none hears that, and nothing of what is wrong with the
+/// body (decisions 1.1, step 9). It is looked at when there is something wrong, so that who may pays nothing for it.
+struct RightFirst<R, A>(Option<(Access<R, A>, Id<R>)>);
+
+impl<R: Resource, A: Action> RightFirst<R, A> {
+    fn of(access: &Access<R, A>, row: Option<Id<R>>) -> Self {
+        Self(row.map(|id| (access.again(), id)))
+    }
+
+    async fn then<T>(self, outcome: Result<T>) -> Result<T> {
+        match (outcome, self.0) {
+            (Err(fault), Some((access, id))) if is_about_what_was_sent(&fault) => {
+                let rows = access.rows();
+                access
+                    .read(move |connection| rows.require(connection, id))
+                    .await?;
+                Err(fault)
+            }
+            (outcome, _) => outcome,
+        }
+    }
+}
+
+fn is_about_what_was_sent(fault: &Error) -> bool {
+    matches!(fault.status().as_u16(), 400 | 412 | 413 | 415 | 422)
 }
 
 fn absolute<R: Resource>(path: &str) -> String {

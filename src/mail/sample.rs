@@ -120,7 +120,7 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
             json!({ "inactive_at": DATE })
         }
         MailKind::AccountArchived => {
-            json!({ "erased_at": DATE, "path": "/confirm?restore_token=voorbeeld" })
+            json!({ "erased_at": DATE, "path": "/confirm?restore_token=voorbeeld", "guardian_withdrew": false })
         }
         MailKind::NotificationDigest => json!({
             "items": [
@@ -133,12 +133,19 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::UsersExported => {
             json!({ "actor_name": "Marieke Bos", "rows": 212, "path": "/users" })
         }
+        MailKind::ApplicationsExported => {
+            json!({ "actor_name": "Marieke Bos", "rows": 212, "path": "/applications" })
+        }
         MailKind::GuardianConsent => json!({
             "young_name": "Noor Bakker",
             "minimum_age": 16,
             "path": "/toestemming?token=voorbeeld",
             "expires_at": DATE,
         }),
+        MailKind::GuardianThanks => {
+            json!({ "young_name": "Noor Bakker", "path": "/toestemming?token=voorbeeld" })
+        }
+        MailKind::GuardianWithdrawn => json!({ "young_name": "Noor Bakker", "erased_at": DATE }),
         MailKind::GuardianWanted => json!({ "path": "/account/privacy", "ends_at": DATE }),
         MailKind::GuardianAgreed => json!({ "path": "/vacancies/search" }),
         MailKind::ExportReady => json!({ "path": "/account/privacy", "expires_at": DATE }),
@@ -273,6 +280,13 @@ fn of_application(kind: MailKind, locale: Locale) -> Value {
             "vacancy_title": title,
             "organization_name": ORGANIZATION,
             "response_days": 3,
+            "school_name": "",
+            "path": path,
+        }),
+        MailKind::ApplicationRegistered => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "actor_name": "Marieke Bos",
             "school_name": "",
             "path": path,
         }),

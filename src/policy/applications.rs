@@ -2,18 +2,19 @@
 
 use super::Role::{Admin, Anyone, CenterSuperuser, Mentor, OrganizationSuperuser, SignedIn};
 use super::Rule;
-use super::Verb::{Approve, Create, Decide, Delete, Read, ReadContact, Update, Withdraw};
+use super::Verb::{Approve, Create, Decide, Delete, Export, Read, ReadContact, Update, Withdraw};
 use super::people::{
     LINKED_TO_ME, LINKS_IN_MY_SCHOOLS, LINKS_OF_MY_SCHOOLS, LINKS_OF_OWN_CENTER, OF_MY_STUDENTS,
     TO_APPROVE_BY_ME,
 };
-use super::{ALL, OWN, OWN_CENTER};
+use super::{ALL, OWN, OWN_CENTER, WITH_LEAVE};
 
 const SENT_TO_US: &str = concat!(
     "t.stage <> 'unconfirmed' and t.is_held = 0 and ",
     managed!("t.organization_id")
 );
 const CENTER_CONFIRMED: &str = "t.stage <> 'unconfirmed' and t.volunteer_center_id = :center_id";
+const CENTER_WITH_LEAVE: &str = "t.stage <> 'unconfirmed' and t.volunteer_center_id = :center_id and (select l.can_export from users l where l.id = :user_id) = 1";
 
 #[rustfmt::skip]
 pub const APPLICATIONS: &[Rule] = &[
@@ -24,6 +25,9 @@ pub const APPLICATIONS: &[Rule] = &[
     Rule("applications", &[Read, Decide, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
     Rule("applications", &[Read, Approve, Decide, ReadContact], &[CenterSuperuser], CENTER_CONFIRMED),
     Rule("applications", &[Read, Approve, Decide, ReadContact], &[Admin], ALL),
+    Rule("applications", &[Export], &[OrganizationSuperuser], SENT_TO_US),
+    Rule("applications", &[Export], &[CenterSuperuser], CENTER_WITH_LEAVE),
+    Rule("applications", &[Export], &[Admin], WITH_LEAVE),
     Rule("student_links", &[Read], &[SignedIn], "t.student_id = :user_id"),
     Rule("student_links", &[Read], &[Mentor], LINKS_OF_MY_SCHOOLS),
     Rule("student_links", &[Create, Update, Delete], &[Mentor], LINKED_TO_ME),

@@ -49,6 +49,12 @@ pub const OTHER_MEMBERS: &str = concat!(
 );
 pub const STUDENTS: &str = people_of!("m.name = 'student'", where_i_am!("mentor"));
 pub const OTHERS: &str = "t.id <> :user_id";
+pub const OTHERS_OF_OWN_CENTER: &str = "t.volunteer_center_id = :center_id and t.id <> :user_id";
+/// What who guides students may register them for.
+pub const OPEN_TO_MENTORS: &str = concat!(
+    "t.volunteer_center_id = :center_id and t.status = 'published' and exists ",
+    where_i_am!("mentor")
+);
 pub const LOWER_OF_OWN_CENTER: &str = concat!(
     "t.volunteer_center_id = :center_id and t.id <> :user_id and ",
     lower!("t.id")

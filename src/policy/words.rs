@@ -69,6 +69,10 @@ pub enum Verb {
     ResendConfirmation,
     AddRole,
     RemoveRole,
+    /// Apply for somebody: the vacancy, and the person.
+    Register,
+    /// Take a list out as a file.
+    Export,
     /// Say yes or no to what is offered.
     Answer,
     /// What is a person's alone: the copy of their data, leaving, how they want to hear of things.
@@ -100,6 +104,8 @@ impl Verb {
             Self::ResendConfirmation => "resend_confirmation",
             Self::AddRole => "add_role",
             Self::RemoveRole => "remove_role",
+            Self::Register => "register",
+            Self::Export => "export",
             Self::Answer => "answer",
             Self::Own => "own",
         }

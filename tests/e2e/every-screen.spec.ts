@@ -86,6 +86,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/users/import', as: 'centre' },
   { screen: '/users/:id', as: 'centre', linkOn: ONE_USER },
   { screen: '/users/:id/edit', as: 'centre', linkOn: ONE_USER },
+  { screen: '/instellingen', as: 'centre' },
   { screen: '/users/:id/add_role', as: 'centre', linkOn: ONE_USER },
   { screen: '/test/mails', as: 'admin', without: 'iframe[sandbox]' },
 ];

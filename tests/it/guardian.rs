@@ -233,7 +233,7 @@ fn a_parent_reads_what_it_is_about_as_often_as_they_like_and_answers_once() {
     assert_eq!(consents.at("/data/0/attributes/is_given"), true);
     assert_eq!(
         letters(&server),
-        format!("guardian_consent {PARENT}, guardian_agreed {YOUNG}")
+        format!("guardian_consent {PARENT}, guardian_thanks {PARENT}, guardian_agreed {YOUNG}")
     );
     let (_, _, copy) = sproetje.download("/api/v1/me/data_export");
     let mut zip = zip::ZipArchive::new(std::io::Cursor::new(copy)).unwrap();

@@ -300,6 +300,14 @@ fn the_menu_and_the_chosen_organization_follow_what_somebody_may() {
     ] {
         assert!(holds(&client, "users"));
     }
+    for (client, may) in [
+        (server.as_center(), true),
+        (server.as_admin(), true),
+        (server.as_superuser(), false),
+        (server.as_content_manager(), false),
+    ] {
+        assert_eq!(holds(&client, "centre_settings"), may);
+    }
     assert!(!holds(&server.as_volunteer(), "users"));
     assert!(!holds(&server.as_content_manager(), "users"));
     // The chosen organisation narrows whom a manager of two sees; it never opens another's people.

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::age::check_age;
 use super::school::{self, received};
 use super::{Application, ApplicationAttributes};
 use crate::app::access::{Access, Reason, Unguarded, action};
@@ -42,13 +43,22 @@ impl Reason for ConfirmGuest {
 }
 
 /// Who applies, as the organisation will know them.
-struct Applicant {
-    user_id: Option<i64>,
-    first_name: String,
-    last_name: Option<String>,
-    email: Option<String>,
-    phone_number: Option<String>,
-    locale: Locale,
+pub struct Applicant {
+    pub user_id: Option<i64>,
+    pub first_name: String,
+    pub last_name: Option<String>,
+    pub email: Option<String>,
+    pub phone_number: Option<String>,
+    pub locale: Locale,
+}
+
+/// How an application begins.
+pub struct Entry<'a> {
+    pub stage: &'static str,
+    pub source: &'static str,
+    /// The School that has a word in it.
+    pub school_id: Option<i64>,
+    pub message: &'a str,
 }
 
 /// `POST /applications`: 201 and stage `new` for somebody signed in; 202 and a mail to confirm for a guest.
@@ -72,7 +82,8 @@ pub async fn apply(
             let asking = rows.asking();
             let applicant = if let Some(user_id) = asking.user_id() {
                 guardian::require_consent(tx, user_id, tx.now())?;
-                known(tx, user_id, &form)?
+                check_age(tx, user_id, form.vacancy_id)?;
+                known(tx, user_id, form.phone_number.as_deref())?
             } else {
                 GUESTS.keep(tx, &asking.site.address.to_string())?;
                 guest(&form, asking.site.locale)
@@ -86,7 +97,18 @@ pub async fn apply(
             if applicant.user_id.is_none() && !vacancy.allows_guests {
                 return Err(Code::NotSignedIn.into());
             }
-            let id = insert(tx, &form, &applicant, &vacancy, school_id)?;
+            let (stage, source) = match (applicant.user_id, school_id) {
+                (Some(_), Some(_)) => ("mentor_review", "web"),
+                (Some(_), None) => ("new", "web"),
+                (None, _) => ("unconfirmed", "guest"),
+            };
+            let entry = Entry {
+                stage,
+                source,
+                school_id,
+                message: &form.message,
+            };
+            let id = insert(tx, form.vacancy_id, &applicant, &vacancy, &entry)?;
             match applicant.user_id {
                 Some(_) => {
                     received(tx, id)?;
@@ -126,7 +148,7 @@ fn only_the_form(mut attributes: Map<String, Value>) -> Result<Map<String, Value
     Ok(attributes)
 }
 
-fn known(tx: &Tx, user_id: i64, form: &ApplicationAttributes) -> Result<Applicant> {
+pub fn known(tx: &Tx, user_id: i64, phone_number: Option<&str>) -> Result<Applicant> {
     let applicant = tx
         .prepare_cached(
             "select first_name, last_name, email, phone_number, locale from users where id = ?1",
@@ -142,9 +164,7 @@ fn known(tx: &Tx, user_id: i64, form: &ApplicationAttributes) -> Result<Applican
             })
         })?;
     Ok(Applicant {
-        phone_number: form
-            .phone_number
-            .as_deref()
+        phone_number: phone_number
             .and_then(checks::e164)
             .or(applicant.phone_number),
         ..applicant
@@ -163,7 +183,7 @@ fn guest(form: &ApplicationAttributes, locale: Locale) -> Applicant {
 }
 
 pub struct OpenVacancy {
-    organization_id: i64,
+    pub organization_id: i64,
     center_id: i64,
     allows_guests: bool,
 }
@@ -201,7 +221,7 @@ pub fn open_vacancy(tx: &Tx, id: Id<Vacancy>, center_id: i64) -> Result<OpenVaca
 const OPEN: &str =
     "('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started')";
 
-fn check_person(
+pub fn check_person(
     tx: &Tx,
     applicant: &Applicant,
     vacancy_id: Id<Vacancy>,
@@ -246,18 +266,13 @@ fn check_person(
     Ok(())
 }
 
-fn insert(
+pub fn insert(
     tx: &Tx,
-    form: &ApplicationAttributes,
+    vacancy_id: Id<Vacancy>,
     applicant: &Applicant,
     vacancy: &OpenVacancy,
-    school_id: Option<i64>,
+    entry: &Entry,
 ) -> Result<Id<Application>> {
-    let (stage, source) = match (applicant.user_id, school_id) {
-        (Some(_), Some(_)) => ("mentor_review", "web"),
-        (Some(_), None) => ("new", "web"),
-        (None, _) => ("unconfirmed", "guest"),
-    };
     let result = tx
         .prepare_cached(
             "insert into applications (vacancy_id, organization_id, volunteer_center_id, user_id, first_name, last_name, email,
@@ -266,7 +281,7 @@ fn insert(
                      :phone_number, :message, :locale, :stage, :source, :school_id, :now, :now, :now)",
         )?
         .execute(named_params! {
-            ":vacancy_id": form.vacancy_id.number(),
+            ":vacancy_id": vacancy_id.number(),
             ":organization_id": vacancy.organization_id,
             ":center_id": vacancy.center_id,
             ":user_id": applicant.user_id,
@@ -274,11 +289,11 @@ fn insert(
             ":last_name": applicant.last_name,
             ":email": applicant.email,
             ":phone_number": applicant.phone_number,
-            ":message": form.message,
+            ":message": entry.message,
             ":locale": applicant.locale.word(),
-            ":stage": stage,
-            ":source": source,
-            ":school_id": school_id,
+            ":stage": entry.stage,
+            ":source": entry.source,
+            ":school_id": entry.school_id,
             ":now": tx.now(),
         });
     one_open(result)?;

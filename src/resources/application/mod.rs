@@ -1,9 +1,11 @@
 //! Applications: somebody wants to do what a vacancy asks. `status` is what product.md knows, `stage` what happens.
 
+mod age;
 mod apply;
 mod school;
 mod tell;
 pub mod transition;
+mod walk_in;
 
 pub use school::adopt;
 
@@ -215,4 +217,5 @@ pub fn routes() -> Routes {
             apply::confirm,
         )
         .action(Method::PUT, "/{id}/transition", transition::take)
+        .merge(walk_in::routes())
 }

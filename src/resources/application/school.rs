@@ -5,6 +5,7 @@ use rusqlite::{OptionalExtension, named_params};
 use serde_json::Value;
 
 use super::Application;
+use super::age::check_age;
 use super::tell::{about_student, tell_applicant, tell_organization};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -32,6 +33,17 @@ pub fn school_of(tx: &Tx, user_id: Option<i64>) -> Result<Option<i64>> {
         )?
         .query_row(named_params! {":user_id": user_id, ":now": tx.now()}, |row| row.get(0))
         .optional()?)
+}
+
+/// Whether this person guides students of that School.
+pub fn is_mentor_of(tx: &Tx, user_id: Option<i64>, school_id: i64) -> Result<bool> {
+    Ok(tx
+        .prepare_cached(
+            "select 1 from roles
+              where user_id = :user_id and name = 'mentor' and scope_type in ('organization', 'school') and scope_id = :school_id
+                and accepted_at is not null and (expires_at is null or expires_at > :now)",
+        )?
+        .exists(named_params! {":user_id": user_id, ":school_id": school_id, ":now": tx.now()})?)
 }
 
 /// One request at a time: a student whose School decides waits for the answer to the first before asking elsewhere.
@@ -67,6 +79,12 @@ pub fn claim(tx: &Tx, id: Id<Application>) -> Result<bool> {
         return Ok(false);
     };
     guardian::require_consent(tx, user_id, tx.now())?;
+    let vacancy_id: i64 = tx.query_row(
+        "select vacancy_id from applications where id = ?1",
+        [id.number()],
+        |row| row.get(0),
+    )?;
+    check_age(tx, user_id, Id::new(vacancy_id))?;
     tx.prepare_cached("update applications set user_id = ?2 where id = ?1")?
         .execute((id.number(), user_id))?;
     let Some(school_id) = school_of(tx, Some(user_id))? else {
@@ -145,7 +163,7 @@ pub fn tell_arrival(tx: &Tx, id: Id<Application>) -> Result<()> {
 }
 
 /// The mentor of the student; without one every mentor of the School; in a School without mentors, the centre.
-fn tell_mentors(tx: &Tx, id: Id<Application>, school_id: i64) -> Result<()> {
+pub fn tell_mentors(tx: &Tx, id: Id<Application>, school_id: i64) -> Result<()> {
     let (student_id, center_id, data) = about_student(tx, id)?;
     let notice = Notice {
         kind: MailKind::MentorApplicationToApprove,

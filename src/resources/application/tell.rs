@@ -27,6 +27,28 @@ struct About {
     school_name: Option<String>,
 }
 
+impl About {
+    /// To the one who applied: in the app if there is an account, by mail if there is an address.
+    fn write(self, tx: &Tx, id: Id<Application>, kind: MailKind) -> Result<()> {
+        let notice = Notice {
+            kind,
+            data: Value::Object(self.data),
+            subject: (Application::TYPE, id.number()),
+            center_id: self.center_id,
+        };
+        match (self.user_id, self.email) {
+            (Some(user_id), _) => notice.tell(tx, user_id),
+            (None, Some(email)) => notice.mail(
+                tx,
+                &email,
+                (&self.first_name, &self.last_name),
+                &self.locale,
+            ),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
 fn about(tx: &Tx, id: Id<Application>) -> Result<About> {
     let (vacancy_id, user_id, email, first_name, last_name, locale, message, school_name) = tx
         .prepare_cached(
@@ -113,22 +135,30 @@ pub fn tell_applicant(
             .data
             .insert("similar".to_owned(), similar(tx, about.vacancy_id)?);
     }
-    let notice = Notice {
-        kind,
-        data: Value::Object(about.data),
-        subject: (Application::TYPE, id.number()),
-        center_id: about.center_id,
-    };
-    match (about.user_id, about.email) {
-        (Some(user_id), _) => notice.tell(tx, user_id),
-        (None, Some(email)) => notice.mail(
-            tx,
-            &email,
-            (&about.first_name, &about.last_name),
-            &about.locale,
-        ),
-        (None, None) => Ok(()),
+    about.write(tx, id, kind)
+}
+
+/// Tells somebody that another has applied for them, and what went out in their name.
+pub fn tell_registered(tx: &Tx, id: Id<Application>, actor_id: Option<i64>) -> Result<()> {
+    let mut about = about(tx, id)?;
+    about.data.remove("expires_at");
+    let actor: String = tx.query_row(
+        "select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) from users where id = ?1",
+        [actor_id],
+        |row| row.get(0),
+    )?;
+    about.data.insert("actor_name".to_owned(), actor.into());
+    if about.user_id.is_some() {
+        about
+            .data
+            .insert("path".to_owned(), format!("/applications/{id}").into());
     }
+    if let Some(school_name) = about.school_name.take() {
+        about
+            .data
+            .insert("school_name".to_owned(), school_name.into());
+    }
+    about.write(tx, id, MailKind::ApplicationRegistered)
 }
 
 /// Whom to answer, and how: what the organisation gives as its own, not what its people have.

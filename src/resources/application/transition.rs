@@ -4,6 +4,7 @@ use rusqlite::named_params;
 use serde_json::Value;
 
 use super::Application;
+use super::age::check_age;
 use super::apply::{one_open, open_vacancy};
 use super::school::{self, REASONS_MENTOR};
 use super::tell::{tell_applicant, tell_organization};
@@ -138,7 +139,7 @@ fn run(
     }
 }
 
-fn is_member(tx: &Tx, id: Id<Application>, user_id: Option<i64>) -> Result<bool> {
+pub fn is_member(tx: &Tx, id: Id<Application>, user_id: Option<i64>) -> Result<bool> {
     Ok(tx
         .prepare_cached(
             "select exists (select 1 from applications a
@@ -169,6 +170,7 @@ fn step(
         "reapply" => {
             if let Some(user_id) = user_id {
                 guardian::require_consent(tx, user_id, tx.now())?;
+                check_age(tx, user_id, Id::new(vacancy_id))?;
             }
             let school_id = school::school_of(tx, user_id)?;
             if school_id.is_some() {

@@ -3,12 +3,39 @@
 use rust_xlsxwriter::{Format, Workbook};
 use serde_json::{Map, Value};
 
-use super::{ExportFormat, ods};
+use super::{ExportFormat, ExportResource, ods};
 use crate::error::{Error, Result};
 use crate::importing::inert;
 
 /// The columns, by the attribute they show.
-const COLUMNS: &[&str] = &[
+pub const fn columns(resource: ExportResource) -> &'static [&'static str] {
+    match resource {
+        ExportResource::Users => PEOPLE,
+        ExportResource::Applications => APPLICATIONS,
+    }
+}
+
+const APPLICATIONS: &[&str] = &[
+    "id",
+    "created_at",
+    "vacancy_title",
+    "organization_name",
+    "first_name",
+    "last_name",
+    "email",
+    "phone_number",
+    "message",
+    "stage",
+    "status",
+    "reason_code",
+    "reason_text",
+    "closed_by",
+    "source",
+    "responded_at",
+    "match_confirmed_at",
+];
+
+const PEOPLE: &[&str] = &[
     "id",
     "first_name",
     "last_name",
@@ -24,16 +51,15 @@ const COLUMNS: &[&str] = &[
     "last_sign_in_at",
 ];
 
-/// The people of a page, with their roles and organisations by name.
-pub fn flat(document: &Value) -> Vec<Value> {
+/// The rows of a page; people with their roles and organisations by name.
+pub fn flat(document: &Value, columns: &[&str]) -> Vec<Value> {
     list(document, "/data")
-        .map(|person| {
-            let row = COLUMNS.iter().map(|name| {
+        .map(|one| {
+            let row = columns.iter().map(|name| {
                 let value = match *name {
-                    "id" => person.get("id").cloned(),
-                    "roles" => Some(names(document, person, "roles").into()),
-                    "organizations" => Some(names(document, person, "organizations").into()),
-                    name => person.pointer(&format!("/attributes/{name}")).cloned(),
+                    "id" => one.get("id").cloned(),
+                    "roles" | "organizations" => Some(names(document, one, name).into()),
+                    name => one.pointer(&format!("/attributes/{name}")).cloned(),
                 };
                 ((*name).to_owned(), value.unwrap_or_default())
             });
@@ -68,21 +94,21 @@ fn names(document: &Value, person: &Value, relation: &str) -> Vec<String> {
     names
 }
 
-pub fn write(people: &[Value], format: ExportFormat) -> Result<Vec<u8>> {
+pub fn write(list: &[Value], columns: &[&str], format: ExportFormat) -> Result<Vec<u8>> {
     match format {
-        ExportFormat::Json => Ok(serde_json::to_vec_pretty(people)?),
-        ExportFormat::Csv => csv(people),
-        ExportFormat::Xlsx => xlsx(people),
+        ExportFormat::Json => Ok(serde_json::to_vec_pretty(list)?),
+        ExportFormat::Csv => csv(list, columns),
+        ExportFormat::Xlsx => xlsx(list, columns),
         ExportFormat::Ods => {
-            let head = COLUMNS.iter().map(|name| (*name).to_owned()).collect();
-            let row = |person: &Value| COLUMNS.iter().map(|name| cell(person, name)).collect();
-            ods::write(std::iter::once(head).chain(people.iter().map(row)))
+            let head = columns.iter().map(|name| (*name).to_owned()).collect();
+            let row = |one: &Value| columns.iter().map(|name| cell(one, name)).collect();
+            ods::write(std::iter::once(head).chain(list.iter().map(row)))
         }
     }
 }
 
-fn cell(person: &Value, name: &str) -> String {
-    match person.get(name).unwrap_or(&Value::Null) {
+fn cell(one: &Value, name: &str) -> String {
+    match one.get(name).unwrap_or(&Value::Null) {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         Value::Array(values) => values
@@ -94,31 +120,31 @@ fn cell(person: &Value, name: &str) -> String {
     }
 }
 
-fn csv(people: &[Value]) -> Result<Vec<u8>> {
+fn csv(list: &[Value], columns: &[&str]) -> Result<Vec<u8>> {
     let mut writer = csv::WriterBuilder::new()
         .delimiter(b';')
         .from_writer("\u{feff}".as_bytes().to_vec());
-    writer.write_record(COLUMNS).map_err(Error::internal)?;
-    for person in people {
-        let cells = COLUMNS.iter().map(|name| inert(&cell(person, name)));
+    writer.write_record(columns).map_err(Error::internal)?;
+    for one in list {
+        let cells = columns.iter().map(|name| inert(&cell(one, name)));
         writer.write_record(cells).map_err(Error::internal)?;
     }
     writer.into_inner().map_err(Error::internal)
 }
 
-fn xlsx(people: &[Value]) -> Result<Vec<u8>> {
+fn xlsx(list: &[Value], columns: &[&str]) -> Result<Vec<u8>> {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
     let bold = Format::new().set_bold();
-    for (column, name) in (0_u16..).zip(COLUMNS) {
+    for (column, name) in (0_u16..).zip(columns) {
         sheet
             .write_string_with_format(0, column, *name, &bold)
             .map_err(Error::internal)?;
     }
-    for (row, person) in (1_u32..).zip(people) {
-        for (column, name) in (0_u16..).zip(COLUMNS) {
+    for (row, one) in (1_u32..).zip(list) {
+        for (column, name) in (0_u16..).zip(columns) {
             sheet
-                .write_string(row, column, cell(person, name))
+                .write_string(row, column, cell(one, name))
                 .map_err(Error::internal)?;
         }
     }

@@ -1,6 +1,7 @@
-//! Exports: a list as a file, for who was given the right to make one (decisions 1.3 row 33 and note 10, 5, 7.1).
+//! Exports: a list as a file, for who may take it out (decisions 1.3 rows 33 and 51 with note 10, 5, 7.1).
 
 mod file;
+mod gather;
 mod make;
 mod ods;
 
@@ -12,12 +13,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use validator::Validate;
 
+use super::application::Application;
 use super::history;
 use super::user::User;
 use crate::app::access::{Access, Asking, action};
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::{Computed, Filter, Id, Predicate, Resource, Sort};
+use crate::jsonapi::{Computed, Filter, Id, Predicate, Resource, Sight as _, Sort};
+use crate::policy::Role;
+
+pub use make::{is_left, take_over};
 
 pub struct Export;
 
@@ -48,6 +53,32 @@ pub struct ExportAttributes {
 #[serde(rename_all = "snake_case")]
 pub enum ExportResource {
     Users,
+    Applications,
+}
+
+impl ExportResource {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Users => User::TYPE,
+            Self::Applications => Application::TYPE,
+        }
+    }
+
+    /// What the trail calls it.
+    const fn action(self) -> &'static str {
+        match self {
+            Self::Users => "export_users",
+            Self::Applications => "export_applications",
+        }
+    }
+
+    /// Where its list is.
+    const fn screen(self) -> &'static str {
+        match self {
+            Self::Users => "/users",
+            Self::Applications => "/applications",
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -85,10 +116,9 @@ impl Resource for Export {
     const FILTERS: &'static [Filter] = &[Filter::column("resource", &[Predicate::Eq])];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
     const DEFAULT_SORT: &'static str = "-id";
-    // Whoever was making it is gone: the server was stopped.
     const COMPUTED: &'static [Computed] = &[Computed {
         field: "state",
-        sql: "case when t.state = 'waiting' and t.updated_at < strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-15 minutes') then 'failed' else t.state end",
+        sql: "case when t.state = 'waiting' and t.expires_at <= :now then 'failed' else t.state end",
     }];
 }
 
@@ -101,8 +131,16 @@ pub fn routes() -> Routes {
         .delete::<Export>()
 }
 
-/// 403 unless this person was given leave to export.
-fn require_leave(connection: &Connection, asking: &Asking) -> Result<()> {
+/// 403 unless this person may take the list out. What an organisation was sent is its own; what a centre holds takes a
+/// leave that is given to the person.
+fn require_leave(connection: &Connection, asking: &Asking, resource: ExportResource) -> Result<()> {
+    let lens = asking.lens(resource.word()).unwrap_or_default();
+    if !lens.can.iter().any(|(verb, _)| *verb == "export") {
+        return Err(Code::Forbidden.into());
+    }
+    if resource == ExportResource::Applications && asking.has(Role::OrganizationSuperuser) {
+        return Ok(());
+    }
     let has_leave = connection
         .prepare_cached("select 1 from users where id = ?1 and can_export = 1")?
         .exists([asking.user_id()])?;
@@ -119,19 +157,14 @@ async fn download(
     id: Id<Export>,
     _: Input<()>,
 ) -> Result<Response> {
-    let (content, format, created_at) = access
+    let (content, format, made) = access
         .write(move |tx, rows| {
-            rows.require(tx, id)?;
-            require_leave(tx, rows.asking())?;
-            let (content, format, expires_at, created_at): (
-                Option<Vec<u8>>,
-                String,
-                String,
-                String,
-            ) = tx.query_row(
-                "select content, format, expires_at, created_at from exports where id = ?1",
+            let made = rows.load(tx, id)?;
+            require_leave(tx, rows.asking(), made.resource)?;
+            let (content, format, expires_at): (Option<Vec<u8>>, String, String) = tx.query_row(
+                "select content, format, expires_at from exports where id = ?1",
                 [id.number()],
-                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
             )?;
             if expires_at <= rows.asking().now {
                 return Err(Code::LinkExpired.into());
@@ -143,7 +176,7 @@ async fn download(
                 "fetch_export",
                 (Export::TYPE, id.number()),
             )?;
-            Ok((content, format, created_at))
+            Ok((content, format, made))
         })
         .await?;
     let kind = match format.as_str() {
@@ -152,11 +185,12 @@ async fn download(
         "ods" => "application/vnd.oasis.opendocument.spreadsheet",
         _ => "application/json",
     };
-    let day = created_at.get(..10).unwrap_or_default();
+    let day = made.created_at.as_deref().and_then(|at| at.get(..10));
+    let (of, day) = (made.resource.word(), day.unwrap_or_default());
     let mut response = content.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    let name = format!("attachment; filename=\"users-{day}.{format}\"");
+    let name = format!("attachment; filename=\"{of}-{day}.{format}\"");
     if let Ok(name) = HeaderValue::from_str(&name) {
         headers.insert(header::CONTENT_DISPOSITION, name);
     }

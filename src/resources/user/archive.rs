@@ -30,6 +30,8 @@ pub enum ArchiveReason {
     Idle,
     /// A parent or guardian did not agree.
     NoGuardian,
+    /// A parent or guardian agreed, and does so no longer.
+    GuardianWithdrew,
 }
 
 impl ArchiveReason {
@@ -39,6 +41,7 @@ impl ArchiveReason {
             Self::ByCenter => "by_center",
             Self::Idle => "idle",
             Self::NoGuardian => "no_guardian",
+            Self::GuardianWithdrew => "guardian_withdrew",
         }
     }
 }
@@ -115,7 +118,8 @@ pub fn archive(
     hand_over_vacancies(tx, user_id)?;
     session::end_others(tx, user_id, None)?;
     tx.execute(
-        "delete from tokens where subject_type = 'users' and subject_id = ?1",
+        // A guardian may take a yes back whatever happens in between.
+        "delete from tokens where subject_type = 'users' and subject_id = ?1 and purpose <> 'guardian_withdrawal'",
         [user_id],
     )?;
     tx.execute(
@@ -186,7 +190,10 @@ pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
 /// manager is no longer one.
 fn require_successor(tx: &Tx, user_id: i64, reason: ArchiveReason) -> Result<()> {
     let alone = sole_duties(tx, user_id, tx.now())?;
-    let is_held = if matches!(reason, ArchiveReason::Idle | ArchiveReason::NoGuardian) {
+    let is_held = if matches!(
+        reason,
+        ArchiveReason::Idle | ArchiveReason::NoGuardian | ArchiveReason::GuardianWithdrew
+    ) {
         alone
             .iter()
             .any(|duty| duty.get("type") != Some(&json!("organizations")))
@@ -348,7 +355,9 @@ fn tell(tx: &Tx, person: &Person, reason: ArchiveReason, erase_after: &str) -> R
         return Ok(());
     };
     let mut data = Map::from_iter([("erased_at".to_owned(), json!(erase_after))]);
-    if reason != ArchiveReason::ByCenter && person.is_confirmed {
+    if reason == ArchiveReason::GuardianWithdrew {
+        data.insert("guardian_withdrew".to_owned(), true.into());
+    } else if reason != ArchiveReason::ByCenter && person.is_confirmed {
         let token = token::issue(
             tx,
             Purpose::RestoreAccount,

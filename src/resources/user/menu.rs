@@ -77,5 +77,8 @@ pub fn menu(asking: &Asking, guides: Guides) -> Vec<&'static str> {
     if can("organizations", "approve") {
         menu.push("organizations_approve");
     }
+    if can("volunteer_centers", "update") {
+        menu.push("centre_settings");
+    }
     menu
 }

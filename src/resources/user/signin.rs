@@ -161,7 +161,7 @@ fn find(
     let row = connection
         .prepare_cached(
             "select u.id, iif(u.confirmed_at is null and u.status <> 'active', null, u.password_hash), u.status,
-                    iif(u.status = 'archived' and u.archive_reason <> 'by_center', u.erase_after, null), u.volunteer_center_id,
+                    iif(u.status = 'archived' and u.archive_reason not in ('by_center', 'guardian_withdrew'), u.erase_after, null), u.volunteer_center_id,
                     exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null)
                from users u
               where u.email = ?1",

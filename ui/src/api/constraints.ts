@@ -215,7 +215,8 @@ export const CONSTRAINTS = {
       "required": true,
       "type": "string",
       "enum": [
-        "users"
+        "users",
+        "applications"
       ]
     },
     "format": {
@@ -237,7 +238,8 @@ export const CONSTRAINTS = {
       "required": true,
       "type": "string",
       "enum": [
-        "users"
+        "users",
+        "applications"
       ]
     },
     "format": {

@@ -61,6 +61,7 @@ export interface AuditEvent extends Resource {
 
 /** A list of people as a file. */
 export interface Export extends Resource {
+  resource: 'users' | 'applications';
   format: 'csv' | 'xlsx' | 'ods' | 'json';
   state: 'waiting' | 'ready' | 'failed';
   rows: number;

@@ -89,6 +89,8 @@ export interface VolunteerCenter extends Resource {
   locale: string;
   /** Who is younger needs the yes of a parent or guardian. */
   minimumAge?: number;
+  allowGuestApplications?: boolean;
+  reviewVacancies?: boolean;
   createdAt: string;
   profile?: Nullable<VolunteerCenterProfile>;
   theme?: Nullable<Theme>;

@@ -62,13 +62,13 @@ export interface ConsentsAttributes {
 }
 
 export interface ExportFormsAttributes {
-  resource: "users";
+  resource: "users" | "applications";
   format: "csv" | "xlsx" | "ods" | "json";
   filter: Record<string, unknown>;
 }
 
 export interface ExportsAttributes {
-  resource: "users";
+  resource: "users" | "applications";
   format: "csv" | "xlsx" | "ods" | "json";
   filter: Record<string, unknown>;
   state: "waiting" | "ready" | "failed";

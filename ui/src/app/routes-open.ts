@@ -15,7 +15,6 @@ export const NOT_BUILT: readonly string[] = [
   '/content/pages/:id/edit',
   '/content/news',
   '/profile-replies',
-  '/instellingen',
   '/instellingen/design',
   '/instellingen/footer',
   '/instellingen/organisatie',

@@ -7,7 +7,7 @@ import { ROUTES } from './routes.ts';
 import { NOT_BUILT } from './routes-open.ts';
 
 /** Only ever lower it. */
-const NOT_BUILT_AT_MOST = 66;
+const NOT_BUILT_AT_MOST = 65;
 
 interface ProductRoute {
   path: string;

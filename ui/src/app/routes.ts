@@ -132,6 +132,12 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/legal/legal-page.tsx'),
   },
   {
+    path: '/instellingen',
+    titleKey: 'settings.title',
+    words: ['settings'],
+    load: () => import('../features/settings/settings-page.tsx'),
+  },
+  {
     path: '/profiel',
     titleKey: 'profile.title',
     words: ['account', 'applications'],

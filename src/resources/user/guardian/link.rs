@@ -1,16 +1,20 @@
 //! The calls about guardians: naming one, reading what one is asked, answering.
 
 use axum::http::Method;
+use rusqlite::Connection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use validator::Validate;
 
-use super::{ASKS, Young, agree, check_address, end, shown, waiting_of, write};
+use super::{
+    ASKS, Young, agree, check_address, end, is_agreed, minimum_age_of, shown, take_back,
+    waiting_of, write,
+};
 use crate::app::access::{Access, Reason, Unguarded, action};
 use crate::app::pace::Pace;
-use crate::app::token::{self, Purpose};
-use crate::error::{Code, Error, Result};
+use crate::app::token::{self, Link, Purpose};
+use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Document, Resource};
 use crate::resources::user::User;
@@ -87,7 +91,8 @@ struct GuardianToken {
     guardian_token: String,
 }
 
-/// `POST /guardian_consents/show`: who asks, and what it is about. The link is not used up.
+/// `POST /guardian_consents/show`: who asks, and what it is about; or for whom one agreed, by the link that takes it
+/// back. The link is not used up.
 async fn show(
     door: Unguarded<GuardianLink>,
     (): (),
@@ -95,13 +100,12 @@ async fn show(
 ) -> Result<Document> {
     let token = input.body.read(&["guardian_token"])?.guardian_token;
     let now = door.asking().now.clone();
-    let (link, person, waiting) = door
+    let (link, person, is_given, minimum_age) = door
         .read(move |connection| {
-            let link = token::find(connection, Purpose::GuardianConsent, &token, &now)?;
-            // Old enough by now, or a yes from elsewhere: there is nothing left to answer.
-            let waiting = waiting_of(connection, link.subject_id, &now)?.ok_or(Code::LinkUsed)?;
+            let (link, is_given) = open(connection, &token, &now)?;
             let person = Young::find(connection, link.subject_id)?;
-            Ok((link, person, waiting))
+            let minimum_age = minimum_age_of(connection, person.center_id)?;
+            Ok((link, person, is_given, minimum_age))
         })
         .await?;
     Ok(Document::of(&json!({ "data": {
@@ -111,10 +115,26 @@ async fn show(
             "first_name": person.first_name,
             "last_name": person.last_name,
             "center_name": person.center_name,
-            "minimum_age": waiting.minimum_age,
+            "minimum_age": minimum_age,
+            "is_given": is_given,
             "expires_at": link.expires_at,
         },
     } })))
+}
+
+/// A guardian's link, and whether it takes a yes back. Old enough by now, or answered elsewhere: there is nothing left
+/// to say.
+fn open(connection: &Connection, token: &str, now: &str) -> Result<(Link, bool)> {
+    match token::find(connection, Purpose::GuardianWithdrawal, token, now) {
+        Ok(link) if is_agreed(connection, link.subject_id, now)? => Ok((link, true)),
+        Ok(_) => Err(Code::LinkUsed.into()),
+        Err(error) if error.is(Code::LinkUsed) => Err(error),
+        Err(_) => {
+            let link = token::find(connection, Purpose::GuardianConsent, token, now)?;
+            waiting_of(connection, link.subject_id, now)?.ok_or(Code::LinkUsed)?;
+            Ok((link, false))
+        }
+    }
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
@@ -124,7 +144,8 @@ struct GuardianAnswer {
     is_given: bool,
 }
 
-/// `POST /guardian_consents/answer {guardian_token, is_given}`: yes opens what was closed, no ends the account.
+/// `POST /guardian_consents/answer {guardian_token, is_given}`: yes opens what was closed, no ends the account. By the
+/// link that takes a yes back there is only a no.
 async fn answer(
     door: Unguarded<GuardianLink>,
     (): (),
@@ -132,12 +153,22 @@ async fn answer(
 ) -> Result<Answer> {
     let said = input.body.read(&["guardian_token", "is_given"])?;
     door.post(input.key, move |tx, _| {
-        let link = token::redeem(tx, Purpose::GuardianConsent, &said.guardian_token)?;
-        waiting_of(tx, link.subject_id, tx.now())?.ok_or(Code::LinkUsed)?;
-        if said.is_given {
-            agree(tx, link.subject_id)?;
+        let (link, was_given) = open(tx, &said.guardian_token, tx.now())?;
+        let purpose = if was_given {
+            Purpose::GuardianWithdrawal
         } else {
-            end(tx, link.subject_id)?;
+            Purpose::GuardianConsent
+        };
+        if was_given && said.is_given {
+            return Err(FieldFault::attribute("is_given", "choice")
+                .with("allowed", vec![false])
+                .into());
+        }
+        token::redeem(tx, purpose, &said.guardian_token)?;
+        match (was_given, said.is_given) {
+            (true, _) => take_back(tx, link.subject_id)?,
+            (false, true) => agree(tx, link.subject_id)?,
+            (false, false) => end(tx, link.subject_id)?,
         }
         let told = json!({ "data": null, "meta": { "is_given": said.is_given } });
         Ok(Answer::ok(told.to_string()))

@@ -3,6 +3,7 @@
 //! centre asks and the consents; nothing else remembers it, so that a birthday ends it by itself.
 
 mod link;
+mod withdrawal;
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::{Value, json};
@@ -18,6 +19,8 @@ use crate::mail::MailKind;
 use crate::privacy::{Remains, erase};
 use crate::resources::history::audit;
 use crate::resources::notice::Notice;
+
+use withdrawal::{is_agreed, take_back, thank};
 
 pub use link::routes;
 
@@ -41,7 +44,7 @@ macro_rules! waiting {
         concat!(
             "(",
             $crate::resources::user::guardian::young!(),
-            " and not exists (select 1 from consents s where s.user_id = t.id and s.kind = 'guardian' and s.is_given = 1))"
+            " and coalesce((select s.is_given from consents s where s.user_id = t.id and s.kind = 'guardian' order by s.id desc limit 1), 0) = 0)"
         )
     };
 }
@@ -84,6 +87,12 @@ fn waiting_of(connection: &Connection, user_id: i64, now: &str) -> Result<Option
     Ok(found)
 }
 
+fn minimum_age_of(connection: &Connection, center_id: i64) -> Result<i64> {
+    Ok(connection
+        .prepare_cached("select minimum_age from volunteer_centers where id = ?1")?
+        .query_row([center_id], |row| row.get(0))?)
+}
+
 /// 403 `consent_missing` for who has to wait for a guardian's yes.
 pub fn require_consent(connection: &Connection, user_id: i64, now: &str) -> Result<()> {
     match waiting_of(connection, user_id, now)? {
@@ -109,7 +118,7 @@ pub fn shown(connection: &Connection, user_id: i64, now: &str) -> Result<Value> 
 }
 
 /// How old somebody is on the day of `now`; none for what is no day.
-fn age(birth_date: &str, now: &str) -> Option<i32> {
+pub fn age(birth_date: &str, now: &str) -> Option<i32> {
     let born: jiff::civil::Date = birth_date.parse().ok()?;
     let today: jiff::civil::Date = now.get(..10)?.parse().ok()?;
     let had_no_birthday = (today.month(), today.day()) < (born.month(), born.day());
@@ -278,11 +287,13 @@ fn agree(tx: &Tx, user_id: i64) -> Result<()> {
     )?;
     let subject = (User::TYPE, user_id);
     audit(tx, None, "guardian_agreed", subject)?;
+    let person = Young::find(tx, user_id)?;
+    thank(tx, user_id, &person)?;
     Notice {
         kind: MailKind::GuardianAgreed,
         data: json!({ "path": "/vacancies/search" }),
         subject,
-        center_id: Young::find(tx, user_id)?.center_id,
+        center_id: person.center_id,
     }
     .tell(tx, user_id)
 }

@@ -36,6 +36,9 @@ export function useAccountEntries(): MenuEntry[] {
         ]
       : []),
     { label: t('account.settings'), href: '/profile-edit/settings', icon: 'settings' },
+    ...(menu.value.includes('centre_settings')
+      ? [{ label: t('account.centreSettings'), href: '/instellingen', icon: 'building' as const }]
+      : []),
     { label: t('account.privacy'), href: '/account/privacy', icon: 'shield' },
   ];
   const switcher: MenuEntry[] =

@@ -13,6 +13,7 @@ const BY_APPLICANT: readonly string[] = ['apply', 'withdraw', 'reapply'];
 
 const TOLD: readonly string[] = [
   'apply',
+  'register',
   'contact',
   'accept',
   'reject',
@@ -24,6 +25,7 @@ const TOLD: readonly string[] = [
 ];
 const TOLD_TO_APPLICANT: readonly string[] = [
   'apply',
+  'register',
   'accept',
   'reject',
   'withdraw',

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '../../api/resources.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FoldedFilters } from '../../components/folded-filters.tsx';
@@ -23,6 +23,7 @@ import { useQuery } from '../../lib/query.ts';
 import { menu, selectedOrganizationId } from '../../lib/session.ts';
 import { formatNumber } from '../../lib/time.ts';
 import { DIALOG_PARAM } from './actions.ts';
+import { ExportApplications, ExportNotice } from './export-applications.tsx';
 import { ListFailed } from './list-failed.tsx';
 import { hrefOf, isPreset, LIST_PATH, type ListState, readState, sortOf, sortText } from './list-url.ts';
 import { FILTERED } from './stage.ts';
@@ -73,13 +74,17 @@ export function WorkList() {
           </span>
         }
         actions={
-          hasOwn ? (
-            <ButtonLink variant="quiet" href={`${LIST_PATH}?own=1`}>
-              {t('list.own')}
-            </ButtonLink>
-          ) : undefined
+          <ButtonRow>
+            {hasOwn ? (
+              <ButtonLink variant="quiet" href={`${LIST_PATH}?own=1`}>
+                {t('list.own')}
+              </ButtonLink>
+            ) : null}
+            <ExportApplications state={state} />
+          </ButtonRow>
         }
       />
+      <ExportNotice id={params.get('export')} />
       <Presets state={state} />
       <Tools state={state} />
       <Results state={state} />

@@ -14,7 +14,7 @@ import { type GuardianQuestion, loadQuestion, problemOf, sayAnswer } from './gua
 type Shown =
   | { kind: 'loading' | 'failed' | 'expired' | 'used' | 'invalid' }
   | { kind: 'open'; question: GuardianQuestion }
-  | { kind: 'yes' | 'no'; name: string };
+  | { kind: 'yes' | 'no' | 'taken'; name: string };
 
 export default function GuardianPage() {
   const { search } = useLocation();
@@ -51,13 +51,68 @@ function Answering({ token }: { token: string }) {
       </QuestionPanel>
     );
   }
+  if (shown.kind === 'open' && shown.question.isGiven)
+    return <Given token={token} question={shown.question} onShown={setShown} />;
   if (shown.kind === 'open') return <Question token={token} question={shown.question} onShown={setShown} />;
   const name = 'name' in shown ? shown.name : '';
-  const isAnswered = shown.kind === 'yes' || shown.kind === 'used' || shown.kind === 'no';
+  const isAnswered = ['yes', 'used', 'no', 'taken'].includes(shown.kind);
   return (
     <QuestionPanel icon={isAnswered ? 'check' : 'clock'} title={t(`${shown.kind}_title`, { name })} focus>
       <p>{t(`${shown.kind}_text`, { name })}</p>
       <ButtonLink href="/">{t('home')}</ButtonLink>
+    </QuestionPanel>
+  );
+}
+
+/** A yes that was given, and can be taken back. */
+function Given({ token, question, onShown }: QuestionProps) {
+  const { t } = useTranslation('guardian');
+  const [isBusy, setIsBusy] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
+  const name = `${question.firstName} ${question.lastName}`.trim();
+
+  async function handleTakeBack() {
+    setIsBusy(true);
+    setHasFailed(false);
+    try {
+      await sayAnswer(token, false);
+      onShown({ kind: 'taken', name: question.firstName });
+    } catch (thrown) {
+      const problem = problemOf(thrown);
+      if (problem === 'failed') setHasFailed(true);
+      else onShown({ kind: problem });
+      setIsBusy(false);
+    }
+  }
+
+  if (!isAsked) {
+    return (
+      <QuestionPanel icon="check" title={t('given_title')} focus>
+        <p>{t('given_text', { name, centre: question.centerName })}</p>
+        <p className="soft">{t('given_what')}</p>
+        <div className="guardian-answers">
+          <Button large onClick={() => setIsAsked(true)}>
+            {t('take_back')}
+          </Button>
+        </div>
+      </QuestionPanel>
+    );
+  }
+  return (
+    <QuestionPanel icon="people" title={t('take_back_sure_title')} focus>
+      <p>{t('take_back_sure_text', { name })}</p>
+      {hasFailed ? (
+        <Notice tone="danger" live>
+          <p>{t('failed')}</p>
+        </Notice>
+      ) : null}
+      <div className="guardian-answers">
+        <Button variant="danger" large busy={isBusy} onClick={() => void handleTakeBack()}>
+          {t('take_back_sure')}
+        </Button>
+        <ButtonLink href="/">{t('keep')}</ButtonLink>
+      </div>
     </QuestionPanel>
   );
 }

@@ -8,6 +8,8 @@ export interface GuardianQuestion extends Resource {
   centerName: string;
   minimumAge: number;
   expiresAt: string;
+  /** The link is that of a yes, and takes it back. */
+  isGiven: boolean;
 }
 
 /** The link alone says who asks: whoever is signed in here does not count. */

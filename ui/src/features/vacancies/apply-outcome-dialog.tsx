@@ -101,10 +101,14 @@ function Refused({ vacancy, because, onClose }: PartProps & { because: Refusal }
     own_vacancy: { label: t('refused.manage'), href: '/vacancies' },
     limit_reached: isGuest ? null : mine,
     one_request: mine,
+    under_age: others,
     sign_in: { label: t('refused.sign_in_action'), href: `/auth/login-1?next=${next}` },
   };
   const step = steps[because];
-  const text = t(`refused.text.${because}`, { organisation: vacancy.organizationName });
+  const text = t(`refused.text.${because}`, {
+    organisation: vacancy.organizationName,
+    age: vacancy.minAge,
+  });
   return (
     <Dialog
       open

@@ -18,6 +18,7 @@ export const REFUSALS = [
   'own_vacancy',
   'limit_reached',
   'one_request',
+  'under_age',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number] | 'sign_in';
 

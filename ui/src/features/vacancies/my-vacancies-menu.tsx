@@ -42,6 +42,9 @@ export function VacancyMenu({ vacancy, onStep, events, isAlone = false }: Vacanc
       ? [{ label: t('menu.edit'), href: `/vacancies/${id}/edit`, icon: 'pen' as const }]
       : []),
     { label: t('menu.view'), href: `/vacancies/${id}`, icon: 'eye' },
+    ...(can.includes('register') && status === 'published'
+      ? [{ label: t('menu.register'), href: `/vacancies/${id}?register=1`, icon: 'people' as const }]
+      : []),
     ...(can.includes('manage')
       ? [{ label: t('menu.copy'), icon: 'copy' as const, onSelect: () => void handleCopy() }]
       : []),

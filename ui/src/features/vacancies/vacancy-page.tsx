@@ -32,6 +32,14 @@ const ApplyDialog = lazy(async () => {
   return { default: dialog };
 });
 
+const RegisterDialog = lazy(async () => {
+  const [{ RegisterDialog: dialog }] = await Promise.all([
+    import('./register-dialog.tsx'),
+    loadWords(['register']),
+  ]);
+  return { default: dialog };
+});
+
 export default function VacancyPage() {
   const { id = '' } = useParams();
   // Before the first paint: what came with the page is then on it at once.
@@ -50,6 +58,8 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
   const { search } = useLocation();
   const closed = closedBecause(vacancy);
   const isApplying = new URLSearchParams(search).get('apply') === '1' && closed === null;
+  const mayRegister = vacancy.can.includes('register') && closed === null;
+  const isRegistering = new URLSearchParams(search).get('register') === '1' && mayRegister;
   const path = vacancyPath(vacancy.id);
   const apply = (): void => navigateTo(`${path}?apply=1`);
   return (
@@ -68,7 +78,12 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
           <WaitingNotice vacancy={vacancy} />
           <VacancyStory vacancy={vacancy} />
         </article>
-        <VacancySide vacancy={vacancy} isClosed={closed !== null} onApply={apply} />
+        <VacancySide
+          vacancy={vacancy}
+          isClosed={closed !== null}
+          onApply={apply}
+          onRegister={mayRegister ? () => navigateTo(`${path}?register=1`) : undefined}
+        />
       </div>
       <Similar vacancy={vacancy} />
       {closed ? null : (
@@ -79,6 +94,11 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
           </Button>
         </PhoneBar>
       )}
+      {isRegistering ? (
+        <Suspense>
+          <RegisterDialog vacancy={vacancy} onClose={() => navigateTo(path, { replace: true })} />
+        </Suspense>
+      ) : null}
       {isApplying ? (
         <Suspense>
           <ApplyDialog vacancy={vacancy} onClose={() => navigateTo(path, { replace: true })} />
@@ -137,13 +157,13 @@ function ClosedNotice({ closed }: { closed: Closed }) {
 function WaitingNotice({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancies-public');
   const { id, can } = vacancy;
-  const mayBeOwn = menu.value.includes('my_vacancies');
+  const mayDoMore = menu.value.includes('my_vacancies') || menu.value.includes('students');
   const isAsVisitor = can.length === 0;
   // What came with the page is what visitors see: who works here reads it once more as oneself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each vacancy, whatever comes back
   useEffect(() => {
-    if (mayBeOwn && isAsVisitor) void loadVacancy(id);
-  }, [id, mayBeOwn]);
+    if (mayDoMore && isAsVisitor) void loadVacancy(id);
+  }, [id, mayDoMore]);
   if (!vacancy.revisionState || !can.includes('update')) return null;
   return (
     <div className="closed-notice">

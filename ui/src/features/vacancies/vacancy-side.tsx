@@ -15,9 +15,11 @@ export interface VacancySideProps {
   vacancy: Vacancy;
   isClosed: boolean;
   onApply: () => void;
+  /** For who may register somebody else. */
+  onRegister?: (() => void) | undefined;
 }
 
-export function VacancySide({ vacancy, isClosed, onApply }: VacancySideProps) {
+export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancySideProps) {
   const { t } = useTranslation('vacancies-public');
   return (
     <aside className="vacancy-side" aria-label={t('page.side')}>
@@ -29,6 +31,11 @@ export function VacancySide({ vacancy, isClosed, onApply }: VacancySideProps) {
               <Button variant="primary" large wide onClick={onApply}>
                 {t('page.apply')}
               </Button>
+              {onRegister ? (
+                <Button wide icon="people" onClick={onRegister}>
+                  {t('page.register')}
+                </Button>
+              ) : null}
               <Answering vacancy={vacancy} />
             </>
           )}

@@ -1,10 +1,9 @@
-// Files of people: asked for, made, fetched. A large one is made while the reader does something else.
+// A list as a file: asked for, made, fetched. A large one is made while the reader does something else.
 import { signal } from '@preact/signals-react';
-import { ApiError, download, get, post } from '../../api/client.ts';
-import { readOne } from '../../api/jsonapi.ts';
-import type { Export } from '../../api/people-resources.ts';
-import { saveFile } from '../../lib/download.ts';
-import { filtersOf, type ListState } from './list-url.ts';
+import { ApiError, download, get, post, type Query } from '../api/client.ts';
+import { readOne } from '../api/jsonapi.ts';
+import type { Export } from '../api/people-resources.ts';
+import { saveFile } from './download.ts';
 
 export const EXPORT_FORMATS = ['xlsx', 'ods', 'csv', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -17,18 +16,25 @@ export const isGone = signal(false);
 const LOOK_EVERY_MS = 2000;
 let looking: ReturnType<typeof setTimeout> | undefined;
 
-/** Everybody the filters hold, as a file. Whoever runs the centre is told of it. True where it is there at once. */
-export async function exportPeople(state: ListState, format: ExportFormat): Promise<boolean> {
-  const filter = Object.fromEntries(
-    Object.entries(filtersOf(state)).flatMap(([name, value]) => {
+/** What the list was asked, without the word `filter`. Pure. */
+export function filterOf(query: Query): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => {
       const [, field] = /^filter\[(.+)\]$/.exec(name) ?? [];
-      return field === undefined || value === null || value === undefined || value === ''
-        ? []
-        : [[field, String(value)]];
+      const text = value === null || value === undefined ? '' : String(value);
+      return field === undefined || text === '' ? [] : [[field, text]];
     }),
   );
+}
+
+/** All that the filters hold, as a file. True where it is there at once. */
+export async function makeFile(
+  resource: Export['resource'],
+  query: Query,
+  format: ExportFormat,
+): Promise<boolean> {
   const { document } = await post('/exports', {
-    data: { type: 'exports', attributes: { resource: 'users', format, filter } },
+    data: { type: 'exports', attributes: { resource, format, filter: filterOf(query) } },
   });
   const made = readOne<Export>(document);
   if (made?.state === 'ready') {

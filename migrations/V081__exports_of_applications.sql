@@ -1,0 +1,36 @@
+-- Applications as a file, and a file whose making was cut off begins again.
+
+create table exports_wider (
+  id integer primary key,
+  resource text not null check (resource in ('users', 'applications')),
+  format text not null check (format in ('csv', 'xlsx', 'ods', 'json')),
+  filter text not null default '{}',
+  state text not null default 'ready' check (state in ('waiting', 'ready', 'failed')),
+  -- The run of the program that makes it, and how often one began.
+  maker text,
+  attempts integer not null default 1,
+  rows integer not null,
+  -- None until it is made.
+  content blob,
+  volunteer_center_id integer not null references volunteer_centers (id),
+  -- The one that was chosen, where one was.
+  organization_id integer references organizations (id) on delete set null,
+  created_by_id integer not null references users (id) on delete cascade,
+  expires_at text not null,
+  version integer not null default 1,
+  created_at text not null,
+  updated_at text not null
+) strict;
+
+insert into exports_wider (id, resource, format, filter, state, rows, content, volunteer_center_id, created_by_id, expires_at,
+                           version, created_at, updated_at)
+select id, resource, format, filter, state, rows, content, volunteer_center_id, created_by_id, expires_at, version, created_at, updated_at
+  from exports;
+
+drop table exports;
+alter table exports_wider rename to exports;
+
+create index exports_creator on exports (created_by_id, id desc);
+create index exports_age on exports (expires_at);
+create index exports_organization on exports (organization_id) where organization_id is not null;
+create index exports_waiting on exports (updated_at) where state = 'waiting';

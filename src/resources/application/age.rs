@@ -1,0 +1,32 @@
+//! The lowest age of a vacancy, held against the date of birth that somebody gave (decisions 2.4, 3).
+
+use rusqlite::OptionalExtension as _;
+
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::Id;
+use crate::resources::user::guardian;
+use crate::resources::vacancy::Vacancy;
+
+/// 403 `under_age` for who is known to be younger than the vacancy asks. Who never said a date of birth is believed.
+pub fn check_age(tx: &Tx, user_id: i64, vacancy_id: Id<Vacancy>) -> Result<()> {
+    let found: Option<(i32, String)> = tx
+        .prepare_cached(
+            "select v.min_age, u.birth_date from vacancies v, users u
+              where v.id = ?1 and u.id = ?2 and v.min_age is not null and u.birth_date is not null",
+        )?
+        .query_row((vacancy_id.number(), user_id), |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .optional()?;
+    match found {
+        Some((min_age, born))
+            if guardian::age(&born, tx.now()).is_some_and(|age| age < min_age) =>
+        {
+            Err(Error::from(Code::UnderAge)
+                .with("min_age", min_age)
+                .at("/data/attributes/vacancy_id"))
+        }
+        _ => Ok(()),
+    }
+}

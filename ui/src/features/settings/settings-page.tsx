@@ -1,0 +1,113 @@
+// What a centre decides for its site: how to reach it, who may apply how, and from which age without a parent.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../css/stepper.css';
+import { collection } from '../../api/collection.ts';
+import type { VolunteerCenter } from '../../api/resources.ts';
+import { FormCard } from '../../components/card.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { RowSkeletons } from '../../components/loading.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { centre, changeCentre } from '../../lib/centre.ts';
+import { normaliseError, showError } from '../../lib/errors.ts';
+import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
+import { addToast } from '../../lib/toasts.ts';
+import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
+
+const UNSAVED = 'settings';
+const AGES = ['16', '17', '18'] as const;
+const centres = collection('volunteer_centers');
+
+const toForm = (found: VolunteerCenter): FormValue => ({
+  email: found.email ?? '',
+  phoneNumber: found.phoneNumber ?? '',
+  minimumAge: String(found.minimumAge ?? 16),
+  allowGuestApplications: found.allowGuestApplications ?? true,
+  reviewVacancies: found.reviewVacancies ?? true,
+});
+
+export default function SettingsPage() {
+  const { t } = useTranslation('settings');
+  const isMine = useScreenOfMenu('centre_settings');
+  const id = centre.value?.id;
+  const [found, setFound] = useState<VolunteerCenter | null>(null);
+  useEffect(() => {
+    if (!isMine || id === undefined) return;
+    centres
+      .read(id)
+      .then(setFound)
+      .catch((thrown: unknown) => showError(normaliseError(thrown, { fatal: true })));
+  }, [isMine, id]);
+  if (!isMine) return null;
+  return (
+    <div className="settings-page narrow">
+      <PageTitle title={t('title')} description={t('description')} />
+      {found ? <Editing key={found.id} found={found} onFresh={setFound} /> : <RowSkeletons count={5} />}
+    </div>
+  );
+}
+
+interface EditingProps {
+  found: VolunteerCenter;
+  onFresh: (found: VolunteerCenter) => void;
+}
+
+function Editing({ found, onFresh }: EditingProps) {
+  const { t } = useTranslation('settings');
+  const [round, setRound] = useState(0);
+  useEffect(() => () => markSaved(UNSAVED), []);
+
+  async function handleSubmit(value: FormValue) {
+    const fresh = await centres.update(found.id, { ...value, minimumAge: Number(value.minimumAge) });
+    const { email, phoneNumber, minimumAge } = fresh;
+    changeCentre({ email, phoneNumber, ...(minimumAge === undefined ? {} : { minimumAge }) });
+    markSaved(UNSAVED);
+    onFresh(fresh);
+    setRound((times) => times + 1);
+    addToast({ title: t('saved'), color: 'success' });
+  }
+
+  return (
+    <Form
+      key={round}
+      value={toForm(found)}
+      onUnsaved={(isUnsaved) => (isUnsaved ? markUnsaved(UNSAVED) : markSaved(UNSAVED))}
+      onSubmit={handleSubmit}
+      label={t('title')}
+    >
+      <FormCard title={t('young.title')}>
+        <Field
+          name="minimumAge"
+          kind="radio"
+          label={t('young.age')}
+          hint={t('young.hint')}
+          rules={{ required: true }}
+          choices={AGES.map((age) => ({ value: age, label: t('young.years', { age }) }))}
+        />
+      </FormCard>
+      <FormCard title={t('rules.title')}>
+        <Field
+          name="allowGuestApplications"
+          kind="checkbox"
+          label={t('rules.guests')}
+          hint={t('rules.guestsHint')}
+        />
+        <Field
+          name="reviewVacancies"
+          kind="checkbox"
+          label={t('rules.review')}
+          hint={t('rules.reviewHint')}
+        />
+      </FormCard>
+      <FormCard title={t('reach.title')}>
+        <FieldPair>
+          <Field name="email" kind="email" label={t('reach.email')} rules={{ maxLength: 254 }} />
+          <Field name="phoneNumber" kind="tel" label={t('reach.phone')} />
+        </FieldPair>
+      </FormCard>
+      <SubmitButton large>{t('save')}</SubmitButton>
+    </Form>
+  );
+}
