@@ -126,3 +126,17 @@ fn a_schema_from_the_future_is_refused_by_name() {
     let error = Db::open(&path, Clock::system()).err().unwrap();
     assert!(error.to_string().contains("newer voluntr"), "{error}");
 }
+
+/// A long log is read whole by whoever opens the file next, before the first answer.
+#[tokio::test]
+async fn a_file_that_is_closed_leaves_no_log_to_be_read() {
+    let (folder, db) = db();
+    db.write(|tx| insert(tx, "k")).await.unwrap();
+    let log = folder.path().join("tenant.db-wal");
+    assert!(std::fs::metadata(&log).unwrap().len() > 0);
+    // Readers are at rest, and still there.
+    assert_eq!(count(&db).await, 1);
+    drop(db);
+    let left = std::fs::metadata(&log).map_or(0, |found| found.len());
+    assert_eq!(left, 0);
+}

@@ -4,6 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::Connection;
@@ -106,6 +107,25 @@ impl Writer {
                 return Err(Code::Maintenance.into());
             }
             Ok(())
+        }
+    }
+}
+
+/// What is in the log goes into the file, and the log is emptied: whoever opens the file next would read all of it first.
+/// Where another program reads or writes, that one does it.
+impl Drop for Writer {
+    fn drop(&mut self) {
+        let state = self.shared.lock();
+        let emptied = state
+            .connection
+            .busy_timeout(Duration::ZERO)
+            .and_then(|()| {
+                state
+                    .connection
+                    .query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))
+            });
+        if let Err(error) = emptied {
+            tracing::warn!(%error, "the log of a file was not emptied");
         }
     }
 }
