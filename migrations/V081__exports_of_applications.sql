@@ -13,8 +13,8 @@ create table exports_wider (
   -- None until it is made.
   content blob,
   volunteer_center_id integer not null references volunteer_centers (id),
-  -- The one that was chosen, where one was.
-  organization_id integer references organizations (id) on delete set null,
+  -- The one that was chosen, where one was. The file of one that is gone is not made of all others.
+  organization_id integer references organizations (id) on delete cascade,
   created_by_id integer not null references users (id) on delete cascade,
   expires_at text not null,
   version integer not null default 1,

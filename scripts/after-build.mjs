@@ -12,6 +12,8 @@ const OUT = new URL('../ui/dist/', import.meta.url).pathname;
 const WORTH_IT = 1000;
 const FOR_THE_SERVER = /^(index\.html|\.vite\/)/;
 const ALREADY_SMALL = /\.(woff2|png|jpe?g|webp|avif|ico|br|gz)$/;
+/** Dictionaries for who chooses a password: the largest files, and one copy that every browser takes is enough. */
+const RARELY_ASKED = /\/assets\/strength-[^/]+\.js$/;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -34,6 +36,11 @@ async function compress(file) {
   if (FOR_THE_SERVER.test(file.slice(OUT.length))) return;
   const bytes = await readFile(file);
   if (bytes.length <= WORTH_IT || ALREADY_SMALL.test(file)) return;
+  if (RARELY_ASKED.test(file)) {
+    await writeFile(`${file}.gz`, await zip(bytes, { level: 9 }));
+    await rm(file);
+    return;
+  }
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   await Promise.all([
     brotli(bytes, { params }).then((small) => writeFile(`${file}.br`, small)),

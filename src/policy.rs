@@ -65,6 +65,16 @@ use trail::TRAIL;
 
 const OWN_ORGANIZATION: &str = managed!("t.organization_id");
 const THIS_CENTER: &str = "t.id = :center_id";
+/// Not the tenant's first, and nobody and nothing belongs to it (row 6).
+const EMPTY_CENTER: &str = concat!(
+    "t.is_default = 0 and not exists (select 1 from users u where u.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from organizations o where o.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from vacancies v where v.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from applications a where a.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from internal_notes n where n.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from imports i where i.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from exports e where e.volunteer_center_id = t.id)"
+);
 const PROFILE_OF_THIS_CENTER: &str =
     "t.id = (select profile_id from volunteer_centers where id = :center_id)";
 
@@ -74,7 +84,8 @@ const PROFILE_OF_THIS_CENTER: &str =
 const CENTERS: &[Rule] = &[
     Rule("volunteer_centers", &[Read], &[Anyone], ALL),
     Rule("volunteer_centers", &[Update, Preview], &[CenterSuperuser], THIS_CENTER),
-    Rule("volunteer_centers", &[Update, Preview, Govern], &[Admin], ALL),
+    Rule("volunteer_centers", &[Create, Update, Preview, Govern], &[Admin], ALL),
+    Rule("volunteer_centers", &[Delete], &[Admin], EMPTY_CENTER),
     Rule("volunteer_center_profiles", &[Read], &[Anyone], ALL),
     // A content manager writes the footer (row 8); the other fields take Oversee.
     Rule("volunteer_center_profiles", &[Update], &[ContentManager], PROFILE_OF_THIS_CENTER),

@@ -167,7 +167,8 @@ fn second_factor_needed(who: &Who) -> Error {
         .with("methods", who.factor.methods())
 }
 
-/// True for a refusal of the kinds above, and for a session of another centre: who signs in anew or out is not held by what the old session may not.
+/// True for a refusal of the kinds above, and for a session of another centre: who signs in anew or out is not held by
+/// what the old session may not.
 pub(super) fn is_refusal(error: &Error) -> bool {
     match error {
         Error::Refused(refusal) => {

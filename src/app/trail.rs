@@ -148,6 +148,14 @@ pub(super) fn update<R: Resource>(
     write(tx, &of(asking, "update", subject, data.into()))
 }
 
+/// The person, or the application of one, that a list is asked about; the id where one is named.
+fn subject_of(query: &Query) -> Option<(&'static str, Option<i64>)> {
+    let subject = query.get("filter[subject_type_eq]")?;
+    let type_name = PERSONAL.iter().find(|name| subject == **name)?;
+    let id = query.get("filter[subject_id_eq]");
+    Some((type_name, id.and_then(|id| id.parse().ok())))
+}
+
 impl<R: Resource, A: Action> Access<R, A> {
     /// Whoever runs a centre reads a stranger's details: it is written down, for each request.
     pub(super) async fn note_found(&self, id: Id<R>, query: &Query) -> Result<()> {
@@ -176,10 +184,17 @@ impl<R: Resource, A: Action> Access<R, A> {
             return Ok(());
         }
         let data = json!({ "count": page.count });
-        if let Some((_, action)) = READ_ABOUT.iter().find(|(of, _)| *of == R::TYPE) {
+        let about = READ_ABOUT.iter().find(|(of, _)| *of == R::TYPE);
+        if let Some((_, action)) = about
+            && subject_of(query).is_some_and(|(_, id)| id.is_some())
+        {
             return self.note_about(action, query, data).await;
         }
-        if !self.is_watched(query)? {
+        // Without one person named it is about many: of other things, as an organisation, it is about nobody.
+        let is_of_many = about.is_some()
+            && (query.get("filter[subject_type_eq]").is_none() || subject_of(query).is_some())
+            && self.asking().rows("users", Verb::Oversee).is_some();
+        if !is_of_many && !self.is_watched(query)? {
             return Ok(());
         }
         self.note_read("list", None, data).await
@@ -187,13 +202,10 @@ impl<R: Resource, A: Action> Access<R, A> {
 
     /// What was kept about one person, or about what they applied for, is read: the row says of whom.
     pub async fn note_about(&self, action: &'static str, query: &Query, data: Value) -> Result<()> {
-        let subject = query.get("filter[subject_type_eq]");
-        let Some(type_name) = PERSONAL.iter().find(|name| subject == Some(**name)) else {
+        let Some((type_name, id)) = subject_of(query) else {
             return Ok(());
         };
-        let id = query.get("filter[subject_id_eq]");
-        let id: Option<i64> = id.and_then(|id| id.parse().ok());
-        let is_own = *type_name == "users" && id == self.asking().user_id();
+        let is_own = type_name == "users" && id == self.asking().user_id();
         if id.is_none() || is_own || self.asking().rows("users", Verb::Oversee).is_none() {
             return Ok(());
         }

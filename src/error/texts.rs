@@ -138,6 +138,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("url", "Dit is geen geldig webadres. Begin met https://.", "This is not a valid web address. Start with https://."),
     ("phone_number", "Dit is geen geldig telefoonnummer. Een voorbeeld: 06 12345678.", "This is not a valid phone number. An example: +31 6 12345678."),
     ("postal_code", "Dit is geen geldige postcode. Een voorbeeld: 1234 AB.", "This is not a valid postal code. An example: 1234 AB."),
+    ("host", "Vul de naam van de website in zoals een browser die toont, bijvoorbeeld vrijwilligers.voorbeeld.nl.", "Enter the name of the website as a browser shows it, such as volunteers.example.org."),
     ("kvk_number", "Een KvK-nummer heeft acht cijfers.", "A registration number (KvK) has eight digits."),
     ("kvk_or_initiative", "Vul het KvK-nummer in, of kies 'buurtinitiatief'.", "Fill in the registration number (KvK), or tick 'neighbourhood initiative'."),
     ("taken", "Dit is al in gebruik. Kies iets anders.", "This is in use already. Choose something else."),

@@ -36,6 +36,55 @@ pub fn found(tx: &Tx, preset: &Preset) -> Result<i64> {
     Ok(tx.last_insert_rowid())
 }
 
+/// Gives a further centre a profile and a theme of its own, in the colours of the tenant's first centre. What that one
+/// says of itself, the footer and the tag that counts its visitors, stays its own.
+pub fn furnish(tx: &Tx, center_id: i64) -> Result<()> {
+    tx.execute(
+        "insert into volunteer_center_profiles (website_logo_url, website_logo_dark_mode_url, favicon_url, primary_color,
+             secondary_color, tertiary_color, muted_color, background_color, text_color, created_at, updated_at)
+         select website_logo_url, website_logo_dark_mode_url, favicon_url, primary_color,
+             secondary_color, tertiary_color, muted_color, background_color, text_color, :now, :now
+           from volunteer_center_profiles
+          where id = (select profile_id from volunteer_centers order by is_default desc, id limit 1)",
+        named_params! {":now": tx.now()},
+    )?;
+    let profile_id = tx.last_insert_rowid();
+    let columns: String = tx.query_row(
+        "select group_concat(name, ', ') from pragma_table_info('themes')
+          where name not in ('id', 'version', 'created_at', 'updated_at')",
+        [],
+        |row| row.get(0),
+    )?;
+    tx.execute(
+        &format!(
+            "insert into themes ({columns}, created_at, updated_at)
+             select {columns}, :now, :now from themes
+              where id = (select theme_id from volunteer_centers order by is_default desc, id limit 1)"
+        ),
+        named_params! {":now": tx.now()},
+    )?;
+    tx.execute(
+        "update volunteer_centers set profile_id = :profile_id, theme_id = :theme_id where id = :id",
+        named_params! {":id": center_id, ":profile_id": profile_id, ":theme_id": tx.last_insert_rowid()},
+    )?;
+    Ok(())
+}
+
+/// Takes a centre away with its profile and its theme. Nobody and nothing belongs to it any more.
+pub fn clear_away(tx: &Tx, center_id: i64) -> Result<()> {
+    let (profile_id, theme_id): (Option<i64>, Option<i64>) = tx.query_row(
+        "delete from volunteer_centers where id = ?1 returning profile_id, theme_id",
+        [center_id],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    tx.execute(
+        "delete from volunteer_center_profiles where id = ?1",
+        [profile_id],
+    )?;
+    tx.execute("delete from themes where id = ?1", [theme_id])?;
+    Ok(())
+}
+
 /// Gives a theme row the values of a preset's theme. What a preset does not say takes the product's default.
 pub fn write_theme(tx: &Tx, theme_id: i64, theme: &ThemeConfig) -> Result<()> {
     let shades = |shades: &Option<Value>| shades.as_ref().map(Value::to_string);

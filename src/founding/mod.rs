@@ -14,7 +14,7 @@ use crate::db::registry::Entry;
 use crate::error::{Error, Result};
 use crate::tenants::{self, Preset};
 
-pub use center::{found, write_theme};
+pub use center::{clear_away, found, furnish, write_theme};
 
 /// A tenant that is about to be made. Nothing is written before `create`.
 #[derive(Debug, Clone)]

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rusqlite::Connection;
+
 use super::{Jobs, WHY};
 use crate::app::App;
 use crate::app::access::Access;
@@ -13,7 +15,9 @@ impl Jobs {
     /// Not a job of the tenant's own: each file is made with what who asked may.
     pub(super) async fn remake_exports(&self) {
         let mut tenants = self.app.tenants().opened();
-        for name in self.closed_with(is_left).await {
+        let run = self.app.run().to_owned();
+        let left = move |connection: &Connection, now: &str| is_left(connection, now, &run);
+        for name in self.closed_with(left).await {
             tenants.extend(self.app.tenants().get(&name));
         }
         for tenant in tenants {
@@ -32,7 +36,9 @@ impl Jobs {
 pub async fn remake_exports(app: &Arc<App>, tenant: &Arc<Tenant>) -> Result<usize> {
     let (run, now) = (app.run().to_owned(), app.clock().text());
     let db = tenant.unguarded(WHY);
-    if !db.read(move |connection| is_left(connection, &now)).await? {
+    let asked = run.clone();
+    let is_left = move |connection: &Connection| is_left(connection, &now, &asked);
+    if !db.read(is_left).await? {
         return Ok(0);
     }
     let left = db.write(move |tx| take_over(tx, &run)).await?;

@@ -34,6 +34,23 @@ pub fn web_address(address: &str) -> Check {
 }
 
 /// Digits first, then letters, spaces and hyphens: `12`, `12 a`, `12-2`.
+/// The name of a host as a browser sends it: lower case, without a scheme, a port or a path.
+pub fn host(host: &str) -> Check {
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+    };
+    if host.is_empty() || host.split('.').all(is_label) {
+        Ok(())
+    } else {
+        Err(fault("host"))
+    }
+}
+
 pub fn house_number(number: &str) -> Check {
     let starts = number.starts_with(|c: char| c.is_ascii_digit());
     let goes_on = number

@@ -9,7 +9,9 @@ use validator::Validate;
 use super::address::Address;
 use super::checks;
 use crate::app::access::{Access, action};
+use crate::db::Tx;
 use crate::error::{FieldFault, Result};
+use crate::founding;
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
     Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
@@ -30,7 +32,7 @@ pub struct VolunteerCenterAttributes {
     #[serde(default = "dutch")]
     pub locale: String,
     /// The host that leads to this centre.
-    #[validate(length(max = 253))]
+    #[validate(custom(function = "checks::host"), length(max = 253))]
     pub host: Option<String>,
     /// Vacancies of organisations that are not trusted are looked at before they are published.
     #[serde(default = "yes")]
@@ -79,7 +81,16 @@ impl Resource for VolunteerCenter {
             .phone_number
             .take()
             .and_then(|number| checks::e164(&number));
+        new.host = new.host.take().filter(|host| !host.is_empty());
         Ok(())
+    }
+
+    fn created(id: Id<Self>, saving: &Saving) -> Result<()> {
+        founding::furnish(saving.tx, id.number())
+    }
+
+    fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
+        founding::clear_away(tx, id.number())
     }
 }
 
@@ -257,7 +268,9 @@ pub fn routes() -> Routes {
     Routes::new()
         .list::<VolunteerCenter>()
         .find::<VolunteerCenter>()
+        .create::<VolunteerCenter>()
         .update::<VolunteerCenter>()
+        .delete::<VolunteerCenter>()
         .find::<VolunteerCenterProfile>()
         .update::<VolunteerCenterProfile>()
         .find::<Theme>()

@@ -1,7 +1,5 @@
 // Somebody's own account: from signing up to a second step, with a forgotten password on the way.
-import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, linkIn, PASSWORD, startWorld, type World } from './world.ts';
 
@@ -283,17 +281,13 @@ test('who is invited chooses a password and is in', async ({ page }) => {
   await leave(page);
 });
 
-/** A second centre of the tenant: there is no screen and no command that makes one. */
-function makeCentre(host: string): void {
-  const sql = `insert into volunteer_centers (name, host, created_at, updated_at)
-    values ('Vrijwilligerspunt Elders', '${host}', strftime('%Y-%m-%dT%H:%M:%SZ'), strftime('%Y-%m-%dT%H:%M:%SZ'))`;
-  const script = 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=10); c.execute(sys.argv[2]); c.commit()';
-  execFileSync('python3', ['-c', script, join(world.data, 'tenants/demo/tenant.db'), sql]);
-}
-
 test('who signs in at the wrong centre is led to the right one, and can sign out where they are', async ({ page }) => {
   await world.run('tenant', 'domain', 'add', 'demo', 'localhost');
-  makeCentre('elders.localhost');
+  await signInAt(page, 'admin@demo.voluntr.example', PASSWORD);
+  await expect(page).toHaveURL(/\/applications$/);
+  const attributes = { name: 'Vrijwilligerspunt Elders', host: 'elders.localhost' };
+  expect(await ask(page, 'POST', '/api/v1/volunteer_centers', { data: { type: 'volunteer_centers', attributes } })).toBe(201);
+  await leave(page);
   const elsewhere = origin.replace('localhost', 'elders.localhost');
   await page.goto(`${elsewhere}/auth/login-1`);
   await expect(page.getByRole('link', { name: 'Vrijwilligerspunt Elders' }).first()).toBeVisible();

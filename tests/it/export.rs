@@ -189,5 +189,9 @@ fn who_lost_the_leave_fetches_nothing_any_more() {
     let centre = server.as_center();
     let id = make(&centre, "csv", json!({})).expect(201).id();
     server.arrange(|tx| Ok(tx.execute("update users set can_export = 0", [])?));
-    centre.get(&format!("{LIST}/{id}/file")).expect(403);
+    centre.get(&format!("{LIST}/{id}/file")).expect(404);
+    // The file is gone; a leave that comes back opens new ones only.
+    allow(&server, "marieke@example.nl");
+    centre.get(&format!("{LIST}/{id}/file")).expect(404);
+    make(&centre, "csv", json!({})).expect(201);
 }

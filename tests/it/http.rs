@@ -161,7 +161,7 @@ fn an_unknown_call_is_an_error_in_json_and_a_wrong_method_says_so() {
     for (method, path) in [
         ("DELETE", LIST),
         ("PUT", "/api/v1/taxonomies"),
-        ("POST", "/api/v1/volunteer_centers"),
+        ("PUT", "/api/v1/volunteer_centers"),
         ("GET", "/api/v1/confirm"),
         ("PUT", SIGN_IN),
     ] {

@@ -24,6 +24,7 @@ mod audit_event;
 mod authenticator;
 mod build;
 mod cache;
+mod centres;
 mod class;
 mod cli;
 mod confirmation;

@@ -165,6 +165,30 @@ fn whoever_is_asked_again_can_say_yes_to_what_ran_out() {
     assert_eq!(late.expect(422).code(), "invalid_transition");
 }
 
+/// Two questions about one role, the older of them run out: it is not put again beside the one that counts.
+#[test]
+fn an_older_question_about_the_same_role_is_not_put_again() {
+    let server = start();
+    let samira = server.as_superuser();
+    ask(&samira, &server, "joke@example.nl").expect(202);
+    let older = id_of(&samira, "joke@example.nl");
+    let id: i64 = older.parse().unwrap();
+    server.arrange(move |tx| {
+        tx.execute("update role_invitations set state = 'expired' where id = ?1", [id])?;
+        Ok(tx.execute(
+            "insert into role_invitations (user_id, email, role, scope_type, scope_id, sent_by_id, expires_at, created_at, updated_at)
+             select user_id, email, role, scope_type, scope_id, sent_by_id, expires_at, created_at, updated_at
+               from role_invitations where id = ?1",
+            [id],
+        )?)
+    });
+    let again = samira.post(
+        &format!("/api/v1/role_invitations/{older}/resend"),
+        &json!({}),
+    );
+    assert_eq!(again.expect(422).code(), "invalid_transition");
+}
+
 #[test]
 fn a_centre_sees_every_question_of_its_own_with_who_it_is_put_to() {
     let server = start();

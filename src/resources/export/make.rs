@@ -130,10 +130,13 @@ pub struct Left {
 }
 
 /// True where a file may have been left by another run of the program.
-pub fn is_left(connection: &Connection, now: &str) -> Result<bool> {
+pub fn is_left(connection: &Connection, now: &str, run: &str) -> Result<bool> {
     Ok(connection
-        .prepare_cached("select 1 from exports where state = 'waiting' and updated_at <= ?1")?
-        .exists([before(now)])?)
+        .prepare_cached(
+            "select 1 from exports
+              where state = 'waiting' and updated_at <= ?1 and maker is not ?2 and expires_at > ?3",
+        )?
+        .exists((before(now), run, now))?)
 }
 
 fn before(now: &str) -> String {
@@ -160,9 +163,9 @@ pub fn take_over(tx: &Tx, run: &str) -> Result<Vec<Left>> {
     let left: Vec<Row> = tx
         .prepare_cached(
             "select id, resource, format, filter, created_by_id, volunteer_center_id, organization_id, attempts from exports
-              where state = 'waiting' and updated_at <= ?1 and maker is not ?2",
+              where state = 'waiting' and updated_at <= ?1 and maker is not ?2 and expires_at > ?3",
         )?
-        .query_map((before(tx.now()), run), |row| {
+        .query_map((before(tx.now()), run, tx.now()), |row| {
             let form = [row.get(1)?, row.get(2)?, row.get(3)?];
             let by = (row.get(4)?, row.get(5)?, row.get(6)?);
             Ok((row.get(0)?, form, by, row.get(7)?))

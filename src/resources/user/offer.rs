@@ -5,7 +5,8 @@ use rusqlite::{OptionalExtension, named_params};
 use serde_json::json;
 
 use super::granting::{
-    Change, OneRole, id_of, is_accepted, organization_scope, person_or_center, tell_change,
+    Change, OneRole, To, id_of, is_accepted, organization_scope, person_or_center, require_grant,
+    tell_change,
 };
 use super::manage::send_invitation;
 use super::role::{self, RoleScope};
@@ -166,7 +167,20 @@ pub fn ask_again(tx: &Tx, asking: &Asking, id: Id<RoleInvitation>) -> Result<()>
         ))
     })?;
     let role = kept_role(tx, &name, &scope_type, scope_id)?;
-    if !matches!(state.as_str(), "sent" | "expired") || is_accepted(tx, user_id, role)? {
+    // Whether there is an account is not told by who may be asked.
+    require_grant(tx, asking, role, To::Known)
+        .or_else(|_| require_grant(tx, asking, role, To::Newcomer))?;
+    // A later question about the same role is the one that counts, also where it was declined.
+    let is_followed = tx
+        .prepare_cached(
+            "select 1 from role_invitations
+              where id > ?1 and user_id = ?2 and role = ?3 and scope_type = ?4 and scope_id = ?5",
+        )?
+        .exists((id.number(), user_id, &name, &scope_type, scope_id))?;
+    if is_followed
+        || !matches!(state.as_str(), "sent" | "expired")
+        || is_accepted(tx, user_id, role)?
+    {
         return Err(Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new()));
     }
     renew(tx, id.number(), user_id, role, asking.user_id())?;
