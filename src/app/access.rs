@@ -247,9 +247,9 @@ impl<R: Resource> Rows<R> {
         &self.asking
     }
 
-    /// The rows as SQL over `t`, for queries of a resource's own.
-    pub fn condition(&self) -> String {
-        self.lens.rows.clone()
+    /// What may be seen, for queries of a resource's own.
+    pub fn lens(&self) -> &Lens {
+        &self.lens
     }
 
     pub fn sight(&self) -> &dyn Sight {

@@ -74,6 +74,21 @@ pub(super) fn apply(
     Err(unknown(table, &format!("filter[{name}]")))
 }
 
+/// The field that a filter looks at. Those with SQL of their own look after themselves.
+pub(super) fn field_of(table: &Table, name: &str) -> Option<&'static str> {
+    table.filters.iter().find_map(|filter| {
+        let suffix = name.strip_prefix(filter.field)?;
+        let is_asked = match filter.kind {
+            FilterKind::Column(predicates) => predicates
+                .iter()
+                .any(|predicate| predicate.suffix() == suffix),
+            FilterKind::List => suffix == "_in",
+            FilterKind::Sql(_) | FilterKind::Custom(_) => false,
+        };
+        is_asked.then_some(filter.field)
+    })
+}
+
 /// `a,b,c` as the JSON list that `json_each` reads.
 pub fn json_list(value: &str) -> String {
     let values: Vec<&str> = value

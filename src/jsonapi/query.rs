@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use percent_encoding::percent_decode_str;
 
-use super::filter::{apply, unknown};
+use super::Lens;
+use super::filter::{apply, field_of, unknown};
 use super::resource::{Conditions, Relation};
 use super::table::Table;
 use crate::error::{Code, Error, Result};
@@ -31,12 +32,20 @@ pub struct Plan {
     pub size: u32,
     pub include: Vec<&'static Relation>,
     pub fields: HashMap<String, Vec<String>>,
+    /// The fields that it filters by or sorts by.
+    looked_at: Vec<&'static str>,
 }
 
 impl Plan {
-    /// Those of `rows` that the question asks for, as SQL; without the condition at `left_out`.
-    pub fn condition(&self, rows: &str, left_out: Option<usize>) -> String {
-        let mut condition = format!("({rows})");
+    /// Those of the lens's rows that the question asks for, as SQL; without the condition at `left_out`. What may not be
+    /// seen of a row cannot be asked about it either: which rows come back would tell it.
+    pub fn condition(&self, lens: &Lens, left_out: Option<usize>) -> String {
+        let mut condition = format!("({})", lens.rows);
+        for (field, seen) in &lens.hidden {
+            if self.looked_at.contains(field) {
+                condition.extend([" and (", seen.as_deref().unwrap_or("0"), ")"]);
+            }
+        }
         for (index, sql) in self.conditions.sql.iter().enumerate() {
             if left_out != Some(index) {
                 condition.extend([" and (", sql, ")"]);
@@ -176,6 +185,7 @@ impl Query {
             size: DEFAULT_SIZE,
             include: Vec::new(),
             fields: HashMap::new(),
+            looked_at: Vec::new(),
         };
         let mut sort = table.default_sort;
         let mut filters = Vec::new();
@@ -207,7 +217,9 @@ impl Query {
         plan.conditions.asked.clone_from(&filters);
         for (name, value) in &filters {
             apply(table, &mut plan.conditions, name, value)?;
+            plan.looked_at.extend(field_of(table, name));
         }
+        plan.looked_at.extend(sorted_by(table, sort));
         for (field, sql, unless) in table.defaults {
             let spoken_of = |(name, _): &(String, String)| {
                 name.starts_with(field) || unless.contains(&name.as_str())
@@ -296,6 +308,18 @@ fn relations(table: &'static Table, value: &str) -> Result<Vec<&'static Relation
         }
     }
     Ok(out)
+}
+
+/// The names of the orders that `-a,b` speaks of.
+fn sorted_by<'a>(table: &Table, asked: &'a str) -> impl Iterator<Item = &'static str> + use<'a> {
+    let sorts = table.sorts;
+    asked.split(',').filter_map(|term| {
+        let name = term.trim().trim_start_matches('-');
+        sorts
+            .iter()
+            .map(|sort| sort.name)
+            .find(|known| *known == name)
+    })
 }
 
 fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> {

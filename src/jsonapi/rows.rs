@@ -260,7 +260,7 @@ pub fn list(
 ) -> Result<Page> {
     use std::io::Write as _;
     let plan = query.plan(table)?;
-    let condition = plan.condition(&lens.rows, None);
+    let condition = plan.condition(lens, None);
     let mut values = plan.conditions.values.clone();
     let count_sql = format!(
         "select count(*) from {} t where {condition}",
@@ -285,7 +285,7 @@ pub fn list(
     let (from, condition, cut_by) = match &plan.conditions.lead {
         Some(lead) => (
             lead.from.to_owned(),
-            plan.condition(&lens.rows, Some(lead.condition)),
+            plan.condition(lens, Some(lead.condition)),
             lead.order,
         ),
         None => (format!("{type_name} t"), condition, order.as_str()),

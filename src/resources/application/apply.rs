@@ -218,7 +218,8 @@ pub fn open_vacancy(tx: &Tx, id: Id<Vacancy>, center_id: i64) -> Result<OpenVaca
     }
 }
 
-const OPEN: &str =
+/// The stages of what somebody has under way, as SQL after `stage in`.
+pub(super) const OPEN: &str =
     "('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started')";
 
 pub fn check_person(

@@ -8,7 +8,9 @@ use validator::Validate;
 
 use super::Application;
 use super::age::check_age;
-use super::apply::{Applicant, Entry, OpenVacancy, check_person, insert, known, open_vacancy};
+use super::apply::{
+    Applicant, Entry, OPEN, OpenVacancy, check_person, insert, known, open_vacancy,
+};
 use super::school;
 use super::tell::{tell_organization, tell_registered};
 use super::transition::is_member;
@@ -172,11 +174,10 @@ fn manages(connection: &Connection, asking: &Asking, id: Id<Vacancy>) -> Result<
 /// Somebody who applied with this address, and of whom the organisation knows, is not registered once more.
 fn check_address(tx: &Tx, applicant: &Applicant, vacancy_id: Id<Vacancy>) -> Result<()> {
     let is_known = tx
-        .prepare_cached(
+        .prepare_cached(&format!(
             "select 1 from applications
-              where vacancy_id = ?1 and email = ?2 and is_held = 0
-                and stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started')",
-        )?
+              where vacancy_id = ?1 and email = ?2 and is_held = 0 and stage in {OPEN}"
+        ))?
         .exists((vacancy_id.number(), &applicant.email))?;
     if is_known {
         Err(Error::from(Code::AlreadyApplied).at("/data/attributes/email"))

@@ -59,18 +59,7 @@ pub fn resend(tx: &Tx, user_id: i64) -> Result<bool> {
                 invited_at is not null
            from users where id = ?1",
         [user_id],
-        |row| {
-            Ok((
-                row.get(0)?,
-                row.get(1)?,
-                row.get(2)?,
-                row.get(3)?,
-                row.get(4)?,
-                row.get(5)?,
-                row.get(6)?,
-                row.get(7)?,
-            ))
-        },
+        |row| row.try_into(),
     )?;
     if status == "invited" {
         // Imported people are not written to before their centre says so.

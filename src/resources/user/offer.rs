@@ -155,17 +155,7 @@ pub fn ask_again(tx: &Tx, asking: &Asking, id: Id<RoleInvitation>) -> Result<()>
         String,
         String,
         Option<String>,
-    ) = tx.query_row(sql, [id.number()], |row| {
-        Ok((
-            row.get(0)?,
-            row.get(1)?,
-            row.get(2)?,
-            row.get(3)?,
-            row.get(4)?,
-            row.get(5)?,
-            row.get(6)?,
-        ))
-    })?;
+    ) = tx.query_row(sql, [id.number()], |row| row.try_into())?;
     let role = kept_role(tx, &name, &scope_type, scope_id)?;
     // Whether there is an account is not told by who may be asked.
     require_grant(tx, asking, role, To::Known)

@@ -21,14 +21,6 @@ use crate::jsonapi::{
 };
 use crate::resources::history::{Step, audit_with, record};
 
-/// Of whom the asker may know by name that they were asked: themselves, whom a mentor or a centre asked, members.
-const ASKED_ONE: &str = concat!(
-    "t.user_id = cast(:value as integer) and (t.user_id = :user_id or (t.sent_by_id = :user_id and t.role = 'student') ",
-    "or exists (select 1 from roles r where r.user_id = :user_id and r.name in ('admin', 'center_superuser') and r.accepted_at is not null) ",
-    "or exists (select 1 from roles r join roles m on m.user_id = t.user_id and m.scope_type in ('organization', 'school') ",
-    "and m.scope_id = r.scope_id and m.accepted_at is not null ",
-    "where r.user_id = :user_id and r.name = 'organization_superuser' and r.accepted_at is not null))"
-);
 /// Questions without an answer: the last one about a role at a place, while it can still be put again.
 const WAITS: &str = concat!(
     "(:value = 'true') = (t.state in ('sent', 'expired') and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days') ",
@@ -76,7 +68,7 @@ impl Resource for RoleInvitation {
     const ALIAS: &'static str = "role_invitation";
     type Attributes = RoleInvitationAttributes;
     const FILTERS: &'static [Filter] = &[
-        Filter::sql("user_id_eq", ASKED_ONE),
+        Filter::column("user_id", &[Predicate::Eq]),
         Filter::sql("waits_eq", WAITS),
         Filter::column("role", &[Predicate::Eq, Predicate::In]),
         Filter::column("state", &[Predicate::Eq, Predicate::In]),

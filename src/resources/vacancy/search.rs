@@ -13,7 +13,7 @@ use crate::jsonapi::query::Plan;
 use crate::jsonapi::routes::Input;
 use crate::jsonapi::rows::bind;
 use crate::jsonapi::{
-    Conditions, Document, Filter, Id, Lead, Predicate, Query, Resource, Sort, table,
+    Conditions, Document, Filter, Id, Lead, Lens, Predicate, Query, Resource, Sort, table,
 };
 use crate::search::{geo, text};
 
@@ -182,10 +182,10 @@ pub async fn facets(
             ] {
                 // A choice widens its own facet: its filter is left out of its own counts.
                 let plan = query.without(filter).plan(table::<Vacancy>())?;
-                out.insert(facet.to_owned(), count(connection, rows.asking(), &rows.condition(), &plan, sql)?);
+                out.insert(facet.to_owned(), count(connection, rows.asking(), rows.lens(), &plan, sql)?);
             }
             let plan = query.plan(table::<Vacancy>())?;
-            let total = count(connection, rows.asking(), &rows.condition(), &plan, "select 'total', count(*) from {from} where {where}")?;
+            let total = count(connection, rows.asking(), rows.lens(), &plan, "select 'total', count(*) from {from} where {where}")?;
             let next: Option<String> = connection
                 .prepare_cached(crate::resources::NEXT_EXPIRY)?
                 .query_row(rusqlite::named_params! {":now": now}, |row| row.get(0))?;
@@ -202,13 +202,13 @@ pub async fn facets(
 fn count(
     connection: &Connection,
     asking: &crate::app::access::Asking,
-    rows: &str,
+    lens: &Lens,
     plan: &Plan,
     sql: &str,
 ) -> Result<Value> {
     let sql = sql
         .replace("{from}", "vacancies t")
-        .replace("{where}", &plan.condition(rows, None));
+        .replace("{where}", &plan.condition(lens, None));
     let mut statement = connection.prepare_cached(&sql)?;
     bind(&mut statement, asking, &plan.conditions.values)?;
     let mut found = statement.raw_query();
