@@ -59,7 +59,13 @@ fn settings_say_where_they_come_from() {
         let shown = proxies(given).done().json();
         assert_eq!(shown["settings"]["trusted_proxies"], read, "{given}");
     }
-    proxies("dichtbij").failed(1, "'dichtbij' is not an address");
+    let refused = proxies("dichtbij");
+    assert_eq!(refused.exit, Some(1));
+    assert!(
+        refused.stdout.contains("'dichtbij' is not an address"),
+        "{}",
+        refused.stdout
+    );
 
     std::fs::write(
         machine.folder.path().join("voluntr.toml"),
