@@ -22,7 +22,7 @@ pub struct Pace {
 
 impl Pace {
     /// Counts once more for `who`, an address of a letter or of the network; 429 where that is once too often.
-    /// What is undone later in the transaction is not counted.
+    /// What is undone later in the transaction is not counted, nor what a clock that was ahead wrote down.
     pub fn keep(self, tx: &Tx, who: &str) -> Result<()> {
         if self.allows(tx, who)? {
             Ok(())
@@ -36,8 +36,10 @@ impl Pace {
         let key = self.key(who);
         let since = later(tx.now(), -LONGEST);
         let counted: i64 = tx
-            .prepare_cached("select count(*) from attempts where key = ?1 and at > ?2")?
-            .query_row((key, since), |row| row.get(0))?;
+            .prepare_cached(
+                "select count(*) from attempts where key = ?1 and at > ?2 and at <= ?3",
+            )?
+            .query_row((key, since, tx.now()), |row| row.get(0))?;
         if counted >= self.most {
             return Ok(false);
         }
