@@ -22,7 +22,7 @@ mod menu;
 pub mod newcomer;
 pub mod offer;
 pub mod passkey;
-mod password;
+pub mod password;
 pub mod preference;
 pub mod privacy;
 mod recovery;
