@@ -179,11 +179,14 @@ async fn set(
         token.is_some_and(|token| token.as_str().is_some_and(|token| !token.trim().is_empty()));
     let signed_in = door.asking().user_id();
     if !has_token && signed_in.is_none() {
-        return Err(if input.headers.contains_key("access-token") {
-            Code::SessionExpired.into()
-        } else {
-            Code::CredentialsOrResetToken.into()
-        });
+        let all = ["access-token", "client", "uid"];
+        return Err(
+            if all.iter().all(|name| input.headers.contains_key(*name)) {
+                Code::SessionExpired.into()
+            } else {
+                Code::CredentialsOrResetToken.into()
+            },
+        );
     }
     let form = input.body.read(&["password"])?;
     check_typing(&form.password, form.password_confirmation.as_deref())?;
