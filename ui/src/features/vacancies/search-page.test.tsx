@@ -109,3 +109,14 @@ test('somebody signed in keeps one, and it is taken back when the server refuses
   expect(second.getAttribute('aria-pressed')).toBe('false');
   expect(first.getAttribute('aria-pressed')).toBe('true');
 });
+
+test.each([
+  [[], 'We kennen geen plaats die “Nergenshuizen” heet.', 'Zoek overal'],
+  [[wire('locations', '1', { name: 'Nergenshuizen' })], 'Binnen 10 km van Nergenshuizen', 'Zoek tot 20 km'],
+])('nothing near a place: %j', async (places, why, way) => {
+  const server = openServer([]);
+  server.answer('/api/v1/locations', listOf(places));
+  await render('/vacancies/search?near=Nergenshuizen', { server });
+  expect(await screen.findByText(new RegExp(why))).toBeTruthy();
+  expect(screen.getByRole('link', { name: way })).toBeTruthy();
+});
