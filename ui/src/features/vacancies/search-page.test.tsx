@@ -79,7 +79,8 @@ test('the slash key brings one to the words', async () => {
   await render('/vacancies/search', { server: openServer() });
   await screen.findByRole('link', { name: 'Taalmaatje' });
   await user.keyboard('/');
-  expect(document.activeElement).toBe(screen.getByLabelText('Wat wil je doen?'));
+  const words = screen.getByLabelText('Wat wil je doen?');
+  await waitFor(() => expect(document.activeElement).toBe(words));
 });
 
 test('a visitor who wants to keep one is asked to sign in', async () => {
