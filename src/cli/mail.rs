@@ -8,7 +8,7 @@ use super::report::{Done, Failure, Report, table};
 use crate::error::Error;
 use crate::jobs;
 use crate::mail::outbox::{self, OutboxFilter, OutboxStatus};
-use crate::mail::{Filled, Locale, MailKind, Recipient, render, sample};
+use crate::mail::{Filled, Locale, MailKind, Recipient, compose, render, sample};
 
 #[derive(Debug, Subcommand)]
 pub enum Mail {
@@ -20,6 +20,13 @@ pub enum Mail {
         status: Option<String>,
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: i64,
+    },
+    /// One letter as it goes out, with its links: for who has no mail server yet
+    Show {
+        #[command(flatten)]
+        of: OfTenant,
+        #[arg(value_name = "ID")]
+        id: i64,
     },
     /// Send a letter now, past the outbox, to see whether the mail server takes it
     Test {
@@ -46,6 +53,7 @@ impl Mail {
     pub fn run(self, context: &Context) -> Done {
         match self {
             Self::Outbox { of, status, limit } => list(context, &of, status.as_deref(), limit),
+            Self::Show { of, id } => show(context, &of, id),
             Self::Test { of, address, dry } => test(context, &of, &address, dry),
             Self::Retry { of, ids, dry } => retry(context, &of, ids, dry),
         }
@@ -82,6 +90,37 @@ fn list(context: &Context, of: &OfTenant, status: Option<&str>, limit: i64) -> D
     Ok(Report::new(
         text,
         json!({ "tenant": tenant.name, "letters": letters, "mail_server": app.config().smtp_url.is_some() }),
+    ))
+}
+
+fn show(context: &Context, of: &OfTenant, id: i64) -> Done {
+    let (app, tenant) = context.tenant(of)?;
+    let origin = jobs::origin(&app, &tenant);
+    let filter = OutboxFilter {
+        before_id: Some(id.saturating_add(1)),
+        limit: Some(1),
+        ..OutboxFilter::default()
+    };
+    let (row, head) = rows(&tenant).read_blocking(move |connection| {
+        let row = outbox::list(connection, &filter)?
+            .into_iter()
+            .find(|row| row.id == id);
+        let row = row.ok_or_else(|| {
+            Error::internal(format!(
+                "there is no letter {id}; see 'voluntr mail outbox' for those there are"
+            ))
+        })?;
+        let head = jobs::letterhead(connection, row.volunteer_center_id, &origin)?;
+        Ok((row, head))
+    })?;
+    let (mail, to) = compose(&row, &head).map_err(Failure::new)?;
+    let text = format!(
+        "To: {} <{}>\nSubject: {}\n\n{}",
+        to.name, to.email, mail.subject, mail.text
+    );
+    Ok(Report::new(
+        text,
+        json!({ "tenant": tenant.name, "letter": row, "subject": mail.subject, "text": mail.text }),
     ))
 }
 

@@ -218,13 +218,22 @@ fn the_demo_waits_for_decisions_and_gets_them() {
         .json();
     assert_eq!(nothing["approved"].as_array().unwrap().len(), 0);
     let letters = machine.run("--json mail outbox").done().json();
+    let letters = letters["letters"].as_array().unwrap();
+    let told = letters
+        .iter()
+        .find(|letter| letter["kind"] == "org_approved")
+        .unwrap();
+    let letter = machine.run(&format!("mail show {}", told["id"])).done();
+    let to = told["to_email"].as_str().unwrap();
+    assert!(letter.stdout.contains(to), "{}", letter.stdout);
     assert!(
-        letters["letters"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .any(|letter| letter["kind"] == "org_approved")
+        letter.stdout.contains("Subject: ") && letter.stdout.contains("http"),
+        "{}",
+        letter.stdout
     );
+    machine
+        .run("mail show 999999")
+        .failed(1, "there is no letter 999999");
     machine
         .run("mail test a@example.nl")
         .failed(1, "VOLUNTR_SMTP_URL");
