@@ -207,3 +207,21 @@ test('who has applied is not asked to once more, and finds how it stands', async
   expect(asked).toContain('filter[mine_eq]=true');
   expect(asked).toContain('filter[vacancy_id_eq]=12');
 });
+
+test('nobody is asked to apply to their own organisation', async () => {
+  const server = fakeServer({
+    '/api/v1/vacancies/12': oneOf({
+      ...VACANCY,
+      attributes: { ...VACANCY.attributes, organization_id: '1' },
+      meta: { can: ['update', 'register'] },
+    }),
+    '/api/v1/vacancies/12/similar': listOf([]),
+    '/api/v1/taxonomies/activity_types': listOf([]),
+    '/api/v1/taxonomies/age_groups': listOf([]),
+    '/api/v1/applications': listOf([]),
+  });
+  await render('/vacancies/12', { as: 'organization', server });
+  const ways = await screen.findAllByRole('button', { name: 'Meld iemand aan' });
+  expect(ways[0]?.className).toContain('is-primary');
+  expect(screen.queryByRole('button', { name: 'Ik wil dit doen' })).toBeNull();
+});

@@ -19,7 +19,7 @@ import { usePageHead } from '../../lib/head.ts';
 import { loadWords } from '../../lib/i18n.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { SEARCH_PATH, searchPath } from '../../lib/search-url.ts';
-import { isSignedIn, menu } from '../../lib/session.ts';
+import { isSignedIn, menu, organizations } from '../../lib/session.ts';
 import { activityTypes, nameOf, termOf } from '../../lib/taxonomies.ts';
 import { cardOf, vacancyFacts, vacancyPath, vacancySigns } from '../../lib/vacancy-card.ts';
 import { applied, isFailed, loadApplied, vacancy as loaded, loadVacancy, similar } from './vacancy.store.ts';
@@ -56,12 +56,15 @@ export default function VacancyPage() {
 function Shown({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancies-public');
   const { search } = useLocation();
+  const path = vacancyPath(vacancy.id);
   const closed = closedBecause(vacancy);
   const isApplying =
     new URLSearchParams(search).get('apply') === '1' && closed === null && applied.value === null;
   const mayRegister = vacancy.can.includes('register') && closed === null;
+  // Nobody applies to their own organisation: the server would say no.
+  const isOwn = organizations.value.some(({ id }) => id === vacancy.organizationId);
+  const register = mayRegister ? () => navigateTo(`${path}?register=1`) : undefined;
   const isRegistering = new URLSearchParams(search).get('register') === '1' && mayRegister;
-  const path = vacancyPath(vacancy.id);
   const apply = (): void => navigateTo(`${path}?apply=1`);
   const isKnown = isSignedIn.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: who signs in here is asked for anew
@@ -91,8 +94,8 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
         <VacancySide
           vacancy={vacancy}
           isClosed={closed !== null}
-          onApply={apply}
-          onRegister={mayRegister ? () => navigateTo(`${path}?register=1`) : undefined}
+          onApply={isOwn ? undefined : apply}
+          onRegister={register}
         />
       </div>
       <Similar vacancy={vacancy} />
@@ -103,6 +106,10 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
             <ButtonLink variant="primary" href={`/applications/${applied.value.id}`}>
               {t('page.applied_link')}
             </ButtonLink>
+          ) : isOwn ? (
+            <Button icon="people" off={!register} onClick={register}>
+              {t('page.register')}
+            </Button>
           ) : (
             <Button variant="primary" onClick={apply}>
               {t('page.apply')}

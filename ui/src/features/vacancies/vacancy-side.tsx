@@ -16,7 +16,8 @@ import { practicalFacts } from './vacancy-facts.ts';
 export interface VacancySideProps {
   vacancy: Vacancy;
   isClosed: boolean;
-  onApply: () => void;
+  /** None for whose vacancy it is. */
+  onApply: (() => void) | undefined;
   /** For who may register somebody else. */
   onRegister?: (() => void) | undefined;
 }
@@ -31,17 +32,17 @@ export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancyS
           {applied.value ? <Applied application={applied.value} /> : null}
           {isClosed ? null : (
             <>
-              {applied.value ? null : (
+              {applied.value || !onApply ? null : (
                 <Button variant="primary" large wide onClick={onApply}>
                   {t('page.apply')}
                 </Button>
               )}
               {onRegister ? (
-                <Button wide icon="people" onClick={onRegister}>
+                <Button wide icon="people" variant={onApply ? 'plain' : 'primary'} onClick={onRegister}>
                   {t('page.register')}
                 </Button>
               ) : null}
-              {applied.value ? null : <Answering vacancy={vacancy} />}
+              {applied.value || !onApply ? null : <Answering vacancy={vacancy} />}
             </>
           )}
         </Card>
