@@ -112,7 +112,12 @@ build() {
     npm ci --no-audit --no-fund --loglevel=error
   fi
   step "Building the app"
-  npm run --silent build
+  log=$(mktemp)
+  if ! npm run --silent build >"$log" 2>&1; then
+    cat "$log" >&2
+    fail "the app could not be built"
+  fi
+  rm -f "$log"
   triple=$(rustc -vV | sed -n 's/^host: //p')
   flags=${RUSTFLAGS:-}
   # One file that needs nothing of the machine it runs on. Naming the target keeps the compiler's own plug-ins dynamic.
@@ -142,7 +147,7 @@ demo() {
   fi
   chmod 700 "$data"
   step "Serving the demo from $data; Ctrl-C stops it, and nothing is installed"
-  say "Open http://$LISTEN in a browser."
+  say "    the letters it writes: $BINARY --data $data mail outbox; 'mail show ID' has the links"
   exec "$BINARY" --data "$data" serve --demo --listen "$LISTEN"
 }
 

@@ -12,17 +12,21 @@ use crate::mail::{Filled, Locale, MailKind, Recipient, compose, render, sample};
 
 #[derive(Debug, Subcommand)]
 pub enum Mail {
-    /// The letters, newest first; with an id that letter as it is read, links and all
+    /// The letters, newest first
     Outbox {
         #[command(flatten)]
         of: OfTenant,
-        /// One letter, to read it
-        #[arg(value_name = "ID", conflicts_with_all = ["status", "limit"])]
-        id: Option<i64>,
         #[arg(long, value_parser = ["waiting", "sending", "sent", "failed"])]
         status: Option<String>,
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: i64,
+    },
+    /// One letter as it goes out, with its links: for who has no mail server yet
+    Show {
+        #[command(flatten)]
+        of: OfTenant,
+        #[arg(value_name = "ID")]
+        id: i64,
     },
     /// Send a letter now, past the outbox, to see whether the mail server takes it
     Test {
@@ -48,12 +52,8 @@ pub enum Mail {
 impl Mail {
     pub fn run(self, context: &Context) -> Done {
         match self {
-            Self::Outbox {
-                of, id: Some(id), ..
-            } => read(context, &of, id),
-            Self::Outbox {
-                of, status, limit, ..
-            } => list(context, &of, status.as_deref(), limit),
+            Self::Outbox { of, status, limit } => list(context, &of, status.as_deref(), limit),
+            Self::Show { of, id } => show(context, &of, id),
             Self::Test { of, address, dry } => test(context, &of, &address, dry),
             Self::Retry { of, ids, dry } => retry(context, &of, ids, dry),
         }
@@ -85,9 +85,7 @@ fn list(context: &Context, of: &OfTenant, status: Option<&str>, limit: i64) -> D
     let headings = ["id", "state", "letter", "to", "written", "last error"];
     let mut text = table(&headings, lines, "No letters.\n");
     if app.config().smtp_url.is_none() {
-        text.push_str(
-            "There is no mail server (VOLUNTR_SMTP_URL): letters stay here. 'voluntr mail outbox ID' reads one.",
-        );
+        text.push_str("There is no mail server (VOLUNTR_SMTP_URL): letters stay here; 'voluntr mail show ID' shows one.");
     }
     Ok(Report::new(
         text,
@@ -96,7 +94,7 @@ fn list(context: &Context, of: &OfTenant, status: Option<&str>, limit: i64) -> D
 }
 
 /// A letter as the person reads it. What a letter that went said is not kept.
-fn read(context: &Context, of: &OfTenant, id: i64) -> Done {
+fn show(context: &Context, of: &OfTenant, id: i64) -> Done {
     let (app, tenant) = context.tenant(of)?;
     let origin = jobs::origin(&app, &tenant);
     let (letter, head) = rows(&tenant)

@@ -32,6 +32,7 @@ const VARIANTS: &[Variant] = &[
     variant("change", "is_change", || true.into()),
     variant("school", "school_name", || "Lyceum Oldebroek".into()),
     variant("reminder", "is_reminder", || true.into()),
+    variant("by_address", "is_by_address", || true.into()),
     variant("removed", "change", || "removed".into()),
 ];
 
@@ -288,6 +289,7 @@ fn of_application(kind: MailKind, locale: Locale) -> Value {
             "organization_name": ORGANIZATION,
             "actor_name": "Marieke Bos",
             "school_name": "",
+            "is_by_address": false,
             "path": path,
         }),
         MailKind::ApplicationNew => json!({

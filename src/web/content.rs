@@ -140,6 +140,7 @@ fn home(scene: &Scene, head: &mut Head) -> Value {
         vacancies => told(vacancies), kinds => told(tiles), quick => told(if total > 0 { quick } else { Vec::new() }), steps => told(steps), lead, all,
         newest => scene.href(&format!("{SEARCH}?sort=newest")),
         signup => scene.href("/organizations/signup"),
+        register => scene.href("/signup"),
     }
 }
 

@@ -31,6 +31,8 @@ const WORDS: &[(&str, Source, &str)] = &[
     ("newest", words::home, "newest"),
     ("newest_more", words::home, "newest_more"),
     ("newest_none", words::home, "newest_none"),
+    ("newest_none_text", words::home, "newest_none_text"),
+    ("newest_none_hear", words::home, "newest_none_hear"),
     ("how", words::home, "how"),
     ("organisations", words::home, "organisations"),
     ("organisations_text", words::home, "organisations_text"),

@@ -60,6 +60,7 @@ mod mail_rules;
 mod mail_stop;
 mod matrix;
 mod members;
+mod nearby;
 mod newcomers;
 mod organization;
 mod own_account;

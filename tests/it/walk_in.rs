@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::application::{PATH, apply, letters, with_capacity};
 use crate::build::published;
 use crate::class::{asks_first, class, link};
+use crate::letters::last;
 use crate::server::{Client, Reply, Server, document};
 
 fn register(client: &Client, vacancy: &str, mut person: Value) -> Reply {
@@ -202,4 +203,51 @@ fn nobody_registers_for_what_is_not_theirs() {
     };
     assert!(can(&server.as_superuser()) && can(&server.as_center()));
     assert!(!can(&wim) && !can(&server.as_volunteer()));
+}
+
+/// Opens the link of the letter that somebody got who was registered by address.
+fn claim(server: &Server, email: &str) -> Reply {
+    let path = last(server, "application_registered", email)["path"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let token = path.split_once("?registered=").unwrap().1;
+    server
+        .as_nobody()
+        .post(&format!("{PATH}/confirm"), &json!({ "token": token }))
+}
+
+#[test]
+fn who_has_an_account_puts_a_registration_by_address_in_it_and_the_organization_is_told_nothing() {
+    let server = Server::start();
+    let id = vacancy(&server);
+    let samira = server.as_superuser();
+    let joke = json!({ "first_name": "Joke", "email": "joke@example.nl" });
+    let of_joke = register(&samira, &id, joke).expect(201);
+    let of_gerrit = register(&samira, &id, gerrit()).expect(201);
+    // What the organisation gets is the same, account or none.
+    let unlike = |reply: &Reply, name: &str| reply.at("/data/attributes")[name].clone();
+    for name in ["user_id", "stage", "source", "status"] {
+        assert_eq!(unlike(&of_joke, name), unlike(&of_gerrit, name), "{name}");
+    }
+    let list = server.as_volunteer();
+    assert_eq!(list.get(PATH).expect(200).at("/meta/total"), 0);
+    let done = claim(&server, "joke@example.nl").expect(200);
+    assert_eq!(
+        done.json(),
+        json!({ "data": null, "meta": { "has_account": true } })
+    );
+    assert_eq!(list.get(PATH).expect(200).ids(), [of_joke.id()]);
+    let again = claim(&server, "joke@example.nl").expect(410);
+    assert_eq!(again.code(), "link_used");
+    // Without an account the link keeps, until there is one.
+    for _ in 0..2 {
+        let newcomer = claim(&server, "gerrit@example.com").expect(200);
+        assert_eq!(newcomer.at("/meta/has_account"), false);
+    }
+    server
+        .clock
+        .advance(jiff::SignedDuration::from_hours(30 * 24 + 1));
+    let late = claim(&server, "gerrit@example.com").expect(410);
+    assert_eq!(late.code(), "link_expired");
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::age::check_age;
 use super::school::{self, received};
-use super::{Application, ApplicationAttributes};
+use super::{Application, ApplicationAttributes, walk_in};
 use crate::app::access::{Access, Reason, Unguarded, action};
 use crate::app::clock::later;
 use crate::app::locale::Locale;
@@ -357,7 +357,8 @@ pub struct GuestConfirmation {
     token: String,
 }
 
-/// `POST /applications/confirm`: only now does the organisation hear of it, or, of a student's, the School.
+/// `POST /applications/confirm`: only now does the organisation hear of it, or, of a student's, the School. Somebody who
+/// was registered at a desk puts the application in their account with it.
 pub async fn confirm(
     door: Unguarded<ConfirmGuest>,
     (): (),
@@ -365,9 +366,15 @@ pub async fn confirm(
 ) -> Result<Answer> {
     let token = input.body.token;
     door.post(input.key, move |tx, asking| {
-        let id: Id<Application> = Id::new(token::redeem(tx, Purpose::ConfirmApplication, &token)?.subject_id);
-        let (vacancy_id, stage): (i64, String) =
-            tx.prepare_cached("select vacancy_id, stage from applications where id = ?1")?.query_row( [id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let link = token::find(tx, Purpose::ConfirmApplication, &token, tx.now())?;
+        let id: Id<Application> = Id::new(link.subject_id);
+        let (vacancy_id, stage, source): (i64, String, String) = tx
+            .prepare_cached("select vacancy_id, stage, source from applications where id = ?1")?
+            .query_row([id.number()], |row| row.try_into())?;
+        if source == "walk_in" {
+            return walk_in::claim(tx, id, &token);
+        }
+        token::redeem(tx, Purpose::ConfirmApplication, &token)?;
         if stage != "unconfirmed" {
             return Err(Code::LinkUsed.into());
         }

@@ -62,11 +62,9 @@ pub fn require_no_other(tx: &Tx, user_id: Option<i64>) -> Result<()> {
     }
 }
 
-/// Somebody applied as a guest, and the link in the letter proves the address: where it is that of an account, the
-/// application is that person's, as if they had signed in. True where a School has its word first. Nobody learns from
-/// the form whether an address has an account; here only its owner asks.
-pub fn claim(tx: &Tx, id: Id<Application>) -> Result<bool> {
-    let user_id: Option<i64> = tx
+/// Whose the address of an application is that belongs to no account yet.
+pub fn owner_of_address(tx: &Tx, id: Id<Application>) -> Result<Option<i64>> {
+    Ok(tx
         .prepare_cached(
             "select u.id
                from applications a
@@ -74,8 +72,14 @@ pub fn claim(tx: &Tx, id: Id<Application>) -> Result<bool> {
               where a.id = ?1 and a.user_id is null and u.confirmed_at is not null and u.status in ('active', 'inactive')",
         )?
         .query_row([id.number()], |row| row.get(0))
-        .optional()?;
-    let Some(user_id) = user_id else {
+        .optional()?)
+}
+
+/// Somebody applied as a guest, and the link in the letter proves the address: where it is that of an account, the
+/// application is that person's, as if they had signed in. True where a School has its word first. Nobody learns from
+/// the form whether an address has an account; here only its owner asks.
+pub fn claim(tx: &Tx, id: Id<Application>) -> Result<bool> {
+    let Some(user_id) = owner_of_address(tx, id)? else {
         return Ok(false);
     };
     guardian::require_consent(tx, user_id, tx.now())?;

@@ -1,8 +1,11 @@
 //! Who hears of what happens to an application, and what they are told.
 
+use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 
 use super::Application;
+use crate::app::clock::{days, later};
+use crate::app::token::{self, Purpose};
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::jsonapi::{Id, Resource};
@@ -10,6 +13,9 @@ use crate::mail::MailKind;
 use crate::resources::notice::Notice;
 use crate::resources::vacancy::transition::VacancyEvent;
 use crate::resources::vacancy::{Vacancy, search, told};
+
+/// How long somebody who was registered by address may put it in their account.
+const CLAIM_FOR: SignedDuration = days(30);
 
 struct About {
     vacancy_id: i64,
@@ -148,10 +154,17 @@ pub fn tell_registered(tx: &Tx, id: Id<Application>, actor_id: Option<i64>) -> R
         |row| row.get(0),
     )?;
     about.data.insert("actor_name".to_owned(), actor.into());
-    if about.user_id.is_some() {
-        about
-            .data
-            .insert("path".to_owned(), format!("/applications/{id}").into());
+    let path = match (about.user_id, &about.email) {
+        (Some(_), _) => Some(format!("/applications/{id}")),
+        (None, Some(_)) => Some(format!("/confirm?registered={}", claim_token(tx, id)?)),
+        (None, None) => None,
+    };
+    // Whether or not there is an account: whoever reads the letter's mail asks, and nobody else hears the answer.
+    about
+        .data
+        .insert("is_by_address".to_owned(), about.user_id.is_none().into());
+    if let Some(path) = path {
+        about.data.insert("path".to_owned(), path.into());
     }
     if let Some(school_name) = about.school_name.take() {
         about
@@ -159,6 +172,18 @@ pub fn tell_registered(tx: &Tx, id: Id<Application>, actor_id: Option<i64>) -> R
             .insert("school_name".to_owned(), school_name.into());
     }
     about.write(tx, id, MailKind::ApplicationRegistered)
+}
+
+fn claim_token(tx: &Tx, id: Id<Application>) -> Result<String> {
+    let expires_at = later(tx.now(), CLAIM_FOR);
+    let subject = (Application::TYPE, id.number());
+    token::add(
+        tx,
+        Purpose::ConfirmApplication,
+        subject,
+        &Value::Null,
+        &expires_at,
+    )
 }
 
 /// Whom to answer, and how: what the organisation gives as its own, not what its people have.

@@ -4,18 +4,20 @@ use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use validator::Validate;
 
 use super::Application;
 use super::age::check_age;
 use super::apply::{
-    Applicant, Entry, OPEN, OpenVacancy, check_person, insert, known, open_vacancy,
+    Applicant, Entry, OPEN, OpenVacancy, check_person, insert, known, one_open, open_vacancy,
 };
 use super::school;
 use super::tell::{tell_organization, tell_registered};
 use super::transition::is_member;
 use crate::app::access::{Access, Asking, action};
 use crate::app::pace::Pace;
+use crate::app::token::{self, Purpose};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
@@ -234,4 +236,28 @@ fn write(
         _ => tell_organization(tx, id, MailKind::ApplicationNew, None)?,
     }
     Ok(id)
+}
+
+/// Somebody who was registered by address opens the link of the letter: with an account at that address the application
+/// is theirs from now on. Without one the link keeps, and an account that is opened with the address takes it in.
+pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
+    let is_theirs: bool = tx
+        .prepare_cached("select user_id is not null from applications where id = ?1")?
+        .query_row([id.number()], |row| row.get(0))?;
+    if is_theirs {
+        return Err(Code::LinkUsed.into());
+    }
+    let owner = school::owner_of_address(tx, id)?;
+    if let Some(user_id) = owner {
+        one_open(
+            tx.prepare_cached(
+                "update applications set user_id = ?2, version = version + 1, updated_at = ?3 where id = ?1",
+            )?
+            .execute((id.number(), user_id, tx.now())),
+        )?;
+        token::redeem(tx, Purpose::ConfirmApplication, link)?;
+    }
+    Ok(Answer::ok(
+        json!({ "data": null, "meta": { "has_account": owner.is_some() } }).to_string(),
+    ))
 }

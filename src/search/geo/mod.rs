@@ -4,7 +4,6 @@
 mod csv;
 mod distance;
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -25,14 +24,17 @@ pub struct Place {
     pub longitude: f64,
 }
 
+/// Latitude and longitude.
+pub type Point = (f64, f64);
+
 /// Finds a place in the table that comes with the program; see [`Gazetteer::locate`].
 pub fn locate(text: &str) -> Option<Place> {
     BUILT_IN.locate(text)
 }
 
 /// Places for a person who is typing; see [`Gazetteer::suggest`].
-pub fn suggest(q: &str, limit: usize) -> Vec<Place> {
-    BUILT_IN.suggest(q, limit)
+pub fn suggest(q: &str, near: Option<Point>, limit: usize) -> Vec<Place> {
+    BUILT_IN.suggest(q, near, limit)
 }
 
 /// All postcodes and places of a tenant.
@@ -157,8 +159,9 @@ impl Gazetteer {
     }
 
     /// Digits suggest postcodes in their order, letters suggest places: first those that
-    /// begin with them, the larger before the smaller, then those with such a word inside.
-    pub fn suggest(&self, q: &str, limit: usize) -> Vec<Place> {
+    /// begin with them, then those with such a word inside; of each the nearer to a point
+    /// before the further, or without a point the larger before the smaller.
+    pub fn suggest(&self, q: &str, near: Option<Point>, limit: usize) -> Vec<Place> {
         let q = q.trim();
         if q.starts_with(|first: char| first.is_ascii_digit()) {
             return self.suggest_codes(q, limit);
@@ -181,10 +184,18 @@ impl Gazetteer {
                 } else {
                     return None;
                 };
-                Some((rank, Reverse(town.codes), town))
+                let km = near.map_or(0.0, |(latitude, longitude)| {
+                    let at = &town.place;
+                    distance_km(latitude, longitude, at.latitude, at.longitude)
+                });
+                Some((rank, km, town))
             })
             .collect();
-        found.sort_by_key(|(rank, codes, _)| (*rank, *codes));
+        found.sort_by(|(rank, km, town), (other_rank, other_km, other)| {
+            rank.cmp(other_rank)
+                .then(km.total_cmp(other_km))
+                .then(other.codes.cmp(&town.codes))
+        });
         found
             .into_iter()
             .take(limit)

@@ -77,22 +77,41 @@ fn the_towns_of_the_demo_lie_as_far_apart_as_it_says() {
 
 #[test]
 fn suggestions_begin_with_what_was_typed() {
-    let names: Vec<_> = suggest("roer", 3)
+    let names: Vec<_> = suggest("roer", None, 3)
         .into_iter()
         .map(|place| place.name)
         .collect();
     assert_eq!(names.first().map(String::as_str), Some("Roermond"));
-    let codes: Vec<_> = suggest("531", 4)
+    let codes: Vec<_> = suggest("531", None, 4)
         .iter()
         .map(|place| code(place).to_owned())
         .collect();
     assert_eq!(codes, ["5310", "5311", "5312", "5313"]);
-    assert_eq!(code(&suggest("5310 A", 5)[0]), "5310");
-    assert_eq!(suggest("herto", 1)[0].name, "'s-Hertogenbosch");
-    assert_eq!(suggest("den bos", 1)[0].name, "'s-Hertogenbosch");
-    assert_eq!(suggest("en duin", 1)[0].name, "Bosch en Duin");
-    assert!(suggest("", 5).is_empty());
-    assert!(suggest("a", 5).len() == 5);
+    assert_eq!(code(&suggest("5310 A", None, 5)[0]), "5310");
+    assert_eq!(suggest("herto", None, 1)[0].name, "'s-Hertogenbosch");
+    assert_eq!(suggest("den bos", None, 1)[0].name, "'s-Hertogenbosch");
+    assert_eq!(suggest("en duin", None, 1)[0].name, "Bosch en Duin");
+    assert!(suggest("", None, 5).is_empty());
+    assert!(suggest("a", None, 5).len() == 5);
+}
+
+#[test]
+fn of_places_that_begin_alike_the_nearer_comes_first() {
+    let names = |q: &str, near: Option<Point>| -> Vec<String> {
+        suggest(q, near, 8)
+            .into_iter()
+            .map(|place| place.name)
+            .collect()
+    };
+    let roermond = locate("Roermond").map(|place| (place.latitude, place.longitude));
+    assert_eq!(names("haar", None)[0], "Haarlem");
+    assert_eq!(names("haar", roermond)[0], "Haaren");
+    // What is named in full is meant, wherever it lies.
+    assert_eq!(names("haarlem", roermond)[0], "Haarlem");
+    // A word inside comes after the beginnings, near or not.
+    let duin = names("duin", roermond);
+    let first_inside = duin.iter().position(|name| !name.starts_with("Duin"));
+    assert!(first_inside.is_none_or(|at| duin[at..].iter().all(|name| !name.starts_with("Duin"))));
 }
 
 #[test]
@@ -112,6 +131,6 @@ proptest! {
     #[test]
     fn any_text_is_answered(text in any::<String>()) {
         let _ = locate(&text);
-        prop_assert!(suggest(&text, 3).len() <= 3);
+        prop_assert!(suggest(&text, None, 3).len() <= 3);
     }
 }

@@ -218,13 +218,22 @@ fn the_demo_waits_for_decisions_and_gets_them() {
         .json();
     assert_eq!(nothing["approved"].as_array().unwrap().len(), 0);
     let letters = machine.run("--json mail outbox").done().json();
+    let letters = letters["letters"].as_array().unwrap();
+    let told = letters
+        .iter()
+        .find(|letter| letter["kind"] == "org_approved")
+        .unwrap();
+    let letter = machine.run(&format!("mail show {}", told["id"])).done();
+    let to = told["to_email"].as_str().unwrap();
+    assert!(letter.stdout.contains(to), "{}", letter.stdout);
     assert!(
-        letters["letters"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .any(|letter| letter["kind"] == "org_approved")
+        letter.stdout.contains("Subject: ") && letter.stdout.contains("http"),
+        "{}",
+        letter.stdout
     );
+    machine
+        .run("mail show 999999")
+        .failed(1, "there is no letter 999999");
     machine
         .run("mail test a@example.nl")
         .failed(1, "VOLUNTR_SMTP_URL");
@@ -302,15 +311,12 @@ fn a_person_is_invited_from_the_command_line_and_the_password_rule_is_the_same_t
     let letters = machine.run("mail outbox").done();
     assert!(letters.stdout.contains("invitation"), "{}", letters.stdout);
     // Without a mail server this is how a letter is read, with the link that it is about.
-    let letter = machine.run("mail outbox 1").done().stdout;
+    let letter = machine.run("mail show 1").done().stdout;
     assert!(
         letter.starts_with("To: noor@example.nl\nSubject: "),
         "{letter}"
     );
     assert!(letter.contains("/confirm?invitation_token="), "{letter}");
-    machine
-        .run("mail outbox 99")
-        .failed(1, "there is no letter 99");
     let set = "user password --email noor@example.nl --password-stdin";
     for (password, saying) in [
         ("kort\n", "at least 12"),

@@ -27,7 +27,7 @@ export function Avatar({ name, src, large, own }: AvatarProps) {
   }
   return (
     <span className={classNames('initials', large && 'is-large', own && 'is-own')} aria-hidden="true">
-      {initialsOf(name)}
+      {initialsOf(name) || <Icon name="person" />}
     </span>
   );
 }

@@ -30,3 +30,17 @@ export async function suggestPlaces(text: string, stop?: AbortSignal): Promise<P
     return [];
   }
 }
+
+/** Whether no place is called so, in whatever capitals and accents. False when the server cannot be asked. */
+export async function isUnknownPlace(text: string, stop?: AbortSignal): Promise<boolean> {
+  if (/^\s*\d/.test(text)) return false;
+  try {
+    const { document } = await get('/locations', {
+      query: { q: text.trim() },
+      ...(stop ? { signal: stop } : {}),
+    });
+    return readList<Location>(document).length === 0;
+  } catch {
+    return false;
+  }
+}

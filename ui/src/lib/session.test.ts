@@ -94,13 +94,13 @@ describe('a session that cannot be loaded', () => {
     expect(sessionStatus.value).toBe(status);
   });
 
-  test('is noticed at any call that says that it is over', async () => {
+  test.each(['session_expired', 'not_signed_in'])('is noticed at any call that says %s', async (code) => {
     const server = fakeServer();
     letIn(server, 'volunteer');
     credentials.value = { client: 'c', uid: 'u' };
     await loadSession();
     expect(sessionStatus.value).toBe('success');
-    const over = { status: 401, document: { errors: [{ code: 'session_expired' }] } };
+    const over = { status: 401, document: { errors: [{ code }] } };
     server.answer('/api/v1/current_user', over);
     server.answer('/api/v1/vacancies', over);
     await expect(get('/vacancies')).rejects.toThrow();

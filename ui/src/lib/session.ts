@@ -107,7 +107,9 @@ export function organizationToSelect(all: readonly Organization[], chosen: strin
  * current user is asked for again: that answer says whether it is.
  */
 onRefusal((error) => {
-  if (error.hasCode('session_expired') && sessionStatus.peek() === 'success') void reloadSession();
+  // A browser drops the token when its days are over, and then says nothing of it.
+  const isOver = error.hasCode('session_expired') || error.hasCode('not_signed_in');
+  if (isOver && sessionStatus.peek() === 'success') void reloadSession();
   const asked = error.errors.find((each) => each.code === 'second_factor_needed');
   if (asked && isSignedIn.peek()) askSecondStep(asked.meta);
 });

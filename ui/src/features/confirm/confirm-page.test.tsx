@@ -102,3 +102,19 @@ describe('an application of a guest', () => {
     expect(screen.getByRole('button', { name: 'Ja, verstuur mijn bericht' })).toBeTruthy();
   });
 });
+
+describe('somebody who was registered at a desk', () => {
+  test.each([
+    [true, 'De aanmelding staat in je account', 'Inloggen', '/auth/login-1'],
+    [false, 'Je hebt hier nog geen account', 'Maak een account', '/signup'],
+  ])('with an account: %s', async (hasAccount, heading, step, href) => {
+    const answer = { status: 200, document: { data: null, meta: { has_account: hasAccount } } };
+    const { user, sent } = await open('/confirm?registered=abc', answer);
+    await user.click(screen.getByRole('button', { name: 'Zet de aanmelding in mijn account' }));
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
+    expect(within(screen.getByRole('main')).getByRole('link', { name: step }).getAttribute('href')).toBe(
+      href,
+    );
+    expect(sent()[0]?.body).toEqual({ token: 'abc' });
+  });
+});

@@ -33,6 +33,7 @@ const ASKING: Record<ConfirmKind, IconName> = {
   account: 'mail',
   application: 'send',
   email: 'mail',
+  registered: 'send',
   restore: 'undo',
 };
 
@@ -71,6 +72,7 @@ type Answered = Exclude<ConfirmAnswer, { kind: 'password' }>;
 const ICON: Record<Answered['kind'], IconName> = {
   done: 'check',
   school: 'people',
+  newcomer: 'mail',
   refused: 'wait',
   used: 'check',
   expired: 'clock',
@@ -79,10 +81,13 @@ const ICON: Record<Answered['kind'], IconName> = {
 };
 
 const SIGN_IN_PATH = '/auth/login-1';
+const SIGN_UP_PATH = '/signup';
 
 /** Where one goes from here. */
 function nextOf(kind: ConfirmKind, result: Answered['kind']): string {
   if (result === 'school') return SIGN_IN_PATH;
+  if (result === 'newcomer') return SIGN_UP_PATH;
+  if (kind === 'registered') return result === 'expired' ? '/' : SIGN_IN_PATH;
   if (kind === 'application') return SEARCH_PATH;
   if (kind === 'email') return result === 'expired' ? '/' : SIGN_IN_PATH;
   if (kind === 'restore') return result === 'expired' ? '/' : SIGN_IN_PATH;

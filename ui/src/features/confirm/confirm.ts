@@ -5,7 +5,7 @@ import type { Application, User } from '../../api/resources.ts';
 import { currentUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-in.ts';
 
-export type ConfirmKind = 'account' | 'application' | 'email' | 'restore';
+export type ConfirmKind = 'account' | 'application' | 'email' | 'registered' | 'restore';
 
 export interface ConfirmLink {
   kind: ConfirmKind | 'invitation';
@@ -17,6 +17,8 @@ export type ConfirmAnswer =
   | { kind: 'done' | 'school'; vacancy: string | null; organisation: string | null }
   /** The address is proved; a password is still to be chosen, by the same link. */
   | { kind: 'password' }
+  /** Registered at a desk, and there is no account yet to put it in. */
+  | { kind: 'newcomer' }
   | { kind: 'expired' | 'used' | 'closed' | 'invalid' }
   /** Not now: another request is open, or a parent has to agree first. In the reader's language. */
   | { kind: 'refused'; reason: string };
@@ -26,6 +28,7 @@ export type ConfirmResult = ConfirmAnswer | { kind: 'failed' };
 /** The names a link's token may have in the address, the most particular first. */
 const NAMES: readonly [string, ConfirmLink['kind']][] = [
   ['application', 'application'],
+  ['registered', 'registered'],
   ['email_token', 'email'],
   ['invitation_token', 'invitation'],
   ['restore_token', 'restore'],
@@ -43,7 +46,9 @@ export function readLink(search: string): ConfirmLink | null {
   return null;
 }
 
-export function resultOf(error: unknown): Exclude<ConfirmResult, { kind: 'done' | 'school' | 'password' }> {
+export function resultOf(
+  error: unknown,
+): Exclude<ConfirmResult, { kind: 'done' | 'school' | 'password' | 'newcomer' }> {
   if (!(error instanceof ApiError)) return { kind: 'failed' };
   if (error.hasCode('link_used') || error.hasCode('already_applied')) return { kind: 'used' };
   if (error.hasCode('vacancy_closed') || error.hasCode('vacancy_full')) return { kind: 'closed' };
@@ -77,6 +82,10 @@ const SENDING: Record<ConfirmKind, (token: string) => Promise<ConfirmAnswer>> = 
     // Every session of theirs has ended with the old address, this one too.
     if (user && currentUser.peek()?.id === user.id) await signOut();
     return DONE;
+  },
+  async registered(token) {
+    const { document } = await post('/applications/confirm', { token }, BY_LINK);
+    return readMeta(document).hasAccount === true ? DONE : { kind: 'newcomer' };
   },
   async restore(restoreToken) {
     await post('/me/erasure/undo', { restoreToken }, BY_LINK);

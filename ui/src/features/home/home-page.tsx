@@ -14,7 +14,7 @@ import '../../css/home.css';
 import { centreMeta } from '../../lib/centre.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../lib/favorites.ts';
 import { SEARCH_PATH, searchPath } from '../../lib/search-url.ts';
-import { menu } from '../../lib/session.ts';
+import { isSignedIn, menu } from '../../lib/session.ts';
 import { activityTypes, nameOf } from '../../lib/taxonomies.ts';
 import { cardOf } from '../../lib/vacancy-card.ts';
 import { loadHome, NEWEST_SHOWN, newest } from './home.store.ts';
@@ -88,6 +88,14 @@ function Newest() {
   );
 }
 
+/** What there is to do where there is nothing yet: hear of the first vacancy, or write it. */
+function BeginHere() {
+  const { t } = useTranslation('home');
+  if (menu.value.includes('my_vacancies'))
+    return <ButtonLink href="/vacancies/add">{t('newest_none_write')}</ButtonLink>;
+  return isSignedIn.value ? null : <ButtonLink href="/signup">{t('newest_none_hear')}</ButtonLink>;
+}
+
 function NewestList() {
   const { t } = useTranslation(['home', 'vacancies-public']);
   const status = newest.status.value;
@@ -102,7 +110,9 @@ function NewestList() {
   }
   if (vacancies.length === 0) {
     return status === 'success' ? (
-      <EmptyState title={t('newest_none')} />
+      <EmptyState title={t('newest_none')} actions={<BeginHere />}>
+        {isSignedIn.value ? undefined : t('newest_none_text')}
+      </EmptyState>
     ) : (
       <VacancySkeletons count={NEWEST_SHOWN} />
     );

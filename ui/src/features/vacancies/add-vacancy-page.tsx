@@ -68,6 +68,22 @@ function Adding() {
     return [];
   }
 
+  // A centre that has only just begun.
+  if (loading === 'success' && ownerChoices.value.length === 0) {
+    return (
+      <>
+        <PageTitle title={t('form.titleNew')} />
+        <EmptyState
+          level={2}
+          icon="building"
+          title={t('form.noneTitle')}
+          actions={<ButtonLink href="/organizations/signup">{t('form.noneAction')}</ButtonLink>}
+        >
+          {t('form.noneText')}
+        </EmptyState>
+      </>
+    );
+  }
   return (
     <div className="vacancy-form-page">
       <Breadcrumb crumbs={[{ label: t(listTitle()), href: '/vacancies' }, { label: t('form.crumbNew') }]} />

@@ -186,3 +186,42 @@ test('the dialog is the address: closing it leaves the vacancy', async () => {
   expect(location.search).toBe('');
   expect(screen.getByRole('heading', { level: 1, name: 'Taalmaatje' })).toBeTruthy();
 });
+
+test('who has applied is not asked to once more, and finds how it stands', async () => {
+  const server = fakeServer({
+    '/api/v1/vacancies/12': oneOf(VACANCY),
+    '/api/v1/vacancies/12/similar': listOf([]),
+    '/api/v1/taxonomies/activity_types': listOf([]),
+    '/api/v1/taxonomies/age_groups': listOf([]),
+    '/api/v1/applications': listOf([
+      wire('applications', '8', { stage: 'new', created_at: '2026-11-16T09:00:00Z' }),
+    ]),
+  });
+  await render('/vacancies/12?apply=1', { as: 'volunteer', server });
+  expect(await screen.findByText('Je hebt je op 16 november 2026 aangemeld.')).toBeTruthy();
+  for (const link of screen.getAllByRole('link', { name: 'Bekijk je aanmelding' }))
+    expect(link.getAttribute('href')).toBe('/applications/8');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Ik wil dit doen' })).toBeNull();
+  const asked = server.calls.find(({ address }) => address.startsWith('/api/v1/applications?'))?.address;
+  expect(asked).toContain('filter[mine_eq]=true');
+  expect(asked).toContain('filter[vacancy_id_eq]=12');
+});
+
+test('nobody is asked to apply to their own organisation', async () => {
+  const server = fakeServer({
+    '/api/v1/vacancies/12': oneOf({
+      ...VACANCY,
+      attributes: { ...VACANCY.attributes, organization_id: '1' },
+      meta: { can: ['update', 'register'] },
+    }),
+    '/api/v1/vacancies/12/similar': listOf([]),
+    '/api/v1/taxonomies/activity_types': listOf([]),
+    '/api/v1/taxonomies/age_groups': listOf([]),
+    '/api/v1/applications': listOf([]),
+  });
+  await render('/vacancies/12', { as: 'organization', server });
+  const ways = await screen.findAllByRole('button', { name: 'Meld iemand aan' });
+  expect(ways[0]?.className).toContain('is-primary');
+  expect(screen.queryByRole('button', { name: 'Ik wil dit doen' })).toBeNull();
+});

@@ -107,7 +107,6 @@ export function useColumns(rows: readonly Vacancy[]): readonly Column<Vacancy>[]
     {
       key: 'contact',
       title: t('column.contact'),
-      noWrap: true,
       fromTablet: true,
       render: (row) => row.contactPerson?.fullName ?? '',
     },

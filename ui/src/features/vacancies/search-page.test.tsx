@@ -79,7 +79,8 @@ test('the slash key brings one to the words', async () => {
   await render('/vacancies/search', { server: openServer() });
   await screen.findByRole('link', { name: 'Taalmaatje' });
   await user.keyboard('/');
-  expect(document.activeElement).toBe(screen.getByLabelText('Wat wil je doen?'));
+  const words = screen.getByLabelText('Wat wil je doen?');
+  await waitFor(() => expect(document.activeElement).toBe(words));
 });
 
 test('a visitor who wants to keep one is asked to sign in', async () => {
@@ -108,4 +109,15 @@ test('somebody signed in keeps one, and it is taken back when the server refuses
   expect(await screen.findByText('Bewaren is niet gelukt. Probeer het straks nog eens.')).toBeTruthy();
   expect(second.getAttribute('aria-pressed')).toBe('false');
   expect(first.getAttribute('aria-pressed')).toBe('true');
+});
+
+test.each([
+  [[], 'We kennen geen plaats die “Nergenshuizen” heet.', 'Zoek overal'],
+  [[wire('locations', '1', { name: 'Nergenshuizen' })], 'Binnen 10 km van Nergenshuizen', 'Zoek tot 20 km'],
+])('nothing near a place: %j', async (places, why, way) => {
+  const server = openServer([]);
+  server.answer('/api/v1/locations', listOf(places));
+  await render('/vacancies/search?near=Nergenshuizen', { server });
+  expect(await screen.findByText(new RegExp(why))).toBeTruthy();
+  expect(screen.getByRole('link', { name: way })).toBeTruthy();
 });

@@ -7,6 +7,7 @@ import { Skeleton, VacancySkeletons } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { VacancyCard, VacancyList } from '../../components/vacancy-card.tsx';
 import { isFavorite, toggleFavorite } from '../../lib/favorites.ts';
+import { isUnknownPlace } from '../../lib/places.ts';
 import {
   changed,
   DEFAULT_RADIUS_KM,
@@ -85,12 +86,13 @@ function ResultsMap() {
 function NothingFound({ search }: { search: Search }) {
   const { t } = useTranslation('vacancies-public');
   const { q, near } = search;
+  const isNowhere = useIsNowhere(near);
   const radius = search.radius ?? DEFAULT_RADIUS_KM;
   const chosen = chosenFilters(t, search);
   const last = chosen.filter((filter) => filter.key !== 'radius').at(-1);
   const wider = Math.min(MAX_RADIUS_KM, radius * 2);
   const ways: { href: string; label: string }[] = [];
-  if (near !== '' && radius < MAX_RADIUS_KM)
+  if (near !== '' && !isNowhere && radius < MAX_RADIUS_KM)
     ways.push({
       href: searchPath(changed(search, { radius: wider })),
       label: t('empty.widen', { km: formatNumber(wider) }),
@@ -98,7 +100,7 @@ function NothingFound({ search }: { search: Search }) {
   if (last) ways.push({ href: searchPath(last.without), label: t('empty.drop', { name: last.label }) });
   if (q !== '')
     ways.push({ href: searchPath(changed(search, { q: '' })), label: t('empty.drop_words', { q }) });
-  if (near !== '' && radius >= MAX_RADIUS_KM)
+  if (near !== '' && (isNowhere || radius >= MAX_RADIUS_KM))
     ways.push({ href: searchPath(changed(search, { near: '', radius: null })), label: t('empty.anywhere') });
   const isNarrowed = ways.length > 0;
   return (
@@ -119,13 +121,29 @@ function NothingFound({ search }: { search: Search }) {
         ) : undefined
       }
     >
-      {near !== ''
-        ? t('empty.near', { km: formatNumber(radius), place: near })
-        : q !== ''
-          ? t('empty.words', { q })
-          : t(isNarrowed ? 'empty.filters' : 'empty.none')}
+      {isNowhere
+        ? t('empty.nowhere', { place: near })
+        : near !== ''
+          ? t('empty.near', { km: formatNumber(radius), place: near })
+          : q !== ''
+            ? t('empty.words', { q })
+            : t(isNarrowed ? 'empty.filters' : 'empty.none')}
     </EmptyState>
   );
+}
+
+/** True once it is certain that no place is called so: nothing lies near it, however far one looks. */
+function useIsNowhere(near: string): boolean {
+  const [nowhere, setNowhere] = useState<string | null>(null);
+  useEffect(() => {
+    if (near === '') return;
+    const stop = new AbortController();
+    void isUnknownPlace(near, stop.signal).then((isUnknown) => {
+      if (isUnknown && !stop.signal.aborted) setNowhere(near);
+    });
+    return () => stop.abort();
+  }, [near]);
+  return near !== '' && nowhere === near;
 }
 
 /** True when it takes longer than one notices. */

@@ -1,7 +1,7 @@
 // What the form lets one choose from: lists of the centre, organisations, and the people of one organisation.
 import { signal } from '@preact/signals-react';
 import { get } from '../../api/client.ts';
-import { readList, readOne } from '../../api/jsonapi.ts';
+import { readList, readMeta, readOne } from '../../api/jsonapi.ts';
 import type { Organization, User } from '../../api/resources.ts';
 import { organizations } from '../../lib/session.ts';
 import { activityTypes, ageGroups, loadTaxonomy, tags } from '../../lib/taxonomies.ts';
@@ -18,15 +18,21 @@ export async function loadOwners(): Promise<void> {
     ownerChoices.value = organizations.peek();
     return;
   }
-  const { document } = await get('/organizations', {
-    query: {
-      'fields[organizations]': 'name',
-      'filter[status_in]': ['approved', 'pending'],
-      'page[size]': 100,
-      sort: 'name',
-    },
-  });
-  ownerChoices.value = readList<Organization>(document);
+  const found: Organization[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { document } = await get('/organizations', {
+      query: {
+        'fields[organizations]': 'name',
+        'filter[status_in]': ['approved', 'pending'],
+        'page[number]': page,
+        'page[size]': 100,
+        sort: 'name',
+      },
+    });
+    found.push(...readList<Organization>(document));
+    pages = Number(readMeta(document).pages ?? 1);
+  }
+  ownerChoices.value = found;
 }
 
 export async function loadTerms(): Promise<void> {

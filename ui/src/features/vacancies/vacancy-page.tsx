@@ -19,10 +19,10 @@ import { usePageHead } from '../../lib/head.ts';
 import { loadWords } from '../../lib/i18n.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { SEARCH_PATH, searchPath } from '../../lib/search-url.ts';
-import { menu } from '../../lib/session.ts';
+import { isSignedIn, menu, organizations } from '../../lib/session.ts';
 import { activityTypes, nameOf, termOf } from '../../lib/taxonomies.ts';
 import { cardOf, vacancyFacts, vacancyPath, vacancySigns } from '../../lib/vacancy-card.ts';
-import { isFailed, vacancy as loaded, loadVacancy, similar } from './vacancy.store.ts';
+import { applied, isFailed, loadApplied, vacancy as loaded, loadVacancy, similar } from './vacancy.store.ts';
 import { VacancySide } from './vacancy-side.tsx';
 import { type Closed, closedBecause } from './vacancy-state.ts';
 import { VacancyStory } from './vacancy-story.tsx';
@@ -56,12 +56,25 @@ export default function VacancyPage() {
 function Shown({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancies-public');
   const { search } = useLocation();
-  const closed = closedBecause(vacancy);
-  const isApplying = new URLSearchParams(search).get('apply') === '1' && closed === null;
-  const mayRegister = vacancy.can.includes('register') && closed === null;
-  const isRegistering = new URLSearchParams(search).get('register') === '1' && mayRegister;
   const path = vacancyPath(vacancy.id);
+  const closed = closedBecause(vacancy);
+  const isApplying =
+    new URLSearchParams(search).get('apply') === '1' && closed === null && applied.value === null;
+  const mayRegister = vacancy.can.includes('register') && closed === null;
+  // Nobody applies to their own organisation: the server would say no.
+  const isOwn = organizations.value.some(({ id }) => id === vacancy.organizationId);
+  const register = mayRegister ? () => navigateTo(`${path}?register=1`) : undefined;
+  const isRegistering = new URLSearchParams(search).get('register') === '1' && mayRegister;
   const apply = (): void => navigateTo(`${path}?apply=1`);
+  const isKnown = isSignedIn.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who signs in here is asked for anew
+  useEffect(() => {
+    if (isKnown) void loadApplied(vacancy.id);
+  }, [isKnown, vacancy.id]);
+  function handleApplied() {
+    if (isKnown) void loadApplied(vacancy.id);
+    navigateTo(path, { replace: true });
+  }
   return (
     <>
       <Breadcrumb
@@ -81,17 +94,27 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
         <VacancySide
           vacancy={vacancy}
           isClosed={closed !== null}
-          onApply={apply}
-          onRegister={mayRegister ? () => navigateTo(`${path}?register=1`) : undefined}
+          onApply={isOwn ? undefined : apply}
+          onRegister={register}
         />
       </div>
       <Similar vacancy={vacancy} />
       {closed ? null : (
         <PhoneBar label={t('page.bar')}>
           <SaveOnPhone vacancy={vacancy} />
-          <Button variant="primary" onClick={apply}>
-            {t('page.apply')}
-          </Button>
+          {applied.value ? (
+            <ButtonLink variant="primary" href={`/applications/${applied.value.id}`}>
+              {t('page.applied_link')}
+            </ButtonLink>
+          ) : isOwn ? (
+            <Button icon="people" off={!register} onClick={register}>
+              {t('page.register')}
+            </Button>
+          ) : (
+            <Button variant="primary" onClick={apply}>
+              {t('page.apply')}
+            </Button>
+          )}
         </PhoneBar>
       )}
       {isRegistering ? (
@@ -101,7 +124,7 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
       ) : null}
       {isApplying ? (
         <Suspense>
-          <ApplyDialog vacancy={vacancy} onClose={() => navigateTo(path, { replace: true })} />
+          <ApplyDialog vacancy={vacancy} onClose={handleApplied} />
         </Suspense>
       ) : null}
     </>

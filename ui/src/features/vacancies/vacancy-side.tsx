@@ -1,7 +1,7 @@
 // Beside the story: the practical facts with the one button, whom to ask, and save, share and print.
 import { useTranslation } from 'react-i18next';
-import type { Vacancy } from '../../api/resources.ts';
-import { Button, SaveButton } from '../../components/button.tsx';
+import type { Application, Vacancy } from '../../api/resources.ts';
+import { Button, ButtonLink, SaveButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PersonLine } from '../../components/person.tsx';
@@ -9,12 +9,15 @@ import { PracticalList } from '../../components/practical-list.tsx';
 import { PrintButton, ShareButton } from '../../components/share-buttons.tsx';
 import { isFavorite, toggleFavorite } from '../../lib/favorites.ts';
 import { formatPhone } from '../../lib/phone.ts';
+import { formatDate } from '../../lib/time.ts';
+import { applied } from './vacancy.store.ts';
 import { practicalFacts } from './vacancy-facts.ts';
 
 export interface VacancySideProps {
   vacancy: Vacancy;
   isClosed: boolean;
-  onApply: () => void;
+  /** None for whose vacancy it is. */
+  onApply: (() => void) | undefined;
   /** For who may register somebody else. */
   onRegister?: (() => void) | undefined;
 }
@@ -26,17 +29,20 @@ export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancyS
       <div className="sticky stack">
         <Card title={t('page.practical')} className="apply-card">
           <PracticalList facts={practicalFacts(t, vacancy)} />
+          {applied.value ? <Applied application={applied.value} /> : null}
           {isClosed ? null : (
             <>
-              <Button variant="primary" large wide onClick={onApply}>
-                {t('page.apply')}
-              </Button>
+              {applied.value || !onApply ? null : (
+                <Button variant="primary" large wide onClick={onApply}>
+                  {t('page.apply')}
+                </Button>
+              )}
               {onRegister ? (
-                <Button wide icon="people" onClick={onRegister}>
+                <Button wide icon="people" variant={onApply ? 'plain' : 'primary'} onClick={onRegister}>
                   {t('page.register')}
                 </Button>
               ) : null}
-              <Answering vacancy={vacancy} />
+              {applied.value || !onApply ? null : <Answering vacancy={vacancy} />}
             </>
           )}
         </Card>
@@ -54,6 +60,22 @@ export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancyS
         <p className="print-only">{location.origin + location.pathname}</p>
       </div>
     </aside>
+  );
+}
+
+/** Somebody does not apply twice: they look how it stands. */
+function Applied({ application }: { application: Application }) {
+  const { t } = useTranslation('vacancies-public');
+  return (
+    <>
+      <p className="promise">
+        <Icon name="check" />
+        <span>{t('page.applied', { day: formatDate(application.createdAt ?? '') })}</span>
+      </p>
+      <ButtonLink variant="primary" large wide href={`/applications/${application.id}`}>
+        {t('page.applied_link')}
+      </ButtonLink>
+    </>
   );
 }
 

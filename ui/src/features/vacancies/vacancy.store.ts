@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-react';
 import { ApiError, get } from '../../api/client.ts';
 import { collection } from '../../api/collection.ts';
 import { readList } from '../../api/jsonapi.ts';
-import type { Vacancy } from '../../api/resources.ts';
+import type { Application, Vacancy } from '../../api/resources.ts';
 import { showError } from '../../lib/errors.ts';
 import { activityTypes, ageGroups, loadTaxonomy } from '../../lib/taxonomies.ts';
 
@@ -11,6 +11,8 @@ const vacancies = collection('vacancies');
 
 export const vacancy = signal<Vacancy | null>(null);
 export const similar = signal<readonly Vacancy[]>([]);
+/** What the reader has under way with it. */
+export const applied = signal<Application | null>(null);
 /** The server could not be asked; that a vacancy is not there takes the whole screen. */
 export const isFailed = signal(false);
 
@@ -21,6 +23,7 @@ export async function loadVacancy(id: string): Promise<void> {
   if (vacancy.peek()?.id !== id) {
     vacancy.value = null;
     similar.value = [];
+    applied.value = null;
   }
   isFailed.value = false;
   void loadTaxonomy(activityTypes);
@@ -44,5 +47,30 @@ async function loadSimilar(id: string): Promise<void> {
     if (wanted === id) similar.value = readList<Vacancy>(document);
   } catch {
     if (wanted === id) similar.value = [];
+  }
+}
+
+/** One open application of a person and a vacancy there is at most. Who cannot be told may apply, and hears of it then. */
+export async function loadApplied(id: string): Promise<void> {
+  try {
+    const { document } = await get('/applications', {
+      query: {
+        'filter[mine_eq]': true,
+        'filter[stage_in]': [
+          'mentor_review',
+          'new',
+          'in_contact',
+          'waitlisted',
+          'offered',
+          'accepted',
+          'started',
+        ],
+        'filter[vacancy_id_eq]': id,
+        'page[size]': 1,
+      },
+    });
+    if (wanted === id) applied.value = readList<Application>(document)[0] ?? null;
+  } catch {
+    if (wanted === id) applied.value = null;
   }
 }
