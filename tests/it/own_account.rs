@@ -120,6 +120,13 @@ fn a_password_is_not_guessed_behind_an_unlocked_screen() {
 #[test]
 fn the_last_manager_hands_over_before_leaving() {
     let server = Server::start();
+    // It is said before anything is asked, and who looks after nothing alone is told nothing.
+    let before = |client: &Client| client.get(ERASURE).expect(200).at("/meta/sole_manager_of");
+    assert_eq!(
+        before(&server.as_superuser())[0]["name"],
+        "Taalhuis Lindewaard"
+    );
+    assert_eq!(before(&server.as_volunteer()), json!([]));
     let refused = server
         .as_superuser()
         .post(ERASURE, &json!({ "current_password": PASSWORD }))
