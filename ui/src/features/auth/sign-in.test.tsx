@@ -100,6 +100,13 @@ describe('signing in', () => {
     expect(signInProblem(new ApiError(500, {}, new Headers())).name).toBe('failed');
   });
 
+  test('where the right centre has no address of its own, the way leads to where it is chosen', async () => {
+    const elsewhere = refused('wrong_center', 403, { center_name: 'Meedoen in Waardenburg' });
+    await signIn(fakeServer({ 'POST /auth/sign_in': elsewhere }));
+    const way = await screen.findByRole('link', { name: 'Ga naar Meedoen in Waardenburg' });
+    expect(way.getAttribute('href')).toBe('/switch');
+  });
+
   test('an address that is no site is not linked', () => {
     const document = { errors: [{ code: 'wrong_center', meta: { url: 'javascript:alert(1)' } }] };
     expect(signInProblem(new ApiError(403, document, new Headers())).href).toBeNull();

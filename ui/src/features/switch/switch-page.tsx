@@ -14,7 +14,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { appName, centreId, rememberCentre } from '../../lib/centre.ts';
-import { rightSite } from '../../lib/errors.ts';
+import { CHOOSE_CENTRE, rightSite } from '../../lib/errors.ts';
 import { navigateTo, safeNext } from '../../lib/navigation.ts';
 import {
   currentUser,
@@ -77,7 +77,7 @@ function WrongSite() {
   return (
     <Notice tone="warning">
       <p>{name ? t('wrongHereOf', { name }) : t('wrongHere')}</p>
-      {href ? (
+      {href && href !== CHOOSE_CENTRE ? (
         <p>
           <a href={href}>{name ? t('rightSiteOf', { name }) : t('rightSite')}</a>
         </p>
