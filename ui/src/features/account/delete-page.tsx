@@ -56,7 +56,8 @@ export default function DeletePage() {
 /** What comes first is said first, instead of after the password. When it cannot be had, asking will tell. */
 function useSoleDuties(): readonly Duty[] {
   const [found, setFound] = useState<readonly Duty[]>([]);
-  const isAsked = isSignedIn.value && !impersonation.value;
+  // Whether one is here in another's name is known with the current user.
+  const isAsked = isSignedIn.value && currentUser.value !== null && !impersonation.value;
   useEffect(() => {
     if (!isAsked) return;
     loadSoleDuties().then(
