@@ -110,8 +110,13 @@ fn a_password_is_not_guessed_behind_an_unlocked_screen() {
     let server = Server::start();
     let joke = server.as_volunteer();
     for _ in 0..10 {
-        joke.post(ERASURE, &json!({ "current_password": "geraden" }))
+        let wrong = joke
+            .post(ERASURE, &json!({ "current_password": "geraden" }))
             .expect(422);
+        assert_eq!(
+            wrong.at("/errors/0/detail"),
+            "Dit is niet je huidige wachtwoord."
+        );
     }
     joke.post(ERASURE, &json!({ "current_password": PASSWORD }))
         .expect(429);

@@ -166,7 +166,7 @@ async fn leave(
         .await?;
     let is_right = access.app().hasher().verify(current_password, hash).await?;
     if !is_right {
-        return Err(FieldFault::attribute("current_password", "wrong_password").into());
+        return Err(FieldFault::attribute("current_password", "current_password").into());
     }
     let erase_after = access
         .write(move |tx, _| {
