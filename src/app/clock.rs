@@ -66,6 +66,12 @@ pub fn later(at: &str, by: SignedDuration) -> String {
         .map_or_else(|| at.to_owned(), |at| at.to_string())
 }
 
+/// From one stored moment to another.
+pub fn seconds_until(from: &str, to: &str) -> i64 {
+    let second = |at: &str| at.parse::<Timestamp>().map_or(0, Timestamp::as_second);
+    second(to) - second(from)
+}
+
 pub const fn days(n: i64) -> SignedDuration {
     SignedDuration::from_hours(24 * n)
 }

@@ -121,29 +121,27 @@ const AS_ANOTHER_MAY: &[(&str, &str)] = &[
     ("PUT", "/api/v1/applications/{id}/transition"),
 ];
 
-/// What such an admin is offered (a document's `can`, a list's too): the verbs whose calls stand above, and on which
-/// rows besides the rule's own. All others would be buttons that lead to a refusal.
+/// What such an admin is offered (a document's `can`, a list's too): the verbs whose calls stand above. All others would
+/// be buttons that lead to a refusal. Nobody is offered for changing: that is `PATCH /current_user`, which is the
+/// person's own account and no row of a list.
 #[rustfmt::skip]
-const OFFERED_AS_ANOTHER: &[(&str, &[Verb], &str)] = &[
-    ("applications", &[Create, Withdraw, ReadContact, Approve, Decide], "1"),
-    ("organization_profiles", &[Update], "1"),
-    ("organizations", &[Belong, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], "1"),
-    ("taxonomies", &[Create, Update, Delete], "1"),
-    ("themes", &[Update, Govern], "1"),
-    ("users", &[ReadContact, Oversee], "1"),
-    // Only as the one whom they are signed in as: PATCH /current_user.
-    ("users", &[Update], "t.id = :user_id"),
-    ("vacancies", &[Create, Update, ReadContact, Manage, Approve, Delete, Oversee, Favorite], "1"),
-    ("volunteer_center_profiles", &[Update, Oversee], "1"),
-    ("volunteer_centers", &[Update, Govern], "1"),
+const OFFERED_AS_ANOTHER: &[(&str, &[Verb])] = &[
+    ("applications", &[Create, Withdraw, ReadContact, Approve, Decide]),
+    ("organization_profiles", &[Update]),
+    ("organizations", &[Belong, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern]),
+    ("taxonomies", &[Create, Update, Delete]),
+    ("themes", &[Update, Govern]),
+    ("users", &[ReadContact, Oversee]),
+    ("vacancies", &[Create, Update, ReadContact, Manage, Approve, Delete, Oversee, Favorite]),
+    ("volunteer_center_profiles", &[Update, Oversee]),
+    ("volunteer_centers", &[Update, Govern]),
 ];
 
-/// On which rows an admin who is signed in as somebody is offered this; none where its calls are closed to them.
-pub(super) fn offered(type_name: &str, verb: Verb) -> Option<&'static str> {
+/// Whether an admin who is signed in as somebody is offered this; not where its calls are closed to them.
+pub(super) fn is_offered(type_name: &str, verb: Verb) -> bool {
     OFFERED_AS_ANOTHER
         .iter()
-        .find(|(of, verbs, _)| *of == type_name && verbs.contains(&verb))
-        .map(|(.., rows)| *rows)
+        .any(|(of, verbs)| *of == type_name && verbs.contains(&verb))
 }
 
 /// Refuses what this session may not. A request whose route is unknown is refused to both kinds.
@@ -207,7 +205,7 @@ mod tests {
 
     #[test]
     fn what_is_offered_is_somebodys_right() {
-        for (type_name, verbs, _) in OFFERED_AS_ANOTHER {
+        for (type_name, verbs) in OFFERED_AS_ANOTHER {
             for verb in *verbs {
                 let is_ruled = AREAS
                     .iter()

@@ -2,8 +2,9 @@
 //! are as many; a right one takes its own back (decisions 5).
 
 use jiff::SignedDuration;
+use rusqlite::OptionalExtension;
 
-use super::clock::later;
+use super::clock::{later, seconds_until};
 use super::token;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -29,15 +30,20 @@ impl Guesses {
         let since = later(tx.now(), -self.within);
         let mut rows = Vec::with_capacity(keys.len());
         for key in keys {
-            let failures: i64 = tx
+            // While this one counts there are too many.
+            let holds: Option<String> = tx
                 .prepare_cached(
-                    "select count(*) from attempts where key = ?1 and at > ?2 and at <= ?3",
+                    "select at
+                       from attempts
+                      where key = ?1 and at > ?2 and at <= ?3
+                      order by at desc
+                      limit 1 offset ?4",
                 )?
-                .query_row((key, &since, tx.now()), |row| row.get(0))?;
-            if failures >= self.most {
-                return Err(
-                    Error::from(Code::RateLimited).with("retry_after", self.within.as_secs())
-                );
+                .query_row((key, &since, tx.now(), self.most - 1), |row| row.get(0))
+                .optional()?;
+            if let Some(at) = holds {
+                let wait = seconds_until(tx.now(), &later(&at, self.within));
+                return Err(Error::from(Code::RateLimited).with("retry_after", wait.max(1)));
             }
             rows.push(
                 tx.prepare_cached("insert into attempts (key, at) values (?1, ?2)")?

@@ -62,7 +62,7 @@ pub fn morning(now: &str) -> Option<(u8, String)> {
 }
 
 /// `2027-03-05` or a moment becomes `5 maart 2027`.
-pub(super) fn date_in_words(text: &str, locale: Locale) -> Option<String> {
+pub fn date_in_words(text: &str, locale: Locale) -> Option<String> {
     let date = match zoned(text) {
         Some(moment) => moment.date(),
         None => text.parse::<civil::Date>().ok()?,

@@ -18,7 +18,7 @@ pub mod outbox;
 
 pub use crate::app::locale::Locale;
 pub use deliver::{compose, deliver};
-pub use dutch_time::{end_of_quiet, is_deep_night, is_quiet, morning};
+pub use dutch_time::{date_in_words, end_of_quiet, is_deep_night, is_quiet, morning};
 pub use enqueue::{Enqueued, Letter, enqueue, enqueue_for};
 pub use kind::MailKind;
 pub use letterhead::Letterhead;

@@ -9,9 +9,10 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::Person;
-use super::inventory::{Holds, INVENTORY, Part, Show};
+use super::inventory::{Entry, Holds, INVENTORY, Part, Show};
 use crate::app::locale::Locale;
 use crate::error::{Code, Error, Result};
+use crate::mail::date_in_words;
 
 /// A ZIP file and the name it is offered under.
 #[derive(Debug, Clone)]
@@ -25,30 +26,27 @@ pub fn export(connection: &Connection, user_id: i64, now: &str) -> Result<Export
     let person = Person::find(connection, user_id)?.ok_or(Code::NotFound)?;
     let locale = Locale::parse(&person.locale).unwrap_or_default();
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    let mut chapters = Vec::new();
-    for entry in INVENTORY {
-        let Holds::People(parts) = &entry.holds else {
+    let (mut chapters, mut without) = (Vec::new(), Vec::new());
+    // The list ends with the person; who reads begins there.
+    let entries = INVENTORY.iter().rev();
+    for (entry, part) in
+        entries.flat_map(|entry| parts(entry).iter().map(move |part| (entry, part)))
+    {
+        let Show::Rows { about, .. } = &part.show else {
             continue;
         };
-        let mut number = 0;
-        for part in *parts {
-            let Show::Rows { about, .. } = &part.show else {
-                continue;
-            };
-            number += 1;
-            let rows = rows(connection, entry.table, part, &person, now)?;
-            let name = match number {
-                1 => entry.table.to_owned(),
-                _ => format!("{}_{number}", entry.table),
-            };
-            add(&mut zip, &format!("{name}.json"), &pretty(&rows.objects)?)?;
-            add(&mut zip, &format!("{name}.csv"), &rows.csv()?)?;
-            let sentence = match locale {
-                Locale::Nl => about[0],
-                Locale::En => about[1],
-            };
-            chapters.push(format!("{name} ({}): {sentence}", rows.objects.len()));
+        let (name, sentence) = match locale {
+            Locale::Nl => about[0],
+            Locale::En => about[1],
+        };
+        let rows = rows(connection, entry.table, part, &person, now)?;
+        if rows.objects.is_empty() {
+            without.push(format!("- {sentence}"));
+            continue;
         }
+        add(&mut zip, &format!("{name}.json"), &pretty(&rows.objects)?)?;
+        add(&mut zip, &format!("{name}.csv"), &rows.csv()?)?;
+        chapters.push(format!("{name} ({}): {sentence}", rows.objects.len()));
     }
     let (name, text) = match locale {
         Locale::Nl => ("LEESMIJ.txt", include_str!("readme_nl.txt")),
@@ -57,7 +55,11 @@ pub fn export(connection: &Connection, user_id: i64, now: &str) -> Result<Export
     let day = now.get(..10).unwrap_or(now);
     let text = text
         .replace("{files}", &chapters.join("\n"))
-        .replace("{day}", day);
+        .replace("{without}", &without.join("\n"))
+        .replace(
+            "{day}",
+            &date_in_words(now, locale).unwrap_or_else(|| day.to_owned()),
+        );
     add(&mut zip, name, text.as_bytes())?;
     let bytes = zip.finish().map_err(Error::internal)?.into_inner();
     let word = match locale {
@@ -68,6 +70,13 @@ pub fn export(connection: &Connection, user_id: i64, now: &str) -> Result<Export
         file_name: format!("{word}-{day}.zip"),
         bytes,
     })
+}
+
+fn parts(entry: &'static Entry) -> &'static [Part] {
+    match entry.holds {
+        Holds::People(parts) => parts,
+        Holds::Nobody(_) | Holds::CopyOf(_) => &[],
+    }
 }
 
 fn add(zip: &mut ZipWriter<Cursor<Vec<u8>>>, name: &str, bytes: &[u8]) -> Result<()> {
@@ -88,7 +97,10 @@ struct Rows {
 
 impl Rows {
     fn csv(&self) -> Result<Vec<u8>> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
+        // As a Dutch spreadsheet program opens it: semicolons, and a mark that says it is UTF-8.
+        let mut writer = csv::WriterBuilder::new()
+            .delimiter(b';')
+            .from_writer("\u{feff}".as_bytes().to_vec());
         writer
             .write_record(&self.columns)
             .map_err(Error::internal)?;

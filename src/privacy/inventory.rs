@@ -24,11 +24,13 @@ pub struct Part {
     pub erase: Erase,
 }
 
+/// The name of a file and what is in it, in Dutch and in English.
+pub type About = [(&'static str, &'static str); 2];
+
 pub enum Show {
     /// The rows but for these columns, and what makes them readable.
     Rows {
-        /// What this is, in Dutch and English.
-        about: [&'static str; 2],
+        about: About,
         without: &'static [&'static str],
         with: &'static str,
     },
@@ -81,11 +83,7 @@ macro_rules! told_to_others {
     };
 }
 
-const fn shown(
-    about: [&'static str; 2],
-    without: &'static [&'static str],
-    with: &'static str,
-) -> Show {
+const fn shown(about: About, without: &'static [&'static str], with: &'static str) -> Show {
     Show::Rows {
         about,
         without,
@@ -141,7 +139,7 @@ pub const INVENTORY: &[Entry] = &[
     people("outbox", &[
         own!(
             "t.to_email = :email or (t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'role_invitations' and t.subject_id in (select id from role_invitations where user_id = :user_id))",
-            ["De brieven die we je stuurden: welke, wanneer en of ze aankwamen.", "The letters we sent you: which, when, and whether they arrived."],
+            [("brieven", "De brieven die we je stuurden: welke, wanneer en of ze aankwamen."), ("letters", "The letters we sent you: which, when, and whether they arrived.")],
             without &["data", "fingerprint", "unsubscribe_token", "message_id", "claimed_at", "claimed_by", "volunteer_center_id"],
             with ""
         ),
@@ -154,7 +152,7 @@ pub const INVENTORY: &[Entry] = &[
     people("notifications", &[
         own!(
             "t.user_id = :user_id",
-            ["De berichten bij het belletje.", "The messages behind the bell."],
+            [("meldingen", "De berichten bij het belletje."), ("notifications", "The messages behind the bell.")],
             without &["channel_state", "group_key", "version"],
             with ""
         ),
@@ -167,7 +165,7 @@ pub const INVENTORY: &[Entry] = &[
     people("transitions", &[
         Part {
             rows: "t.subject_type = 'users' and t.subject_id = :user_id",
-            show: shown(["Wat er met je account gebeurde.", "What happened to your account."], &["actor_id", "impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
+            show: shown([("stappen-account", "Wat er met je account gebeurde."), ("account-steps", "What happened to your account.")], &["actor_id", "impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
             erase: Blank {
                 set: &[("reason_text", "null")],
                 keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "impersonator_id", "on_behalf", "reason_code", "at"],
@@ -175,7 +173,7 @@ pub const INVENTORY: &[Entry] = &[
         },
         Part {
             rows: concat!("t.subject_type = 'applications' and t.subject_id in ", applications!()),
-            show: shown(["Wat er met je aanmeldingen gebeurde.", "What happened to your applications."], &["actor_id", "impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
+            show: shown([("stappen-aanmeldingen", "Wat er met je aanmeldingen gebeurde."), ("application-steps", "What happened to your applications.")], &["actor_id", "impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
             erase: Blank {
                 set: &[("reason_text", "null"), ("actor_id", "nullif(actor_id, :user_id)")],
                 keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "impersonator_id", "on_behalf", "reason_code", "at"],
@@ -183,7 +181,7 @@ pub const INVENTORY: &[Entry] = &[
         },
         Part {
             rows: "t.actor_id = :user_id and not (t.subject_type = 'users' and t.subject_id = :user_id)",
-            show: shown(["De stappen die je zelf zette, ook voor een organisatie of het vrijwilligerspunt.", "The steps you took yourself, also for an organisation or the volunteer centre."], &["impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
+            show: shown([("stappen-van-jou", "De stappen die je zelf zette, ook voor een organisatie of het vrijwilligerspunt."), ("your-steps", "The steps you took yourself, also for an organisation or the volunteer centre.")], &["impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
             erase: Stay {
                 why: "the thing's own history; whose step it was leads to a row without a name",
                 keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "impersonator_id", "on_behalf", "reason_code", "reason_text", "at"],
@@ -192,7 +190,7 @@ pub const INVENTORY: &[Entry] = &[
     ]),
     people("audit_events", &[Part {
         rows: "t.actor_id = :user_id or (t.subject_type = 'users' and t.subject_id = :user_id)",
-        show: shown(["Wie iets met je gegevens deed, en wat jij deed met die van anderen.", "Who did something with your details, and what you did with those of others."], &["actor_id", "impersonator_id", "data"], "iif(t.subject_type = 'users' and t.subject_id = :user_id, t.data, null) as data, case when t.actor_id = :user_id then 'you' when t.actor_id is null then 'system' else 'somebody else' end as actor"),
+        show: shown([("logboek", "Wie iets met je gegevens deed, en wat jij deed met die van anderen."), ("audit-trail", "Who did something with your details, and what you did with those of others.")], &["actor_id", "impersonator_id", "data"], "iif(t.subject_type = 'users' and t.subject_id = :user_id, t.data, null) as data, case when t.actor_id = :user_id then 'you' when t.actor_id is null then 'system' else 'somebody else' end as actor"),
         // Numbers, which lead to a row without a name; the rest goes after 24 months.
         erase: Blank {
             set: &[("data", "iif(subject_type = 'users' and subject_id = :user_id, null, data)")],
@@ -201,14 +199,14 @@ pub const INVENTORY: &[Entry] = &[
     }]),
 
     // ── By address ──────────────────────────────────────────────────────────────────────────────────────────────────
-    people("signup_attempts", &[own!("t.email = :email", ["Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen.", "That somebody wanted to make an account with your mail address, in the last days."], without &["password_hash"], with "")]),
-    people("mail_bounces", &[own!("t.email = :email", ["Brieven die je mailadres weigerde.", "Letters that your mail address refused."], without &[], with "")]),
-    people("mail_unsubscriptions", &[own!("t.email = :email", ["Mail die je niet meer wilt.", "Mail that you no longer want."], without &[], with "")]),
+    people("signup_attempts", &[own!("t.email = :email", [("aanmeldpogingen", "Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen."), ("sign-up-attempts", "That somebody wanted to make an account with your mail address, in the last days.")], without &["password_hash"], with "")]),
+    people("mail_bounces", &[own!("t.email = :email", [("geweigerde-brieven", "Brieven die je mailadres weigerde."), ("refused-letters", "Letters that your mail address refused.")], without &[], with "")]),
+    people("mail_unsubscriptions", &[own!("t.email = :email", [("afgemelde-mail", "Mail die je niet meer wilt."), ("unsubscribed-mail", "Mail that you no longer want.")], without &[], with "")]),
 
     // ── Organisations and vacancies: they stay, the person behind them goes ─────────────────────────────────────────
     people("addresses", &[Part {
         rows: concat!("t.id in ", home!()),
-        show: shown(["Het adres van je buurtinitiatief.", "The address of your neighbourhood initiative."], &["version"], ""),
+        show: shown([("adressen", "Het adres van je buurtinitiatief."), ("addresses", "The address of your neighbourhood initiative.")], &["version"], ""),
         erase: Blank {
             set: &[("street", "null"), ("house_number", "null"), ("postal_code", "substr(postal_code, 1, 4)"), ("latitude", "null"), ("longitude", "null")],
             keep: &["id", "city", "country", "version", "created_at", "updated_at"],
@@ -216,7 +214,7 @@ pub const INVENTORY: &[Entry] = &[
     }]),
     people("organizations", &[Part {
         rows: "t.email = :email collate nocase or (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school')) and (t.contact_name = :name or t.phone_number = :phone))",
-        show: shown(["De organisaties waarbij jij als contact genoemd wordt.", "The organisations that name you as their contact."], &["profile_id", "address_id", "version", "trusted", "origin", "external_id"], ""),
+        show: shown([("organisaties", "De organisaties waarbij jij als contact genoemd wordt."), ("organisations", "The organisations that name you as their contact.")], &["profile_id", "address_id", "version", "trusted", "origin", "external_id"], ""),
         erase: Blank {
             set: &[
                 ("email", "iif(email = :email collate nocase, null, email)"),
@@ -233,7 +231,7 @@ pub const INVENTORY: &[Entry] = &[
     }]),
     people("vacancies", &[Part {
         rows: "t.contact_person_id = :user_id",
-        show: shown(["De vacatures waarvan jij de contactpersoon bent.", "The vacancies that you are the contact of."], &["slug", "version", "latitude", "longitude", "address_id", "origin", "external_id"], ""),
+        show: shown([("vacatures", "De vacatures waarvan jij de contactpersoon bent."), ("vacancies", "The vacancies that you are the contact of.")], &["slug", "version", "latitude", "longitude", "address_id", "origin", "external_id"], ""),
         erase: Blank {
             set: &[("contact_person_id", "null"), ("contact_phone_visible", "0")],
             keep: &[
@@ -251,7 +249,7 @@ pub const INVENTORY: &[Entry] = &[
         Part {
             rows: "t.user_id = :user_id or (t.user_id is null and t.email = :email)",
             show: shown(
-                ["Je aanmeldingen, met wat je schreef en wat er werd geantwoord.", "Your applications, with what you wrote and what was answered."],
+                [("aanmeldingen", "Je aanmeldingen, met wat je schreef en wat er werd geantwoord."), ("applications", "Your applications, with what you wrote and what was answered.")],
                 &["mentor_id", "version"],
                 "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title, (select o.name from organizations o where o.id = t.organization_id) as organization_name",
             ),
@@ -269,7 +267,7 @@ pub const INVENTORY: &[Entry] = &[
     people("internal_notes", &[
         own!(
             concat!("(t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'applications' and t.subject_id in ", applications!(), ")"),
-            ["Wat medewerkers over je opschreven.", "What staff wrote down about you."],
+            [("notities", "Wat medewerkers over je opschreven."), ("notes", "What staff wrote down about you.")],
             without &["author_id", "version"],
             with ""
         ),
@@ -295,54 +293,54 @@ pub const INVENTORY: &[Entry] = &[
     }]),
     people("student_links", &[own!(
         "t.student_id = :user_id or t.mentor_id = :user_id",
-        ["De school die je begeleidt, of waarvoor je begeleidt, en de afgesproken uren.", "The school that guides you, or for which you guide, and the agreed hours."],
+        [("school", "De school die je begeleidt, of waarvoor je begeleidt, en de afgesproken uren."), ("school", "The school that guides you, or for which you guide, and the agreed hours.")],
         without &["student_id", "mentor_id", "organization_id", "version"],
         with "(select o.name from organizations o where o.id = t.organization_id) as school_name"
     )]),
     people("roles", &[own!(
         "t.user_id = :user_id",
-        ["Je rollen.", "Your roles."],
+        [("rollen", "Je rollen."), ("roles", "Your roles.")],
         without &["granted_by_id", "version"],
         with "case when t.scope_type in ('organization', 'school') then (select o.name from organizations o where o.id = t.scope_id) when t.scope_type = 'volunteer_center' then (select c.name from volunteer_centers c where c.id = t.scope_id) end as scope_name"
     )]),
     people("role_invitations", &[own!(
         "t.user_id = :user_id",
-        ["Rollen die je werden aangeboden.", "Roles that you were offered."],
+        [("aangeboden-rollen", "Rollen die je werden aangeboden."), ("offered-roles", "Roles that you were offered.")],
         without &["sent_by_id", "version"],
         with ""
     )]),
-    people("favorites", &[own!("t.user_id = :user_id", ["De vacatures die je bewaarde.", "The vacancies that you kept."], without &["user_id"], with "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title")]),
+    people("favorites", &[own!("t.user_id = :user_id", [("bewaarde-vacatures", "De vacatures die je bewaarde."), ("kept-vacancies", "The vacancies that you kept.")], without &["user_id"], with "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title")]),
     people("passkey_challenges", &[Part {
         rows: "t.session_id in (select id from sessions where user_id = :user_id)",
         show: Show::Nothing("questions to a passkey, for five minutes"),
         erase: Delete,
     }]),
-    people("second_factors", &[own!("t.user_id = :user_id", ["Waarmee je bij het inloggen bevestigt dat jij het bent.", "With what you confirm that it is you when you sign in."], without &["user_id", "secret", "last_step", "credential_id", "credential"], with "")]),
-    people("recovery_codes", &[own!("t.user_id = :user_id", ["Wanneer je herstelcodes kreeg en gebruikte.", "When you got and used recovery codes."], without &["user_id", "code_hash"], with "")]),
-    people("known_devices", &[own!("t.user_id = :user_id", ["Sinds wanneer we je apparaten kennen.", "Since when we know your devices."], without &["user_id", "device_hash"], with "")]),
+    people("second_factors", &[own!("t.user_id = :user_id", [("tweede-stap", "Waarmee je bij het inloggen bevestigt dat jij het bent."), ("second-step", "With what you confirm that it is you when you sign in.")], without &["user_id", "secret", "last_step", "credential_id", "credential"], with "")]),
+    people("recovery_codes", &[own!("t.user_id = :user_id", [("herstelcodes", "Wanneer je herstelcodes kreeg en gebruikte."), ("recovery-codes", "When you got and used recovery codes.")], without &["user_id", "code_hash"], with "")]),
+    people("known_devices", &[own!("t.user_id = :user_id", [("bekende-apparaten", "Sinds wanneer we je apparaten kennen."), ("known-devices", "Since when we know your devices.")], without &["user_id", "device_hash"], with "")]),
     people("sessions", &[
-        own!("t.user_id = :user_id", ["Waar en wanneer je inlogde, en wanneer een beheerder dat als jou deed.", "Where and when you signed in, and when an administrator did so as you."], without &["client", "token_hash", "device_hash", "impersonator_id", "parent_session_id"], with "t.impersonator_id is not null as is_impersonation"),
+        own!("t.user_id = :user_id", [("ingelogd", "Waar en wanneer je inlogde, en wanneer een beheerder dat als jou deed."), ("sessions", "Where and when you signed in, and when an administrator did so as you.")], without &["client", "token_hash", "device_hash", "impersonator_id", "parent_session_id"], with "t.impersonator_id is not null as is_impersonation"),
         Part {
             rows: "t.impersonator_id = :user_id",
             show: Show::Nothing("shown to whose account it was"),
             erase: Delete,
         },
     ]),
-    people("consents", &[own!("t.user_id = :user_id", ["Waarvoor je toestemming gaf of introk.", "What you agreed to, or no longer."], without &["version"], with "")]),
-    people("vacancy_digests", &[own!("t.user_id = :user_id", ["Tot wanneer we je nieuwe vacatures mailden.", "Until when we mailed you new vacancies."], without &["user_id"], with "")]),
+    people("consents", &[own!("t.user_id = :user_id", [("toestemmingen", "Waarvoor je toestemming gaf of introk."), ("consents", "What you agreed to, or no longer.")], without &["version"], with "")]),
+    people("vacancy_digests", &[own!("t.user_id = :user_id", [("mail-met-vacatures", "Tot wanneer we je nieuwe vacatures mailden."), ("vacancy-mail", "Until when we mailed you new vacancies.")], without &["user_id"], with "")]),
     people("guardians", &[
-        own!("t.user_id = :user_id", ["Wie als ouder of verzorger toestemming gaf, of daarom gevraagd is.", "Who agreed as your parent or guardian, or was asked to."], without &["user_id"], with ""),
+        own!("t.user_id = :user_id", [("ouder-of-verzorger", "Wie als ouder of verzorger toestemming gaf, of daarom gevraagd is."), ("guardian", "Who agreed as your parent or guardian, or was asked to.")], without &["user_id"], with ""),
         // That somebody agreed stays the young person's; who it was is the guardian's own.
         Part {
             rows: "t.email = :email",
-            show: shown(["Wanneer je als ouder of verzorger om toestemming werd gevraagd.", "When you were asked for consent as a parent or guardian."], &["user_id"], ""),
+            show: shown([("gevraagd-als-ouder", "Wanneer je als ouder of verzorger om toestemming werd gevraagd."), ("asked-as-guardian", "When you were asked for consent as a parent or guardian.")], &["user_id"], ""),
             erase: Blank { set: &[("email", "null")], keep: &["id", "user_id", "asked_at", "asks", "agreed_at", "created_at"] },
         },
     ]),
-    people("notification_preferences", &[own!("t.user_id = :user_id", ["Welke berichten je wilt, en hoe vaak.", "Which messages you want, and how often."], without &["user_id"], with "")]),
+    people("notification_preferences", &[own!("t.user_id = :user_id", [("berichten-die-je-wilt", "Welke berichten je wilt, en hoe vaak."), ("wanted-messages", "Which messages you want, and how often.")], without &["user_id"], with "")]),
     people("users", &[Part {
         rows: "t.id = :user_id",
-        show: shown(["Je account: wie je bent en hoe we je bereiken.", "Your account: who you are and how we reach you."], &["password_hash", "version", "archived_by_id", "invited_by_id", "created_by_id"], ""),
+        show: shown([("account", "Je account: wie je bent en hoe we je bereiken."), ("account", "Your account: who you are and how we reach you.")], &["password_hash", "version", "archived_by_id", "invited_by_id", "created_by_id"], ""),
         erase: Blank {
             set: &[
                 ("email", "null"), ("password_hash", "null"), ("first_name", "null"), ("last_name", "null"), ("phone_number", "null"),

@@ -56,6 +56,23 @@ fn every_table_is_in_the_list() {
 }
 
 #[test]
+fn no_two_files_of_a_copy_have_the_same_name() {
+    for language in [0, 1] {
+        let mut there = BTreeSet::new();
+        for entry in INVENTORY {
+            let Holds::People(parts) = &entry.holds else {
+                continue;
+            };
+            for part in *parts {
+                if let Show::Rows { about, .. } = &part.show {
+                    assert!(there.insert(about[language].0), "{}", about[language].0);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn every_column_of_what_stays_was_thought_of() {
     let (_folder, db) = schema();
     for entry in INVENTORY {

@@ -238,7 +238,11 @@ fn a_parent_reads_what_it_is_about_as_often_as_they_like_and_answers_once() {
     let (_, _, copy) = sproetje.download("/api/v1/me/data_export");
     let mut zip = zip::ZipArchive::new(std::io::Cursor::new(copy)).unwrap();
     let mut text = String::new();
-    std::io::Read::read_to_string(&mut zip.by_name("guardians.json").unwrap(), &mut text).unwrap();
+    std::io::Read::read_to_string(
+        &mut zip.by_name("ouder-of-verzorger.json").unwrap(),
+        &mut text,
+    )
+    .unwrap();
     assert!(text.contains(PARENT), "{text}");
 }
 

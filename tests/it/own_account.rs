@@ -110,8 +110,13 @@ fn a_password_is_not_guessed_behind_an_unlocked_screen() {
     let server = Server::start();
     let joke = server.as_volunteer();
     for _ in 0..10 {
-        joke.post(ERASURE, &json!({ "current_password": "geraden" }))
+        let wrong = joke
+            .post(ERASURE, &json!({ "current_password": "geraden" }))
             .expect(422);
+        assert_eq!(
+            wrong.at("/errors/0/detail"),
+            "Dit is niet je huidige wachtwoord."
+        );
     }
     joke.post(ERASURE, &json!({ "current_password": PASSWORD }))
         .expect(429);
@@ -120,6 +125,13 @@ fn a_password_is_not_guessed_behind_an_unlocked_screen() {
 #[test]
 fn the_last_manager_hands_over_before_leaving() {
     let server = Server::start();
+    // It is said before anything is asked, and who looks after nothing alone is told nothing.
+    let before = |client: &Client| client.get(ERASURE).expect(200).at("/meta/sole_manager_of");
+    assert_eq!(
+        before(&server.as_superuser())[0]["name"],
+        "Taalhuis Lindewaard"
+    );
+    assert_eq!(before(&server.as_volunteer()), json!([]));
     let refused = server
         .as_superuser()
         .post(ERASURE, &json!({ "current_password": PASSWORD }))

@@ -281,13 +281,26 @@ fn the_copy_holds_all_that_is_theirs_and_nothing_that_opens_a_door() {
         let file = files.iter().find(|(file, _)| file == name);
         &file.unwrap_or_else(|| panic!("no {name}")).1
     };
-    assert!(text("LEESMIJ.txt").contains("applications (2): Je aanmeldingen"));
-    let applications: Value = serde_json::from_str(text("applications.json")).unwrap();
+    // What there is nothing of has no file; that is said.
+    assert!(!files.iter().any(|(_, text)| text.trim() == "[]"));
+    assert!(text("LEESMIJ.txt").contains("niets van jou"));
+    assert!(text("LEESMIJ.txt").contains("aanmeldingen (2): Je aanmeldingen"));
+    let applications: Value = serde_json::from_str(text("aanmeldingen.json")).unwrap();
     assert_eq!(applications[0]["vacancy_title"], "Blijft staan");
     assert_eq!(applications[0]["organization_name"], "Taalhuis Lindewaard");
-    let mut csv = csv::Reader::from_reader(text("applications.csv").as_bytes());
+    // A spreadsheet program with Dutch settings shows columns, and é as é.
+    let csv = text("aanmeldingen.csv").strip_prefix('\u{feff}').unwrap();
+    let mut csv = csv::ReaderBuilder::new()
+        .delimiter(b';')
+        .from_reader(csv.as_bytes());
+    assert!(
+        csv.headers()
+            .unwrap()
+            .iter()
+            .any(|name| name == "vacancy_title")
+    );
     assert_eq!(csv.records().count(), 2);
-    assert!(text("users.csv").contains(EMAIL));
+    assert!(text("account.csv").contains(EMAIL));
     // In their own language.
     server.arrange(|tx| {
         tx.execute("update users set locale = 'en' where email = ?1", [EMAIL])?;
@@ -295,9 +308,8 @@ fn the_copy_holds_all_that_is_theirs_and_nothing_that_opens_a_door() {
     });
     let (_, _, bytes) = quirina(&server).download("/api/v1/me/data_export");
     assert!(
-        unzip(&bytes)
-            .iter()
-            .any(|(name, text)| name == "README.txt" && text.contains("Your applications"))
+        unzip(&bytes).iter().any(|(name, text)| name == "README.txt"
+            && text.contains("applications (2): Your applications"))
     );
 }
 

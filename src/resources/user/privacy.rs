@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use validator::Validate;
 
-use super::archive::{ArchiveReason, Said, archive, reactivate};
+use super::archive::{ArchiveReason, Said, archive, reactivate, sole_duties};
 use super::form::Form;
 use super::{User, guardian, shown};
 use crate::app::access::{Access, Reason, Unguarded, action};
@@ -18,7 +18,7 @@ use crate::app::pace::Pace;
 use crate::app::token::{self, Purpose};
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::{Answer, Resource};
+use crate::jsonapi::{Answer, Document, Resource};
 use crate::mail::MailKind;
 use crate::privacy::{Export, export};
 use crate::resources::history::audit;
@@ -41,6 +41,7 @@ pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "//api/v1/me/data_export", download)
         .action(Method::POST, "//api/v1/me/data_export", announce)
+        .action(Method::GET, "//api/v1/me/erasure", before_leaving)
         .action(Method::POST, "//api/v1/me/erasure", leave)
         .unguarded::<WayBack, _, _, _, _, _>(
             Method::POST,
@@ -111,6 +112,23 @@ async fn announce(
         .await
 }
 
+/// `GET /me/erasure`: what nobody else looks after and so has to be handed over before (decisions 1.3, note 2), in the
+/// words of the refusal.
+async fn before_leaving(
+    access: Access<User, action::Own>,
+    (): (),
+    _: Input<()>,
+) -> Result<Document> {
+    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let now = access.asking().now.clone();
+    let alone = access
+        .read(move |connection| sole_duties(connection, user_id, &now))
+        .await?;
+    Ok(Document::of(
+        &json!({ "data": null, "meta": { "sole_manager_of": alone } }),
+    ))
+}
+
 #[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct Leaving {
@@ -148,7 +166,7 @@ async fn leave(
         .await?;
     let is_right = access.app().hasher().verify(current_password, hash).await?;
     if !is_right {
-        return Err(FieldFault::attribute("current_password", "wrong_password").into());
+        return Err(FieldFault::attribute("current_password", "current_password").into());
     }
     let erase_after = access
         .write(move |tx, _| {

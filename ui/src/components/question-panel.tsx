@@ -16,9 +16,11 @@ export interface QuestionPanelProps {
 export function QuestionPanel({ icon, title, focus, children }: QuestionPanelProps) {
   const head = useRef<HTMLHeadingElement>(null);
   usePageHead(title);
+  // Another title is another question, also in the same panel.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each title is gone to
   useEffect(() => {
     if (focus) head.current?.focus();
-  }, [focus]);
+  }, [focus, title]);
   return (
     <section className="card confirm-card stack">
       <Arch icon={icon} />

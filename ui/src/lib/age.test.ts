@@ -7,4 +7,5 @@ test('a birthday counts from the day itself', () => {
   expect(isYounger('2010-11-22', 16, today)).toBe(true);
   expect(isYounger('1984-03-05', 16, today)).toBe(false);
   expect(isYounger('', 16, today)).toBe(false);
+  expect(isYounger('2030-01-01', 16, today)).toBe(false);
 });

@@ -4,8 +4,11 @@ import { get } from '../api/client.ts';
 import { readMeta, readOne } from '../api/jsonapi.ts';
 import type { Theme, VolunteerCenter, VolunteerCenterProfile } from '../api/resources.ts';
 import type { FirstData } from './first-data.ts';
+import { writeCookie } from './storage.ts';
 
 export const CENTRE_ADDRESS = '/api/v1/volunteer_centers/current?include=profile,theme,address';
+
+const CENTRE_COOKIE_DAYS = 365;
 
 export interface CentreMeta {
   tenant: string | null;
@@ -43,6 +46,11 @@ export const appName = computed(() => centreMeta.value.appName ?? centre.value?.
 export function setFirstCentre(first: FirstData): void {
   centreId.value = first.centerId;
   centreMeta.value = { ...centreMeta.value, tenant: first.tenant, context: first.context };
+}
+
+/** Where several centres share a host, the server's next page is that of this one (product.md, 1). */
+export function rememberCentre(id: string): void {
+  writeCookie('volunteerCenterId', id, CENTRE_COOKIE_DAYS);
 }
 
 let loading: Promise<void> | null = null;

@@ -142,11 +142,12 @@ export function errorTexts(problem: Pick<Problem, 'message' | 'statusCode' | 'ha
 export interface RightSite {
   /** The centre's. */
   name: string | null;
-  /** Where one signs in there; null where the centre has no address of its own. */
+  /** Where one signs in there; where the centre has no address of its own, where it is chosen. Null when not known. */
   href: string | null;
 }
 
 const SIGN_IN_THERE = '/auth/login-1';
+export const CHOOSE_CENTRE = '/switch';
 
 /** As the server says it. A host alone is an address as well. */
 export function rightSite(errors: unknown): RightSite {
@@ -155,7 +156,8 @@ export function rightSite(errors: unknown): RightSite {
     const said = list.map((error) => error.meta?.[key]).find((each) => typeof each === 'string');
     return typeof said === 'string' && said !== '' ? said : null;
   };
-  return { name: say('center_name'), href: signInAt(say('url')) };
+  const [name, url] = [say('center_name'), say('url')];
+  return { name, href: url === null && name !== null ? CHOOSE_CENTRE : signInAt(url) };
 }
 
 function signInAt(address: string | null): string | null {

@@ -73,6 +73,11 @@ export async function mailCopy(): Promise<string> {
   return String(readMeta(document).sentTo ?? currentUser.peek()?.email ?? '');
 }
 
+/** What nobody else looks after, as the refusal would name it. */
+export async function loadSoleDuties(): Promise<unknown> {
+  return readMeta((await get('/me/erasure')).document).soleManagerOf;
+}
+
 /** Closes the account at once. Gives the moment until which it can come back. */
 export async function closeAccount(currentPassword: string, reason: string): Promise<string> {
   const { document } = await post('/me/erasure', { currentPassword, reason: reason || undefined });

@@ -15,12 +15,15 @@ export interface FakeCall {
   body: unknown;
 }
 
-type Answers = Record<string, FakeAnswer | ((call: FakeCall) => FakeAnswer)>;
+type Answers = Record<string, FakeAnswer | ((call: FakeCall) => FakeAnswer | Promise<FakeAnswer>)>;
 
 export interface FakeServer {
   calls: FakeCall[];
   /** '/api/v1/vacancies?sort=title' (a GET), or 'POST /api/v1/vacancies'. Without a query it answers to any query. */
-  answer: (address: string, answer: FakeAnswer | ((call: FakeCall) => FakeAnswer)) => void;
+  answer: (
+    address: string,
+    answer: FakeAnswer | ((call: FakeCall) => FakeAnswer | Promise<FakeAnswer>),
+  ) => void;
 }
 
 export function fakeServer(answers: Answers = {}): FakeServer {
@@ -35,7 +38,7 @@ export function fakeServer(answers: Answers = {}): FakeServer {
     const bare = address.split('?')[0] ?? address;
     const names = [`${method} ${address}`, `${method} ${bare}`, ...(method === 'GET' ? [address, bare] : [])];
     const found = names.map((name) => known.get(name)).find((each) => each !== undefined);
-    const answer = typeof found === 'function' ? found(call) : (found ?? notFound(address));
+    const answer = typeof found === 'function' ? await found(call) : (found ?? notFound(address));
     const status = answer.status ?? 200;
     const text = answer.document === undefined || status === 204 ? null : JSON.stringify(answer.document);
     return new Response(text, { status, headers: answer.headers ?? {} });

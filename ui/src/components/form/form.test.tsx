@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { renderComponent } from '../testing.tsx';
@@ -179,6 +179,22 @@ describe('a submit', () => {
     expect(onSubmit).toHaveBeenCalledTimes(1);
     finish();
     expect(await screen.findByRole('button', { name: 'Verstuur' })).toBeTruthy();
+  });
+
+  it('leaves what was wrong where it is until there is an answer, so that a second press hits the same', async () => {
+    let answer: (problems: { detail: string }[]) => void = () => undefined;
+    const onSubmit = () =>
+      new Promise<{ detail: string }[]>((resolve) => {
+        answer = resolve;
+      });
+    const { user } = await renderForm({ value: { title: 'Taalmaatje' }, onSubmit });
+    await user.click(submit());
+    await act(async () => answer([{ detail: 'De vacature is vol.' }]));
+    expect(screen.getByRole('alert').textContent).toContain('De vacature is vol.');
+    await user.click(submit());
+    expect(screen.getByRole('alert').textContent).toContain('De vacature is vol.');
+    await act(async () => answer([]));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('tells when the form becomes unsaved and when it is saved', async () => {

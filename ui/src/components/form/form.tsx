@@ -160,13 +160,16 @@ export function Form(props: FormProps) {
       showErrors(found, []);
       return;
     }
-    setErrors({});
-    setLines([]);
+    // What was wrong stays until there is an answer: going, it would move what is pressed twice from under the finger.
     setBusy(true);
     try {
       const problems = await onSubmit(latest.current);
       if (problems && problems.length > 0) showProblems(problems);
-      else onUnsaved?.(false);
+      else {
+        setErrors({});
+        setLines([]);
+        onUnsaved?.(false);
+      }
     } catch (error) {
       const isOffline = (error as { isOffline?: boolean } | null)?.isOffline === true;
       showProblems(problemsOf(error) ?? [{ detail: t(isOffline ? 'form.offline' : 'form.failed') }]);
@@ -194,7 +197,13 @@ export function Form(props: FormProps) {
   };
   return (
     <FormContext value={state}>
-      <form className={classNames('form', className)} noValidate aria-label={label} onSubmit={handleSubmit}>
+      <form
+        className={classNames('form', className)}
+        noValidate
+        aria-label={label}
+        aria-busy={busy}
+        onSubmit={handleSubmit}
+      >
         {lines.length > 0 ? <ErrorSummary ref={summary} lines={lines} /> : null}
         {children}
       </form>

@@ -32,6 +32,8 @@ describe('with the engine and its words', () => {
     ['paarse fiets van joke op het ijs', 'weak', 'userInputs'],
     ['vrijwilliger', 'weak', null],
     ['december 2026', 'weak', null],
+    ['Welkom2026!!', 'weak', 'wordByItself'],
+    ['2026#appeltaart#', 'weak', 'wordByItself'],
     ['paarse fiets zingt onder water', 'strong', null],
   ])('%s is %s', (password, strength, why) => {
     const told = strengthOf(password, about);

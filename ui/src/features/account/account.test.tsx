@@ -189,6 +189,23 @@ describe('deleting an account', () => {
     );
   });
 
+  test('says so before anything is asked, and asks nothing that would be refused', async () => {
+    const server = fakeServer({
+      'GET /api/v1/me/erasure': {
+        document: {
+          data: null,
+          meta: { sole_manager_of: [{ type: 'organizations', id: '4', name: 'Taalhuis' }] },
+        },
+      },
+    });
+    await render('/account/verwijderen', { as: 'organization', server });
+    expect((await screen.findByRole('link', { name: 'Taalhuis' })).getAttribute('href')).toBe(
+      '/organizations/4',
+    );
+    expect(screen.queryByLabelText('Je wachtwoord van nu')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Verwijder mijn account' })).toBeNull();
+  });
+
   test('the goodbye is only for who just left', async () => {
     await render('/profiel/verwijderd');
     await heading('Inloggen');

@@ -13,18 +13,19 @@ import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
 import { dropAllDrafts } from '../../lib/drafts.ts';
 import { rememberLeaving } from '../../lib/leaving.ts';
 import { navigateTo } from '../../lib/navigation.ts';
-import { closeAccount } from '../../lib/own-account.ts';
-import { currentUser, isSignedIn, organizations } from '../../lib/session.ts';
+import { closeAccount, loadSoleDuties } from '../../lib/own-account.ts';
+import { currentUser, impersonation, isSignedIn, organizations } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-in.ts';
 import { forgetUnsaved } from '../../lib/unsaved.ts';
 import './account.css';
 import { OwnOnly } from './own-only.tsx';
 import { countOpenApplications, openApplications } from './profile.store.ts';
-import { type Duty, dutiesIn, SoleDuties } from './sole-duties.tsx';
+import { type Duty, dutiesIn, dutiesOf, SoleDuties } from './sole-duties.tsx';
 
 export default function DeletePage() {
   const { t } = useTranslation('account-privacy');
   const isIn = isSignedIn.value;
+  const held = useSoleDuties();
   return (
     <div className="account-delete">
       {isIn ? (
@@ -34,17 +35,37 @@ export default function DeletePage() {
       ) : null}
       <PageTitle title={t('delete.title')} description={t('delete.description')} />
       <div className="account-cards">
+        {held.length > 0 ? <SoleDuties duties={held} isAnswer={false} /> : null}
         <WhatHappens />
-        {isIn ? (
+        {!isIn ? (
+          <SignInFirst />
+        ) : held.length > 0 ? (
+          <div className="button-row">
+            <ButtonLink href="/account/privacy">{t('sole.back')}</ButtonLink>
+          </div>
+        ) : (
           <OwnOnly title={t('delete.formTitle')}>
             <Leave />
           </OwnOnly>
-        ) : (
-          <SignInFirst />
         )}
       </div>
     </div>
   );
+}
+
+/** What comes first is said first, instead of after the password. When it cannot be had, asking will tell. */
+function useSoleDuties(): readonly Duty[] {
+  const [found, setFound] = useState<readonly Duty[]>([]);
+  // Whether one is here in another's name is known with the current user.
+  const isAsked = isSignedIn.value && currentUser.value !== null && !impersonation.value;
+  useEffect(() => {
+    if (!isAsked) return;
+    loadSoleDuties().then(
+      (held) => setFound(dutiesOf(held)),
+      () => setFound([]),
+    );
+  }, [isAsked]);
+  return isAsked ? found : [];
 }
 
 function WhatHappens() {
@@ -130,7 +151,7 @@ function Leave() {
 
   return (
     <Card title={t('delete.formTitle')} className="stack">
-      {duties.length > 0 ? <SoleDuties duties={duties} /> : null}
+      {duties.length > 0 ? <SoleDuties duties={duties} isAnswer /> : null}
       <p>{t('delete.who', { email: currentUser.value?.email ?? '' })}</p>
       <Form onSubmit={handleSubmit} label={t('delete.formTitle')}>
         <Field

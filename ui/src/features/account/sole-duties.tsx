@@ -15,18 +15,22 @@ export interface Duty {
 /** Empty: that was not why it was refused. */
 export function dutiesIn(thrown: unknown): readonly Duty[] {
   if (!(thrown instanceof ApiError)) return [];
-  const found = thrown.problems.find((each) => each.code === 'last_superuser')?.meta.soleManagerOf;
-  return Array.isArray(found) ? (found as Duty[]) : [];
+  return dutiesOf(thrown.problems.find((each) => each.code === 'last_superuser')?.meta.soleManagerOf);
 }
 
-export function SoleDuties({ duties }: { duties: readonly Duty[] }) {
+export const dutiesOf = (found: unknown): readonly Duty[] => (Array.isArray(found) ? (found as Duty[]) : []);
+
+/** `isAnswer`: it was just asked for, and is read out. */
+export function SoleDuties({ duties, isAnswer }: { duties: readonly Duty[]; isAnswer: boolean }) {
   const { t } = useTranslation('account-privacy');
   const hasOrganization = duties.some((duty) => duty.type === 'organizations');
   const mail = centre.value?.email;
   const title = useRef<HTMLHeadingElement>(null);
   // It stands above what was pressed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is shown
-  useEffect(() => title.current?.focus(), [duties]);
+  useEffect(() => {
+    if (isAnswer) title.current?.focus();
+  }, [duties]);
   return (
     <Notice tone="warning">
       <h3 ref={title} tabIndex={-1} className="notice-title">

@@ -22,6 +22,7 @@ import { typedEmail } from './typed-email.ts';
 export default function SignInPage() {
   const { t } = useTranslation('auth');
   const [problem, setProblem] = useState<SignInProblem | null>(null);
+  const [times, setTimes] = useState(0);
 
   useEffect(() => {
     // Where one begins is known once the session is.
@@ -29,7 +30,6 @@ export default function SignInPage() {
   }, []);
 
   async function handleSubmit(value: FormValue) {
-    setProblem(null);
     const email = String(value.email).trim();
     typedEmail.value = email;
     try {
@@ -37,7 +37,10 @@ export default function SignInPage() {
       wasThrownOut.value = false;
       goOn();
     } catch (thrown) {
+      // Each time anew, so that it is heard again. Until then the old one stays: going, it would move the button from
+      // under a finger that presses twice.
       setProblem(signInProblem(thrown));
+      setTimes((times) => times + 1);
     }
   }
 
@@ -54,7 +57,11 @@ export default function SignInPage() {
             }}
             label={t('signIn.title')}
           >
-            {problem ? <ProblemNotice problem={problem} /> : wasThrownOut.value ? <ThrownOut /> : null}
+            {problem ? (
+              <ProblemNotice key={times} problem={problem} />
+            ) : wasThrownOut.value ? (
+              <ThrownOut />
+            ) : null}
             <Field
               name="email"
               kind="email"

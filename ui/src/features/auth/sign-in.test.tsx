@@ -36,6 +36,23 @@ describe('signing in', () => {
     expect(isSignedIn.value).toBe(false);
   });
 
+  test('the button stays under a finger that presses twice: the sentence goes only when there is an answer', async () => {
+    const server = fakeServer({ 'POST /auth/sign_in': refused('invalid_credentials', 401) });
+    await signIn(server);
+    const first = await screen.findByRole('alert');
+    let answer: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.answer('POST /auth/sign_in', () => waiting.then(() => refused('invalid_credentials', 401)));
+    await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(first.isConnected).toBe(true);
+    answer();
+    // The same again is heard again.
+    await waitFor(() => expect(first.isConnected).toBe(false));
+    expect(screen.getByRole('alert').textContent).toContain('horen niet bij elkaar');
+  });
+
   test('who closed their account is told of the way back, and a sleeping one is woken', async () => {
     const closed = { status: 'archived', restore_until: '2026-12-21T09:00:00Z' };
     await signIn(fakeServer({ 'POST /auth/sign_in': refused('account_inactive', 401, closed) }));
@@ -81,6 +98,13 @@ describe('signing in', () => {
     expect(signInProblem(new ApiError(0, {}, new Headers())).name).toBe('offline');
     expect(signInProblem(new ApiError(401, {}, new Headers())).name).toBe('invalid_credentials');
     expect(signInProblem(new ApiError(500, {}, new Headers())).name).toBe('failed');
+  });
+
+  test('where the right centre has no address of its own, the way leads to where it is chosen', async () => {
+    const elsewhere = refused('wrong_center', 403, { center_name: 'Meedoen in Waardenburg' });
+    await signIn(fakeServer({ 'POST /auth/sign_in': elsewhere }));
+    const way = await screen.findByRole('link', { name: 'Ga naar Meedoen in Waardenburg' });
+    expect(way.getAttribute('href')).toBe('/switch');
   });
 
   test('an address that is no site is not linked', () => {

@@ -1,21 +1,27 @@
-// The websites of the other centres in the collaboration. Pure.
+// The other centres in the collaboration and how one gets there. Pure.
 import type { VolunteerCenter } from '../../api/resources.ts';
 
 export interface Site {
+  id: string;
   name: string;
-  host: string;
+  /** Null: it has none of its own, and is chosen on this one. */
+  host: string | null;
   href: string;
 }
 
-/** A centre without a host of its own cannot be gone to. */
+const SIGN_IN = '/auth/login-1';
+
+/** On a host that is one centre's own, no other centre can be chosen. */
 export function otherSites(
   centres: readonly Pick<VolunteerCenter, 'id' | 'name' | 'host'>[],
   here: string | null,
   at: Pick<Location, 'protocol' | 'port' | 'hostname'>,
 ): Site[] {
-  return centres.flatMap(({ id, name, host }) => {
-    if (!host || id === here || host === at.hostname) return [];
+  const isOwned = centres.some(({ host }) => host === at.hostname);
+  return centres.flatMap(({ id, name, host }): Site[] => {
+    if (id === here || host === at.hostname || (!host && isOwned)) return [];
+    if (!host) return [{ id, name, host: null, href: SIGN_IN }];
     const port = at.port && !host.includes(':') ? `:${at.port}` : '';
-    return [{ name, host, href: `${at.protocol}//${host}${port}/auth/login-1` }];
+    return [{ id, name, host, href: `${at.protocol}//${host}${port}${SIGN_IN}` }];
   });
 }

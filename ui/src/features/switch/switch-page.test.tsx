@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { selectedOrganizationId } from '../../lib/session.ts';
+import { readCookie } from '../../lib/storage.ts';
 import { fakeServer, listOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
 import { otherSites } from './sites.ts';
@@ -62,14 +63,30 @@ describe('where one goes on', () => {
   });
 });
 
-test('a centre without a host cannot be gone to, and this one is here', () => {
+test('a centre without a host is chosen here, but not on the host of another, and this one is here', () => {
   const centres = [
     { id: '1', name: 'A', host: 'a.example.org' },
     { id: '2', name: 'B', host: null },
     { id: '3', name: 'C', host: 'c.localhost' },
   ];
-  const at = { protocol: 'http:', port: '8080', hostname: 'a.example.org' };
-  expect(otherSites(centres, '1', at)).toEqual([
-    { name: 'C', host: 'c.localhost', href: 'http://c.localhost:8080/auth/login-1' },
+  const onAnOwnHost = { protocol: 'http:', port: '8080', hostname: 'a.example.org' };
+  const far = { id: '3', name: 'C', host: 'c.localhost', href: 'http://c.localhost:8080/auth/login-1' };
+  expect(otherSites(centres, '1', onAnOwnHost)).toEqual([far]);
+  const onASharedHost = { protocol: 'http:', port: '8080', hostname: 'samen.example.org' };
+  expect(otherSites(centres, '1', onASharedHost)).toEqual([
+    { id: '2', name: 'B', host: null, href: '/auth/login-1' },
+    far,
   ]);
+});
+
+test('who chooses a centre without a host gets its pages from the server', async () => {
+  const centres = listOf([
+    wire('volunteer_centers', '1', { name: 'Meedoen in Lindewaard', host: null }),
+    wire('volunteer_centers', '2', { name: 'Meedoen in Waardenburg', host: null }),
+  ]);
+  await render('/switch', { server: fakeServer({ '/api/v1/volunteer_centers': centres }) });
+  const site = await screen.findByRole('link', { name: /Meedoen in Waardenburg.*Op deze website/ });
+  site.addEventListener('click', (event) => event.preventDefault());
+  await userEvent.click(site);
+  expect(readCookie('volunteerCenterId')).toBe('2');
 });

@@ -13,8 +13,8 @@ import { LogoMark } from '../../components/drawing.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
-import { appName, centreId } from '../../lib/centre.ts';
-import { rightSite } from '../../lib/errors.ts';
+import { appName, centreId, rememberCentre } from '../../lib/centre.ts';
+import { CHOOSE_CENTRE, rightSite } from '../../lib/errors.ts';
 import { navigateTo, safeNext } from '../../lib/navigation.ts';
 import {
   currentUser,
@@ -77,7 +77,7 @@ function WrongSite() {
   return (
     <Notice tone="warning">
       <p>{name ? t('wrongHereOf', { name }) : t('wrongHere')}</p>
-      {href ? (
+      {href && href !== CHOOSE_CENTRE ? (
         <p>
           <a href={href}>{name ? t('rightSiteOf', { name }) : t('rightSite')}</a>
         </p>
@@ -159,14 +159,20 @@ function Sites({ sites }: { sites: readonly Site[] }) {
       <p className="soft">{t('sitesText')}</p>
       <ul className="way-list">
         {sites.map((site) => (
-          <li key={site.href}>
-            <a className="way" href={site.href}>
+          <li key={site.id}>
+            <a
+              className="way"
+              href={site.href}
+              onClick={() => {
+                if (site.host === null) rememberCentre(site.id);
+              }}
+            >
               <Icon name="globe" />
               <span>
                 <strong>{site.name}</strong>
-                <span className="hint">{site.host}</span>
+                <span className="hint">{site.host ?? t('here')}</span>
               </span>
-              <Icon name="external" />
+              <Icon name={site.host === null ? 'arrow' : 'external'} />
             </a>
           </li>
         ))}
