@@ -20,6 +20,7 @@ use crate::jsonapi::{
     Answer, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to,
 };
 use crate::resources::history::{Step, audit_with, record};
+use crate::resources::student_link;
 
 /// Questions without an answer: the last one about a role at a place, while it can still be put again.
 const WAITS: &str = concat!(
@@ -186,6 +187,7 @@ async fn answer(
             let asking = rows.asking();
             let offered = close(tx, id, event, to, asking.user_id())?;
             if to == "accepted" {
+                student_link::begin(tx, offered.user_id)?;
                 let center_id = asking.site.center_id;
                 let change = Change {
                     word: "added",
