@@ -145,9 +145,10 @@ fn wrong_use(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
         let first = lines.next().unwrap_or_default();
         // What it could have been stands on a line of its own.
         let choices = lines.next().unwrap_or_default().trim();
-        let sentence = match choices.starts_with("[possible values") {
-            true => format!("{first} {choices}"),
-            false => first.to_owned(),
+        let sentence = if choices.starts_with("[possible values") {
+            format!("{first} {choices}")
+        } else {
+            first.to_owned()
         };
         return Failure::wrong_use(sentence.trim_start_matches("error: ")).print(true);
     }

@@ -162,7 +162,7 @@ impl Import {
         let is_free = |path: &PathBuf| std::fs::read(path).map_or(true, |there| there == content);
         let path = match &self.faulty {
             Some(path) => path.clone(),
-            None => (1..).map(beside).find(is_free).unwrap_or_default(),
+            None => (1..1000).map(beside).find(is_free).unwrap_or_default(),
         };
         std::fs::write(&path, content).map_err(|error| {
             Failure::new(format!(

@@ -123,13 +123,12 @@ export async function addStudent(
   await post('/users', writeDocument('users', { ...student, schoolId }), { idempotencyKey });
 }
 
-/** How many were asked and have not answered. A number that cannot be had is left out. */
+/** How many the School asked who have not answered. A number that cannot be had is left out. */
 export const waitingCount = signal(0);
 
 export async function loadWaiting(schoolId: string): Promise<void> {
   const query = {
     'filter[waits_eq]': 'true',
-    'filter[role_eq]': 'student',
     'filter[scope_id_eq]': schoolId,
     'fields[role_invitations]': 'role',
     'page[size]': 1,

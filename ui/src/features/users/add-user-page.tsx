@@ -80,16 +80,13 @@ function Page() {
   );
 }
 
-/** Whoever runs a centre may bring in somebody without a role; others only for what they manage. */
-const mayLeaveOut = (): boolean => menu.peek().includes('organizations_approve');
-
-/** A School makes accounts for its own students too; other organisations ask, and the letter goes at once. */
-const makesAccounts = (): boolean => mayLeaveOut() || menu.peek().includes('students');
+/** Whoever runs a centre makes accounts, also without a role; organisations and Schools ask, and the letter goes at once. */
+const makesAccounts = (): boolean => menu.peek().includes('organizations_approve');
 
 /** Where there is nothing to choose, it is chosen. */
 function soleRole(grantable: readonly Grantable[]): string {
   const groups = groupsOf(grantable);
-  return groups.length === 1 && !mayLeaveOut() ? (groups[0]?.role ?? '') : '';
+  return groups.length === 1 && !makesAccounts() ? (groups[0]?.role ?? '') : '';
 }
 
 function attributesOf(value: FormValue, grantable: readonly Grantable[]): Record<string, unknown> {
@@ -167,7 +164,7 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
         {grantable.length > 0 ? (
           <FormCard title={t('add.role')}>
             <p className="soft">{t('add.roleHint')}</p>
-            <RoleFields grantable={grantable} optional={mayLeaveOut()} />
+            <RoleFields grantable={grantable} optional={makesAccounts()} />
           </FormCard>
         ) : null}
         {makesAccounts() ? (
