@@ -241,7 +241,7 @@ fn ask(
     }
     match role {
         _ if is_self => Err(Code::Forbidden.into()),
-        None => Err(Code::AlreadyInvited.into()),
+        None => Err(Error::from(Code::AlreadyInvited).with("user_id", id.to_string())),
         Some(_) if status == "archived" => Err(Error::from(Code::InvalidTransition)
             .with("allowed", vec!["reactivate"])
             .at("/data/attributes/email")),

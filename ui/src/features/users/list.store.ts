@@ -143,12 +143,19 @@ export async function takeStep(
 ): Promise<BulkOutcome> {
   const refused: Refusal[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const { document } = await patch('/users/bulk', {
-      ids: ids.slice(at, at + AT_ONCE),
-      event,
-      dryRun,
-      ...why,
-    });
+    const body = { ids: ids.slice(at, at + AT_ONCE), event, dryRun, ...why };
+    const document = await patch('/users/bulk', body).then(
+      (answer) => answer.document,
+      (cause: unknown) => {
+        // What went before stays done, so it is told: only the rest failed.
+        if (dryRun || at === 0) throw cause;
+        return null;
+      },
+    );
+    if (document === null) {
+      refused.push(...ids.slice(at).map((id) => ({ id, reason: '' })));
+      break;
+    }
     for (const { id, meta } of (document.data ?? []) as unknown as WireOutcome[]) {
       if (meta?.is_done !== true)
         refused.push({ id, reason: meta?.error?.detail ?? meta?.error?.title ?? '' });
