@@ -42,7 +42,7 @@ const WORDS: &[(PersonField, &str, &[&str])] = &[
     (PhoneNumber, "phone_number", &["phonenumber", "phone", "telefoon", "telefoonnummer", "tel", "mobiel", "mobile", "gsm", "telefoonnr", "telnr", "telnummer", "mobielnummer", "mobielnr", "mobieltelefoon", "mobieletelefoon", "mobieltelefoonnummer"]),
     (JobTitle, "job_title", &["jobtitle", "functie", "functietitel", "position"]),
     (Gender, "gender", &["gender", "geslacht", "sex"]),
-    (BirthDate, "birth_date", &["birthdate", "dateofbirth", "geboortedatum", "dob", "gebdatum", "geboren", "geboortedag"]),
+    (BirthDate, "birth_date", &["birthdate", "dateofbirth", "geboortedatum", "dob", "gebdatum", "geboortedag"]),
     (Locale, "locale", &["locale", "taal", "language", "voorkeurstaal"]),
     (Role, "role", &["role", "rol", "roles", "rollen"]),
     (Organization, "organization", &["organization", "organisation", "organisatie", "organisatienaam", "vereniging", "stichting", "school"]),

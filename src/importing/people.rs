@@ -14,7 +14,7 @@ use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::Id;
 use crate::resources::user::granting::{OneRole, To, require_grant};
 use crate::resources::user::newcomer::offer_in_a_list;
-use crate::resources::user::offer::{Asked, offer};
+use crate::resources::user::offer::{self, Asked, offer};
 use crate::resources::user::role::{RoleScope, grant};
 use crate::resources::user::{User, invitation};
 
@@ -209,7 +209,8 @@ pub fn run(
         match (import.role, granter.asking) {
             (Some((role, scope)), Some(asking)) => {
                 let role = OneRole::named(role, scope)?;
-                offer(tx, user_id, role, asking, Asked::WithTheAccount)?;
+                let offered = offer(tx, user_id, role, asking, Asked::WithTheAccount)?;
+                keep_name(tx, offered, &import.person)?;
             }
             (Some((role, scope)), None) => grant(tx, user_id, role, scope, None, false)?,
             (None, _) => {}
@@ -242,12 +243,18 @@ fn is_asked(tx: &Tx, granter: &Granter, import: &Import, is_inviting: bool) -> R
         return Ok(false);
     };
     let role = OneRole::named(role, scope)?;
-    if is_inviting {
-        offer_in_a_list(tx, asking, (id, &status), email, role)?;
+    let offered = if is_inviting {
+        offer_in_a_list(tx, asking, (id, &status), email, role)?
     } else {
-        offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
-    }
+        offer(tx, id.number(), role, asking, Asked::WithTheAccount)?
+    };
+    keep_name(tx, offered, &import.person)?;
     Ok(true)
+}
+
+fn keep_name(tx: &Tx, offered: Option<i64>, person: &Person) -> Result<()> {
+    let (first, last) = (person.first_name.as_deref(), person.last_name.as_deref());
+    offer::keep_name(tx, offered, first, last)
 }
 
 fn insert(tx: &Tx, person: &Person, center_id: i64, by: Option<i64>) -> Result<i64> {

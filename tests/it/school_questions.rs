@@ -70,6 +70,11 @@ fn expect_all_alike(client: &Client, count: usize) {
     assert_eq!(rows.len(), count, "{rows:?}");
     assert!(rows.iter().all(|row| *row == rows[0]), "{rows:?}");
     assert_eq!(rows[0]["attributes"].get("user_id"), None);
+    let name = &rows[0]["attributes"]["typed_name"];
+    assert_eq!(
+        name, "Noor",
+        "as the asker typed it, whatever somebody is called"
+    );
 }
 
 /// Whom the School sees is whom it saw.
@@ -180,7 +185,7 @@ fn a_fourth_letter_in_an_hour_holds_up_no_list() {
         }
         Ok(())
     });
-    let list = format!("email\n{}\n", ADDRESSES.join("\n"));
+    let list = format!("email;voornaam\n{};Noor\n", ADDRESSES.join(";Noor\n"));
     let uploaded = upload(&mia, &list).expect(201);
     let done = run(&mia, &uploaded.id(), json!({ "invite": true })).expect(200);
     assert_eq!(done.at("/data/attributes/result/added"), 5);

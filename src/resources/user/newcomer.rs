@@ -12,7 +12,7 @@ use validator::Validate;
 use super::granting::{OneRole, To, is_accepted, require_grant};
 use super::invitation::LETTERS as LETTERS_TO_ONE;
 use super::manage::{person_in, write_invitation};
-use super::offer::{Asked, offer};
+use super::offer::{Asked, keep_name, offer};
 use super::role::RoleScope;
 use super::{User, UserGender, UserLocale};
 use crate::app::access::{Access, Asking, Rows, action};
@@ -52,6 +52,13 @@ pub struct NewPerson {
     /// Without the letter the account waits until somebody presses send.
     #[serde(default = "yes")]
     pub invite: bool,
+}
+
+impl NewPerson {
+    fn name_in(&self, tx: &Tx, offered: Option<i64>) -> Result<()> {
+        let (first, last) = (self.first_name.as_deref(), self.last_name.as_deref());
+        keep_name(tx, offered, first, last)
+    }
 }
 
 fn yes() -> bool {
@@ -191,7 +198,8 @@ fn make(
         &data,
     )?;
     if let Some(role) = role {
-        offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
+        let offered = offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
+        person.name_in(tx, offered)?;
     }
     if !is_told {
         write_invitation(tx, asking, id)?;
@@ -278,7 +286,8 @@ fn offer_unseen(
     if status != "invited" {
         LETTERS_TO_ONE.keep(tx, &wanted.person.email)?;
     }
-    offer(tx, id.number(), role, asking, how(status))?;
+    let offered = offer(tx, id.number(), role, asking, how(status))?;
+    wanted.person.name_in(tx, offered)?;
     if status == "invited" {
         write_invitation(tx, asking, id)?;
     }
@@ -300,17 +309,17 @@ pub fn offer_in_a_list(
     (id, status): (Id<User>, &str),
     email: &str,
     role: OneRole,
-) -> Result<()> {
+) -> Result<Option<i64>> {
     if status == "invited" {
-        offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
+        let offered = offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
         return match write_invitation(tx, asking, id) {
-            Err(error) if error.is(Code::RateLimited) => Ok(()),
-            written => written,
+            Err(error) if !error.is(Code::RateLimited) => Err(error),
+            _ => Ok(offered),
         };
     }
     let asked = match how(status) {
         Asked::ByLetter if !LETTERS_TO_ONE.allows(tx, email)? => Asked::WithTheAccount,
         asked => asked,
     };
-    offer(tx, id.number(), role, asking, asked).map(drop)
+    offer(tx, id.number(), role, asking, asked)
 }

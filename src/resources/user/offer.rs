@@ -99,6 +99,22 @@ pub fn offer(
     Ok(Some(id))
 }
 
+/// Keeps with an offer how the asker named the person.
+pub fn keep_name(
+    tx: &Tx,
+    id: Option<i64>,
+    first_name: Option<&str>,
+    last_name: Option<&str>,
+) -> Result<()> {
+    let words: Vec<&str> = [first_name, last_name].into_iter().flatten().collect();
+    if words.is_empty() {
+        return Ok(());
+    }
+    tx.prepare_cached("update role_invitations set typed_name = ?2 where id = ?1")?
+        .execute((id, words.join(" ")))?;
+    Ok(())
+}
+
 /// Writes the offer down, and to the person.
 fn tell_offer(
     tx: &Tx,

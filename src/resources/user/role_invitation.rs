@@ -40,6 +40,9 @@ pub struct RoleInvitationAttributes {
     /// The address that was written to.
     #[schemars(extend("readOnly" = true))]
     pub email: Option<String>,
+    /// How the asker named the person, whether that is their name or not.
+    #[schemars(extend("readOnly" = true))]
+    pub typed_name: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub role: String,
     #[schemars(extend("readOnly" = true))]
@@ -94,7 +97,7 @@ impl Resource for RoleInvitation {
             sql: "(select trim(coalesce(s.first_name, '') || ' ' || coalesce(s.last_name, '')) from users s where s.id = t.sent_by_id)",
         },
     ];
-    const PERSONAL: &'static [&'static str] = &["email"];
+    const PERSONAL: &'static [&'static str] = &["email", "typed_name"];
     const PERSON: &'static str = "t.user_id";
     const DEPENDS_SIGNED_IN: &'static [&'static str] =
         &["organizations", "volunteer_centers", "users"];

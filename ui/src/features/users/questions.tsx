@@ -30,7 +30,8 @@ import {
   takeBack,
 } from './questions.store.ts';
 
-const nameOf = ({ user, email }: RoleInvitation): string => user?.fullName || (email ?? '');
+const nameOf = ({ user, typedName, email }: RoleInvitation): string =>
+  user?.fullName || typedName || (email ?? '');
 
 export function Questions({ page }: { page: number }) {
   const { t } = useTranslation('users');
@@ -161,7 +162,10 @@ function useColumns(): readonly Column<RoleInvitation>[] {
             {offer.user.fullName ? <small>{offer.email}</small> : null}
           </>
         ) : (
-          <span className="row-title">{offer.email}</span>
+          <>
+            <span className="row-title">{nameOf(offer)}</span>
+            {offer.typedName ? <small>{offer.email}</small> : null}
+          </>
         ),
     },
     {
