@@ -1,5 +1,5 @@
 // The screens of people: who is listed, what may be done, and what is asked first.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { menu } from '../../lib/session.ts';
 import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
@@ -303,4 +303,19 @@ test('all who were asked are asked again at once, and whom that fails for stays 
   expect(await screen.findByText('1 vraag is opnieuw verstuurd')).toBeTruthy();
   expect(await screen.findByText('Te vaak.')).toBeTruthy();
   expect(await screen.findByRole('group', { name: '1 gekozen' })).toBeTruthy();
+});
+
+test('who may read a note is said at the field: to a mentor, that the centre does too', async () => {
+  const answers = server();
+  answers.answer('/api/v1/users/1', oneOf(person('1', 'Anna')));
+  answers.answer('/api/v1/users/1/internal_notes', listOf([], { meta: { can: ['create'] } }));
+  await render('/users/1', { as: 'organization', server: answers });
+  act(() => {
+    menu.value = ['users', 'students'];
+  });
+  expect(await screen.findByText(/^Alleen jij en de medewerkers van het centrum lezen dit/)).toBeTruthy();
+  act(() => {
+    menu.value = ['users', 'organizations_approve'];
+  });
+  expect(await screen.findByText(/^Alleen medewerkers van het centrum lezen dit/)).toBeTruthy();
 });
