@@ -97,7 +97,7 @@ test('a role is offered, accepted by the person and taken away again', async ({ 
   await signOut(page, world);
 
   await signIn(page, world, 'vrijwilliger@demo.voluntr.example');
-  const letter = await world.mailTo('vrijwilliger@demo.voluntr.example', '');
+  const letter = await world.mailTo('vrijwilliger@demo.voluntr.example', 'Wil je');
   await page.goto(world.origin + linkIn(letter, '/account/roles?invitation='));
   await expect(page.getByRole('heading', { name: /vraagt je als: Redacteur/ })).toBeVisible();
   await look(page);

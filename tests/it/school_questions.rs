@@ -130,7 +130,7 @@ fn a_list_of_a_school_does_not_tell_who_has_an_account_either() {
         let before = mia.get("/api/v1/users?page[size]=1000").expect(200).ids();
         // Sem is a student of the School already: that is no news.
         let list = format!(
-            "email;voornaam\n{};\nstudent@example.nl;Sem\n",
+            "email;voornaam\n{};Noor\nstudent@example.nl;Sem\n",
             ADDRESSES.join(";Noor\n")
         );
         let uploaded = upload(&mia, &list).expect(201);
