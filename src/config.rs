@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::{Error, Result};
 
@@ -19,7 +20,8 @@ pub struct Config {
     pub smtp_url: Option<String>,
     /// The address that mails come from where a centre has none of its own.
     pub mail_from: String,
-    /// Addresses of proxies whose `X-Forwarded-…` headers are believed.
+    /// Addresses of proxies whose `X-Forwarded-…` headers are believed. A list, or a text with commas between.
+    #[serde(deserialize_with = "addresses")]
     pub trusted_proxies: Vec<IpAddr>,
     pub log: String,
     /// `example.org` makes `roermond.example.org` lead to tenant `roermond`.
@@ -128,6 +130,32 @@ impl Config {
     pub fn prepare_data(&self) -> Result<()> {
         make_private(&self.data)
     }
+}
+
+/// In the environment a list is text: `127.0.0.1, ::1`.
+fn addresses<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<IpAddr>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Given {
+        List(Vec<String>),
+        Text(String),
+    }
+    let given = match Given::deserialize(input)? {
+        Given::List(list) => list,
+        Given::Text(text) => text.split(',').map(str::to_owned).collect(),
+    };
+    given
+        .iter()
+        .map(|one| one.trim())
+        .filter(|one| !one.is_empty())
+        .map(|one| {
+            one.parse().map_err(|_| {
+                D::Error::custom(format!(
+                    "'{one}' is not an address; write for example 127.0.0.1, with commas between several"
+                ))
+            })
+        })
+        .collect()
 }
 
 /// The file that `install.sh` put beside an installed program: `PREFIX/etc/voluntr/voluntr.toml` for `PREFIX/bin`.

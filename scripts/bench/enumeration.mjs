@@ -114,6 +114,42 @@ export async function measureEnumeration({ server, accounts, pairs }) {
     { path: '/auth/password', body: (email) => ({ email }), from: 1 << 20 },
     { path: '/auth/confirmation', body: (email) => ({ email }), from: 1 << 21 },
   ];
+  const list = await fetch(`${server.base}/api/v1/vacancies?page[size]=1`);
+  const vacancy = (await list.json()).data[0].id;
+  calls.push(
+    {
+      path: '/api/v1/users/sign_up',
+      body: (email) => ({
+        data: {
+          type: 'user',
+          attributes: {
+            first_name: 'Bo',
+            last_name: 'Bakker',
+            email,
+            password: 'vier losse woorden samen',
+            accept_terms: true,
+          },
+        },
+      }),
+      from: 3 << 20,
+    },
+    {
+      path: '/api/v1/applications',
+      body: (email) => ({
+        data: {
+          type: 'applications',
+          attributes: {
+            vacancy_id: vacancy,
+            first_name: 'Bo',
+            email,
+            message: 'Ik wil graag helpen op dinsdagochtend.',
+            consent: true,
+          },
+        },
+      }),
+      from: 1 << 22,
+    },
+  );
   const rows = [];
   for (const call of calls) {
     rows.push(await measure({ base: server.base, accounts, pairs, ...call }));

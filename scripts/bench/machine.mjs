@@ -11,7 +11,7 @@ export const ROOT = new URL('../..', import.meta.url).pathname;
 export const ENV = {
   ...process.env,
   RUSTFLAGS: '-C target-feature=+crt-static',
-  VOLUNTR_TRUSTED_PROXIES: '[127.0.0.1]',
+  VOLUNTR_TRUSTED_PROXIES: '127.0.0.1',
 };
 
 export const run = (command, args, options = {}) =>

@@ -13,6 +13,7 @@ pub mod factor;
 pub mod guesses;
 pub mod home;
 pub mod locale;
+pub mod network;
 pub mod pace;
 pub mod password;
 pub mod proof;

@@ -23,7 +23,7 @@ pub struct Pace {
 
 impl Pace {
     /// Counts once more for `who`, an address of a letter or of the network; 429 where that is once too often.
-    /// What is undone later in the transaction is not counted.
+    /// What is undone later in the transaction is not counted, nor what a clock that was ahead wrote down.
     pub fn keep(self, tx: &Tx, who: &str) -> Result<()> {
         if self.allows(tx, who)? {
             Ok(())
@@ -59,8 +59,10 @@ impl Pace {
 
     fn counted(self, connection: &Connection, who: &str, now: &str) -> Result<i64> {
         Ok(connection
-            .prepare_cached("select count(*) from attempts where key = ?1 and at > ?2")?
-            .query_row((self.key(who), later(now, -LONGEST)), |row| row.get(0))?)
+            .prepare_cached(
+                "select count(*) from attempts where key = ?1 and at > ?2 and at <= ?3",
+            )?
+            .query_row((self.key(who), later(now, -LONGEST), now), |row| row.get(0))?)
     }
 
     fn too_often() -> Error {

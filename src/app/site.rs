@@ -8,6 +8,7 @@ use axum::http::request::Parts;
 
 use super::App;
 use super::locale::Locale;
+use super::network::{client_of, home_of};
 use super::tenant::Tenant;
 use crate::error::{Code, Error, Result};
 
@@ -23,8 +24,8 @@ pub struct Site {
     pub host: String,
     pub is_secure: bool,
     pub locale: Locale,
-    /// The client's address, seen through the proxies that are believed.
-    pub address: IpAddr,
+    /// The client's address, seen through the proxies that are believed; of IPv6 its network.
+    pub home: IpAddr,
     pub request_id: Arc<str>,
 }
 
@@ -40,7 +41,7 @@ impl Site {
             host: host.or_else(|| tenant.canonical_host()).unwrap_or_default(),
             is_secure: true,
             locale: Locale::default(),
-            address: IpAddr::from([127, 0, 0, 1]),
+            home: IpAddr::from([127, 0, 0, 1]),
             request_id: "work".into(),
         })
     }
@@ -100,14 +101,9 @@ impl Site {
             locale: header(parts, ACCEPT_LANGUAGE.as_str())
                 .and_then(Locale::accepted)
                 .unwrap_or_default(),
-            address: forwarded("x-forwarded-for")
-                .and_then(|chain| {
-                    chain.rsplit(',').find_map(|hop| {
-                        let hop: IpAddr = hop.trim().parse().ok()?;
-                        (!app.config.trusted_proxies.contains(&hop)).then_some(hop)
-                    })
-                })
-                .unwrap_or(peer),
+            home: home_of(forwarded("x-forwarded-for").map_or(peer, |chain| {
+                client_of(peer, chain, &app.config.trusted_proxies)
+            })),
             request_id,
         })
     }

@@ -46,20 +46,39 @@ impl About {
         self
     }
 
-    /// A fault of the field `password`: `too_short`, `too_long`, `leaked`, `contains_own_data` or `too_weak`.
+    /// A fault of the field `password`: `too_short`, `too_long`, `control_characters`, `leaked`, `contains_own_data` or
+    /// `too_weak`.
     pub fn check(&self, password: &str) -> Result<()> {
         check_length(password)?;
+        if password.chars().any(char::is_control) {
+            return Err(FieldFault::attribute("password", "control_characters").into());
+        }
         let lower = password.to_lowercase();
         let fault = if lists::leaked(&lower) {
             "leaked"
         } else if self.own.iter().any(|piece| lower.contains(piece)) {
             "contains_own_data"
-        } else if is_one_word(&lower) || self.score(password) < SCORE {
+        } else if is_one_word(&lower)
+            || self.is_the_centres_name(&lower)
+            || self.score(password) < SCORE
+        {
             "too_weak"
         } else {
             return Ok(());
         };
         Err(FieldFault::attribute("password", fault).into())
+    }
+
+    /// The words of the centre's name in any order, with signs and digits around them: the first thing to try there.
+    fn is_the_centres_name(&self, lower: &str) -> bool {
+        let mut words: Vec<&str> = self.known.iter().map(String::as_str).collect();
+        words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+        let mut rest: String = lower.chars().filter(|c| c.is_alphabetic()).collect();
+        let length = rest.chars().count();
+        for word in words.into_iter().filter(|word| word.len() > 1) {
+            rest = rest.replace(word, "");
+        }
+        rest.chars().count() < SHORTEST_NAME && length > SHORTEST_NAME
     }
 
     fn score(&self, password: &str) -> zxcvbn::Score {
@@ -141,6 +160,9 @@ mod tests {
             ("vrijwilligers2026!", "too_weak"),
             ("wachtwoordwachtwoord", "too_weak"),
             ("Lindewaard!!", "too_weak"),
+            ("meedoeninlindewaard", "too_weak"),
+            ("lindewaard-meedoen-2026", "too_weak"),
+            ("vier losse\0woorden", "control_characters"),
             ("abcdefghijklm", "too_weak"),
             ("paard batterij nietje", "fine"),
             ("vier losse woorden", "fine"),

@@ -8,14 +8,17 @@ use super::report::{Done, Failure, Report, table};
 use crate::error::Error;
 use crate::jobs;
 use crate::mail::outbox::{self, OutboxFilter, OutboxStatus};
-use crate::mail::{Filled, Locale, MailKind, Recipient, render, sample};
+use crate::mail::{Filled, Locale, MailKind, Recipient, compose, render, sample};
 
 #[derive(Debug, Subcommand)]
 pub enum Mail {
-    /// The letters, newest first
+    /// The letters, newest first; with an id that letter as it is read, links and all
     Outbox {
         #[command(flatten)]
         of: OfTenant,
+        /// One letter, to read it
+        #[arg(value_name = "ID", conflicts_with_all = ["status", "limit"])]
+        id: Option<i64>,
         #[arg(long, value_parser = ["waiting", "sending", "sent", "failed"])]
         status: Option<String>,
         #[arg(long, value_name = "N", default_value_t = 50)]
@@ -45,7 +48,12 @@ pub enum Mail {
 impl Mail {
     pub fn run(self, context: &Context) -> Done {
         match self {
-            Self::Outbox { of, status, limit } => list(context, &of, status.as_deref(), limit),
+            Self::Outbox {
+                of, id: Some(id), ..
+            } => read(context, &of, id),
+            Self::Outbox {
+                of, status, limit, ..
+            } => list(context, &of, status.as_deref(), limit),
             Self::Test { of, address, dry } => test(context, &of, &address, dry),
             Self::Retry { of, ids, dry } => retry(context, &of, ids, dry),
         }
@@ -77,11 +85,48 @@ fn list(context: &Context, of: &OfTenant, status: Option<&str>, limit: i64) -> D
     let headings = ["id", "state", "letter", "to", "written", "last error"];
     let mut text = table(&headings, lines, "No letters.\n");
     if app.config().smtp_url.is_none() {
-        text.push_str("There is no mail server (VOLUNTR_SMTP_URL): letters stay here.");
+        text.push_str(
+            "There is no mail server (VOLUNTR_SMTP_URL): letters stay here. 'voluntr mail outbox ID' reads one.",
+        );
     }
     Ok(Report::new(
         text,
         json!({ "tenant": tenant.name, "letters": letters, "mail_server": app.config().smtp_url.is_some() }),
+    ))
+}
+
+/// A letter as the person reads it. What a letter that went said is not kept.
+fn read(context: &Context, of: &OfTenant, id: i64) -> Done {
+    let (app, tenant) = context.tenant(of)?;
+    let origin = jobs::origin(&app, &tenant);
+    let (letter, head) = rows(&tenant)
+        .read_blocking(move |connection| {
+            let Some(letter) = outbox::find(connection, id)? else {
+                return Ok(None);
+            };
+            let head = jobs::letterhead(connection, letter.volunteer_center_id, &origin)?;
+            Ok(Some((letter, head)))
+        })?
+        .ok_or_else(|| {
+            Failure::new(format!(
+                "there is no letter {id}; see 'voluntr mail outbox' for those there are"
+            ))
+        })?;
+    if letter.status == OutboxStatus::Sent {
+        return Err(Failure::new(format!(
+            "letter {id} has gone; what it said is not kept"
+        )));
+    }
+    let (mail, to) = compose(&letter, &head).map_err(Failure::new)?;
+    let text = format!(
+        "To: {}\nSubject: {}\n\n{}\n",
+        to.email,
+        mail.subject,
+        mail.text.trim_end()
+    );
+    Ok(Report::new(
+        text,
+        json!({ "tenant": tenant.name, "letter": letter, "subject": mail.subject, "text": mail.text, "html": mail.html }),
     ))
 }
 

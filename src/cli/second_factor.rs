@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::report::{Done, Report};
-use crate::app::factor;
+use crate::app::{factor, trail};
 use crate::founding::account;
 use crate::resources::user::second_factor;
 use crate::tenants::SecondFactorRule;
@@ -36,7 +36,19 @@ impl SecondFactor {
         match self {
             Self::Rule { of, rule, dry } => {
                 let (_, tenant) = context.tenant(&of)?;
-                change(rows(&tenant), dry, move |tx| factor::set_rule(tx, rule))?;
+                change(rows(&tenant), dry, move |tx| {
+                    factor::set_rule(tx, rule)?;
+                    trail::write(
+                        tx,
+                        &trail::Event {
+                            actor_id: None,
+                            action: "second_factor_rule",
+                            subject: ("settings", None),
+                            data: json!({ "second_factor": rule.word() }),
+                            center_id: None,
+                        },
+                    )
+                })?;
                 Ok(Report::change(
                     dry.dry_run,
                     format!("a second factor is {} in '{}'", rule.word(), tenant.name),

@@ -129,7 +129,7 @@ fn announce(
     }
     if !has_mailer {
         print(
-            "There is no mail server (VOLUNTR_SMTP_URL): letters stay in the outbox; see 'voluntr mail outbox'.",
+            "There is no mail server (VOLUNTR_SMTP_URL): letters stay in the outbox; 'voluntr mail outbox' lists them, with an id it shows one.",
         );
     }
     if !accounts.is_empty() {

@@ -8,7 +8,7 @@ use super::password::Password;
 use super::report::{Done, Failure, Report, table};
 use crate::app::password::About;
 use crate::founding::account::{self, Grant, NewAccount};
-use crate::resources::user::invitation;
+use crate::resources::user::{invitation, password};
 
 const STATES: [&str; 4] = ["active", "invited", "inactive", "archived"];
 
@@ -119,7 +119,7 @@ impl User {
                 let (wanted, hash) = (email.clone(), password.hash(&about)?);
                 change(rows(&tenant), dry, move |tx| {
                     let (id, _) = account::find(tx, &wanted)?;
-                    account::set_password(tx, id, &hash)
+                    password::by_operator(tx, id, &hash)
                 })?;
                 Ok(Report::change(
                     dry.dry_run,
@@ -164,6 +164,7 @@ fn add(context: &Context, sent: NewUser) -> Done {
             } else {
                 account::grant(tx, id, &grant)?;
             }
+            account::note(tx, id, &grant, !is_invited)?;
             grants.push(grant);
         }
         if is_invited {

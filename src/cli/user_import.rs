@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::report::{Done, Failure, Report, table};
 use crate::app::locale::Locale;
+use crate::app::trail;
 use crate::founding::account;
 use crate::importing::{self, Checked, Column, Granter, Outcome, PersonField, Sheet};
 
@@ -71,13 +72,18 @@ impl Import {
                 &mut progress,
             )?;
             let outcome = if checked.faults.is_empty() || is_skipping {
-                Some(importing::run(
+                let taken = importing::run(tx, &checked.new, &granter, is_inviting, &mut progress)?;
+                trail::write(
                     tx,
-                    &checked.new,
-                    &granter,
-                    is_inviting,
-                    &mut progress,
-                )?)
+                    &trail::Event {
+                        actor_id: None,
+                        action: "import_users",
+                        subject: ("imports", None),
+                        data: json!({ "added": taken.added, "invited": taken.invited }),
+                        center_id: Some(granter.center_id),
+                    },
+                )?;
+                Some(taken)
             } else {
                 None
             };

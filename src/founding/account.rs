@@ -3,11 +3,10 @@
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use crate::app::password::About;
-use crate::app::session;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::Resource;
-use crate::resources::history::audit_with;
+use crate::resources::history::{audit, audit_with};
 use crate::resources::user::User;
 use crate::resources::user::granting::{self, Change, OneRole, tell_change};
 use crate::resources::user::role::{self, RoleScope};
@@ -182,6 +181,13 @@ pub fn offer(tx: &Tx, user_id: i64, grant: &Grant) -> Result<()> {
     Ok(())
 }
 
+/// Writes a role of a new account down: one that counts, or one that its owner is asked to take.
+pub fn note(tx: &Tx, user_id: i64, grant: &Grant, counts: bool) -> Result<()> {
+    let role = OneRole::named(&grant.role, grant.scope())?;
+    let action = if counts { "add_role" } else { "offer_role" };
+    audit_with(tx, None, action, (User::TYPE, user_id), &role.data())
+}
+
 /// The centre that is meant, by number or host; the default one where none is named.
 pub fn center(tx: &Tx, named: Option<&str>) -> Result<i64> {
     let Some(named) = named else {
@@ -226,7 +232,9 @@ pub fn add(tx: &Tx, account: &NewAccount, center_id: i64) -> Result<i64> {
             ":now": tx.now(),
         },
     )?;
-    Ok(tx.last_insert_rowid())
+    let id = tx.last_insert_rowid();
+    audit(tx, None, "create", (User::TYPE, id))?;
+    Ok(id)
 }
 
 /// The account of an address: its id and its centre.
@@ -297,17 +305,4 @@ pub fn change_role(
         tell_change(tx, user_id, role, Change { word, role_id }, None, center_id)?;
     }
     Ok(is_changed)
-}
-
-/// Sets a password and ends every session: whoever had the old one is out.
-pub fn set_password(tx: &Tx, user_id: i64, password_hash: &str) -> Result<()> {
-    tx.execute(
-        "update users
-            set password_hash = :password_hash, password_changed_at = :now, confirmed_at = coalesce(confirmed_at, :now),
-                status = case when status in ('invited', 'inactive') then 'active' else status end,
-                version = version + 1, updated_at = :now
-          where id = :user_id",
-        named_params! {":user_id": user_id, ":password_hash": password_hash, ":now": tx.now()},
-    )?;
-    session::end_others(tx, user_id, None)
 }

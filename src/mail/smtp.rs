@@ -136,7 +136,14 @@ impl Mailer {
         let sending = self.transport.send(message);
         match tokio::time::timeout(self.timeout, sending).await {
             Ok(Ok(_accepted)) => Ok(()),
-            Ok(Err(error)) => Err(judge(&error)),
+            Ok(Err(error)) => {
+                let why = judge(&error);
+                // A server that refuses everybody, at its greeting, has not refused this letter.
+                if why.permanent && !why.bounced && self.check().await.is_err() {
+                    return Err(SendError::later(why.text));
+                }
+                Err(why)
+            }
             Err(_elapsed) => Err(SendError::later("the mail server took too long")),
         }
     }

@@ -3,6 +3,7 @@
 
 pub mod geo;
 pub mod sql;
+mod stem;
 pub mod text;
 mod words;
 

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use super::stem::Stems;
 use super::words::{HEADS, STOP_WORDS, SYNONYMS};
 
 /// How many words of a question are looked at, and how much of each. More finds nothing more.
@@ -39,19 +39,22 @@ pub fn normalise(text: &str) -> String {
 }
 
 /// What is put in the index for a text: each word as it is folded, so that its beginning can
-/// be searched; its Dutch stem; and the known word at its end.
+/// be searched; its Dutch stem, also as the verb it may be a form of; and the known word at its end.
 pub fn index_terms(text: &str) -> String {
-    let stemmer = Stemmer::create(Algorithm::Dutch);
+    let stems = Stems::new();
     let folded = normalise(text);
     let mut terms = String::with_capacity(folded.len() * 2);
     for word in folded.split(' ').filter(|word| !word.is_empty()) {
         push(&mut terms, word);
-        let stem = stemmer.stem(singular(word));
+        let stem = stems.stem(word);
         if stem != word {
             push(&mut terms, &stem);
         }
+        if let Some(verb) = stems.of_third_person(word).filter(|verb| *verb != stem) {
+            push(&mut terms, &verb);
+        }
         if let Some(head) = head(word, &stem) {
-            push(&mut terms, &stemmer.stem(head));
+            push(&mut terms, &stems.stem(head));
         }
     }
     terms
@@ -61,7 +64,7 @@ pub fn index_terms(text: &str) -> String {
 /// must be found: as its stem, as the beginning of a word, or as a word that means the same.
 /// Whatever was typed, the expression is well formed.
 pub fn match_expression(query: &str) -> Option<String> {
-    let stemmer = Stemmer::create(Algorithm::Dutch);
+    let stems = Stems::new();
     let folded = normalise(query);
     let all: Vec<&str> = folded
         .split(' ')
@@ -82,7 +85,7 @@ pub fn match_expression(query: &str) -> Option<String> {
             .nth(LETTER_LIMIT)
             .and_then(|(end, _)| word.get(..end))
             .unwrap_or(word);
-        let stem = stemmer.stem(singular(word));
+        let stem = stems.stem(word);
         if !expression.is_empty() {
             expression.push_str(" AND ");
         }
@@ -98,8 +101,8 @@ pub fn match_expression(query: &str) -> Option<String> {
 /// The stem, and the stems of the words that mean the same.
 fn others<'t>(word: &str, stem: &'t str) -> BTreeSet<&'t str> {
     static GROUPS: LazyLock<Vec<Vec<(&str, String)>>> = LazyLock::new(|| {
-        let stemmer = Stemmer::create(Algorithm::Dutch);
-        let stemmed = |known: &&'static str| (*known, stemmer.stem(known).into_owned());
+        let stems = Stems::new();
+        let stemmed = |known: &&'static str| (*known, stems.stem(known));
         SYNONYMS
             .iter()
             .map(|group| group.iter().map(stemmed).collect())
@@ -116,19 +119,6 @@ fn others<'t>(word: &str, stem: &'t str) -> BTreeSet<&'t str> {
         .collect();
     others.insert(stem);
     others
-}
-
-/// Without the s of a plural after a vowel, which the stemmer leaves: maatjes, fotos, babys.
-fn singular(word: &str) -> &str {
-    match word.strip_suffix('s') {
-        Some(singular)
-            if singular.len() > 3
-                && (singular.ends_with("je") || singular.ends_with(['a', 'i', 'o', 'u', 'y'])) =>
-        {
-            singular
-        }
-        _ => word,
-    }
 }
 
 /// The longest known word that this word ends with, when something stands before it.
@@ -204,6 +194,13 @@ mod tests {
         assert!(finds("Wandelen met ouderen", "wandeling ouder") || finds("Wandelen", "wandel"));
         assert!(finds("Voorlezen aan kleuters", "kleuter"));
         assert!(finds("Café De Linde", "cafe linde"));
+        assert!(finds("Boodschappen doen met kinderen", "boodschap kind"));
+        assert!(finds(
+            "Iemand die werkt, leest en wandelt",
+            "werken lezen wandelen"
+        ));
+        assert!(finds("Van huis tot huis", "huizen"));
+        assert!(!finds("Lessen in het park", "lezen"));
         assert!(!finds("Voorlezen aan kleuters", "chauffeur"));
     }
 

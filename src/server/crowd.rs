@@ -2,8 +2,10 @@
 //! connected and writes none of them down.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::app::network::home_of;
 
 /// Seconds between two lines in the log about refusals, however many there are.
 const TELL_EVERY: i64 = 60;
@@ -67,16 +69,6 @@ impl Drop for Seat {
                 seats.remove(&self.address);
             }
         }
-    }
-}
-
-/// Whoever has one address of IPv6 has all 2⁶⁴ of its network: they count as one.
-fn home_of(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V6(address) => {
-            Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into()
-        }
-        IpAddr::V4(_) => address,
     }
 }
 

@@ -62,8 +62,8 @@ test('somebody sees who they are here and changes their details', async ({ page 
   await page.getByRole('link', { name: 'Privacy' }).first().click();
   await page.getByRole('button', { name: 'Blijf hier' }).click();
   await look(page);
-  await page.getByRole('button', { name: 'Opslaan' }).click();
-  await expect(page.getByText('Opgeslagen').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Bewaar', exact: true }).click();
+  await expect(page.getByText('Bewaard').first()).toBeVisible();
   await page.goto(`${world.origin}/profiel`);
   await expect(main(page).getByText('Tuinman')).toBeVisible();
   await expect(main(page).getByText('5 maart 1958')).toBeVisible();
@@ -97,7 +97,7 @@ test('settings are kept with the account', async ({ page }) => {
   await expect(page.getByLabel('Stil tot')).toHaveValue('09:00');
   await main(page).getByLabel('Donker').check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(page.getByText('Opgeslagen').first()).toBeVisible();
+  await expect(page.getByText('Bewaard').first()).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Per mail: De vacature ligt even stil')).toHaveValue('weekly');
   await expect(page.getByLabel('Stil vanaf')).toHaveValue('20:30');
@@ -108,8 +108,8 @@ test('settings are kept with the account', async ({ page }) => {
   await look(page);
   await page.getByRole('button', { name: 'Geen mail meer' }).click();
   await expect(page.getByText('Je krijgt geen mail met vacatures.')).toBeVisible();
-  await page.getByRole('button', { name: 'Opslaan' }).click();
-  await expect(page.getByText('Opgeslagen').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Bewaar', exact: true }).click();
+  await expect(page.getByText('Bewaard').first()).toBeVisible();
   await page.reload();
   await expect(page.getByText('Je krijgt geen mail met vacatures.')).toBeVisible();
 });

@@ -164,6 +164,12 @@ async fn a_server_that_is_busy_gone_or_slow_is_asked_again() {
             "busy" => peer.answer_next(Moment::Recipient, "451 4.3.0 try again later"),
             "grey" => peer.answer_next(Moment::Recipient, "450 4.2.0 grey, come back"),
             "closing" => peer.answer_next(Moment::Sender, "421 4.3.2 closing down"),
+            "closed" => {
+                // It refuses everybody: the letter, and whoever asks whether it is there.
+                for _ in 0..2 {
+                    peer.answer_next(Moment::Greeting, "554 5.3.2 no mail today");
+                }
+            }
             "full" => peer.answer_next(Moment::Data, "452 4.3.1 no room"),
             "unsure" => peer.answer_next(Moment::Letter, "451 4.3.0 scanner is down"),
             "broken" => peer.drop_next(1),
@@ -190,7 +196,7 @@ async fn a_server_that_is_busy_gone_or_slow_is_asked_again() {
 
 /// In all of them the letter was not taken, and the address has no part in it.
 const TROUBLES: &[&str] = &[
-    "busy", "grey", "closing", "full", "unsure", "broken", "torn", "down", "slow",
+    "busy", "grey", "closing", "closed", "full", "unsure", "broken", "torn", "down", "slow",
 ];
 
 #[tokio::test]

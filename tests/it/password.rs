@@ -128,7 +128,14 @@ fn a_new_password_takes_credentials_or_a_link_and_says_so() {
         "You must provide either the uid, client and accessToken or the resetPasswordToken"
     );
     let half = server.as_nobody().with("uid", JOKE).with("client", "x");
-    half.put(PATH, &json!({ "password": NEW })).expect(401);
+    let lone = server.as_nobody().with("access-token", "x");
+    for some in [&half, &lone] {
+        let refused = some.put(PATH, &json!({ "password": NEW })).expect(401);
+        assert_eq!(
+            refused.at("/errors/0/detail"),
+            neither.at("/errors/0/detail")
+        );
+    }
     let stale = half.with("access-token", "x");
     let refused = stale.put(PATH, &json!({ "password": NEW })).expect(401);
     assert_eq!(refused.code(), "session_expired");

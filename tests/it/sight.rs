@@ -212,6 +212,16 @@ fn the_chosen_organization_narrows_and_never_grants() {
         0
     );
     both.patch(&path, &change).expect(200);
+    // For the centre 'mine' is every vacancy of its organisations, or those of the one it chose.
+    for (chosen, found) in [(second, 1), (own, 0)] {
+        assert_eq!(
+            choose(server.as_center(), &chosen.to_string())
+                .get("/api/v1/vacancies?filter[mine_eq]=true")
+                .expect(200)
+                .at("/meta/total"),
+            found
+        );
+    }
     // A visitor who names one is a visitor still.
     choose(server.as_nobody(), &own.to_string())
         .get("/api/v1/vacancies")

@@ -162,3 +162,23 @@ fn nothing_but_its_own_file_reads_the_clock_or_the_environment() {
         |line| line.contains("env::var"),
     );
 }
+
+#[test]
+fn every_font_that_is_delivered_stands_in_the_notice() {
+    let notice = fs::read_to_string(root().join("NOTICE")).unwrap();
+    let package = fs::read_to_string(root().join("package.json")).unwrap();
+    let fonts: Vec<&str> = package
+        .split('"')
+        .filter_map(|word| word.strip_prefix("@fontsource-variable/"))
+        .collect();
+    assert!(!fonts.is_empty());
+    let told = notice.to_lowercase();
+    for font in fonts {
+        let name = font.replace('-', " ");
+        assert!(
+            told.contains(&format!("  {name}: copyright")),
+            "NOTICE does not name {name}"
+        );
+    }
+    assert!(notice.contains("SIL OPEN FONT LICENSE Version 1.1"));
+}

@@ -85,7 +85,7 @@ pub async fn apply(
                 check_age(tx, user_id, form.vacancy_id)?;
                 known(tx, user_id, form.phone_number.as_deref())?
             } else {
-                GUESTS.keep(tx, &asking.site.address.to_string())?;
+                GUESTS.keep(tx, &asking.site.home.to_string())?;
                 guest(&form, asking.site.locale)
             };
             let vacancy = open_vacancy(tx, form.vacancy_id, asking.site.center_id)?;

@@ -99,7 +99,7 @@ async fn save(
     access
         .post(key, move |tx, rows| {
             let center_id = rows.asking().site.center_id;
-            SIGN_UPS.keep(tx, &rows.asking().site.address.to_string())?;
+            SIGN_UPS.keep(tx, &rows.asking().site.home.to_string())?;
             let id: Id<Organization> = rows.create(tx, attributes)?;
             let account = match &contact {
                 Some(contact) => Some(registration::find_or_add(tx, contact, center_id)?),

@@ -23,7 +23,7 @@ pub mod newcomer;
 pub mod offer;
 mod outlook;
 pub mod passkey;
-mod password;
+pub mod password;
 pub mod preference;
 pub mod privacy;
 mod recovery;

@@ -179,11 +179,14 @@ async fn set(
         token.is_some_and(|token| token.as_str().is_some_and(|token| !token.trim().is_empty()));
     let signed_in = door.asking().user_id();
     if !has_token && signed_in.is_none() {
-        return Err(if input.headers.contains_key("access-token") {
-            Code::SessionExpired.into()
-        } else {
-            Code::CredentialsOrResetToken.into()
-        });
+        let all = ["access-token", "client", "uid"];
+        return Err(
+            if all.iter().all(|name| input.headers.contains_key(*name)) {
+                Code::SessionExpired.into()
+            } else {
+                Code::CredentialsOrResetToken.into()
+            },
+        );
     }
     let form = input.body.read(&["password"])?;
     check_typing(&form.password, form.password_confirmation.as_deref())?;
@@ -221,7 +224,7 @@ async fn set_by_link(
     door.write(move |tx, _| {
         let link = token::redeem(tx, Purpose::ResetPassword, &token)?;
         let person = Person::find(tx, "id", link.subject_id)?.ok_or(Code::LinkExpired)?;
-        store(tx, person.id, &hash, None)?;
+        store(tx, Some(person.id), person.id, &hash, None)?;
         confirmation::prove_address(tx, person.id)?;
         // Who took the session over may have begun to move the account to an address of theirs.
         super::email::withdraw(tx, person.id)?;
@@ -261,7 +264,7 @@ pub(super) fn about(connection: &Connection, user_id: i64) -> Result<About> {
 pub(super) fn change(tx: &Tx, asking: &Asking, user_id: i64, hash: &str) -> Result<()> {
     let person = Person::find(tx, "id", user_id)?.ok_or(Code::NotSignedIn)?;
     let kept = asking.who.as_ref().map(|who| who.session_id);
-    store(tx, user_id, hash, kept)?;
+    store(tx, Some(user_id), user_id, hash, kept)?;
     person.write(
         tx,
         MailKind::PasswordChanged,
@@ -269,14 +272,38 @@ pub(super) fn change(tx: &Tx, asking: &Asking, user_id: i64, hash: &str) -> Resu
     )
 }
 
-fn store(tx: &Tx, user_id: i64, hash: &str, kept_session: Option<i64>) -> Result<()> {
+/// A password that the operator sets: it opens an account that waited, ends every session, and its owner is told.
+pub fn by_operator(tx: &Tx, user_id: i64, hash: &str) -> Result<()> {
+    tx.execute(
+        "update users
+            set confirmed_at = coalesce(confirmed_at, :now),
+                status = case when status in ('invited', 'inactive') then 'active' else status end
+          where id = :id",
+        named_params! {":id": user_id, ":now": tx.now()},
+    )?;
+    store(tx, None, user_id, hash, None)?;
+    let person = Person::find(tx, "id", user_id)?.ok_or(Code::NotFound)?;
+    person.write(
+        tx,
+        MailKind::PasswordChanged,
+        json!({ "changed_at": tx.now() }),
+    )
+}
+
+fn store(
+    tx: &Tx,
+    actor_id: Option<i64>,
+    user_id: i64,
+    hash: &str,
+    kept_session: Option<i64>,
+) -> Result<()> {
     tx.execute(
         "update users
             set password_hash = :hash, password_changed_at = :now, version = version + 1, updated_at = :now
           where id = :id",
         named_params! {":id": user_id, ":hash": hash, ":now": tx.now()},
     )?;
-    audit(tx, Some(user_id), "change_password", (User::TYPE, user_id))?;
+    audit(tx, actor_id, "change_password", (User::TYPE, user_id))?;
     token::revoke(tx, Purpose::ResetPassword, (User::TYPE, user_id))?;
     session::end_others(tx, user_id, kept_session)
 }

@@ -139,7 +139,7 @@ async fn sign_up(
         .await?;
     let registration = read(door.app().hasher(), fields, &name).await?;
     on_the_beat(door.post(input.key, move |tx, asking| {
-        ACCOUNTS.keep(tx, &asking.site.address.to_string())?;
+        ACCOUNTS.keep(tx, &asking.site.home.to_string())?;
         LETTERS.keep(tx, &registration.email)?;
         let account = find_or_add(tx, &registration, center_id)?;
         send_confirmation(tx, &account, &registration, center_id)?;

@@ -49,7 +49,7 @@ pub const FILTERS: &[Filter] = &[
     }),
     Filter::sql(
         "mine_eq",
-        "(:value = 'true') = (t.status <> 'deleted' and (t.organization_id in (select scope_id from roles where user_id = :user_id and name = 'organization_superuser' and scope_type = 'organization' and accepted_at is not null and (:organization_id is null or scope_id = :organization_id)) or (:organization_id is null and exists (select 1 from roles where user_id = :user_id and accepted_at is not null and (name = 'admin' or (name = 'center_superuser' and scope_id = t.volunteer_center_id))))))",
+        "(:value = 'true') = (t.status <> 'deleted' and (t.organization_id in (select scope_id from roles where user_id = :user_id and name = 'organization_superuser' and scope_type = 'organization' and accepted_at is not null and (:organization_id is null or scope_id = :organization_id)) or ((:organization_id is null or t.organization_id = :organization_id) and exists (select 1 from roles where user_id = :user_id and accepted_at is not null and (name = 'admin' or (name = 'center_superuser' and scope_id = t.volunteer_center_id))))))",
     ),
     Filter::sql(
         "favorite_eq",

@@ -301,6 +301,16 @@ fn a_person_is_invited_from_the_command_line_and_the_password_rule_is_the_same_t
     assert_eq!(people["users"][0]["roles"], serde_json::json!([]));
     let letters = machine.run("mail outbox").done();
     assert!(letters.stdout.contains("invitation"), "{}", letters.stdout);
+    // Without a mail server this is how a letter is read, with the link that it is about.
+    let letter = machine.run("mail outbox 1").done().stdout;
+    assert!(
+        letter.starts_with("To: noor@example.nl\nSubject: "),
+        "{letter}"
+    );
+    assert!(letter.contains("/confirm?invitation_token="), "{letter}");
+    machine
+        .run("mail outbox 99")
+        .failed(1, "there is no letter 99");
     let set = "user password --email noor@example.nl --password-stdin";
     for (password, saying) in [
         ("kort\n", "at least 12"),

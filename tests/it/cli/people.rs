@@ -113,6 +113,60 @@ fn the_last_of_each_kind_stays_from_the_command_line_too() {
 }
 
 #[test]
+fn what_the_operator_does_with_people_stands_in_the_trail_and_is_told_them() {
+    let machine = Machine::new();
+    machine.run("tenant add oldebroek").done();
+    let secret = "vier losse woorden hier\n";
+    let add = |line: &str| format!("user add --tenant oldebroek {line}");
+    machine
+        .run_with_input(
+            &add("--email an@example.nl --role admin --password-stdin"),
+            secret,
+        )
+        .done();
+    machine.run(&add("--email bo@example.nl --invite")).done();
+    machine
+        .run_with_input(
+            "user password --email an@example.nl --password-stdin",
+            "zeven groene fietsbellen\n",
+        )
+        .done();
+    machine.run("second-factor rule optional").done();
+    std::fs::write(
+        machine.folder.path().join("m.csv"),
+        "E-mailadres\ncas@example.nl\n",
+    )
+    .unwrap();
+    machine.run("user import m.csv").done();
+
+    let rows = rows_of(&machine.data().join("tenants/oldebroek/tenant.db"));
+    let trail: Vec<&String> = rows
+        .iter()
+        .filter(|row| row.contains(" audit_events: "))
+        .collect();
+    for (action, count) in [
+        ("create", 2),
+        ("add_role", 1),
+        ("change_password", 1),
+        ("second_factor_rule", 1),
+        ("import_users", 1),
+    ] {
+        let word = format!("{:?}", rusqlite::types::ValueRef::Text(action.as_bytes()));
+        let found = trail.iter().filter(|row| row.contains(&word)).count();
+        assert_eq!(found, count, "{action}: {trail:?}");
+    }
+    let letters = machine.run("--json mail outbox").done().json();
+    let told: Vec<&str> = letters["letters"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|letter| letter["to_email"] == "an@example.nl")
+        .filter_map(|letter| letter["kind"].as_str())
+        .collect();
+    assert_eq!(told, ["password_changed"]);
+}
+
+#[test]
 fn a_letter_that_is_not_there_cannot_be_tried_again_and_a_word_is_no_letter() {
     let machine = Machine::new();
     machine.run("tenant add oldebroek").done();

@@ -42,6 +42,31 @@ fn settings_say_where_they_come_from() {
         of("listen")
     );
 
+    let proxies = |given: &str| {
+        let mut command = machine.command("--json config show");
+        Answer::of(
+            &command
+                .env("VOLUNTR_TRUSTED_PROXIES", given)
+                .output()
+                .unwrap(),
+        )
+    };
+    for (given, read) in [
+        ("127.0.0.1, ::1", serde_json::json!(["127.0.0.1", "::1"])),
+        ("127.0.0.1", serde_json::json!(["127.0.0.1"])),
+        ("[127.0.0.1]", serde_json::json!(["127.0.0.1"])),
+    ] {
+        let shown = proxies(given).done().json();
+        assert_eq!(shown["settings"]["trusted_proxies"], read, "{given}");
+    }
+    let refused = proxies("dichtbij");
+    assert_eq!(refused.exit, Some(1));
+    assert!(
+        refused.stdout.contains("'dichtbij' is not an address"),
+        "{}",
+        refused.stdout
+    );
+
     std::fs::write(
         machine.folder.path().join("voluntr.toml"),
         "lisen = \"127.0.0.1:9000\"\n",

@@ -29,6 +29,7 @@ const TO_THE_ORGANIZATION =
   /^application_(new|withdrawn|late_withdrawal|unanswered.*|match_question.*|offer_expired)$/;
 
 export function groupOf({ kind, area }: Pick<NotificationPreference, 'kind' | 'area'>): GroupName {
+  if (kind.startsWith('mentor_')) return 'applicants';
   if (area === 'application') return TO_THE_ORGANIZATION.test(kind) ? 'applicants' : 'applications';
   if (area === 'vacancy') return 'vacancies';
   if (area === 'organization' || area === 'center') return area === 'center' ? 'centre' : area;

@@ -107,6 +107,7 @@ describe('messages', () => {
     line('role_offered', 'account', 'email'),
     line('application_paused', 'application', 'email'),
     line('application_new', 'application', 'email'),
+    line('mentor_application_to_approve', 'account', 'email'),
     line('org_to_review', 'center', 'email'),
     line('vacancy_expired', 'vacancy', 'email'),
   ];
@@ -117,6 +118,10 @@ describe('messages', () => {
     expect(names(false, false)).toEqual(['applications', 'account']);
     expect(names(true, false)).toEqual(['applications', 'applicants', 'vacancies', 'account']);
     expect(names(false, true)).toEqual(['applications', 'centre', 'account']);
+  });
+
+  test('a School hears of a student stand with those about who applies', () => {
+    expect(groupOf({ kind: 'mentor_application_to_approve', area: 'account' })).toBe('applicants');
   });
 
   test('stand once, with both ways', () => {
