@@ -11,10 +11,10 @@ mod words;
 pub use words::{Role, Verb};
 
 use people::{
-    ASKED_FOR_MY_ORGANIZATIONS, ASKED_OF_MY_MEMBERS, LEAVER, LOWER_OF_OWN_CENTER, MEMBERS,
-    OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER, OPEN_TO_MENTORS, OTHER_MEMBERS, OTHERS,
-    OTHERS_OF_OWN_CENTER, REOPENED_BY_CENTER, ROLES_IN_MY_ORGANIZATIONS, ROLES_OF_MY_STUDENTS,
-    SENT_BY_ME, STUDENTS,
+    ASKED_FOR_MY_ORGANIZATIONS, ASKED_OF_MY_MEMBERS, ASKED_TO_BE_MY_STUDENTS, LEAVER,
+    LOWER_OF_OWN_CENTER, MEMBERS, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER, OPEN_TO_MENTORS,
+    OTHER_MEMBERS, OTHERS, OTHERS_OF_OWN_CENTER, REOPENED_BY_CENTER, ROLES_IN_MY_ORGANIZATIONS,
+    ROLES_OF_MY_STUDENTS, STUDENTS,
 };
 
 /// Type, verbs, roles, rows.
@@ -196,7 +196,7 @@ const USERS: &[Rule] = &[
     Rule("roles", &[Read], &[CenterSuperuser], "exists (select 1 from users u where u.id = t.user_id and u.volunteer_center_id = :center_id)"),
     Rule("roles", &[Read], &[Admin], ALL),
     Rule("role_invitations", &[Read, ReadContact, Answer], &[SignedIn], OWN),
-    Rule("role_invitations", &[Read, ReadContact, Delete, Invite], &[Mentor], SENT_BY_ME),
+    Rule("role_invitations", &[Read, Delete, Invite], &[Mentor], ASKED_TO_BE_MY_STUDENTS),
     Rule("role_invitations", &[Read, Delete, Invite], &[OrganizationSuperuser], ASKED_FOR_MY_ORGANIZATIONS),
     Rule("role_invitations", &[ReadContact], &[OrganizationSuperuser], ASKED_OF_MY_MEMBERS),
     Rule("role_invitations", &[Read, ReadContact], &[CenterSuperuser], OFFERS_OF_OWN_CENTER),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use jiff::SignedDuration;
+use rusqlite::Connection;
 
 use super::clock::{instant, later};
 use super::token;
@@ -27,25 +28,45 @@ impl Pace {
         if self.allows(tx, who)? {
             Ok(())
         } else {
-            Err(Error::from(Code::RateLimited).with("retry_after", LONGEST.as_secs()))
+            Err(Self::too_often())
         }
     }
 
     /// The same for where the answer must not tell: counts once more, and is false where that is once too often.
     pub fn allows(self, tx: &Tx, who: &str) -> Result<bool> {
-        let key = self.key(who);
-        let since = later(tx.now(), -LONGEST);
-        let counted: i64 = tx
-            .prepare_cached(
-                "select count(*) from attempts where key = ?1 and at > ?2 and at <= ?3",
-            )?
-            .query_row((key, since, tx.now()), |row| row.get(0))?;
-        if counted >= self.most {
+        if self.counted(tx, who, tx.now())? >= self.most {
             return Ok(false);
         }
         tx.prepare_cached("insert into attempts (key, at) values (?1, ?2)")?
-            .execute((key, tx.now()))?;
+            .execute((self.key(who), tx.now()))?;
         Ok(true)
+    }
+
+    /// Counts nothing: 429 where once more, after `besides` that are not counted yet, would be once too often.
+    pub fn require_room(
+        self,
+        connection: &Connection,
+        who: &str,
+        besides: i64,
+        now: &str,
+    ) -> Result<()> {
+        if self.counted(connection, who, now)? + besides < self.most {
+            Ok(())
+        } else {
+            Err(Self::too_often())
+        }
+    }
+
+    fn counted(self, connection: &Connection, who: &str, now: &str) -> Result<i64> {
+        Ok(connection
+            .prepare_cached(
+                "select count(*) from attempts where key = ?1 and at > ?2 and at <= ?3",
+            )?
+            .query_row((self.key(who), later(now, -LONGEST), now), |row| row.get(0))?)
+    }
+
+    fn too_often() -> Error {
+        Error::from(Code::RateLimited).with("retry_after", LONGEST.as_secs())
     }
 
     /// Forgets what was counted for `who`.

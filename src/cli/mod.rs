@@ -141,12 +141,16 @@ fn wrong_use(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     );
     if !is_asked_for && arguments.iter().any(|argument| argument == "--json") {
         let text = error.render().to_string();
-        let sentence = text
-            .lines()
-            .next()
-            .unwrap_or_default()
-            .trim_start_matches("error: ");
-        return Failure::wrong_use(sentence).print(true);
+        let mut lines = text.lines();
+        let first = lines.next().unwrap_or_default();
+        // What it could have been stands on a line of its own.
+        let choices = lines.next().unwrap_or_default().trim();
+        let sentence = if choices.starts_with("[possible values") {
+            format!("{first} {choices}")
+        } else {
+            first.to_owned()
+        };
+        return Failure::wrong_use(sentence.trim_start_matches("error: ")).print(true);
     }
     let _ = error.print();
     ExitCode::from(if is_asked_for { 0 } else { 2 })

@@ -147,7 +147,8 @@ impl Import {
         Ok(columns)
     }
 
-    /// The file with the rows that could not be taken, where there are any.
+    /// The file with the rows that could not be taken, where there are any. One that somebody is correcting is left
+    /// as it is.
     #[expect(
         clippy::disallowed_methods,
         reason = "the operator's own file, named on the command line"
@@ -156,15 +157,20 @@ impl Import {
         if checked.faults.is_empty() {
             return Ok(None);
         }
-        let path = self.faulty.clone().unwrap_or_else(|| {
-            let stem = self.file.file_stem().unwrap_or_default().to_string_lossy();
-            self.file.with_file_name(format!("{stem}-faulty.csv"))
-        });
-        std::fs::write(
-            &path,
-            importing::faulty_csv(sheet, &checked.faults, Locale::En),
-        )
-        .map_err(|error| {
+        let content = importing::faulty_csv(sheet, &checked.faults, Locale::En);
+        let stem = self.file.file_stem().unwrap_or_default().to_string_lossy();
+        let beside = |number: usize| match number {
+            1 => self.file.with_file_name(format!("{stem}-faulty.csv")),
+            _ => self
+                .file
+                .with_file_name(format!("{stem}-faulty-{number}.csv")),
+        };
+        let is_free = |path: &PathBuf| std::fs::read(path).map_or(true, |there| there == content);
+        let path = match &self.faulty {
+            Some(path) => path.clone(),
+            None => (1..1000).map(beside).find(is_free).unwrap_or_default(),
+        };
+        std::fs::write(&path, content).map_err(|error| {
             Failure::new(format!(
                 "{} could not be written: {error}; name another file with --faulty",
                 path.display()

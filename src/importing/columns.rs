@@ -39,13 +39,13 @@ const WORDS: &[(PersonField, &str, &[&str])] = &[
     (Infix, "infix", &["infix", "tussenvoegsel", "tussenvoegsels", "voorvoegsel", "prefix"]),
     (LastName, "last_name", &["lastname", "achternaam", "familienaam", "surname"]),
     (Name, "name", &["name", "naam", "fullname", "volledigenaam"]),
-    (PhoneNumber, "phone_number", &["phonenumber", "phone", "telefoon", "telefoonnummer", "tel", "mobiel", "mobile", "gsm"]),
+    (PhoneNumber, "phone_number", &["phonenumber", "phone", "telefoon", "telefoonnummer", "tel", "mobiel", "mobile", "gsm", "telefoonnr", "telnr", "telnummer", "mobielnummer", "mobielnr", "mobieltelefoon", "mobieletelefoon", "mobieltelefoonnummer"]),
     (JobTitle, "job_title", &["jobtitle", "functie", "functietitel", "position"]),
     (Gender, "gender", &["gender", "geslacht", "sex"]),
-    (BirthDate, "birth_date", &["birthdate", "dateofbirth", "geboortedatum", "dob"]),
+    (BirthDate, "birth_date", &["birthdate", "dateofbirth", "geboortedatum", "dob", "gebdatum", "geboortedag"]),
     (Locale, "locale", &["locale", "taal", "language", "voorkeurstaal"]),
     (Role, "role", &["role", "rol", "roles", "rollen"]),
-    (Organization, "organization", &["organization", "organisation", "organisatie", "organisatienaam", "vereniging", "stichting"]),
+    (Organization, "organization", &["organization", "organisation", "organisatie", "organisatienaam", "vereniging", "stichting", "school"]),
 ];
 
 impl PersonField {

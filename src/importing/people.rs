@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, named_params};
+use rusqlite::{Connection, OptionalExtension, named_params};
 
 use super::columns::{Column, PersonField};
 use super::person::{self, Cells, Person, RowFault};
@@ -11,17 +11,20 @@ use super::sheet::Sheet;
 use crate::app::access::Asking;
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
+use crate::jsonapi::Id;
 use crate::resources::user::granting::{OneRole, To, require_grant};
-use crate::resources::user::invitation;
-use crate::resources::user::offer::{Asked, offer};
+use crate::resources::user::newcomer::offer_in_a_list;
+use crate::resources::user::offer::{self, Asked, offer};
 use crate::resources::user::role::{RoleScope, grant};
+use crate::resources::user::{User, invitation};
 
 /// Who imports, and what they may give (decisions 1.4).
 pub struct Granter<'a> {
     /// None: whoever runs the program, who may give everything.
     pub asking: Option<&'a Asking>,
     pub center_id: i64,
-    /// Where this is set, people come as students of these schools (decisions 1.3, note 7).
+    /// Where this is set, people come as students of these schools (decisions 1.3, note 7), who are asked: nobody is
+    /// told who of them has an account.
     pub schools: Option<Vec<i64>>,
 }
 
@@ -62,7 +65,8 @@ pub struct Import {
 #[derive(Debug, Clone, Default)]
 pub struct Checked {
     pub new: Vec<Import>,
-    /// Lines of people whose address has an account; they are left as they are.
+    /// Lines of people whose address has an account, or who belong to the School or were asked by it already; they are
+    /// left as they are.
     pub known: Vec<u64>,
     /// Lines that say again what an earlier line says.
     pub repeated: Vec<u64>,
@@ -95,7 +99,6 @@ pub fn check(
     progress: Progress,
 ) -> Result<Checked> {
     let organizations = Organizations::load(connection, granter.center_id)?;
-    let mut account = connection.prepare_cached("select 1 from users where email = ?1")?;
     let mut seen: HashMap<String, (u64, Option<String>)> = HashMap::new();
     let mut checked = Checked::default();
     let mut given: HashMap<(&'static str, RoleScope), bool> = HashMap::new();
@@ -127,7 +130,9 @@ pub fn check(
                 let fault = FieldFault::attribute(field.word(), rule);
                 checked.faults.push(cells.fault(field, fault));
             }
-            Ok(_) if account.exists([&person.email])? => checked.known.push(row.line),
+            Ok(role) if is_known(connection, granter, &person.email, role, now)? => {
+                checked.known.push(row.line);
+            }
             Ok(Some((role, scope))) if !may(&mut given, connection, granter, role, scope)? => {
                 let fault = FieldFault::attribute("role", "role_not_yours");
                 checked.faults.push(cells.fault(PersonField::Role, fault));
@@ -137,6 +142,35 @@ pub fn check(
     }
     progress(sheet.rows.len());
     Ok(checked)
+}
+
+/// Whether somebody is left out as known: whoever has an account. To a School it is not told who has one: known are its
+/// own people, and those whom it asked.
+fn is_known(
+    connection: &Connection,
+    granter: &Granter,
+    email: &str,
+    role: Option<(&'static str, RoleScope)>,
+    now: &str,
+) -> Result<bool> {
+    let (Some(_), Some((_, scope))) = (&granter.schools, role) else {
+        let mut account = connection.prepare_cached("select 1 from users where email = ?1")?;
+        return Ok(account.exists([email])?);
+    };
+    Ok(connection
+        .prepare_cached(
+            "select 1
+               from users u
+              where u.email = :email
+                and (exists (select 1 from roles r
+                              where r.user_id = u.id and r.scope_type in ('organization', 'school') and r.scope_id = :school_id
+                                and r.accepted_at is not null)
+                  or exists (select 1 from role_invitations i
+                              where i.user_id = u.id and i.role = 'student' and i.scope_type in ('organization', 'school')
+                                and i.scope_id = :school_id and i.state in ('sent', 'expired')
+                                and i.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days')))",
+        )?
+        .exists(named_params! {":email": email, ":school_id": scope.words().1, ":now": now})?)
 }
 
 /// The table of grants, asked once for each role at each place.
@@ -167,11 +201,16 @@ pub fn run(
     for (index, import) in new.iter().enumerate() {
         progress(index);
         let by = granter.asking.and_then(Asking::user_id);
+        if is_asked(tx, granter, import, is_inviting)? {
+            invited += usize::from(is_inviting);
+            continue;
+        }
         let user_id = insert(tx, &import.person, granter.center_id, by)?;
         match (import.role, granter.asking) {
             (Some((role, scope)), Some(asking)) => {
                 let role = OneRole::named(role, scope)?;
-                offer(tx, user_id, role, asking, Asked::WithTheAccount)?;
+                let offered = offer(tx, user_id, role, asking, Asked::WithTheAccount)?;
+                keep_name(tx, offered, &import.person)?;
             }
             (Some((role, scope)), None) => grant(tx, user_id, role, scope, None, false)?,
             (None, _) => {}
@@ -186,6 +225,36 @@ pub fn run(
         added: new.len(),
         invited,
     })
+}
+
+/// A School's question to somebody who has an account. False: there is none.
+fn is_asked(tx: &Tx, granter: &Granter, import: &Import, is_inviting: bool) -> Result<bool> {
+    let (Some(_), Some(asking), Some((role, scope))) =
+        (&granter.schools, granter.asking, import.role)
+    else {
+        return Ok(false);
+    };
+    let email = &import.person.email;
+    let known: Option<(Id<User>, String)> = tx
+        .prepare_cached("select id, status from users where email = ?1")?
+        .query_row([email], |row| Ok((Id::new(row.get(0)?), row.get(1)?)))
+        .optional()?;
+    let Some((id, status)) = known else {
+        return Ok(false);
+    };
+    let role = OneRole::named(role, scope)?;
+    let offered = if is_inviting {
+        offer_in_a_list(tx, asking, (id, &status), email, role)?
+    } else {
+        offer(tx, id.number(), role, asking, Asked::WithTheAccount)?
+    };
+    keep_name(tx, offered, &import.person)?;
+    Ok(true)
+}
+
+fn keep_name(tx: &Tx, offered: Option<i64>, person: &Person) -> Result<()> {
+    let (first, last) = (person.first_name.as_deref(), person.last_name.as_deref());
+    offer::keep_name(tx, offered, first, last)
 }
 
 fn insert(tx: &Tx, person: &Person, center_id: i64, by: Option<i64>) -> Result<i64> {

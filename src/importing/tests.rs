@@ -160,6 +160,15 @@ fn headers_are_recognised_in_both_languages() {
         ]
     );
     assert_eq!(
+        found("Mail-adres;Telefoonnr.;Geb. datum;School"),
+        [
+            Some("email"),
+            Some("phone_number"),
+            Some("birth_date"),
+            Some("organization")
+        ]
+    );
+    assert_eq!(
         found("Email;First name;Last name;Phone;Gender;Language;Email address"),
         [
             Some("email"),

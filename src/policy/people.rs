@@ -13,8 +13,8 @@ macro_rules! where_i_am {
     };
 }
 
-/// Who belongs to one of these; and the students who were made an account for it and have not come yet. Nobody else
-/// who was asked is seen before the yes, with an account or without: the difference would tell who has one.
+/// Who belongs to one of these. Whoever was asked is not seen before the yes, with an account or without: the
+/// difference would tell who has one.
 macro_rules! people_of {
     ($roles:literal, $scopes:expr) => {
         concat!(
@@ -22,10 +22,7 @@ macro_rules! people_of {
             $roles,
             " and m.scope_type in ('organization', 'school') and m.accepted_at is not null and m.scope_id in ",
             $scopes,
-            ") or (t.status = 'invited' and exists (select 1 from roles m where m.user_id = t.id and m.name = 'student' ",
-            "and m.scope_type in ('organization', 'school') and m.granted_by_id = t.created_by_id and m.scope_id in ",
-            $scopes,
-            ")))"
+            "))"
         )
     };
 }
@@ -69,7 +66,7 @@ pub const LEAVER: &str = "t.id = :user_id and exists (select 1 from roles r wher
 
 /// Who was only asked is not shown by the role that waits for them either.
 pub const ROLES_IN_MY_ORGANIZATIONS: &str = concat!(
-    "(t.accepted_at is not null or t.name = 'student') and t.scope_type in ('organization', 'school') and t.scope_id in ",
+    "t.accepted_at is not null and t.scope_type in ('organization', 'school') and t.scope_id in ",
     where_i_am!("organization_superuser")
 );
 /// What was asked for an organisation, the same whether the address has an account or not: an invited account goes
@@ -89,10 +86,15 @@ pub const ASKED_OF_MY_MEMBERS: &str = concat!(
     ")"
 );
 pub const ROLES_OF_MY_STUDENTS: &str = concat!(
-    "t.name = 'student' and t.scope_type in ('organization', 'school') and t.scope_id in ",
+    "t.accepted_at is not null and t.name = 'student' and t.scope_type in ('organization', 'school') and t.scope_id in ",
     where_i_am!("mentor")
 );
-pub const SENT_BY_ME: &str = "t.sent_by_id = :user_id and t.role = 'student'";
+/// Who was asked to be a student of the School, by whichever mentor.
+pub const ASKED_TO_BE_MY_STUDENTS: &str = concat!(
+    "t.role = 'student' and t.state <> 'withdrawn' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days') ",
+    "and t.scope_type in ('organization', 'school') and t.scope_id in ",
+    where_i_am!("mentor")
+);
 pub const OFFERS_OF_OWN_CENTER: &str = "(t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and exists (select 1 from organizations o where o.id = t.scope_id and o.volunteer_center_id = :center_id))";
 pub const OFFERS_BELOW_OWN_RANK: &str = "t.role not in ('admin', 'center_superuser') and ((t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and exists (select 1 from organizations o where o.id = t.scope_id and o.volunteer_center_id = :center_id)))";
 

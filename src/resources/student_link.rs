@@ -130,8 +130,8 @@ pub fn routes() -> Routes {
         .delete::<StudentLink>()
 }
 
-/// The School is one, both belong to it, and nobody guides themselves. A student who was made an account for the School
-/// belongs to it before the first sign-in; somebody who was only asked does not.
+/// The School is one, both belong to it, and nobody guides themselves. Who was only asked does not belong to it yet,
+/// with an account or without.
 fn check(link: &StudentLinkAttributes, tx: &Tx) -> Result<()> {
     let fault = |field: &str| Err(FieldFault::attribute(field, "not_found").into());
     let is_school: bool = tx
@@ -154,6 +154,36 @@ fn check(link: &StudentLinkAttributes, tx: &Tx) -> Result<()> {
     }
 }
 
+/// A student who says yes to a mentor's own question begins with that mentor, unless somebody guides them already.
+pub fn begin(tx: &Tx, student_id: i64) -> Result<()> {
+    let begun: Vec<i64> = tx
+        .prepare_cached(
+            "insert into student_links (student_id, mentor_id, organization_id, created_at, updated_at)
+             select r.user_id, r.granted_by_id, r.scope_id, :now, :now
+               from roles r
+               join users m on m.id = r.granted_by_id and m.status = 'active'
+              where r.user_id = :student_id and r.name = 'student' and r.scope_type = 'school' and r.accepted_at = :now
+                and r.granted_by_id <> r.user_id
+                and exists (select 1 from roles g
+                             where g.user_id = r.granted_by_id and g.name = 'mentor' and g.scope_type in ('organization', 'school')
+                               and g.scope_id = r.scope_id and g.accepted_at is not null
+                               and (g.expires_at is null or g.expires_at > :now))
+                 on conflict do nothing
+             returning id",
+        )?
+        .query_map(
+            named_params! {":student_id": student_id, ":now": tx.now()},
+            |row| row.get(0),
+        )?
+        .collect::<rusqlite::Result<_>>()?;
+    for id in begun {
+        if let Some(link) = store::load(tx, Id::<StudentLink>::new(id))? {
+            write_down(tx, Some(student_id), "link_student", &link)?;
+        }
+    }
+    Ok(())
+}
+
 fn belongs(
     connection: &Connection,
     user: Id<User>,
@@ -167,8 +197,7 @@ fn belongs(
                               join users u on u.id = r.user_id and u.status <> 'archived'
                              where r.user_id = :user_id and r.name = :name
                                and r.scope_type in ('organization', 'school') and r.scope_id = :school_id
-                               and (r.accepted_at is not null
-                                 or (:name = 'student' and u.status = 'invited' and r.granted_by_id = u.created_by_id)))",
+                               and r.accepted_at is not null)",
         )?
         .query_row(
             named_params! {":user_id": user.number(), ":name": role, ":school_id": school.number()},

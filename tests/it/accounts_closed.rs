@@ -3,6 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
+use crate::build;
 use crate::server::Server;
 use crate::users::{found, id_of};
 
@@ -150,4 +151,89 @@ fn a_centre_says_why_it_closes_an_account_and_the_history_tells() {
         closed.at("/data/0/attributes/reason_text"),
         "Staat er twee keer in."
     );
+}
+
+/// What a look says of everybody is what the step then does, also where one who leaves first was needed for the next.
+#[test]
+fn a_look_says_what_the_step_then_does() {
+    let server = Server::start();
+    let (center, own) = (server.people.center, server.people.own);
+    let ids: Vec<String> = server.arrange(move |tx| {
+        let new = |email: &str, status: &str| -> voluntr::error::Result<i64> {
+            let id = build::user(tx, email, "Kijk Kijker", center, "")?;
+            tx.execute("update users set status = ?2 where id = ?1", (id, status))?;
+            Ok(id)
+        };
+        let second = new("tweede@example.nl", "active")?;
+        build::role_of(tx, second, "organization_superuser", "organization", own)?;
+        let samira: i64 = tx.query_row(
+            "select id from users where email = 'samira@example.nl'",
+            [],
+            |row| row.get(0),
+        )?;
+        let asked = new("drie@example.nl", "invited")?;
+        for _ in 0..3 {
+            voluntr::resources::user::invitation::LETTERS.keep(tx, "drie@example.nl")?;
+        }
+        let one = [
+            samira,
+            second,
+            new("slaapt@example.nl", "inactive")?,
+            asked,
+            new("vier@example.nl", "invited")?,
+            new("gesloten@example.nl", "archived")?,
+            99_999,
+        ];
+        tx.execute(
+            "update users set confirmed_at = null where email = 'vier@example.nl'",
+            [],
+        )?;
+        // Everybody twice.
+        Ok(one.iter().chain(&one).map(i64::to_string).collect())
+    });
+    let outcomes = |event: &str, dry_run: bool| -> Vec<Value> {
+        let body = json!({ "ids": ids, "event": event, "dry_run": dry_run });
+        let done = server.as_admin().patch(&format!("{USERS}/bulk"), &body);
+        let done = done.expect(200).json();
+        assert_eq!(done["meta"]["dry_run"], dry_run);
+        done["data"].as_array().unwrap().clone()
+    };
+    for event in ["invite", "reactivate", "archive"] {
+        let said = outcomes(event, true);
+        assert_eq!(said, outcomes(event, true), "looking changes nothing");
+        assert!(
+            said.iter().any(|each| each["meta"]["is_done"] == true),
+            "{event}"
+        );
+        assert_eq!(said, outcomes(event, false), "{event}");
+    }
+}
+
+/// Whoever looks first holds up nobody: it is said while the writer is at work for somebody else.
+#[test]
+fn a_look_takes_no_turn_of_the_writer() {
+    let server = Server::start();
+    let admin = server.as_admin();
+    let body = json!({ "ids": [server.people.volunteer.to_string()], "event": "archive", "dry_run": true });
+    let path = format!("{USERS}/bulk");
+    admin.patch(&path, &body).expect(200);
+    let (begun, has_begun) = std::sync::mpsc::channel();
+    let (answered, is_answered) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        let at_work = scope.spawn(|| {
+            server.arrange(move |_| {
+                begun.send(()).unwrap();
+                Ok(is_answered
+                    .recv_timeout(std::time::Duration::from_secs(20))
+                    .is_ok())
+            })
+        });
+        has_begun.recv().unwrap();
+        admin.patch(&path, &body).expect(200);
+        answered.send(()).ok();
+        assert!(
+            at_work.join().unwrap(),
+            "the answer came while the writer was at work"
+        );
+    });
 }

@@ -14,11 +14,11 @@ fn upload_bytes(client: &Client, bytes: &[u8]) -> Reply {
     client.post(LIST, &document("imports", attributes))
 }
 
-fn upload(client: &Client, text: &str) -> Reply {
+pub fn upload(client: &Client, text: &str) -> Reply {
     upload_bytes(client, text.as_bytes())
 }
 
-fn run(client: &Client, id: &str, wishes: Value) -> Reply {
+pub fn run(client: &Client, id: &str, wishes: Value) -> Reply {
     client.post(&format!("{LIST}/{id}/run"), &wishes)
 }
 

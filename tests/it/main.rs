@@ -83,6 +83,7 @@ mod right_first;
 mod role_invitation;
 mod school;
 mod school_guest;
+mod school_questions;
 mod search;
 mod second_factor;
 mod server;

@@ -160,43 +160,66 @@ fn only_people_of_the_school_are_linked_and_only_a_mentor_guides() {
 }
 
 #[test]
-fn a_student_who_was_asked_has_a_mentor_before_the_first_sign_in() {
+fn a_student_who_says_yes_to_a_mentor_begins_with_that_mentor() {
     let server = Server::start();
     let class = class(&server);
-    let mia = server.as_mentor();
-    let new = document(
-        "user",
-        json!({ "email": "noor@example.org", "first_name": "Noor", "school_id": class.school.to_string() }),
-    );
-    let noor: i64 = mia
-        .post("/api/v1/users", &new)
-        .expect(201)
-        .id()
-        .parse()
-        .unwrap();
-    link(&mia, class, noor, None).expect(201);
-    let list = mia
-        .get(&format!(
-            "/api/v1/users?filter[student_at_eq]={}",
-            class.school
-        ))
+    let (mia, rector) = (server.as_mentor(), signed_in(&server, MANAGER));
+    let joke = server.people.volunteer;
+    let ask = |client: &Client, email: &str| {
+        let person =
+            json!({ "email": email, "first_name": "Noor", "school_id": class.school.to_string() });
+        client
+            .post("/api/v1/users", &document("user", person))
+            .expect(202);
+    };
+    ask(&mia, "noor@example.org");
+    ask(&mia, "joke@example.nl");
+    // Who was asked belongs to nobody yet, with an account or without.
+    for id in [
+        joke,
+        server.arrange(|tx| Ok(tx.query_row("select max(id) from users", [], |row| row.get(0))?)),
+    ] {
+        let refused = link(&mia, class, id, None).expect(422);
+        assert_eq!(refused.pointer(), "/data/attributes/student_id");
+    }
+    let token: String = server.arrange(|tx| {
+        let sql = "select data ->> '$.path' from outbox where kind = 'invitation'";
+        let path: String = tx.query_row(sql, [], |row| row.get(0))?;
+        Ok(path.rsplit('=').next().unwrap().to_owned())
+    });
+    let form = json!({ "invitation_token": token, "first_name": "Noor", "last_name": "Nieuw", "password": "paarse fiets zingt onder water", "accept_terms": true });
+    server
+        .as_nobody()
+        .post("/api/v1/invitations/accept", &form)
         .expect(200);
-    assert_eq!(list.ids().len(), 3, "Sem, Lot and Noor");
+    let as_joke = server.as_volunteer();
+    let offers = as_joke.get("/api/v1/role_invitations?filter[mine_eq]=true");
+    let yes = format!(
+        "/api/v1/role_invitations/{}/accept",
+        offers.expect(200).ids()[0]
+    );
+    as_joke.put(&yes, &json!({})).expect(200);
+    let links = mia.get(LINKS).expect(200);
+    assert_eq!(links.ids().len(), 2);
+    assert!(!links.text.contains("hour_target\":3"));
+    for row in ["/data/0", "/data/1"] {
+        let name = links.at(&format!("{row}/attributes/mentor_name"));
+        assert_eq!(name, "Mia Mentor");
+    }
     let mentors = format!("/api/v1/users?filter[mentor_at_eq]={}", class.school);
     assert_eq!(mia.get(&mentors).expect(200).ids(), [class.mia.to_string()]);
-    let all = signed_in(&server, MANAGER).get(&mentors).expect(200).ids();
+    let all = rector.get(&mentors).expect(200).ids();
     assert_eq!(all.len(), 2, "who manages the School sees both");
-    // Somebody with an account who was only asked belongs to nobody yet.
-    let joke = server.people.volunteer;
-    let offer = json!({ "role": "student", "scope_type": "organization", "scope_id": class.school.to_string() });
-    server
-        .as_center()
-        .put(&format!("/api/v1/users/{joke}/add_role"), &offer)
-        .expect(200);
-    assert_eq!(
-        link(&mia, class, joke, None).expect(422).pointer(),
-        "/data/attributes/student_id"
+    // A question of who manages the School gives nobody a mentor.
+    ask(&rector, "wim@example.nl");
+    let wim = signed_in(&server, "wim@example.nl");
+    let offers = wim.get("/api/v1/role_invitations?filter[mine_eq]=true");
+    let yes = format!(
+        "/api/v1/role_invitations/{}/accept",
+        offers.expect(200).ids()[0]
     );
+    wim.put(&yes, &json!({})).expect(200);
+    assert_eq!(total(&rector), 2);
 }
 
 #[test]

@@ -154,20 +154,7 @@ pub fn archive(
 /// would have had, with its roles; what was withdrawn stays so.
 pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
     let person = Person::load(tx, user_id)?;
-    let is_possible = match person.status.as_str() {
-        "archived" => {
-            !person.is_anonymised
-                && person
-                    .erase_after
-                    .as_deref()
-                    .is_some_and(|after| after > tx.now())
-        }
-        "inactive" => person.is_confirmed,
-        _ => false,
-    };
-    if !is_possible {
-        return Err(refused(&person));
-    }
+    require_reopenable(&person, tx.now())?;
     let status = match (person.is_confirmed, person.signup_method.as_str()) {
         (true, _) => "active",
         (false, "signedUp") => "inactive",
@@ -185,23 +172,30 @@ pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
     write_down(tx, &person, "reactivate", status, (None, None), actor_id)
 }
 
+/// 422 `invalid_transition` for an account that is open, or whose data is gone.
+pub fn require_reopenable(person: &Person, now: &str) -> Result<()> {
+    let is_kept = |after: &String| after.as_str() > now;
+    let is_possible = match person.status.as_str() {
+        "archived" => !person.is_anonymised && person.erase_after.as_ref().is_some_and(is_kept),
+        "inactive" => person.is_confirmed,
+        _ => false,
+    };
+    if is_possible {
+        Ok(())
+    } else {
+        Err(refused(person))
+    }
+}
+
 /// Note 2 of decisions 1.3: nobody closes the account of the last admin, of a centre's last superuser, or of the last
 /// manager of an approved organisation. After years of silence, or without a parent's yes, an organisation's
 /// manager is no longer one.
 fn require_successor(tx: &Tx, user_id: i64, reason: ArchiveReason) -> Result<()> {
     let alone = sole_duties(tx, user_id, tx.now())?;
-    let is_held = if matches!(
-        reason,
-        ArchiveReason::Idle | ArchiveReason::NoGuardian | ArchiveReason::GuardianWithdrew
-    ) {
-        alone
-            .iter()
-            .any(|duty| duty.get("type") != Some(&json!("organizations")))
-    } else {
-        !alone.is_empty()
-    };
-    if is_held {
-        return Err(Error::from(Code::LastSuperuser).with("sole_manager_of", Value::Array(alone)));
+    let is_asked_for = matches!(reason, ArchiveReason::OwnWish | ArchiveReason::ByCenter);
+    let holds = |duty: &Value| is_asked_for || duty["type"] != "organizations";
+    if alone.iter().any(holds) {
+        return refuse_sole(alone);
     }
     for duty in alone {
         let id = duty.get("id").and_then(Value::as_str);
@@ -213,9 +207,27 @@ fn require_successor(tx: &Tx, user_id: i64, reason: ArchiveReason) -> Result<()>
     Ok(())
 }
 
+/// 422 `last_superuser` with what would be without anybody, if there is any.
+pub fn refuse_sole(alone: Vec<Value>) -> Result<()> {
+    if alone.is_empty() {
+        return Ok(());
+    }
+    Err(Error::from(Code::LastSuperuser).with("sole_manager_of", Value::Array(alone)))
+}
+
 /// What would be without anybody if this person left: `{type, id, name}` of each approved organisation, centre, or the
 /// whole tenant. Somebody else counts when their account is active and their role accepted and in force.
 pub fn sole_duties(connection: &Connection, user_id: i64, now: &str) -> Result<Vec<Value>> {
+    duties_without(connection, user_id, &[], now)
+}
+
+/// The same where others leave too, who then do not count.
+pub fn duties_without(
+    connection: &Connection,
+    user_id: i64,
+    leaving: &[i64],
+    now: &str,
+) -> Result<Vec<Value>> {
     let mut statement = connection.prepare_cached(
         "select r.scope_type, r.scope_id, coalesce(o.name, c.name, '')
            from roles r
@@ -231,6 +243,7 @@ pub fn sole_duties(connection: &Connection, user_id: i64, now: &str) -> Result<V
                               from roles other
                               join users u on u.id = other.user_id and u.status = 'active'
                              where other.user_id <> r.user_id
+                               and other.user_id not in (select value from json_each(:leaving))
                                and other.name = r.name
                                and other.scope_type = r.scope_type
                                and other.scope_id = r.scope_id
@@ -239,7 +252,7 @@ pub fn sole_duties(connection: &Connection, user_id: i64, now: &str) -> Result<V
           order by r.id",
     )?;
     let duties = statement
-        .query_map(named_params! {":user_id": user_id, ":now": now}, |row| {
+        .query_map(named_params! {":user_id": user_id, ":leaving": json!(leaving).to_string(), ":now": now}, |row| {
             let (scope, id, name): (String, i64, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
             let type_name = match scope.as_str() {
                 "tenant" => "tenant",
@@ -275,13 +288,14 @@ fn hand_over_vacancies(tx: &Tx, user_id: i64) -> Result<()> {
     Ok(())
 }
 
-struct Person {
+/// An account, for what closing and opening it asks.
+pub struct Person {
     id: i64,
-    email: Option<String>,
+    pub email: Option<String>,
     first_name: String,
     last_name: String,
     locale: String,
-    status: String,
+    pub status: String,
     signup_method: String,
     is_confirmed: bool,
     is_anonymised: bool,
@@ -291,8 +305,8 @@ struct Person {
 
 impl Person {
     /// 404 where there is no such person.
-    fn load(tx: &Tx, user_id: i64) -> Result<Self> {
-        tx.prepare_cached(
+    pub fn load(connection: &Connection, user_id: i64) -> Result<Self> {
+        connection.prepare_cached(
             "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, status, signup_method,
                     confirmed_at is not null, anonymised_at is not null, erase_after, volunteer_center_id
                from users where id = ?1",
@@ -317,7 +331,7 @@ impl Person {
     }
 }
 
-fn refused(person: &Person) -> Error {
+pub fn refused(person: &Person) -> Error {
     let allowed: &[&str] = match person.status.as_str() {
         "archived" if person.is_anonymised => &[],
         "archived" => &["reactivate"],

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::User;
 use super::archive::{Said, reactivate};
 use super::manage::{close_account, send_invitation};
+use super::outlook::{Step, outlook};
 use crate::app::access::{Access, Action, Rows, action};
 use crate::app::locale::Locale;
 use crate::db::Tx;
@@ -28,21 +29,13 @@ pub fn routes() -> Routes {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Bulk {
     ids: Vec<Id<User>>,
-    event: Event,
+    event: Step,
     /// With `archive`: why, in a word and in the asker's own words.
     reason_code: Option<String>,
     reason: Option<String>,
     /// Says what would happen, and does nothing.
     #[serde(default)]
     dry_run: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum Event {
-    Archive,
-    Reactivate,
-    Invite,
 }
 
 async fn bulk(
@@ -63,7 +56,7 @@ async fn bulk(
         .unwrap_or_default();
     let said = Said::read(sent.reason_code.take(), sent.reason.take())?;
     match sent.event {
-        Event::Archive => {
+        Step::Archive => {
             run(
                 access.beside::<User, action::Archive>()?,
                 sent,
@@ -72,11 +65,11 @@ async fn bulk(
             )
             .await
         }
-        Event::Reactivate => {
+        Step::Reactivate => {
             let access = access.beside::<User, action::Reactivate>()?;
             run(access, sent, said, language).await
         }
-        Event::Invite => {
+        Step::Invite => {
             run(
                 access.beside::<User, action::Invite>()?,
                 sent,
@@ -89,7 +82,7 @@ async fn bulk(
 }
 
 /// A few people at a time, so that others get their turn with the writer: erasing an invited person takes long. Looking
-/// takes all at once, as what one step needs may be what an earlier one takes away.
+/// takes no turn of it.
 async fn run<A: Action>(
     access: Access<User, A>,
     sent: Bulk,
@@ -97,23 +90,14 @@ async fn run<A: Action>(
     language: Locale,
 ) -> Result<Document> {
     let (event, is_dry) = (sent.event, sent.dry_run);
-    let at_once = if is_dry { MOST } else { AT_ONCE };
-    let mut outcomes = Vec::with_capacity(sent.ids.len());
-    for ids in sent.ids.chunks(at_once) {
-        let (for_job, said) = (ids.to_vec(), said.clone());
-        let done = access
-            .write(move |tx, rows| several(tx, rows, &for_job, (event, &said), is_dry))
-            .await;
-        match done {
-            Ok(done) => outcomes.extend(done),
-            Err(error) if outcomes.is_empty() => return Err(error),
-            // What went before stays done, so whoever asked must hear of it: only these failed.
-            Err(error) => {
-                tracing::error!(%error, "a part of a bulk step failed");
-                outcomes.extend(ids.iter().map(|_| Some(Error::internal("a part failed"))));
-            }
-        }
-    }
+    let outcomes = if is_dry {
+        let (ids, rows) = (sent.ids.clone(), access.rows());
+        access
+            .read_slow(move |connection| outlook(connection, &rows, &ids, event))
+            .await?
+    } else {
+        take(&access, &sent.ids, event, said).await?
+    };
     let done = outcomes.iter().filter(|error| error.is_none()).count();
     let meta = json!({ "done": done, "failed": outcomes.len() - done, "dry_run": is_dry });
     let people = sent.ids.iter().zip(outcomes).map(|(id, error)| {
@@ -131,30 +115,32 @@ async fn run<A: Action>(
     ))
 }
 
-/// What became of each, in their order.
-fn several(
-    tx: &Tx,
-    rows: &Rows<User>,
+async fn take<A: Action>(
+    access: &Access<User, A>,
     ids: &[Id<User>],
-    step: (Event, &Said),
-    is_dry: bool,
+    event: Step,
+    said: Said,
 ) -> Result<Vec<Option<Error>>> {
-    tx.execute_batch("savepoint everybody")?;
-    let outcomes = ids
-        .iter()
-        .map(|id| one(tx, rows, *id, step, is_dry))
-        .collect::<Result<_>>()?;
-    if is_dry {
-        tx.execute_batch("rollback to everybody")?;
+    let mut outcomes = Vec::with_capacity(ids.len());
+    for ids in ids.chunks(AT_ONCE) {
+        let (for_job, said) = (ids.to_vec(), said.clone());
+        let done = access
+            .write(move |tx, rows| {
+                let steps = for_job.iter();
+                steps.map(|id| one(tx, rows, *id, event, &said)).collect()
+            })
+            .await;
+        match done {
+            Ok(done) => outcomes.extend::<Vec<_>>(done),
+            Err(error) if outcomes.is_empty() => return Err(error),
+            // What went before stays done, so whoever asked must hear of it: only these failed.
+            Err(error) => {
+                tracing::error!(%error, "a part of a bulk step failed");
+                outcomes.extend(ids.iter().map(|_| Some(Error::internal("a part failed"))));
+            }
+        }
     }
-    tx.execute_batch("release everybody")?;
     Ok(outcomes)
-}
-
-fn is_invited(tx: &Tx, id: Id<User>) -> Result<bool> {
-    Ok(tx
-        .prepare_cached("select 1 from users where id = ?1 and status = 'invited'")?
-        .exists([id.number()])?)
 }
 
 /// One person's step; what stands in its way undoes this step alone.
@@ -162,16 +148,14 @@ fn one(
     tx: &Tx,
     rows: &Rows<User>,
     id: Id<User>,
-    (event, said): (Event, &Said),
-    is_dry: bool,
+    event: Step,
+    said: &Said,
 ) -> Result<Option<Error>> {
     tx.execute_batch("savepoint one")?;
     let outcome = rows.require(tx, id).and_then(|()| match event {
-        // Nothing stands in the way of erasing somebody who was only invited, and it takes the writer long.
-        Event::Archive if is_dry && is_invited(tx, id)? => Ok(()),
-        Event::Archive => close_account(tx, rows.asking(), id, said),
-        Event::Reactivate => reactivate(tx, id.number(), rows.asking().user_id()),
-        Event::Invite => send_invitation(tx, rows.asking(), id),
+        Step::Archive => close_account(tx, rows.asking(), id, said),
+        Step::Reactivate => reactivate(tx, id.number(), rows.asking().user_id()),
+        Step::Invite => send_invitation(tx, rows.asking(), id),
     });
     if outcome.is_err() {
         tx.execute_batch("rollback to one")?;

@@ -25,6 +25,7 @@ use crate::resources::application;
 use crate::resources::checks;
 use crate::resources::history::audit;
 use crate::resources::notice::Notice;
+use crate::resources::student_link;
 
 /// Invitations to one address in an hour, whoever presses the button.
 pub const LETTERS: Pace = Pace {
@@ -285,15 +286,20 @@ fn open(tx: &Tx, link: &token::Link, form: &AcceptanceForm, hash: &str) -> Resul
     token::spend(tx, Purpose::ConfirmAccount, subject)
 }
 
-/// Accepts the roles that an invitation came with, and no others that wait for the same person.
+/// Accepts the roles that an invitation came with, and no others that wait for the same person; nor one whose question
+/// has run out, as a letter about another question may be younger than it.
 fn accept_roles(tx: &Tx, user_id: i64, roles: Option<&Value>) -> Result<()> {
     tx.execute(
         "update roles
             set accepted_at = :now, version = version + 1, updated_at = :now
-          where user_id = :user_id and accepted_at is null and id in (select value from json_each(:roles))",
+          where user_id = :user_id and accepted_at is null and id in (select value from json_each(:roles))
+            and not exists (select 1
+                              from role_invitations i
+                             where i.user_id = roles.user_id and i.role = roles.name and i.scope_type = roles.scope_type
+                               and i.scope_id = roles.scope_id and i.state = 'sent' and i.expires_at <= :now)",
         named_params! {":user_id": user_id, ":roles": roles.map(Value::to_string), ":now": tx.now()},
     )?;
-    Ok(())
+    student_link::begin(tx, user_id)
 }
 
 /// Invitations that were not taken and whose day of a reminder has come: `u` is the person.

@@ -196,10 +196,17 @@ async fn invite(
         .await
 }
 
-/// Writes to somebody whose account waits, and gives the offers that came with it their time again.
+/// Writes to somebody whose account waits, and puts the questions that came with it once more: for whoever runs the
+/// centre, from whom it is not hidden that the account waits.
 pub fn send_invitation(tx: &Tx, asking: &Asking, id: Id<User>) -> Result<()> {
-    let actor_id = asking.user_id();
     offer::renew_all_of(tx, id.number())?;
+    write_invitation(tx, asking, id)
+}
+
+/// The letter alone. What others asked of the same person keeps its own last day: a day that moved with somebody
+/// else's question would tell them that there is no account yet.
+pub fn write_invitation(tx: &Tx, asking: &Asking, id: Id<User>) -> Result<()> {
+    let actor_id = asking.user_id();
     invitation::send(tx, id.number(), actor_id, asking.site.center_id)?;
     audit(tx, actor_id, "invite", (User::TYPE, id.number()))
 }

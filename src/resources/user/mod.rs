@@ -21,6 +21,7 @@ pub mod member;
 mod menu;
 pub mod newcomer;
 pub mod offer;
+mod outlook;
 pub mod passkey;
 pub mod password;
 pub mod preference;
@@ -205,6 +206,8 @@ impl Resource for User {
         Sort::by("first_name", "t.first_name collate nocase"),
         Sort::by("created_at", "t.created_at"),
         Sort::by("last_sign_in_at", "t.last_sign_in_at"),
+        Sort::by("status", "t.status"),
+        Sort::by("signup_method", "t.signup_method"),
     ];
     const DEFAULT_SORT: &'static str = "last_name,first_name";
     /// Forms choose from all people of an organisation (product 7).

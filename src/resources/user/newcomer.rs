@@ -1,6 +1,6 @@
 //! `POST /users`: somebody makes an account for another person, or offers a role to somebody who has one (decisions 2.3,
 //! row 26 of 1.3). Who has an account elsewhere in the tenant is told to nobody but by what they answer themselves; an
-//! organisation gets the same answer for every address, and sees the question among those that wait.
+//! organisation, a School too, gets the same answer for every address, and sees the question among those that wait.
 
 use axum::http::Method;
 use rusqlite::OptionalExtension;
@@ -11,8 +11,8 @@ use validator::Validate;
 
 use super::granting::{OneRole, To, is_accepted, require_grant};
 use super::invitation::LETTERS as LETTERS_TO_ONE;
-use super::manage::{person_in, send_invitation};
-use super::offer::{Asked, offer};
+use super::manage::{person_in, write_invitation};
+use super::offer::{Asked, keep_name, offer};
 use super::role::RoleScope;
 use super::{User, UserGender, UserLocale};
 use crate::app::access::{Access, Asking, Rows, action};
@@ -52,6 +52,13 @@ pub struct NewPerson {
     /// Without the letter the account waits until somebody presses send.
     #[serde(default = "yes")]
     pub invite: bool,
+}
+
+impl NewPerson {
+    fn name_in(&self, tx: &Tx, offered: Option<i64>) -> Result<()> {
+        let (first, last) = (self.first_name.as_deref(), self.last_name.as_deref());
+        keep_name(tx, offered, first, last)
+    }
 }
 
 fn yes() -> bool {
@@ -147,10 +154,9 @@ pub fn bring_in(tx: &Tx, rows: &Rows<User>, wanted: &Wanted) -> Result<Answer> {
         .prepare_cached("select id, status from users where email = ?1")?
         .query_row([&wanted.person.email], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
-    // An organisation asks; whoever runs the centre, and a School for its own students, makes the account.
-    let is_told = runs_center || role.is_some_and(|role| role.name == "student");
     match known {
-        None => make(tx, rows, wanted, role, is_told),
+        // An organisation asks; whoever runs the centre makes the account.
+        None => make(tx, rows, wanted, role, runs_center),
         Some((id, status)) => ask(tx, rows, (Id::new(id), &status), wanted, role),
     }
 }
@@ -192,17 +198,18 @@ fn make(
         &data,
     )?;
     if let Some(role) = role {
-        offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
+        let offered = offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
+        person.name_in(tx, offered)?;
     }
     if !is_told {
-        send_invitation(tx, asking, id)?;
+        write_invitation(tx, asking, id)?;
         return Ok(told(wanted));
     }
     // Whoever was made must be somebody whom the asker manages, or the whole is undone.
     rows.require(tx, id)
         .map_err(|_| Error::from(Code::Forbidden))?;
     if person.invite {
-        send_invitation(tx, asking, id)?;
+        write_invitation(tx, asking, id)?;
     }
     Ok(Answer::created(
         format!("/api/v1/users/{id}"),
@@ -242,7 +249,7 @@ fn ask(
     }
     match role {
         _ if is_self => Err(Code::Forbidden.into()),
-        None => Err(Code::AlreadyInvited.into()),
+        None => Err(Error::from(Code::AlreadyInvited).with("user_id", id.to_string())),
         Some(_) if status == "archived" => Err(Error::from(Code::InvalidTransition)
             .with("allowed", vec!["reactivate"])
             .at("/data/attributes/email")),
@@ -252,18 +259,14 @@ fn ask(
 }
 
 fn offer_to(tx: &Tx, asking: &Asking, (id, status): (Id<User>, &str), role: OneRole) -> Result<()> {
-    let asked = if status == "invited" {
-        Asked::WithTheAccount
-    } else {
-        Asked::ByLetter
-    };
+    let asked = how(status);
     let is_new = offer(tx, id.number(), role, asking, asked)?.is_some();
     if !is_new && role.name != "volunteer" {
         return Err(Error::from(Code::AlreadyInvited).with("user_id", id.to_string()));
     }
     if asked == Asked::WithTheAccount {
         // The link in the newest letter is the one that accepts this role too.
-        send_invitation(tx, asking, id)?;
+        write_invitation(tx, asking, id)?;
     }
     Ok(())
 }
@@ -283,13 +286,40 @@ fn offer_unseen(
     if status != "invited" {
         LETTERS_TO_ONE.keep(tx, &wanted.person.email)?;
     }
-    let asked = match status {
-        "invited" | "archived" => Asked::WithTheAccount,
-        _ => Asked::ByLetter,
-    };
-    offer(tx, id.number(), role, asking, asked)?;
+    let offered = offer(tx, id.number(), role, asking, how(status))?;
+    wanted.person.name_in(tx, offered)?;
     if status == "invited" {
-        send_invitation(tx, asking, id)?;
+        write_invitation(tx, asking, id)?;
     }
     Ok(())
+}
+
+/// How an account that stands so hears of a question; a closed one does not.
+fn how(status: &str) -> Asked {
+    match status {
+        "invited" | "archived" => Asked::WithTheAccount,
+        _ => Asked::ByLetter,
+    }
+}
+
+/// The same for one of many in a list, which a fourth letter to one of them does not hold up: that one goes without.
+pub fn offer_in_a_list(
+    tx: &Tx,
+    asking: &Asking,
+    (id, status): (Id<User>, &str),
+    email: &str,
+    role: OneRole,
+) -> Result<Option<i64>> {
+    if status == "invited" {
+        let offered = offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
+        return match write_invitation(tx, asking, id) {
+            Err(error) if !error.is(Code::RateLimited) => Err(error),
+            _ => Ok(offered),
+        };
+    }
+    let asked = match how(status) {
+        Asked::ByLetter if !LETTERS_TO_ONE.allows(tx, email)? => Asked::WithTheAccount,
+        asked => asked,
+    };
+    offer(tx, id.number(), role, asking, asked)
 }

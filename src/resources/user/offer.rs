@@ -8,7 +8,7 @@ use super::granting::{
     Change, OneRole, To, id_of, is_accepted, organization_scope, person_or_center, require_grant,
     tell_change,
 };
-use super::manage::send_invitation;
+use super::manage::write_invitation;
 use super::role::{self, RoleScope};
 use super::role_invitation::RoleInvitation;
 use super::{User, invitation};
@@ -99,6 +99,22 @@ pub fn offer(
     Ok(Some(id))
 }
 
+/// Keeps with an offer how the asker named the person.
+pub fn keep_name(
+    tx: &Tx,
+    id: Option<i64>,
+    first_name: Option<&str>,
+    last_name: Option<&str>,
+) -> Result<()> {
+    let words: Vec<&str> = [first_name, last_name].into_iter().flatten().collect();
+    if words.is_empty() {
+        return Ok(());
+    }
+    tx.prepare_cached("update role_invitations set typed_name = ?2 where id = ?1")?
+        .execute((id, words.join(" ")))?;
+    Ok(())
+}
+
 /// Writes the offer down, and to the person.
 fn tell_offer(
     tx: &Tx,
@@ -175,7 +191,7 @@ pub fn ask_again(tx: &Tx, asking: &Asking, id: Id<RoleInvitation>) -> Result<()>
     }
     renew(tx, id.number(), user_id, role, asking.user_id())?;
     if status == "invited" {
-        return send_invitation(tx, asking, Id::new(user_id));
+        return write_invitation(tx, asking, Id::new(user_id));
     }
     invitation::LETTERS.keep(tx, &email.unwrap_or_default())?;
     let asked = (id.number(), user_id);
@@ -214,7 +230,7 @@ pub fn expire(tx: &Tx) -> Result<usize> {
     )?)
 }
 
-/// A new invitation to the account gives its offers their full time again.
+/// All that was asked of somebody whose account waits is asked again for the full time.
 pub fn renew_all_of(tx: &Tx, user_id: i64) -> Result<()> {
     tx.execute(
         "update role_invitations set expires_at = ?2, updated_at = ?3, version = version + 1

@@ -20,6 +20,7 @@ use crate::jsonapi::{
     Answer, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to,
 };
 use crate::resources::history::{Step, audit_with, record};
+use crate::resources::student_link;
 
 /// Questions without an answer: the last one about a role at a place, while it can still be put again.
 const WAITS: &str = concat!(
@@ -39,6 +40,9 @@ pub struct RoleInvitationAttributes {
     /// The address that was written to.
     #[schemars(extend("readOnly" = true))]
     pub email: Option<String>,
+    /// How the asker named the person, whether that is their name or not.
+    #[schemars(extend("readOnly" = true))]
+    pub typed_name: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub role: String,
     #[schemars(extend("readOnly" = true))]
@@ -93,7 +97,7 @@ impl Resource for RoleInvitation {
             sql: "(select trim(coalesce(s.first_name, '') || ' ' || coalesce(s.last_name, '')) from users s where s.id = t.sent_by_id)",
         },
     ];
-    const PERSONAL: &'static [&'static str] = &["email"];
+    const PERSONAL: &'static [&'static str] = &["email", "typed_name"];
     const PERSON: &'static str = "t.user_id";
     const DEPENDS_SIGNED_IN: &'static [&'static str] =
         &["organizations", "volunteer_centers", "users"];
@@ -186,6 +190,7 @@ async fn answer(
             let asking = rows.asking();
             let offered = close(tx, id, event, to, asking.user_id())?;
             if to == "accepted" {
+                student_link::begin(tx, offered.user_id)?;
                 let center_id = asking.site.center_id;
                 let change = Change {
                     word: "added",

@@ -95,7 +95,15 @@ fn ten_thousand_rows_with_faults_are_refused_whole_then_taken_in_and_the_rest_co
             line + "\n"
         })
         .collect();
-    std::fs::write(&file, corrected).unwrap();
+    std::fs::write(&file, &corrected).unwrap();
+    // The first file once more, by mistake: what was corrected is not written over.
+    let again = machine
+        .run("--json user import mensen.csv --skip-faulty --dry-run")
+        .done()
+        .json();
+    let other = again["faulty_file"].as_str().unwrap().to_owned();
+    assert!(other.ends_with("mensen-faulty-2.csv"), "{other}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), corrected);
     let rest = machine
         .run("--json user import mensen-faulty.csv")
         .done()

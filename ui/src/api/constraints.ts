@@ -596,6 +596,9 @@ export const CONSTRAINTS = {
     "email": {
       "type": "string"
     },
+    "typedName": {
+      "type": "string"
+    },
     "role": {
       "required": true,
       "type": "string"

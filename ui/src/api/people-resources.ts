@@ -10,6 +10,8 @@ export interface RoleInvitation extends Resource {
   userId?: string;
   user?: Nullable<User>;
   email: Nullable<string>;
+  /** How the asker named the person. */
+  typedName: Nullable<string>;
   role: string;
   scopeType: Role['scopeType'];
   scopeId: string;

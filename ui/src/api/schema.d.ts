@@ -217,6 +217,7 @@ export interface RegistrationsAttributes {
 export interface RoleInvitationsAttributes {
   userId: string;
   email: string | null;
+  typedName: string | null;
   role: string;
   scopeType: string;
   scopeId: number;

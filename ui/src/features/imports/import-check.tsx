@@ -11,7 +11,7 @@ import { Form, SubmitButton } from '../../components/form/form.tsx';
 import { type FormValue, useFieldValue } from '../../components/form/form-context.ts';
 import { Notice } from '../../components/notice.tsx';
 import { useRoleWords } from '../../lib/role-words.ts';
-import { Counts, FaultyButton } from './import-parts.tsx';
+import { Counts, FaultyButton, whoTakesIn } from './import-parts.tsx';
 import { IMPORT_PATH, stepHref } from './import-url.ts';
 import { loadImport, run } from './imports.store.ts';
 
@@ -116,10 +116,12 @@ function People({ found }: { found: Import }) {
   return (
     <section className="stack" aria-labelledby="people">
       <h3 id="people">
-        {count > people.length ? t('people.first', { shown: people.length, count }) : t('people.title')}
+        {count > people.length
+          ? t('people.first', { shown: people.length, count, ...whoTakesIn() })
+          : t('people.title', whoTakesIn())}
       </h3>
       <DataTable
-        caption={t('people.title')}
+        caption={t('people.title', whoTakesIn())}
         columns={columns}
         rows={people}
         rowId={({ line }) => String(line)}
@@ -149,8 +151,8 @@ function Choice({ found }: { found: Import }) {
 
   if (report.new === 0) {
     return (
-      <Card title={t('choice.nobody')} className="stack">
-        <p>{t(report.faulty > 0 ? 'choice.nobodyFaulty' : 'choice.nobodyKnown')}</p>
+      <Card title={t('choice.nobody', whoTakesIn())} className="stack">
+        <p>{t(report.faulty > 0 ? 'choice.nobodyFaulty' : 'choice.nobodyKnown', whoTakesIn())}</p>
         <ButtonRow>
           <ButtonLink href={IMPORT_PATH} variant="primary" icon="upload">
             {t(report.faulty > 0 ? 'choice.again' : 'otherFile')}
@@ -179,7 +181,7 @@ function Choice({ found }: { found: Import }) {
             rules={{ required: true }}
             choices={[
               { value: 'skip', label: t('choice.skip', { count: report.new }), hint: t('choice.skipHint') },
-              { value: 'correct', label: t('choice.correct'), hint: t('choice.correctHint') },
+              { value: 'correct', label: t('choice.correct'), hint: t('choice.correctHint', whoTakesIn()) },
             ]}
           />
         ) : null}
@@ -210,9 +212,14 @@ function WhatNext({ found }: { found: Import }) {
   }
   return (
     <>
-      <Field name="invite" kind="checkbox" label={t('choice.invite')} hint={t('choice.inviteHint')} />
+      <Field
+        name="invite"
+        kind="checkbox"
+        label={t('choice.invite', whoTakesIn())}
+        hint={t('choice.inviteHint', whoTakesIn())}
+      />
       <ButtonRow>
-        <SubmitButton large>{t('choice.submit', { count: found.report.new })}</SubmitButton>
+        <SubmitButton large>{t('choice.submit', { count: found.report.new, ...whoTakesIn() })}</SubmitButton>
         <ButtonLink href={stepHref(found.id, 'columns')} variant="quiet">
           {t('choice.back')}
         </ButtonLink>

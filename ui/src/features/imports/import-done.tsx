@@ -4,9 +4,10 @@ import type { Import } from '../../api/import-resource.ts';
 import { ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Counts, FaultyButton } from './import-parts.tsx';
+import { Counts, FaultyButton, isAsking, whoTakesIn } from './import-parts.tsx';
 import { IMPORT_PATH } from './import-url.ts';
 
+const LIST_OF_ASKED = '/users?status=asked';
 const LIST_OF_NEW = '/users?status=invited&method=imported&sort=-created_at';
 
 export function ImportDone({ found }: { found: Import }) {
@@ -18,9 +19,13 @@ export function ImportDone({ found }: { found: Import }) {
     <div className="stack import-body">
       <Notice tone="success" live>
         <p>
-          <strong>{t('done.title', { count: added })}</strong>
+          <strong>{t('done.title', { count: added, ...whoTakesIn() })}</strong>
         </p>
-        <p>{invited > 0 ? t('done.invited', { count: invited }) : t('done.notInvited')}</p>
+        <p>
+          {invited > 0
+            ? t('done.invited', { count: invited, ...whoTakesIn() })
+            : t('done.notInvited', whoTakesIn())}
+        </p>
       </Notice>
       <Counts
         counts={[
@@ -39,8 +44,8 @@ export function ImportDone({ found }: { found: Import }) {
         </Card>
       ) : null}
       <ButtonRow>
-        <ButtonLink variant="primary" href={LIST_OF_NEW}>
-          {t('done.list')}
+        <ButtonLink variant="primary" href={isAsking() ? LIST_OF_ASKED : LIST_OF_NEW}>
+          {t('done.list', whoTakesIn())}
         </ButtonLink>
         <ButtonLink icon="upload" href={IMPORT_PATH}>
           {t(faulty > 0 ? 'choice.again' : 'done.another')}

@@ -3,8 +3,15 @@ import { useTranslation } from 'react-i18next';
 import type { Import } from '../../api/import-resource.ts';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
+import { menu } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { downloadFaulty } from './imports.store.ts';
+
+/** Whoever runs the centre makes accounts; a School asks people to be its students. */
+export const isAsking = (): boolean => !menu.value.includes('organizations_approve');
+
+/** The words for what an import does here. */
+export const whoTakesIn = (): { context?: 'school' } => (isAsking() ? { context: 'school' } : {});
 
 export interface ImportCount {
   key: string;
@@ -18,9 +25,9 @@ export function Counts({ counts }: { counts: readonly ImportCount[] }) {
     <dl className="import-counts">
       {counts.map(({ key, count, tone }) => (
         <div key={key} className={classNames(tone && `is-${tone}`) || undefined}>
-          <dt>{t(`count.${key}`)}</dt>
+          <dt>{t(`count.${key}`, whoTakesIn())}</dt>
           <dd>{t('count.number', { count })}</dd>
-          <dd className="hint">{t(`count.${key}Hint`)}</dd>
+          <dd className="hint">{t(`count.${key}Hint`, whoTakesIn())}</dd>
         </div>
       ))}
     </dl>

@@ -34,12 +34,8 @@ export function AddDialog({ schoolId, school, onClose, onDone }: DialogProps) {
   async function handleSubmit(value: FormValue) {
     const email = textOf(value, 'email');
     const student = { firstName: textOf(value, 'firstName'), lastName: textOf(value, 'lastName'), email };
-    const outcome = await addStudent(schoolId, student, key);
-    addToast({
-      title: t(`done.${outcome}.title`),
-      message: t(`done.${outcome}.text`, { email }),
-      color: 'success',
-    });
+    await addStudent(schoolId, student, key);
+    addToast({ title: t('done.asked.title'), message: t('done.asked.text', { email }), color: 'success' });
     onClose();
     onDone();
   }

@@ -1,11 +1,13 @@
 // The class list of a School, for its mentors and who manages it. Search and page stand in the address.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AppLink } from '../../components/app-link.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { Pagination } from '../../components/pagination.tsx';
 import { TableSearch, TableTools } from '../../components/table-tools.tsx';
@@ -28,8 +30,10 @@ import {
   classStatus,
   loadClass,
   loadMentors,
+  loadWaiting,
   PAGE_SIZE,
   students,
+  waitingCount,
 } from './students.store.ts';
 import { useColumns } from './students-columns.tsx';
 import './students.css';
@@ -101,6 +105,7 @@ function ClassOf({ schoolId, school }: { schoolId: string; school: string }) {
   }, [schoolId, address]);
   useEffect(() => {
     void loadMentors(schoolId);
+    void loadWaiting(schoolId);
   }, [schoolId]);
 
   const isFirst = classStatus.value === 'pending';
@@ -108,7 +113,10 @@ function ClassOf({ schoolId, school }: { schoolId: string; school: string }) {
     schoolId,
     school,
     onClose: () => setAsked(null),
-    onDone: () => void loadClass(schoolId, state),
+    onDone: () => {
+      void loadClass(schoolId, state);
+      void loadWaiting(schoolId);
+    },
   };
   return (
     <div className="students">
@@ -127,6 +135,14 @@ function ClassOf({ schoolId, school }: { schoolId: string; school: string }) {
           ) : undefined
         }
       />
+      {waitingCount.value > 0 ? (
+        <Notice tone="info">
+          <p>
+            {t('waiting', { count: waitingCount.value })}{' '}
+            <AppLink href="/users?status=asked">{t('waitingLink')}</AppLink>
+          </p>
+        </Notice>
+      ) : null}
       <TableTools>
         <Search q={state.q} />
       </TableTools>

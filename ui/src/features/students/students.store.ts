@@ -114,13 +114,27 @@ export interface NewStudent {
   email: string;
 }
 
-/** 'asked': the address has an account; that person answers first. */
+/** A question: whoever is asked is in the class after a yes. */
 export async function addStudent(
   schoolId: string,
   student: NewStudent,
   idempotencyKey: string,
-): Promise<'invited' | 'asked'> {
-  const body = writeDocument('users', { ...student, schoolId });
-  const { status, document } = await post('/users', body, { idempotencyKey });
-  return status === 202 || readMeta(document).sentTo !== undefined ? 'asked' : 'invited';
+): Promise<void> {
+  await post('/users', writeDocument('users', { ...student, schoolId }), { idempotencyKey });
+}
+
+/** How many the School asked who have not answered. A number that cannot be had is left out. */
+export const waitingCount = signal(0);
+
+export async function loadWaiting(schoolId: string): Promise<void> {
+  const query = {
+    'filter[waits_eq]': 'true',
+    'filter[scope_id_eq]': schoolId,
+    'fields[role_invitations]': 'role',
+    'page[size]': 1,
+  };
+  const total = await get('/role_invitations', { query })
+    .then(({ document }) => readMeta(document).total)
+    .catch(() => 0);
+  waitingCount.value = typeof total === 'number' ? total : 0;
 }

@@ -91,3 +91,22 @@ test('a student who comes here is shown the way to their own applications', asyn
   expect(await screen.findByText('Deze lijst is voor mentoren')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Naar mijn aanmeldingen' })).toBeTruthy();
 });
+
+test('a student is asked, and how many have not answered stands above the class', async () => {
+  const server = serverWithClass();
+  server.answer('/api/v1/role_invitations', listOf([], { meta: { total: 2 } }));
+  server.answer('POST /api/v1/users', { status: 202, document: { data: null } as never });
+  await render('/students', { as: 'organization', server });
+  act(() => {
+    organizations.value = [SCHOOL];
+    menu.value = ['students'];
+  });
+  expect(await screen.findByText(/2 vragen van de school wachten nog op antwoord/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Bekijk wie nog moet antwoorden' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Leerling toevoegen' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.type(dialog.getByLabelText('Voornaam'), 'Noor');
+  await userEvent.type(dialog.getByLabelText('E-mailadres'), 'noor@example.org');
+  await userEvent.click(dialog.getByRole('button', { name: 'Verstuur de vraag' }));
+  expect(await screen.findByText('De vraag is verstuurd')).toBeTruthy();
+});

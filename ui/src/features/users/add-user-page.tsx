@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/stepper.css';
 import './users.css';
-import { get, post } from '../../api/client.ts';
+import { ApiError, get, post } from '../../api/client.ts';
 import { readMeta, readOne, writeDocument } from '../../api/jsonapi.ts';
 import type { User } from '../../api/resources.ts';
 import { ButtonLink } from '../../components/button.tsx';
@@ -80,16 +80,13 @@ function Page() {
   );
 }
 
-/** Whoever runs a centre may bring in somebody without a role; others only for what they manage. */
-const mayLeaveOut = (): boolean => menu.peek().includes('organizations_approve');
-
-/** A School makes accounts for its own students too; other organisations ask, and the letter goes at once. */
-const makesAccounts = (): boolean => mayLeaveOut() || menu.peek().includes('students');
+/** Whoever runs a centre makes accounts, also without a role; organisations and Schools ask, and the letter goes at once. */
+const makesAccounts = (): boolean => menu.peek().includes('organizations_approve');
 
 /** Where there is nothing to choose, it is chosen. */
 function soleRole(grantable: readonly Grantable[]): string {
   const groups = groupsOf(grantable);
-  return groups.length === 1 && !mayLeaveOut() ? (groups[0]?.role ?? '') : '';
+  return groups.length === 1 && !makesAccounts() ? (groups[0]?.role ?? '') : '';
 }
 
 function attributesOf(value: FormValue, grantable: readonly Grantable[]): Record<string, unknown> {
@@ -104,6 +101,13 @@ function attributesOf(value: FormValue, grantable: readonly Grantable[]): Record
   };
 }
 
+/** Whoever has what is asked for already, where the asker may know them. */
+function whoIsThere(cause: unknown): string | null {
+  if (!(cause instanceof ApiError) || !cause.hasCode('already_invited')) return null;
+  const { userId } = cause.problems[0]?.meta ?? {};
+  return typeof userId === 'string' ? userId : null;
+}
+
 function Adding({ grantable }: { grantable: readonly Grantable[] }) {
   const { t } = useTranslation('users');
   // The organisation is typed anew: its name is not in the draft.
@@ -116,11 +120,22 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
   useEffect(() => () => markSaved(DRAFT), []);
 
   async function handleSubmit(value: FormValue) {
-    const answer = await post('/users', writeDocument('users', attributesOf(value, grantable)));
-    const made = readOne<User>(answer.document);
+    const email = String(value.email).trim();
+    const answer = await post('/users', writeDocument('users', attributesOf(value, grantable))).catch(
+      (cause: unknown) => {
+        const id = whoIsThere(cause);
+        if (id === null) throw cause;
+        return id;
+      },
+    );
     dropDraft(DRAFT);
     markSaved(DRAFT);
-    const email = String(value.email).trim();
+    if (typeof answer === 'string') {
+      addToast({ title: t('add.there', { email }), message: t('add.thereText'), color: 'info' });
+      navigateTo(`${LIST_PATH}/${answer}`);
+      return;
+    }
+    const made = readOne<User>(answer.document);
     if (answer.status === 201 && made) {
       const isSent = value.invite === true;
       addToast({
@@ -167,7 +182,7 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
         {grantable.length > 0 ? (
           <FormCard title={t('add.role')}>
             <p className="soft">{t('add.roleHint')}</p>
-            <RoleFields grantable={grantable} optional={mayLeaveOut()} />
+            <RoleFields grantable={grantable} optional={makesAccounts()} />
           </FormCard>
         ) : null}
         {makesAccounts() ? (

@@ -32,6 +32,13 @@ export function BulkDialog({ asked, onClose, onDone }: BulkDialogProps) {
   const [outlook, setOutlook] = useState<BulkOutcome | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [isUnsure, setIsUnsure] = useState(false);
+
+  function handleClose() {
+    onClose();
+    // Perhaps it was done and the answer got lost: the list says how it is.
+    if (isUnsure) onDone();
+  }
 
   const tell = (cause: unknown): void =>
     setFailure(cause instanceof ApiError && !cause.isOffline ? cause.message : t('bulk.failed'));
@@ -59,6 +66,7 @@ export function BulkDialog({ asked, onClose, onDone }: BulkDialogProps) {
       // The form shows what is wrong at its field.
       if (why !== null && cause instanceof ApiError && cause.statusCode === 422) throw cause;
       tell(cause);
+      setIsUnsure(true);
     }
   }
 
@@ -77,11 +85,11 @@ export function BulkDialog({ asked, onClose, onDone }: BulkDialogProps) {
       open
       small
       title={title}
-      onClose={onClose}
+      onClose={handleClose}
       footer={
         asksWhy ? null : (
           <>
-            <Button variant="quiet" onClick={onClose}>
+            <Button variant="quiet" onClick={handleClose}>
               {t(count === 0 ? 'components:close' : 'components:cancel')}
             </Button>
             {outlook !== null && count > 0 ? (
@@ -101,7 +109,7 @@ export function BulkDialog({ asked, onClose, onDone }: BulkDialogProps) {
       {outlook === null && failure === null ? <TextSkeleton lines={3} /> : null}
       {outlook !== null && count > 0 ? <p>{t(`bulk.${event}.text`, { count })}</p> : null}
       {outlook !== null && outlook.refused.length > 0 ? <Refusals outlook={outlook} names={names} /> : null}
-      {asksWhy ? <WhyForm count={count} onSubmit={handleConfirm} onClose={onClose} /> : null}
+      {asksWhy ? <WhyForm count={count} onSubmit={handleConfirm} onClose={handleClose} /> : null}
     </Dialog>
   );
 }

@@ -28,7 +28,12 @@ export function useColumns(): readonly Column<User>[] {
         </>
       ),
     },
-    { key: 'status', title: t('column.status'), render: ({ status }) => <UserStatusBadge status={status} /> },
+    {
+      key: 'status',
+      title: t('column.status'),
+      sortKey: 'status',
+      render: ({ status }) => <UserStatusBadge status={status} />,
+    },
     {
       key: 'roles',
       title: t('column.roles'),
@@ -45,6 +50,7 @@ export function useColumns(): readonly Column<User>[] {
     {
       key: 'method',
       title: t('column.method'),
+      sortKey: 'signup_method',
       render: ({ signupMethod }) => t(`method.${signupMethod}`),
     },
     {

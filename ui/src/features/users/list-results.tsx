@@ -1,5 +1,5 @@
 // The table of people, what is chosen in it, and what to do when there is nobody.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../api/resources.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -59,8 +59,16 @@ export function ListResults({ state }: { state: ListState }) {
     void loadPresetCounts(state);
   }
 
+  // Whoever was on the last page is gone, or the link is old: the list goes on where it ends.
+  const isBeyond =
+    status.value === 'success' && items.value.length === 0 && total.value > 0 && state.page > 1;
+  const last = Math.max(1, pages.value);
+  useEffect(() => {
+    if (isBeyond && last < state.page) navigateTo(hrefOf({ ...state, page: last }), { replace: true });
+  }, [isBeyond, last, state]);
+
   if (status.value === 'error') return <LoadProblem onRetry={() => void loadUsers(state)} />;
-  if (items.value.length === 0 && status.value !== 'success') return <RowSkeletons count={8} />;
+  if ((items.value.length === 0 && status.value !== 'success') || isBeyond) return <RowSkeletons count={8} />;
   const from = (state.page - 1) * state.size;
   return (
     <>

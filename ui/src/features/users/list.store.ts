@@ -11,7 +11,9 @@ import { filtersOf, hrefOf, type ListState, PRESETS, type Preset, queryOf } from
 
 const HIDDEN_KEY = 'voluntr-users-hidden';
 const HIDDEN_AT_FIRST = ['phone', 'method'];
-const LONGEST_CHOICE = 100;
+/** Past this many a list to choose from is of no use. */
+const LONGEST_CHOICE = 1000;
+const NAMES_AT_ONCE = 100;
 const AT_ONCE = 200;
 const PAGE_OF_IDS = 1000;
 
@@ -61,12 +63,16 @@ export async function loadOrganizationChoices(chosen: string): Promise<void> {
   }
   try {
     const names = { 'fields[organizations]': 'name' };
-    const { document } = await get('/organizations', {
-      query: { ...names, sort: 'name', 'page[size]': LONGEST_CHOICE },
-    });
-    const total = readMeta(document).total;
-    const isShort = typeof total === 'number' && total <= LONGEST_CHOICE;
-    const found = isShort ? readList<Organization>(document) : [];
+    const pageOf = async (page: number) => {
+      const query = { ...names, sort: 'name', 'page[number]': page, 'page[size]': NAMES_AT_ONCE };
+      return (await get('/organizations', { query })).document;
+    };
+    const first = await pageOf(1);
+    const total = Number(readMeta(first).total ?? 0);
+    const more = total > LONGEST_CHOICE ? 0 : Math.max(0, Math.ceil(total / NAMES_AT_ONCE) - 1);
+    const rest = await Promise.all(Array.from({ length: more }, (_, at) => pageOf(at + 2)));
+    const found =
+      total > LONGEST_CHOICE ? [] : [first, ...rest].flatMap((each) => readList<Organization>(each));
     if (chosen !== '' && !found.some(({ id }) => id === chosen)) {
       const one = await get(`/organizations/${chosen}`, { query: names });
       found.unshift(...readList<Organization>(one.document));
@@ -137,12 +143,19 @@ export async function takeStep(
 ): Promise<BulkOutcome> {
   const refused: Refusal[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const { document } = await patch('/users/bulk', {
-      ids: ids.slice(at, at + AT_ONCE),
-      event,
-      dryRun,
-      ...why,
-    });
+    const body = { ids: ids.slice(at, at + AT_ONCE), event, dryRun, ...why };
+    const document = await patch('/users/bulk', body).then(
+      (answer) => answer.document,
+      (cause: unknown) => {
+        // What went before stays done, so it is told: only the rest failed.
+        if (dryRun || at === 0) throw cause;
+        return null;
+      },
+    );
+    if (document === null) {
+      refused.push(...ids.slice(at).map((id) => ({ id, reason: '' })));
+      break;
+    }
     for (const { id, meta } of (document.data ?? []) as unknown as WireOutcome[]) {
       if (meta?.is_done !== true)
         refused.push({ id, reason: meta?.error?.detail ?? meta?.error?.title ?? '' });

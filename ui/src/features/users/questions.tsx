@@ -5,7 +5,7 @@ import { ApiError } from '../../api/client.ts';
 import type { RoleInvitation } from '../../api/people-resources.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { StatusBadge } from '../../components/badge.tsx';
-import { ButtonLink } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -14,6 +14,8 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Pagination } from '../../components/pagination.tsx';
+import { NOTHING_CHOSEN, type Selection } from '../../components/table-selection.ts';
+import { BulkBar } from '../../components/table-tools.tsx';
 import { useRoleWords } from '../../lib/role-words.ts';
 import { selectedOrganizationId } from '../../lib/session.ts';
 import { formatNumber, formatShortDate } from '../../lib/time.ts';
@@ -28,12 +30,15 @@ import {
   takeBack,
 } from './questions.store.ts';
 
-const nameOf = ({ user, email }: RoleInvitation): string => user?.fullName || (email ?? '');
+const nameOf = ({ user, typedName, email }: RoleInvitation): string =>
+  user?.fullName || typedName || (email ?? '');
 
 export function Questions({ page }: { page: number }) {
   const { t } = useTranslation('users');
   const columns = useColumns();
   const [going, setGoing] = useState<RoleInvitation | null>(null);
+  const [selection, setSelection] = useState<Selection>(NOTHING_CHOSEN);
+  const [isAsking, setIsAsking] = useState(false);
   const organizationId = selectedOrganizationId.value;
   const { items, status, total, pages, size } = questions;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation asks anew
@@ -57,6 +62,28 @@ export function Questions({ page }: { page: number }) {
     }
   }
 
+  /** One after the other; whom a letter cannot reach now is said, and stays chosen. */
+  async function handleAllAgain() {
+    const ids = selection.kind === 'all' ? items.peek().map(({ id }) => id) : [...selection.ids];
+    setIsAsking(true);
+    const failed = new Map<string, string>();
+    for (const id of ids) {
+      await askAgain(id).catch((cause: unknown) => failed.set(id, (cause as Error).message));
+    }
+    setIsAsking(false);
+    setSelection({ kind: 'some', ids: new Set(failed.keys()) });
+    const sent = ids.length - failed.size;
+    const reasons = [...new Set(failed.values())].join(' ');
+    if (sent > 0) addToast({ title: t('asked.againDone', { count: sent }), color: 'success' });
+    if (failed.size > 0)
+      addToast({
+        title: t('bulk.someFailed', { count: failed.size }),
+        message: reasons,
+        color: 'danger',
+      });
+    reload();
+  }
+
   if (status.value === 'error') return <LoadProblem onRetry={() => void loadQuestions(page)} />;
   if (items.value.length === 0 && status.value !== 'success') return <RowSkeletons count={4} />;
   const from = (page - 1) * size.value;
@@ -68,6 +95,21 @@ export function Questions({ page }: { page: number }) {
         rows={items.value}
         rowId={({ id }) => id}
         rowLabel={nameOf}
+        {...(items.value.some(({ can }) => can.includes('invite'))
+          ? { selection, onSelection: setSelection }
+          : {})}
+        bulkBar={
+          <BulkBar
+            selection={selection}
+            total={items.value.length}
+            onChooseAll={() => setSelection({ kind: 'all' })}
+            onClear={() => setSelection(NOTHING_CHOSEN)}
+          >
+            <Button icon="mail" busy={isAsking} onClick={() => void handleAllAgain()}>
+              {t('asked.again')}
+            </Button>
+          </BulkBar>
+        }
         rowMenu={(offer) => (
           <QuestionMenu
             offer={offer}
@@ -120,7 +162,10 @@ function useColumns(): readonly Column<RoleInvitation>[] {
             {offer.user.fullName ? <small>{offer.email}</small> : null}
           </>
         ) : (
-          <span className="row-title">{offer.email}</span>
+          <>
+            <span className="row-title">{nameOf(offer)}</span>
+            {offer.typedName ? <small>{offer.email}</small> : null}
+          </>
         ),
     },
     {

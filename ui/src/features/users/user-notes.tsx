@@ -10,11 +10,16 @@ import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
+import { menu } from '../../lib/session.ts';
 import { formatDate, formatTime } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { addNote, changeNote, mayAddNote, notes, removeNote } from './user.store.ts';
 
 const AT_MOST = 4000;
+
+/** Who guides somebody reads what they wrote themselves; the centre reads all of it. */
+const whose = (): { context?: 'own' } =>
+  menu.value.includes('organizations_approve') ? {} : { context: 'own' };
 
 export function NotesCard({ user }: { user: User }) {
   const { t } = useTranslation('users');
@@ -44,7 +49,7 @@ export function NotesCard({ user }: { user: User }) {
   }
 
   return (
-    <Card title={t('note.title')}>
+    <Card title={t('note.title', whose())}>
       {written.length > 0 ? (
         <ul className="note-list">
           {written.map((note) => (
@@ -89,7 +94,7 @@ export function NotesCard({ user }: { user: User }) {
         <Form
           key={round}
           className="note-form"
-          label={t('note.title')}
+          label={t('note.title', whose())}
           value={readDraft<FormValue>(draft) ?? { note: '' }}
           onChange={(value) => saveDraft(draft, value)}
           onSubmit={handleSubmit}
@@ -99,7 +104,7 @@ export function NotesCard({ user }: { user: User }) {
             kind="textarea"
             rows={3}
             label={t('note.label')}
-            hint={t('note.whoReads')}
+            hint={t('note.whoReads', whose())}
             rules={{ required: true, maxLength: AT_MOST }}
           />
           <SubmitButton plain>{t('note.add')}</SubmitButton>

@@ -1,8 +1,10 @@
 // The screens of people: who is listed, what may be done, and what is asked first.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { menu } from '../../lib/session.ts';
 import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
+import { loadOrganizationChoices, organizationChoices, takeStep } from './list.store.ts';
 import { changes, toForm } from './person-fields.tsx';
 
 const person = (id: string, name: string, meta: { can?: string[]; transitions?: string[] } = {}, more = {}) =>
@@ -208,4 +210,112 @@ test('who was asked and has not answered can be asked again, and the question ta
       ),
     ).toBe(true),
   );
+});
+
+test('a step for many that a broken connection cuts off says what was done and what was not', async () => {
+  const answers = fakeServer();
+  const bodies: { ids: string[] }[] = [];
+  answers.answer('PATCH /api/v1/users/bulk', ({ body }) => {
+    const { ids } = body as { ids: string[] };
+    bodies.push({ ids });
+    if (bodies.length > 1) return { status: 422, document: { errors: [{ status: '422', code: 'x' }] } };
+    return {
+      document: { data: ids.map((id) => ({ type: 'users', id, meta: { is_done: true } })) } as never,
+    };
+  });
+  const ids = Array.from({ length: 250 }, (_, at) => String(at + 1));
+  const outcome = await takeStep(ids, 'archive', false);
+  expect(outcome.done).toBe(200);
+  expect(outcome.refused.map(({ id }) => id)).toEqual(ids.slice(200));
+  // Where nothing was done at all, or one only looked, it failed.
+  await expect(takeStep(ids, 'archive', false)).rejects.toThrow();
+  await expect(takeStep(ids, 'archive', true)).rejects.toThrow();
+});
+
+test('a centre of many organisations still chooses one of them to filter by', async () => {
+  const answers = server();
+  await render('/users', { as: 'admin', server: answers });
+  menu.value = ['users', 'organizations_approve'];
+  answers.answer('/api/v1/organizations', ({ address }) => {
+    const page = Number(new URL(address, 'http://x').searchParams.get('page[number]') ?? 1);
+    const rows = Array.from({ length: page === 3 ? 40 : 100 }, (_, at) =>
+      wire('organizations', String(page * 1000 + at), { name: `Club ${page}-${at}` }),
+    );
+    return listOf(rows, { meta: { total: 240 } });
+  });
+  await loadOrganizationChoices('');
+  expect(organizationChoices.value).toHaveLength(240);
+});
+
+test('past the last page the list goes on where it ends', async () => {
+  const answers = server();
+  const page = listOf([person('1', 'Anna')], { meta: { total: 21, pages: 2 } });
+  answers.answer('/api/v1/users', ({ address }) =>
+    address.includes('page[number]=9') ? listOf([], { meta: { total: 21, pages: 2 } }) : page,
+  );
+  await render('/users?page=9', { as: 'admin', server: answers });
+  expect(await screen.findByText('Anna Bos')).toBeTruthy();
+  expect(location.search).toBe('?page=2');
+});
+
+test('whoever has an account already is shown to who adds them', async () => {
+  const answers = server();
+  answers.answer('/api/v1/current_user', oneOf(person('9', 'Marieke'), { meta: { grantable: [] } }));
+  answers.answer('POST /api/v1/users', {
+    status: 422,
+    document: { errors: [{ status: '422', code: 'already_invited', meta: { user_id: '1' } }] },
+  });
+  answers.answer('/api/v1/users/1', oneOf(person('1', 'Anna')));
+  await render('/users/add', { as: 'admin', server: answers });
+  fireEvent.change(await screen.findByLabelText('Voornaam'), { target: { value: 'Anna' } });
+  fireEvent.change(screen.getByLabelText('Achternaam'), { target: { value: 'Bos' } });
+  fireEvent.change(screen.getByLabelText('E-mailadres'), { target: { value: 'anna@example.org' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Voeg toe' }));
+  expect(await screen.findByText('anna@example.org heeft al een account')).toBeTruthy();
+  await waitFor(() => expect(location.pathname).toBe('/users/1'));
+});
+
+test('all who were asked are asked again at once, and whom that fails for stays chosen', async () => {
+  const answers = server();
+  const row = (id: string) =>
+    wire(
+      'role_invitations',
+      id,
+      {
+        email: `${id}@example.org`,
+        role: 'x',
+        scope_type: 'organization',
+        scope_id: '1',
+        state: 'sent',
+        expires_at: '2026-12-05T09:00:00Z',
+      },
+      { meta: { can: ['invite'] } },
+    );
+  answers.answer('/api/v1/role_invitations', listOf([row('7'), row('8')]));
+  answers.answer('POST /api/v1/role_invitations/7/resend', oneOf(row('7')));
+  const often = { status: '422', code: 'rate_limited', detail: 'Te vaak.' };
+  answers.answer('POST /api/v1/role_invitations/8/resend', { status: 422, document: { errors: [often] } });
+  await render('/users?status=asked', { as: 'admin', server: answers });
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Kies: 7@example.org' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Kies: 8@example.org' }));
+  const bar = within(screen.getByRole('group', { name: '2 gekozen' }));
+  fireEvent.click(bar.getByRole('button', { name: 'Vraag het opnieuw' }));
+  expect(await screen.findByText('1 vraag is opnieuw verstuurd')).toBeTruthy();
+  expect(await screen.findByText('Te vaak.')).toBeTruthy();
+  expect(await screen.findByRole('group', { name: '1 gekozen' })).toBeTruthy();
+});
+
+test('who may read a note is said at the field: to a mentor, that the centre does too', async () => {
+  const answers = server();
+  answers.answer('/api/v1/users/1', oneOf(person('1', 'Anna')));
+  answers.answer('/api/v1/users/1/internal_notes', listOf([], { meta: { can: ['create'] } }));
+  await render('/users/1', { as: 'organization', server: answers });
+  act(() => {
+    menu.value = ['users', 'students'];
+  });
+  expect(await screen.findByText(/^Alleen jij en de medewerkers van het centrum lezen dit/)).toBeTruthy();
+  act(() => {
+    menu.value = ['users', 'organizations_approve'];
+  });
+  expect(await screen.findByText(/^Alleen medewerkers van het centrum lezen dit/)).toBeTruthy();
 });
