@@ -136,6 +136,36 @@ test('a long name of a centre leaves the bar one row on a phone', async ({ page 
   expect((await bar.boundingBox())?.height).toBeLessThan(72);
 });
 
+test('the menu of who works here never runs into the name of the centre, nor a table out of its frame', async ({ page }) => {
+  await signIn(page, world, 'centrum@demo.voluntr.example');
+  await page.route(/\/(vacancies)?$/, async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    await route.fulfill({
+      response: answer,
+      body: text.replaceAll('Meedoen in Lindewaard', 'Vrijwilligerscentrum Roermond'),
+    });
+  });
+  for (const path of ['/', '/vacancies']) {
+    for (const width of [768, 1024, 1200, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(world.origin + path);
+      await waitForApp(page);
+      await expect(page.locator('.toolbar')).toContainText('Roermond');
+      const name = await page.locator('.toolbar .logo-name').boundingBox();
+      const entry = page.locator('.toolbar-menu li').first();
+      const next = (await entry.isVisible()) ? entry : page.locator('.toolbar-tools');
+      const right = (name?.x ?? 0) + (name?.width ?? 0);
+      expect((await next.boundingBox())?.x, `${path} at ${width}`).toBeGreaterThan(right);
+      if (path === '/') continue;
+      const table = page.locator('.data-table');
+      await expect(table).toBeVisible();
+      const frame = await page.locator('.data-table-frame').boundingBox();
+      expect((await table.boundingBox())?.width, `the table at ${width}`).toBeLessThanOrEqual(frame?.width ?? 0);
+    }
+  }
+});
+
 test('a page is printed light, without what a finger presses', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto(world.origin + vacancy);
