@@ -57,7 +57,7 @@ fn respelled(word: &str, stem: &str) -> String {
     let Some(&last) = letters.last() else {
         return String::new();
     };
-    let before = |back: usize| letters.len().checked_sub(back).map(|at| letters[at]);
+    let before = |back: usize| letters.iter().rev().nth(back - 1).copied();
     if matches!(last, 'z' | 'v') && letters.len() > 2 {
         let unvoiced = if last == 'z' { 's' } else { 'f' };
         let (vowel, earlier) = (before(2), before(3));

@@ -67,7 +67,7 @@ describe('the shell', () => {
   test('a member sees notifications and the account', async () => {
     const server = fakeServer();
     await render('/vacancies', { rows, as: 'admin', server });
-    await userEvent.click(screen.getByRole('button', { name: 'Ada, jouw account' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Ada, jouw account' }));
     expect(screen.getByRole('menuitem', { name: 'Uitloggen' })).toBeTruthy();
     expect(screen.getByRole('menuitem', { name: 'Donker' })).toBeTruthy();
     expect(screen.getByRole('menuitem', { name: 'Zorgcentrum De Linden' })).toBeTruthy();

@@ -4,15 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { AppLink } from '../../components/app-link.tsx';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
+import { Avatar } from '../../components/person.tsx';
 import { features, theme } from '../../lib/centre.ts';
 import { unreadCount } from '../../lib/notifications.ts';
-import { impersonation, isSignedIn, menu, sessionStatus } from '../../lib/session.ts';
+import { currentUser, impersonation, isSignedIn, menu, sessionStatus } from '../../lib/session.ts';
 import { SIGN_IN_PATH } from '../guard.ts';
 import { currentEntry, type MenuLink, menuEntries } from '../menu-entries.ts';
-import { AccountMenu } from './account-menu.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 
+// Only who is signed in has one: a visitor's first page does without.
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
 const ActivityPanel = lazy(async () => ({ default: (await import('./activity-panel.tsx')).ActivityPanel }));
 
@@ -66,7 +68,9 @@ export function Toolbar() {
             <>
               {/* What is written to somebody is theirs alone to read. */}
               {impersonation.value ? null : <Bell onOpen={() => setOpen('activity')} />}
-              <AccountMenu />
+              <Suspense fallback={<WhoIsSignedIn />}>
+                <AccountMenu />
+              </Suspense>
             </>
           ) : (
             <ButtonLink href={SIGN_IN_PATH} className="only-wide">
@@ -83,6 +87,21 @@ export function Toolbar() {
         {open === 'activity' ? <ActivityPanel onClose={() => setOpen(null)} /> : null}
       </Suspense>
     </header>
+  );
+}
+
+/** As wide as the menu that takes its place. */
+function WhoIsSignedIn() {
+  const user = currentUser.value;
+  const name = user?.firstName || user?.fullName;
+  if (!name) return null;
+  return (
+    <span className="only-wide">
+      <span className="account" aria-hidden="true">
+        <Avatar name={user.fullName ?? name} own />
+        <span className="account-name">{name}</span>
+      </span>
+    </span>
   );
 }
 
