@@ -113,10 +113,8 @@ fn a_password_is_not_guessed_behind_an_unlocked_screen() {
         let wrong = joke
             .post(ERASURE, &json!({ "current_password": "geraden" }))
             .expect(422);
-        assert_eq!(
-            wrong.at("/errors/0/detail"),
-            "Dit is niet je huidige wachtwoord."
-        );
+        let said = wrong.at("/errors/0/detail");
+        assert_eq!(said, "Dit is niet je huidige wachtwoord.");
     }
     joke.post(ERASURE, &json!({ "current_password": PASSWORD }))
         .expect(429);
