@@ -36,6 +36,7 @@ mod escalation;
 mod export;
 mod export_applications;
 mod factor_letters;
+mod former_members;
 mod founded;
 mod grants;
 mod guardian;
