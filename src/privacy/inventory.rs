@@ -1,8 +1,8 @@
 //! The list. A table's line says which rows are a person's, what the person is shown of them, and what taking the data
 //! away does. It is worked through from top to bottom: what is found through another table stands above it.
 //!
-//! In the conditions `t` is the table; `:user_id`, `:email`, `:name` (first and last), `:phone` and `:now` can be used.
-//! Address, name and number are empty for who never proved their address.
+//! In the conditions `t` is the table; `:user_id`, `:now` and the lists `:emails`, `:names` (first and last) and `:phones`
+//! can be used: those of today and those from before. The lists are empty for who never proved their address.
 
 pub struct Entry {
     pub table: &'static str,
@@ -55,7 +55,7 @@ use Holds::{CopyOf, Nobody, People};
 
 macro_rules! applications {
     () => {
-        "(select id from applications where user_id = :user_id or (user_id is null and email = :email))"
+        "(select id from applications where user_id = :user_id or (user_id is null and email in (select value from json_each(:emails))))"
     };
 }
 /// Organisations that nobody but this person manages and that are a neighbour's initiative: their address is a home.
@@ -74,9 +74,9 @@ macro_rules! told_to_others {
             "((t.subject_type = 'applications' and t.subject_id in ",
             applications!(),
             ")",
-            " or instr(t.data, :email) > 0 or instr(t.data, :phone) > 0",
+            " or mentions(t.data, :emails) or mentions(t.data, :phones)",
             // A namesake's application is the namesake's.
-            " or (t.subject_type <> 'applications' and instr(t.data, :name) > 0))"
+            " or (t.subject_type <> 'applications' and mentions(t.data, :names)))"
         )
     };
 }
@@ -129,7 +129,7 @@ macro_rules! own {
 pub const INVENTORY: &[Entry] = &[
     // ── What is written about what people did ───────────────────────────────────────────────────────────────────────
     people("idempotency_keys", &[Part {
-        rows: "instr(t.body, :email) > 0 or instr(t.body, :phone) > 0 or instr(t.body, :name) > 0",
+        rows: "mentions(t.body, :emails) or mentions(t.body, :phones) or mentions(t.body, :names)",
         show: Show::Nothing("answers that were given before, for one day"),
         erase: Delete,
     }]),
@@ -140,7 +140,7 @@ pub const INVENTORY: &[Entry] = &[
     }]),
     people("outbox", &[
         own!(
-            "t.to_email = :email or (t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'role_invitations' and t.subject_id in (select id from role_invitations where user_id = :user_id))",
+            "t.to_email in (select value from json_each(:emails)) or (t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'role_invitations' and t.subject_id in (select id from role_invitations where user_id = :user_id))",
             ["De brieven die we je stuurden: welke, wanneer en of ze aankwamen.", "The letters we sent you: which, when, and whether they arrived."],
             without &["data", "fingerprint", "unsubscribe_token", "message_id", "claimed_at", "claimed_by", "volunteer_center_id"],
             with ""
@@ -201,9 +201,9 @@ pub const INVENTORY: &[Entry] = &[
     }]),
 
     // ── By address ──────────────────────────────────────────────────────────────────────────────────────────────────
-    people("signup_attempts", &[own!("t.email = :email", ["Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen.", "That somebody wanted to make an account with your mail address, in the last days."], without &["password_hash"], with "")]),
-    people("mail_bounces", &[own!("t.email = :email", ["Brieven die je mailadres weigerde.", "Letters that your mail address refused."], without &[], with "")]),
-    people("mail_unsubscriptions", &[own!("t.email = :email", ["Mail die je niet meer wilt.", "Mail that you no longer want."], without &[], with "")]),
+    people("signup_attempts", &[own!("t.email in (select value from json_each(:emails))", ["Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen.", "That somebody wanted to make an account with your mail address, in the last days."], without &["password_hash"], with "")]),
+    people("mail_bounces", &[own!("t.email in (select value from json_each(:emails))", ["Brieven die je mailadres weigerde.", "Letters that your mail address refused."], without &[], with "")]),
+    people("mail_unsubscriptions", &[own!("t.email in (select value from json_each(:emails))", ["Mail die je niet meer wilt.", "Mail that you no longer want."], without &[], with "")]),
 
     // ── Organisations and vacancies: they stay, the person behind them goes ─────────────────────────────────────────
     people("addresses", &[Part {
@@ -215,13 +215,13 @@ pub const INVENTORY: &[Entry] = &[
         },
     }]),
     people("organizations", &[Part {
-        rows: "t.email = :email collate nocase or (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school')) and (t.contact_name = :name or t.phone_number = :phone))",
+        rows: "t.email collate nocase in (select value from json_each(:emails)) or (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school')) and (t.contact_name in (select value from json_each(:names)) or t.phone_number in (select value from json_each(:phones))))",
         show: shown(["De organisaties waarbij jij als contact genoemd wordt.", "The organisations that name you as their contact."], &["profile_id", "address_id", "version", "trusted", "origin", "external_id"], ""),
         erase: Blank {
             set: &[
-                ("email", "iif(email = :email collate nocase, null, email)"),
-                ("contact_name", "iif(contact_name = :name, null, contact_name)"),
-                ("phone_number", "iif(phone_number = :phone, null, phone_number)"),
+                ("email", "iif(email collate nocase in (select value from json_each(:emails)), null, email)"),
+                ("contact_name", "iif(contact_name in (select value from json_each(:names)), null, contact_name)"),
+                ("phone_number", "iif(phone_number in (select value from json_each(:phones)), null, phone_number)"),
             ],
             keep: &[
                 "id", "name", "website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval",
@@ -249,7 +249,7 @@ pub const INVENTORY: &[Entry] = &[
     // ── The person ──────────────────────────────────────────────────────────────────────────────────────────────────
     people("applications", &[
         Part {
-            rows: "t.user_id = :user_id or (t.user_id is null and t.email = :email)",
+            rows: "t.user_id = :user_id or (t.user_id is null and t.email in (select value from json_each(:emails)))",
             show: shown(
                 ["Je aanmeldingen, met wat je schreef en wat er werd geantwoord.", "Your applications, with what you wrote and what was answered."],
                 &["mentor_id", "version"],
@@ -284,12 +284,12 @@ pub const INVENTORY: &[Entry] = &[
     ]),
     // Files of people go by themselves, after a week and after a day. An account that goes at once takes them along.
     people("imports", &[Part {
-        rows: "t.created_by_id = :user_id or instr(lower(cast(t.content as text)), lower(:email)) > 0 or instr(t.columns || t.report, :email) > 0",
+        rows: "t.created_by_id = :user_id or mentions(t.content, :emails) or mentions(t.columns, :emails) or mentions(t.report, :emails)",
         show: Show::Nothing("files about many people, which are gone within a week"),
         erase: Delete,
     }]),
     people("exports", &[Part {
-        rows: "t.created_by_id = :user_id or instr(cast(t.content as text), :email) > 0 or instr(t.filter, :email) > 0",
+        rows: "t.created_by_id = :user_id or mentions(t.content, :emails) or mentions(t.filter, :emails)",
         show: Show::Nothing("files about many people, which are gone within a day"),
         erase: Delete,
     }]),
@@ -334,12 +334,13 @@ pub const INVENTORY: &[Entry] = &[
         own!("t.user_id = :user_id", ["Wie als ouder of verzorger toestemming gaf, of daarom gevraagd is.", "Who agreed as your parent or guardian, or was asked to."], without &["user_id"], with ""),
         // That somebody agreed stays the young person's; who it was is the guardian's own.
         Part {
-            rows: "t.email = :email",
+            rows: "t.email in (select value from json_each(:emails))",
             show: shown(["Wanneer je als ouder of verzorger om toestemming werd gevraagd.", "When you were asked for consent as a parent or guardian."], &["user_id"], ""),
             erase: Blank { set: &[("email", "null")], keep: &["id", "user_id", "asked_at", "asks", "agreed_at", "created_at"] },
         },
     ]),
     people("notification_preferences", &[own!("t.user_id = :user_id", ["Welke berichten je wilt, en hoe vaak.", "Which messages you want, and how often."], without &["user_id"], with "")]),
+    people("known_as", &[own!("t.user_id = :user_id", ["Namen, adressen en nummers die je eerder had; nodig om ook wat daaronder geschreven is te kunnen wissen.", "Names, addresses and numbers that you had before; needed to erase what was written under those as well."], without &["user_id"], with "")]),
     people("users", &[Part {
         rows: "t.id = :user_id",
         show: shown(["Je account: wie je bent en hoe we je bereiken.", "Your account: who you are and how we reach you."], &["password_hash", "version", "archived_by_id", "invited_by_id", "created_by_id"], ""),

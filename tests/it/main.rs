@@ -37,6 +37,7 @@ mod export;
 mod export_applications;
 mod factor_letters;
 mod former_members;
+mod former_selves;
 mod founded;
 mod grants;
 mod guardian;
