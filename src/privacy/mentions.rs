@@ -55,16 +55,17 @@ fn stands_in(text: &str, value: &str) -> bool {
         let before = text.get(..at).and_then(|text| text.chars().next_back());
         let mut after = text.get(at + value.len()..).unwrap_or_default().chars();
         let (next, second) = (after.next(), after.next());
-        if is_address {
+        let is_part = if is_address {
             let goes_on = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
             // A full stop may end the sentence, or go on as another address.
-            !before.is_some_and(|c| c.is_alphanumeric() || "._%+-'".contains(c))
-                && !next.is_some_and(goes_on)
-                && !(next == Some('.') && second.is_some_and(char::is_alphanumeric))
+            before.is_some_and(|c| c.is_alphanumeric() || "._%+-'".contains(c))
+                || next.is_some_and(goes_on)
+                || (next == Some('.') && second.is_some_and(char::is_alphanumeric))
         } else {
             let is_word = |c: char| c.is_alphanumeric() || "-'’".contains(c);
-            !before.is_some_and(is_word) && !next.is_some_and(is_word)
-        }
+            before.is_some_and(is_word) || next.is_some_and(is_word)
+        };
+        !is_part
     })
 }
 
