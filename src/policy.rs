@@ -160,11 +160,11 @@ const NOT_SWITCHED_OFF: &str =
     "t.user_id = :user_id and coalesce(json_extract(t.channel_state, '$.app'), '') <> 'off'";
 /// Whom an admin may sign in as: whoever can sign in, but never another admin (note 9), not even one to be.
 const NOT_AN_ADMIN: &str = "t.status = 'active' and t.id is not :user_id and not exists (select 1 from roles r where r.user_id = t.id and r.name = 'admin')";
-/// Sessions that are not over: by their end, by lying idle (12 hours for who runs the centre), with the admin's behind them.
+/// Sessions that are not over: by their end, by lying idle (12 hours for superusers), with the admin's behind them.
 const LIVE_SESSION: &str = concat!(
     "t.user_id = :user_id and t.revoked_at is null and t.expires_at > :now ",
     "and t.used_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, iif(exists (select 1 from roles r where r.user_id = t.user_id ",
-    "and r.name in ('admin', 'center_superuser') and r.accepted_at is not null), '-12 hours', '-14 days')) ",
+    "and r.name in ('admin', 'center_superuser', 'organization_superuser') and r.accepted_at is not null), '-12 hours', '-14 days')) ",
     "and (t.parent_session_id is null or exists (select 1 from sessions p where p.id = t.parent_session_id and p.revoked_at is null and p.expires_at > :now))"
 );
 /// A note may be mended by its writer for a day (row 81).
@@ -183,7 +183,9 @@ const USERS: &[Rule] = &[
     Rule("users", &[Read, ReadContact, Oversee, Create, Invite, ResendConfirmation], &[CenterSuperuser], OWN_CENTER),
     Rule("users", &[Update, Archive, AddRole, RemoveRole], &[CenterSuperuser], LOWER_OF_OWN_CENTER),
     Rule("users", &[Reactivate], &[CenterSuperuser], REOPENED_BY_CENTER),
-    Rule("users", &[Read, ReadContact, Oversee, Govern, Create, Update, Invite, ResendConfirmation], &[Admin], ALL),
+    Rule("users", &[Read, ReadContact, Oversee, Create, Update, Invite, ResendConfirmation], &[Admin], ALL),
+    // A leave is another's to give (note 10), also an admin's.
+    Rule("users", &[Govern], &[Admin], OTHERS),
     Rule("users", &[Archive, Reactivate, AddRole, RemoveRole], &[Admin], OTHERS),
     Rule("users", &[Register], &[Mentor], STUDENTS),
     Rule("users", &[Register], &[CenterSuperuser], OTHERS_OF_OWN_CENTER),

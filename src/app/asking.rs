@@ -84,6 +84,33 @@ impl Asking {
         who.impersonation.as_ref().map(|by| by.admin_id)
     }
 
+    /// Refuses words that would go to somebody in the name of a person who did not write them.
+    pub fn require_own_words(&self, words: Option<&str>) -> Result<()> {
+        match (self.impersonator_id(), words) {
+            (Some(_), Some(_)) => Err(confined::refusal().at("/data/attributes/message")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a change of who somebody is to who is only signed in as them.
+    pub fn require_settable<'a>(&self, fields: impl Iterator<Item = &'a String>) -> Result<()> {
+        if self.impersonator_id().is_none() {
+            return Ok(());
+        }
+        match fields
+            .into_iter()
+            .find(|field| !confined::is_settable(field))
+        {
+            Some(field) => Err(confined::refusal().at(&format!("/data/attributes/{field}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether this field is not for who is signed in as somebody.
+    pub fn is_hidden_as_another(&self, type_name: &str, field: &str) -> bool {
+        self.impersonator_id().is_some() && confined::hides(type_name, field)
+    }
+
     pub(super) fn second(&self) -> i64 {
         let now = self.now.parse::<jiff::Timestamp>();
         now.map(jiff::Timestamp::as_second).unwrap_or_default()
@@ -146,7 +173,7 @@ impl Asking {
                 }
             }
         }
-        let hidden = SIGHT_TAKES
+        let mut hidden: Vec<(&'static str, Option<String>)> = SIGHT_TAKES
             .iter()
             .map(|(of, field, verb)| (*of, *field, *verb, None))
             .chain(
@@ -165,6 +192,9 @@ impl Asking {
             })
             .filter(|(_, seen)| seen.as_deref() != Some("1"))
             .collect();
+        if self.impersonator_id().is_some() {
+            hidden.extend(confined::hidden(type_name).map(|field| (field, None)));
+        }
         let guarded = WRITE_TAKES
             .iter()
             .filter(|(of, ..)| *of == type_name)

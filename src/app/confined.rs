@@ -117,8 +117,21 @@ const AS_ANOTHER_MAY: &[(&str, &str)] = &[
     ("GET", "/api/v1/applications"),
     ("GET", "/api/v1/applications/{id}"),
     ("GET", "/api/v1/applications/{id}/history"),
-    ("POST", "/api/v1/applications"),
     ("PUT", "/api/v1/applications/{id}/transition"),
+];
+
+/// What such an admin does not see: what people wrote to each other (decisions 1.3, note 9).
+const HIDDEN_AS_ANOTHER: &[(&str, &str)] =
+    &[("applications", "message"), ("applications", "reason_text")];
+
+/// What such an admin may set of the person whom they are signed in as; who that is and how they are reached is theirs.
+const SETTABLE_AS_ANOTHER: &[&str] = &[
+    "job_title",
+    "locale",
+    "digest_days",
+    "color_mode",
+    "quiet_from",
+    "quiet_until",
 ];
 
 /// What such an admin is offered (a document's `can`, a list's too): the verbs whose calls stand above. All others would
@@ -126,7 +139,7 @@ const AS_ANOTHER_MAY: &[(&str, &str)] = &[
 /// person's own account and no row of a list.
 #[rustfmt::skip]
 const OFFERED_AS_ANOTHER: &[(&str, &[Verb])] = &[
-    ("applications", &[Create, Withdraw, ReadContact, Approve, Decide]),
+    ("applications", &[Withdraw, ReadContact, Approve, Decide]),
     ("organization_profiles", &[Update]),
     ("organizations", &[Belong, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern]),
     ("taxonomies", &[Create, Update, Delete]),
@@ -144,6 +157,26 @@ pub(super) fn is_offered(type_name: &str, verb: Verb) -> bool {
         .any(|(of, verbs)| *of == type_name && verbs.contains(&verb))
 }
 
+/// Whether an admin who is signed in as somebody sees nothing of this field.
+pub(super) fn hides(type_name: &str, field: &str) -> bool {
+    HIDDEN_AS_ANOTHER.contains(&(type_name, field))
+}
+
+pub(super) fn hidden(type_name: &str) -> impl Iterator<Item = &'static str> {
+    HIDDEN_AS_ANOTHER
+        .iter()
+        .filter(move |(of, _)| *of == type_name)
+        .map(|(_, field)| *field)
+}
+
+pub(super) fn is_settable(field: &str) -> bool {
+    SETTABLE_AS_ANOTHER.contains(&field)
+}
+
+pub(super) fn refusal() -> Error {
+    Error::from(Code::Forbidden).with("reason", "impersonating")
+}
+
 /// Refuses what this session may not. A request whose route is unknown is refused to both kinds.
 pub(super) fn admit(who: &Who, parts: &Parts) -> Result<()> {
     let path = parts.extensions.get::<MatchedPath>();
@@ -154,7 +187,7 @@ pub(super) fn admit(who: &Who, parts: &Parts) -> Result<()> {
         return Err(second_factor_needed(who));
     }
     if who.impersonation.is_some() && !is_of(AS_ANOTHER_MAY) {
-        return Err(Error::from(Code::Forbidden).with("reason", "impersonating"));
+        return Err(refusal());
     }
     Ok(())
 }

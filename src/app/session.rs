@@ -237,10 +237,15 @@ fn find(
     ))
 }
 
+/// Superusers are those of an organisation too: decisions 5 names no centre, and 1.3 speaks of "superuser of an approved
+/// organisation".
 fn idle_of(roles: &[Role]) -> SignedDuration {
-    let is_superuser = roles
-        .iter()
-        .any(|role| matches!(role, Role::Admin | Role::CenterSuperuser));
+    let is_superuser = roles.iter().any(|role| {
+        matches!(
+            role,
+            Role::Admin | Role::CenterSuperuser | Role::OrganizationSuperuser
+        )
+    });
     if is_superuser { IDLE_SUPERUSER } else { IDLE }
 }
 

@@ -180,10 +180,19 @@ impl<R: Resource, A: Action> Access<R, A> {
 
     /// The same for a list: one row, with how many people it was about.
     pub(super) async fn note_listed(&self, page: &rows::Page, query: &Query) -> Result<()> {
+        let data = json!({ "count": page.count });
+        // What somebody is, also where that is nothing.
+        if R::TYPE == "roles"
+            && let Some(id) = query.get("filter[user_id_eq]")
+        {
+            let whose = Query::default()
+                .with("filter[subject_type_eq]", "users")
+                .with("filter[subject_id_eq]", id);
+            return self.note_about("read_roles", &whose, data).await;
+        }
         if page.count == 0 {
             return Ok(());
         }
-        let data = json!({ "count": page.count });
         let about = READ_ABOUT.iter().find(|(of, _)| *of == R::TYPE);
         if let Some((_, action)) = about
             && subject_of(query).is_some_and(|(_, id)| id.is_some())

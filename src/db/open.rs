@@ -8,7 +8,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::{Error, Result};
-use crate::search;
+use crate::{privacy, search};
 
 mod embedded {
     refinery::embed_migrations!("migrations");
@@ -61,6 +61,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(128);
     search::sql::register(&connection)?;
+    privacy::register(&connection)?;
     Ok(connection)
 }
 

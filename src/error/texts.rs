@@ -242,6 +242,12 @@ const AS_ANOTHER: [&str; 2] = [
     "This is not possible while you are signed in as somebody else.",
 ];
 
+/// Of a student or mentor at an organisation that is none.
+const NOT_A_SCHOOL: [&str; 2] = [
+    "Leerlingen en mentoren horen bij een school. Deze organisatie is geen school.",
+    "Students and mentors belong to a school. This organisation is not a school.",
+];
+
 pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
     let code = refusal.code;
     let mut error = Map::new();
@@ -250,6 +256,7 @@ pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
     error.insert("title".to_owned(), code.title(locale).into());
     let detail = match refusal.meta.get("reason").and_then(Value::as_str) {
         Some("impersonating") => pick(AS_ANOTHER, locale),
+        Some("not_a_school") => pick(NOT_A_SCHOOL, locale),
         _ => code.detail(locale),
     };
     error.insert("detail".to_owned(), fill(detail, &refusal.meta).into());

@@ -165,8 +165,20 @@ fn unknown(email: &str) -> Error {
     ))
 }
 
+/// Students and mentors belong to a School (decisions 1.2).
+fn require_school(grant: &Grant) -> Result<()> {
+    if grant.scope_type == "organization" && matches!(grant.role.as_str(), "student" | "mentor") {
+        return Err(Error::internal(format!(
+            "organisation {} is not a school, and a {} belongs to one; see 'voluntr organisation list'",
+            grant.scope_id, grant.role
+        )));
+    }
+    Ok(())
+}
+
 /// Gives a role that counts once the person takes the invitation.
 pub fn offer(tx: &Tx, user_id: i64, grant: &Grant) -> Result<()> {
+    require_school(grant)?;
     tx.execute(
         "insert into roles (user_id, name, scope_type, scope_id, granted_at, created_at, updated_at)
          values (:user_id, :name, :scope_type, :scope_id, :now, :now, :now)",
@@ -250,6 +262,7 @@ pub fn find(tx: &Tx, email: &str) -> Result<(i64, i64)> {
 
 /// True when the role is new to this person. An offer that was not accepted yet is accepted.
 pub fn grant(tx: &Tx, user_id: i64, grant: &Grant) -> Result<bool> {
+    require_school(grant)?;
     let changed = tx.execute(
         "insert into roles (user_id, name, scope_type, scope_id, granted_at, accepted_at, created_at, updated_at)
          values (:user_id, :name, :scope_type, :scope_id, :now, :now, :now, :now)

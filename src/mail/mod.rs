@@ -25,7 +25,7 @@ pub use letterhead::Letterhead;
 pub use sample::{sample, sample_of, variants};
 pub use smtp::{Mailer, MailerError, MailerSettings, Recipient, SendError};
 pub use template::{Filled, Rendered, TemplateError, render};
-pub use unsubscribe::{Unsubscription, find_unsubscription, unsubscribe};
+pub use unsubscribe::{Unsubscription, find_unsubscription, follow, unsubscribe};
 
 /// The language of a person as it was stored or said: `en`, `en-GB`; Dutch is what an unknown one becomes.
 fn language(text: &str) -> Locale {

@@ -49,3 +49,20 @@ pub fn unsubscribe(tx: &Connection, now: &str, token: &str) -> Result<Option<Uns
     .execute(named_params! { ":email": found.email, ":kind": found.kind, ":token": token })?;
     Ok(Some(found))
 }
+
+/// Somebody has another address: what they no longer want is not wanted there either, what waits goes there, and what
+/// the old one refused is forgotten. Mandatory letters keep their address: some of them warn whoever reads the old one.
+pub fn follow(tx: &Connection, old: &str, new: &str) -> Result<()> {
+    for sql in [
+        "insert into mail_unsubscriptions (email, kind, created_at)
+         select :new, kind, created_at from mail_unsubscriptions where email = :old
+         on conflict do nothing",
+        "delete from mail_unsubscriptions where email = :old and :new <> :old",
+        "delete from mail_bounces where email = :old and :new <> :old",
+        "update outbox set to_email = :new where to_email = :old and status = 'waiting' and mandatory = 0",
+    ] {
+        tx.prepare_cached(sql)?
+            .execute(named_params! { ":old": old, ":new": new })?;
+    }
+    Ok(())
+}

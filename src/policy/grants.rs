@@ -39,6 +39,9 @@ const MANAGED_SCHOOL: &str = concat!(
 const SCHOOL_OF_MENTOR: &str = concat!("s.organization_type = 'School' and ", mine!("mentor"));
 const HERE: &str = "s.id = :center_id";
 const OF_HERE: &str = "s.volunteer_center_id = :center_id";
+const SCHOOL: &str = "s.organization_type = 'School'";
+const SCHOOL_OF_HERE: &str =
+    "s.organization_type = 'School' and s.volunteer_center_id = :center_id";
 
 /// A mentor's row counts for people who are new: mentors change nobody's roles (decisions 1.3, rows 26 and 29).
 #[rustfmt::skip]
@@ -46,9 +49,11 @@ pub const GRANTS: &[Grant] = &[
     Grant(Mentor, &["student"], Over::Organization, SCHOOL_OF_MENTOR),
     Grant(OrganizationSuperuser, &["organization_superuser"], Over::Organization, MANAGED),
     Grant(OrganizationSuperuser, &["student", "mentor"], Over::Organization, MANAGED_SCHOOL),
-    Grant(CenterSuperuser, &["organization_superuser", "student", "mentor"], Over::Organization, OF_HERE),
+    Grant(CenterSuperuser, &["organization_superuser"], Over::Organization, OF_HERE),
+    Grant(CenterSuperuser, &["student", "mentor"], Over::Organization, SCHOOL_OF_HERE),
     Grant(CenterSuperuser, &["volunteer", "student", "mentor", "page_manager", "content_manager"], Over::Center, HERE),
-    Grant(Admin, &["organization_superuser", "student", "mentor"], Over::Organization, "1"),
+    Grant(Admin, &["organization_superuser"], Over::Organization, "1"),
+    Grant(Admin, &["student", "mentor"], Over::Organization, SCHOOL),
     Grant(Admin, &["volunteer", "student", "mentor", "page_manager", "content_manager", "center_superuser"], Over::Center, "1"),
     Grant(Admin, &["admin"], Over::Tenant, "1"),
 ];

@@ -61,8 +61,9 @@ pub const REOPENED_BY_CENTER: &str = concat!(
     "t.volunteer_center_id = :center_id and t.id <> :user_id and coalesce(t.archive_reason, '') <> 'own_wish' and ",
     lower!("t.id")
 );
-/// Whoever belongs to an organisation may leave it.
-pub const LEAVER: &str = "t.id = :user_id and exists (select 1 from roles r where r.user_id = t.id and r.scope_type in ('organization', 'school') and r.accepted_at is not null)";
+/// Whoever belongs to an organisation may leave it; a student stays until the School lets go, as its mentors have a say
+/// in what the student does (decisions 1.3, row 23 and note 13).
+pub const LEAVER: &str = "t.id = :user_id and exists (select 1 from roles r where r.user_id = t.id and r.name <> 'student' and r.scope_type in ('organization', 'school') and r.accepted_at is not null)";
 
 /// Who was only asked is not shown by the role that waits for them either.
 pub const ROLES_IN_MY_ORGANIZATIONS: &str = concat!(

@@ -1,8 +1,8 @@
 //! The list. A table's line says which rows are a person's, what the person is shown of them, and what taking the data
 //! away does. It is worked through from top to bottom: what is found through another table stands above it.
 //!
-//! In the conditions `t` is the table; `:user_id`, `:email`, `:name` (first and last), `:phone` and `:now` can be used.
-//! Address, name and number are empty for who never proved their address.
+//! In the conditions `t` is the table; `:user_id`, `:now` and the lists `:emails`, `:names` (first and last) and `:phones`
+//! can be used: those of today and those from before. The lists are empty for who never proved their address.
 
 pub struct Entry {
     pub table: &'static str,
@@ -57,7 +57,7 @@ use Holds::{CopyOf, Nobody, People};
 
 macro_rules! applications {
     () => {
-        "(select id from applications where user_id = :user_id or (user_id is null and email = :email))"
+        "(select id from applications where user_id = :user_id or (user_id is null and email in (select value from json_each(:emails))))"
     };
 }
 /// Organisations that nobody but this person manages and that are a neighbour's initiative: their address is a home.
@@ -76,9 +76,9 @@ macro_rules! told_to_others {
             "((t.subject_type = 'applications' and t.subject_id in ",
             applications!(),
             ")",
-            " or instr(t.data, :email) > 0 or instr(t.data, :phone) > 0",
+            " or mentions(t.data, :emails) or mentions(t.data, :phones)",
             // A namesake's application is the namesake's.
-            " or (t.subject_type <> 'applications' and instr(t.data, :name) > 0))"
+            " or (t.subject_type <> 'applications' and mentions(t.data, :names)))"
         )
     };
 }
@@ -127,7 +127,7 @@ macro_rules! own {
 pub const INVENTORY: &[Entry] = &[
     // ── What is written about what people did ───────────────────────────────────────────────────────────────────────
     people("idempotency_keys", &[Part {
-        rows: "instr(t.body, :email) > 0 or instr(t.body, :phone) > 0 or instr(t.body, :name) > 0",
+        rows: "mentions(t.body, :emails) or mentions(t.body, :phones) or mentions(t.body, :names)",
         show: Show::Nothing("answers that were given before, for one day"),
         erase: Delete,
     }]),
@@ -138,7 +138,7 @@ pub const INVENTORY: &[Entry] = &[
     }]),
     people("outbox", &[
         own!(
-            "t.to_email = :email or (t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'role_invitations' and t.subject_id in (select id from role_invitations where user_id = :user_id))",
+            "t.to_email in (select value from json_each(:emails)) or (t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'role_invitations' and t.subject_id in (select id from role_invitations where user_id = :user_id))",
             [("brieven", "De brieven die we je stuurden: welke, wanneer en of ze aankwamen."), ("letters", "The letters we sent you: which, when, and whether they arrived.")],
             without &["data", "fingerprint", "unsubscribe_token", "message_id", "claimed_at", "claimed_by", "volunteer_center_id"],
             with ""
@@ -199,9 +199,9 @@ pub const INVENTORY: &[Entry] = &[
     }]),
 
     // ── By address ──────────────────────────────────────────────────────────────────────────────────────────────────
-    people("signup_attempts", &[own!("t.email = :email", [("aanmeldpogingen", "Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen."), ("sign-up-attempts", "That somebody wanted to make an account with your mail address, in the last days.")], without &["password_hash"], with "")]),
-    people("mail_bounces", &[own!("t.email = :email", [("geweigerde-brieven", "Brieven die je mailadres weigerde."), ("refused-letters", "Letters that your mail address refused.")], without &[], with "")]),
-    people("mail_unsubscriptions", &[own!("t.email = :email", [("afgemelde-mail", "Mail die je niet meer wilt."), ("unsubscribed-mail", "Mail that you no longer want.")], without &[], with "")]),
+    people("signup_attempts", &[own!("t.email in (select value from json_each(:emails))", [("aanmeldpogingen", "Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen."), ("sign-up-attempts", "That somebody wanted to make an account with your mail address, in the last days.")], without &["password_hash"], with "")]),
+    people("mail_bounces", &[own!("t.email in (select value from json_each(:emails))", [("geweigerde-brieven", "Brieven die je mailadres weigerde."), ("refused-letters", "Letters that your mail address refused.")], without &[], with "")]),
+    people("mail_unsubscriptions", &[own!("t.email in (select value from json_each(:emails))", [("afgemelde-mail", "Mail die je niet meer wilt."), ("unsubscribed-mail", "Mail that you no longer want.")], without &[], with "")]),
 
     // ── Organisations and vacancies: they stay, the person behind them goes ─────────────────────────────────────────
     people("addresses", &[Part {
@@ -213,13 +213,13 @@ pub const INVENTORY: &[Entry] = &[
         },
     }]),
     people("organizations", &[Part {
-        rows: "t.email = :email collate nocase or (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school')) and (t.contact_name = :name or t.phone_number = :phone))",
+        rows: "t.email collate nocase in (select value from json_each(:emails)) or (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school')) and (t.contact_name in (select value from json_each(:names)) or t.phone_number in (select value from json_each(:phones))))",
         show: shown([("organisaties", "De organisaties waarbij jij als contact genoemd wordt."), ("organisations", "The organisations that name you as their contact.")], &["profile_id", "address_id", "version", "trusted", "origin", "external_id"], ""),
         erase: Blank {
             set: &[
-                ("email", "iif(email = :email collate nocase, null, email)"),
-                ("contact_name", "iif(contact_name = :name, null, contact_name)"),
-                ("phone_number", "iif(phone_number = :phone, null, phone_number)"),
+                ("email", "iif(email collate nocase in (select value from json_each(:emails)), null, email)"),
+                ("contact_name", "iif(contact_name in (select value from json_each(:names)), null, contact_name)"),
+                ("phone_number", "iif(phone_number in (select value from json_each(:phones)), null, phone_number)"),
             ],
             keep: &[
                 "id", "name", "website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval",
@@ -247,7 +247,7 @@ pub const INVENTORY: &[Entry] = &[
     // ── The person ──────────────────────────────────────────────────────────────────────────────────────────────────
     people("applications", &[
         Part {
-            rows: "t.user_id = :user_id or (t.user_id is null and t.email = :email)",
+            rows: "t.user_id = :user_id or (t.user_id is null and t.email in (select value from json_each(:emails)))",
             show: shown(
                 [("aanmeldingen", "Je aanmeldingen, met wat je schreef en wat er werd geantwoord."), ("applications", "Your applications, with what you wrote and what was answered.")],
                 &["mentor_id", "version"],
@@ -282,12 +282,12 @@ pub const INVENTORY: &[Entry] = &[
     ]),
     // Files of people go by themselves, after a week and after a day. An account that goes at once takes them along.
     people("imports", &[Part {
-        rows: "t.created_by_id = :user_id or instr(lower(cast(t.content as text)), lower(:email)) > 0 or instr(t.columns || t.report, :email) > 0",
+        rows: "t.created_by_id = :user_id or mentions(t.content, :emails) or mentions(t.columns, :emails) or mentions(t.report, :emails)",
         show: Show::Nothing("files about many people, which are gone within a week"),
         erase: Delete,
     }]),
     people("exports", &[Part {
-        rows: "t.created_by_id = :user_id or instr(cast(t.content as text), :email) > 0 or instr(t.filter, :email) > 0",
+        rows: "t.created_by_id = :user_id or mentions(t.content, :emails) or mentions(t.filter, :emails)",
         show: Show::Nothing("files about many people, which are gone within a day"),
         erase: Delete,
     }]),
@@ -332,12 +332,13 @@ pub const INVENTORY: &[Entry] = &[
         own!("t.user_id = :user_id", [("ouder-of-verzorger", "Wie als ouder of verzorger toestemming gaf, of daarom gevraagd is."), ("guardian", "Who agreed as your parent or guardian, or was asked to.")], without &["user_id"], with ""),
         // That somebody agreed stays the young person's; who it was is the guardian's own.
         Part {
-            rows: "t.email = :email",
+            rows: "t.email in (select value from json_each(:emails))",
             show: shown([("gevraagd-als-ouder", "Wanneer je als ouder of verzorger om toestemming werd gevraagd."), ("asked-as-guardian", "When you were asked for consent as a parent or guardian.")], &["user_id"], ""),
             erase: Blank { set: &[("email", "null")], keep: &["id", "user_id", "asked_at", "asks", "agreed_at", "created_at"] },
         },
     ]),
     people("notification_preferences", &[own!("t.user_id = :user_id", [("berichten-die-je-wilt", "Welke berichten je wilt, en hoe vaak."), ("wanted-messages", "Which messages you want, and how often.")], without &["user_id"], with "")]),
+    people("known_as", &[own!("t.user_id = :user_id", [("eerdere-namen", "Namen, adressen en nummers die je eerder had; nodig om ook wat daaronder geschreven is te kunnen wissen."), ("earlier-names", "Names, addresses and numbers that you had before; needed to erase what was written under those as well.")], without &["user_id"], with "")]),
     people("users", &[Part {
         rows: "t.id = :user_id",
         show: shown([("account", "Je account: wie je bent en hoe we je bereiken."), ("account", "Your account: who you are and how we reach you.")], &["password_hash", "version", "archived_by_id", "invited_by_id", "created_by_id"], ""),

@@ -5,6 +5,7 @@ mod applications;
 mod erase;
 mod export;
 mod inventory;
+mod mentions;
 mod scrub;
 
 use rusqlite::{Connection, OptionalExtension, Statement};
@@ -15,6 +16,7 @@ pub use applications::erase_application;
 pub use erase::{Remains, erase};
 pub use export::{Export, export};
 pub use inventory::{Entry, Erase, Holds, INVENTORY, Part, Show};
+pub use mentions::register;
 pub use scrub::{is_scrub_due, scrub};
 
 /// Somebody, by what they can be recognised by.
@@ -23,9 +25,11 @@ pub struct Person {
     pub user_id: i64,
     pub email: Option<String>,
     pub first_name: Option<String>,
-    /// First and last name; none unless there are both, as half a name is many people's.
-    pub name: Option<String>,
-    pub phone_number: Option<String>,
+    /// The address they have, and those they had before; nobody else's of today.
+    emails: Vec<String>,
+    /// First and last name, likewise; none unless there are both, as half a name is many people's.
+    names: Vec<String>,
+    phones: Vec<String>,
     pub locale: String,
     pub center_id: i64,
     /// Whether the address is known to be theirs. Anybody can type somebody else's name and address into a form: then
@@ -37,35 +41,52 @@ impl Person {
     pub fn find(connection: &Connection, user_id: i64) -> Result<Option<Self>> {
         let found = connection
             .prepare_cached(
-                "select email, first_name,
-                        iif(length(first_name) > 0 and length(last_name) > 0, first_name || ' ' || last_name, null),
-                        nullif(phone_number, ''), locale, volunteer_center_id, confirmed_at is not null
-                   from users where id = ?1",
+                "select email, first_name, locale, volunteer_center_id, confirmed_at is not null from users where id = ?1",
             )?
             .query_row([user_id], |row| {
                 Ok(Self {
                     user_id,
                     email: row.get(0)?,
                     first_name: row.get(1)?,
-                    name: row.get(2)?,
-                    phone_number: row.get(3)?,
-                    locale: row.get(4)?,
-                    center_id: row.get(5)?,
-                    is_proved: row.get(6)?,
+                    emails: Vec::new(),
+                    names: Vec::new(),
+                    phones: Vec::new(),
+                    locale: row.get(2)?,
+                    center_id: row.get(3)?,
+                    is_proved: row.get(4)?,
                 })
             })
             .optional()?;
-        Ok(found)
+        let Some(mut person) = found else {
+            return Ok(None);
+        };
+        if person.is_proved {
+            person.recognise(connection)?;
+        }
+        Ok(Some(person))
+    }
+
+    fn recognise(&mut self, connection: &Connection) -> Result<()> {
+        let mut statement = connection.prepare_cached(SELVES)?;
+        let mut rows = statement.query([self.user_id])?;
+        while let Some(row) = rows.next()? {
+            let (kind, value): (String, String) = (row.get(0)?, row.get(1)?);
+            match kind.as_str() {
+                "email" => self.emails.push(value),
+                "name" => self.names.push(value),
+                _ => self.phones.push(value),
+            }
+        }
+        Ok(())
     }
 
     /// Gives a statement those of the list's parameters that it has.
     fn bind(&self, statement: &mut Statement, now: &str) -> Result<()> {
-        let proved = |text: &Option<String>| text.clone().filter(|_| self.is_proved);
         for (name, value) in [
-            (":email", proved(&self.email)),
-            (":name", proved(&self.name)),
-            (":phone", proved(&self.phone_number)),
-            (":now", Some(now.to_owned())),
+            (":emails", serde_json::to_string(&self.emails)?),
+            (":names", serde_json::to_string(&self.names)?),
+            (":phones", serde_json::to_string(&self.phones)?),
+            (":now", now.to_owned()),
         ] {
             if let Some(index) = statement.parameter_index(name)? {
                 statement.raw_bind_parameter(index, value)?;
@@ -77,6 +98,24 @@ impl Person {
         Ok(())
     }
 }
+
+/// What somebody is called and reached by, and was before. What another has by now is that other's.
+const SELVES: &str = "
+    select 'email', email from users where id = ?1 and length(email) > 0
+     union
+    select 'name', first_name || ' ' || last_name from users where id = ?1 and length(first_name) > 0 and length(last_name) > 0
+     union
+    select 'phone', phone_number from users where id = ?1 and length(phone_number) > 0
+     union
+    select kind, value
+      from known_as k
+     where k.user_id = ?1
+       and not exists (select 1
+                         from users o
+                        where o.id <> ?1
+                          and ((k.kind = 'email' and o.email = k.value)
+                            or (k.kind = 'name' and o.first_name || ' ' || o.last_name = k.value)
+                            or (k.kind = 'phone' and o.phone_number = k.value)))";
 
 #[cfg(test)]
 mod tests;

@@ -132,6 +132,7 @@ async fn history<R: Resource, A: Action>(
     let data = access
         .read(move |connection| {
             rows.require(connection, id)?;
+            let is_silent = rows.asking().is_hidden_as_another(R::TYPE, "reason_text");
             let mut statement = connection.prepare_cached(
                 "select h.id, h.event, h.from_state, h.to_state, h.reason_code, h.reason_text, h.at, h.on_behalf,
                         trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')),
@@ -154,7 +155,7 @@ async fn history<R: Resource, A: Action>(
                             "from": row.get::<_, Option<String>>(2)?,
                             "to": row.get::<_, String>(3)?,
                             "reason_code": row.get::<_, Option<String>>(4)?,
-                            "reason_text": row.get::<_, Option<String>>(5)?,
+                            "reason_text": row.get::<_, Option<String>>(5)?.filter(|_| !is_silent),
                             "at": row.get::<_, String>(6)?,
                             "on_behalf": row.get::<_, bool>(7)?,
                             "actor_name": (!name.is_empty()).then_some(name),
@@ -167,13 +168,12 @@ async fn history<R: Resource, A: Action>(
             Ok(entries)
         })
         .await?;
-    if !data.is_empty() {
-        let whose = Query::default()
-            .with("filter[subject_type_eq]", R::TYPE)
-            .with("filter[subject_id_eq]", &id.to_string());
-        let count = json!({ "count": data.len() });
-        access.note_about("read_history", &whose, count).await?;
-    }
+    // That there was nothing is told too.
+    let whose = Query::default()
+        .with("filter[subject_type_eq]", R::TYPE)
+        .with("filter[subject_id_eq]", &id.to_string());
+    let count = json!({ "count": data.len() });
+    access.note_about("read_history", &whose, count).await?;
     Ok(Document::of(
         &json!({ "data": data, "meta": { "total": data.len() } }),
     ))

@@ -145,6 +145,19 @@ impl Notice {
         )
     }
 
+    /// Tells everybody who runs the centre or the whole tenant.
+    pub fn tell_superusers(&self, tx: &Tx) -> Result<()> {
+        self.tell_all(
+            tx,
+            "select distinct user_id from roles
+              where accepted_at is not null
+                and ((name = 'center_superuser' and scope_type = 'volunteer_center' and scope_id = ?1)
+                  or (name = 'admin' and scope_type = 'tenant'))
+              order by user_id",
+            self.center_id,
+        )
+    }
+
     fn tell_all(&self, tx: &Tx, sql: &str, id: i64) -> Result<()> {
         let people: Vec<i64> = tx
             .prepare_cached(sql)?

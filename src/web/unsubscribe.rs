@@ -13,6 +13,7 @@ use crate::app::access::{Reason, Unguarded};
 use crate::app::locale::Locale;
 use crate::error::{Code, Result};
 use crate::mail::{self, MailKind, Unsubscription};
+use crate::resources::user::email;
 
 pub struct OneClick;
 
@@ -33,7 +34,13 @@ pub async fn show(door: Unguarded<OneClick>, Path(token): Path<String>) -> Resul
 pub async fn unsubscribe(door: Unguarded<OneClick>, Path(token): Path<String>) -> Result<Response> {
     let wanted = token.clone();
     let found = door
-        .write(move |tx, _| Ok(mail::unsubscribe(tx, tx.now(), &wanted)?))
+        .write(move |tx, _| {
+            let found = mail::unsubscribe(tx, tx.now(), &wanted)?;
+            if let Some(found) = &found {
+                email::catch_up(tx, &found.email)?;
+            }
+            Ok(found)
+        })
         .await?
         .ok_or(Code::LinkExpired)?;
     written(&found, &token, true)

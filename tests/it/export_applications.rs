@@ -174,7 +174,7 @@ fn a_centre_takes_applications_out_with_leave_only_and_all_who_run_it_hear_of_it
     );
     assert_eq!(
         letters(&server, "applications_exported"),
-        ["marieke@example.nl"]
+        ["admin@example.nl", "marieke@example.nl"]
     );
     for client in [
         server.as_volunteer(),

@@ -3,10 +3,9 @@
 
 use serde_json::{Value, json};
 
-use crate::build::published;
+use crate::build::{event, published};
 use crate::impersonation::AS;
 use crate::server::{Client, Server};
-use crate::vacancy::take;
 
 const REASON: &str = "Samira vroeg waarom haar vacature niet online komt.";
 
@@ -31,7 +30,8 @@ fn a_step_taken_as_somebody_is_told_with_both_names() {
         "Taalmaatje gezocht",
     );
     let theirs = as_samira(&server, &server.as_admin());
-    take(&theirs, &vacancy, "archive").expect(200);
+    let path = format!("/api/v1/vacancies/{vacancy}/transition");
+    event(&theirs, &path, "archive").expect(200);
 
     let history = center
         .get(&format!("/api/v1/vacancies/{vacancy}/history"))

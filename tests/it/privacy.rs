@@ -61,6 +61,8 @@ const MARKS: &[(&str, bool)] = &[
     ("UITVOER-moerasspirea", false),
     // A vacancy that was taken away long before, out of the index of words too.
     ("zonnebloemtaart", false),
+    ("quirina.vroeger@spoor.example", true),
+    ("Ooievaarsbek", true),
 ];
 
 /// A row in every table that can hold something of a person, each with something that is found nowhere else. Tables
@@ -130,6 +132,8 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          values ('confirm_account', x'01', 'users', {user}, 'SLEUTELGEGEVENS-barnsteen', '{now}', '2027-11-21T09:00:00Z');
          insert into consents (user_id, kind, is_given, edition, created_at, updated_at) values ({user}, 'terms', 1, 'EDITIE-voorwaarden-9', '{now}', '{now}');
          insert into vacancy_digests (user_id, told_until) values ({user}, '{now}');
+         insert into known_as (user_id, kind, value, until)
+         values ({user}, 'email', 'quirina.vroeger@spoor.example', '{now}'), ({user}, 'name', 'Quirina Ooievaarsbek', '{now}');
          insert into guardians (user_id, email, asked_at, created_at) values ({user}, 'OUDER-walnoot@spoor.example', '{now}', '{now}'), (5, '{EMAIL}', '{now}', '{now}');
          update users set birth_date = '2013-05-01' where id = 5;
          insert into consents (user_id, kind, is_given, created_at, updated_at) values (5, 'guardian', 1, '{now}', '{now}');

@@ -83,6 +83,7 @@ fn an_application_of_a_student_waits_for_the_mentor_and_the_organization_knows_n
 
     // Four days of thinking are not the organisation's.
     server.clock.advance(SignedDuration::from_hours(24 * 4));
+    let samira = server.as_superuser();
     let agreed = take(&mia, &id, "approve_as_mentor").expect(200);
     assert_eq!(agreed.at("/data/attributes/stage"), "new");
     assert_eq!(agreed.at("/data/attributes/waiting_days"), 0);

@@ -57,6 +57,9 @@ pub async fn take(
     input: Input<Value>,
 ) -> Result<Document> {
     let event = VacancyEvent::read(&input.body)?;
+    access
+        .asking()
+        .require_own_words(event.message.as_deref())?;
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;

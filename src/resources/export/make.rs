@@ -264,7 +264,7 @@ fn settle(tx: &Tx, (id, run): (Id<Export>, &str), made: Option<(&[u8], i64)>) ->
     Ok(changed > 0)
 }
 
-/// Everybody who runs the centre hears of what leaves the centre (note 10 of decisions 1.3). What an organisation takes
+/// Everybody who runs the centre or the tenant hears of what leaves the centre (note 10 of decisions 1.3). What an organisation takes
 /// out of its own list stands in the trail.
 fn tell(
     tx: &Tx,
@@ -285,7 +285,7 @@ fn tell(
         ExportResource::Users => MailKind::UsersExported,
         ExportResource::Applications => MailKind::ApplicationsExported,
     };
-    notice(kind, data, asking, id).tell_center(tx)
+    notice(kind, data, asking, id).tell_superusers(tx)
 }
 
 /// Who waits for it is told where it is.

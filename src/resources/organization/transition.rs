@@ -151,6 +151,9 @@ async fn take<A: Action>(
     attributes: Map<String, Value>,
     expected: Option<i64>,
 ) -> Result<Document> {
+    access
+        .asking()
+        .require_own_words(change.reason_text.as_deref())?;
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;

@@ -54,6 +54,7 @@ pub(super) async fn change_current_user(
 ) -> Result<Document> {
     let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
     let attributes = manage::person_in(&input.body)?;
+    access.asking().require_settable(attributes.keys())?;
     let expected = input.expected;
     let one = access
         .write(move |tx, rows| {

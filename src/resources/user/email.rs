@@ -20,7 +20,7 @@ use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Resource};
-use crate::mail::MailKind;
+use crate::mail::{self, MailKind};
 use crate::resources::history::audit;
 use crate::resources::notice::Notice;
 
@@ -180,7 +180,17 @@ async fn take_back(
     _: Input<Value>,
 ) -> Result<Answer> {
     let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
-    access.write(move |tx, _| withdraw(tx, user_id)).await?;
+    access
+        .write(move |tx, _| {
+            withdraw(tx, user_id)?;
+            audit(
+                tx,
+                Some(user_id),
+                "withdraw_new_email",
+                (User::TYPE, user_id),
+            )
+        })
+        .await?;
     Ok(Answer::empty())
 }
 
@@ -194,6 +204,26 @@ pub(super) fn withdraw(tx: &Tx, user_id: i64) -> Result<()> {
         named_params! {":id": user_id, ":now": tx.now()},
     )?;
     Ok(())
+}
+
+/// What was said from a letter to an address that somebody had before holds for the one they have now.
+pub fn catch_up(tx: &Tx, email: &str) -> Result<()> {
+    let now: Option<String> = tx
+        .prepare_cached(
+            "select u.email
+               from known_as k
+               join users u on u.id = k.user_id and u.email is not null
+              where k.kind = 'email' and k.value = ?1
+                and not exists (select 1 from users o where o.email = ?1)
+              order by k.until desc
+              limit 1",
+        )?
+        .query_row([email], |row| row.get(0))
+        .optional()?;
+    match now {
+        Some(now) => Ok(mail::follow(tx, email, &now)?),
+        None => Ok(()),
+    }
 }
 
 #[derive(Debug, Deserialize, JsonSchema, Validate)]
@@ -227,6 +257,7 @@ async fn confirm(
             named_params! {":id": user_id, ":email": new, ":now": tx.now()},
         )?;
         audit(tx, Some(user_id), "change_email", (User::TYPE, user_id))?;
+        mail::follow(tx, &person.email, &new)?;
         // A link to a new password lies in a mailbox that may be somebody else's by now.
         token::revoke(tx, Purpose::ResetPassword, (User::TYPE, user_id))?;
         session::end_others(tx, user_id, None)?;

@@ -35,6 +35,8 @@ pub fn grantable(connection: &Connection, asking: &Asking, to: To) -> Result<Vec
                     (Over::Organization, Some(id)) => {
                         organization_scope(connection, role, id)?.words().0
                     }
+                    // Of a School only, where students and mentors belong.
+                    (Over::Organization, None) if grant.3.contains("'School'") => "school",
                     (Over::Organization, None) => "organization",
                 };
                 let id = if grant.2 == Over::Tenant { Some(0) } else { id };

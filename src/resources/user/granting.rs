@@ -180,7 +180,30 @@ pub fn require_grant(
             return Ok(());
         }
     }
-    Err(Code::Forbidden.into())
+    let refused = Error::from(Code::Forbidden);
+    Err(if is_misplaced(role) {
+        refused.with("reason", "not_a_school")
+    } else {
+        refused
+    })
+}
+
+/// Students and mentors belong to a School (decisions 1.2); the scope of a School is another.
+fn is_misplaced(role: OneRole) -> bool {
+    matches!(role.name, "student" | "mentor") && matches!(role.scope, RoleScope::Organization(_))
+}
+
+/// The same for taking it. What should not have been given there is taken by who manages the place.
+pub fn require_taking(connection: &Connection, asking: &Asking, role: OneRole) -> Result<()> {
+    let by = if is_misplaced(role) {
+        OneRole {
+            name: "organization_superuser",
+            ..role
+        }
+    } else {
+        role
+    };
+    require_grant(connection, asking, by, To::Known)
 }
 
 pub fn rows_for(asking: &Asking, to: To) -> impl Iterator<Item = &'static Grant> {
@@ -240,7 +263,7 @@ async fn remove_role(
             if asking.user_id() == Some(id.number()) {
                 leave(role)?;
             } else {
-                require_grant(tx, asking, role, To::Known)?;
+                require_taking(tx, asking, role)?;
             }
             take(
                 tx,
@@ -254,9 +277,11 @@ async fn remove_role(
         .await
 }
 
-/// Nobody changes their own roles, but whoever belongs to an organisation may leave it.
-fn leave(role: OneRole) -> Result<()> {
+/// Nobody changes their own roles, but whoever belongs to an organisation may leave it. A student may not: with the role
+/// would go the mentor's yes that the School asks for.
+pub fn leave(role: OneRole) -> Result<()> {
     match role.scope {
+        _ if role.name == "student" => Err(Code::Forbidden.into()),
         RoleScope::Organization(_) | RoleScope::School(_) => Ok(()),
         _ => Err(Code::Forbidden.into()),
     }

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use super::User;
-use super::granting::{OneRole, To, organization_scope, require_grant, role_in, take};
+use super::granting::{OneRole, leave, organization_scope, require_taking, role_in, take};
 use super::manage::person_in;
 use super::newcomer::{Wanted, bring_in};
 use crate::app::access::{Access, Asking, action};
@@ -116,8 +116,10 @@ async fn remove(
             }
             for name in names {
                 let role = OneRole::named(&name, organization_scope(tx, &name, id.number())?)?;
-                if !is_self {
-                    require_grant(tx, asking, role, To::Known)?;
+                if is_self {
+                    leave(role)?;
+                } else {
+                    require_taking(tx, asking, role)?;
                 }
                 take(tx, user_id, role, asking.user_id(), asking.site.center_id)?;
             }

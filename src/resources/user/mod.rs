@@ -8,7 +8,7 @@ mod confirmation;
 pub mod consent;
 pub mod credentials;
 mod current;
-mod email;
+pub mod email;
 pub mod form;
 pub mod grantable;
 pub mod granting;

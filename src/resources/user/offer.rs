@@ -23,6 +23,8 @@ use crate::resources::notice::Notice;
 
 /// How long an offer stands.
 const LIFETIME: SignedDuration = days(14);
+/// The same question is put once in this time (decisions 10 knows no rate of its own for it).
+const ONE_QUESTION_EACH: SignedDuration = days(1);
 
 /// How the person hears of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,6 +69,11 @@ pub fn offer(
             Ok((row.get(0)?, row.get(1)?))
         })
         .optional()?;
+    if earlier.is_none()
+        && let Some(id) = put_back(tx, user_id, role, sent_by)?
+    {
+        return Ok(Some(id));
+    }
     match earlier {
         Some((_, expires_at)) if expires_at.as_str() > tx.now() => {
             return Err(Error::from(Code::AlreadyInvited).with("expires_at", expires_at));
@@ -113,6 +120,49 @@ pub fn keep_name(
     tx.prepare_cached("update role_invitations set typed_name = ?2 where id = ?1")?
         .execute((id, words.join(" ")))?;
     Ok(())
+}
+
+/// A question that was taken back within the day it was put stands again, and its letter with it: nobody gets a heap of
+/// letters by somebody giving and taking.
+fn put_back(tx: &Tx, user_id: i64, role: OneRole, sent_by: Option<i64>) -> Result<Option<i64>> {
+    let (scope_type, scope_id) = role.scope.words();
+    let put_since = later(tx.now(), LIFETIME - ONE_QUESTION_EACH);
+    let id: Option<i64> = tx
+        .prepare_cached(
+            "select id from role_invitations
+              where user_id = :user_id and role = :role and scope_type = :scope_type and scope_id = :scope_id
+                and state = 'withdrawn' and expires_at > :put_since
+              order by id desc
+              limit 1",
+        )?
+        .query_row(
+            named_params! {
+                ":user_id": user_id,
+                ":role": role.name,
+                ":scope_type": scope_type,
+                ":scope_id": scope_id,
+                ":put_since": put_since,
+            },
+            |row| row.get(0),
+        )
+        .optional()?;
+    if let Some(id) = id {
+        role::grant(tx, user_id, role.name, role.scope, sent_by, false)?;
+        tx.execute(
+            "update role_invitations
+                set state = 'sent', answered_at = null, sent_by_id = ?2, updated_at = ?3, version = version + 1
+              where id = ?1",
+            (id, sent_by, tx.now()),
+        )?;
+        audit_with(
+            tx,
+            sent_by,
+            "offer_role",
+            (User::TYPE, user_id),
+            &role.data(),
+        )?;
+    }
+    Ok(id)
 }
 
 /// Writes the offer down, and to the person.

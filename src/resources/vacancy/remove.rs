@@ -30,6 +30,9 @@ pub async fn remove(
 ) -> Result<Answer> {
     let event = VacancyEvent::of_removal(&input.body, &input.query)?;
     access
+        .asking()
+        .require_own_words(event.message.as_deref())?;
+    access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
             delete(tx, id, &event, rows.asking().user_id())

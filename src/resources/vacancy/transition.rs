@@ -103,6 +103,9 @@ async fn step<A: Action>(
     event: VacancyEvent,
     expected: Option<i64>,
 ) -> Result<Document> {
+    access
+        .asking()
+        .require_own_words(event.message.as_deref())?;
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;

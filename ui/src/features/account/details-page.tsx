@@ -15,6 +15,7 @@ import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
 import '../../css/stepper.css';
 import { AccountFrame } from './account-frame.tsx';
 import { changedDetails, detailsToForm } from './own-form.ts';
+import { OwnOnly } from './own-only.tsx';
 
 const DRAFT = 'profile-edit';
 
@@ -23,7 +24,7 @@ export default function DetailsPage() {
   const me = currentUser.value;
   return (
     <AccountFrame current="details" title={t('details.title')} description={t('details.description')}>
-      {me ? <DetailsForm me={me} /> : <RowSkeletons count={6} />}
+      <OwnOnly title={t('details.who')}>{me ? <DetailsForm me={me} /> : <RowSkeletons count={6} />}</OwnOnly>
     </AccountFrame>
   );
 }

@@ -6,7 +6,9 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
+import { Notice } from '../../components/notice.tsx';
 import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
+import { currentUser, impersonation } from '../../lib/session.ts';
 import { type Action, MESSAGE_AT_MOST, openAction, wordsOf } from './actions.ts';
 import { useDialog } from './use-dialog.ts';
 import { namesOf } from './use-step-words.ts';
@@ -43,7 +45,7 @@ function StepDialog({ application, action, onClose }: StepDialogProps) {
       : null;
 
   async function handleSubmit(value: FormValue) {
-    const message = textOf(value, 'message') || undefined;
+    const message = impersonation.peek() ? undefined : textOf(value, 'message') || undefined;
     const reasonCode = textOf(value, 'reasonCode') || undefined;
     const isTaken = await take({ event, reasonCode, message }, onClose);
     if (isTaken) dropDraft(draft);
@@ -86,7 +88,12 @@ function StepDialog({ application, action, onClose }: StepDialogProps) {
           choices={reasons.map((code) => ({ value: code, label: t(`reason.${code}`) }))}
         />
       ) : null}
-      {hasMessage ? (
+      {hasMessage && impersonation.value ? (
+        <Notice tone="warning" icon="lock">
+          {t('dialog.asAnother', { name: currentUser.value?.fullName ?? '' })}
+        </Notice>
+      ) : null}
+      {hasMessage && !impersonation.value ? (
         <Field
           name="message"
           kind="textarea"

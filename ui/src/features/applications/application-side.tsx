@@ -2,9 +2,11 @@
 import { useTranslation } from 'react-i18next';
 import { MessageThread, Timeline } from '../../components/application-parts.tsx';
 import { Card } from '../../components/card.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { type ContactLine, ContactList } from '../../components/person.tsx';
 import { safeHref } from '../../lib/navigation.ts';
 import { formatPhone } from '../../lib/phone.ts';
+import { currentUser, impersonation } from '../../lib/session.ts';
 import { history } from './application.store.ts';
 import type { SideProps } from './application-page.tsx';
 import { useEvents, useMessages } from './story.ts';
@@ -13,6 +15,15 @@ import { namesOf } from './use-step-words.ts';
 export function MessagesCard({ application, isOwn }: SideProps) {
   const { t } = useTranslation('applications');
   const messages = useMessages(application, history.value, isOwn);
+  if (impersonation.value) {
+    return (
+      <Card title={t('message.title')} className="stack">
+        <Notice tone="warning" icon="lock">
+          {t('message.asAnother', { name: currentUser.value?.fullName ?? '' })}
+        </Notice>
+      </Card>
+    );
+  }
   return (
     <Card title={t('message.title')}>
       {messages.length > 0 ? (

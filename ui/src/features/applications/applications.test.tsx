@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { impersonation } from '../../lib/session.ts';
 import { toasts } from '../../lib/toasts.ts';
 import { type FakeServer, fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
@@ -190,5 +191,20 @@ describe('one application', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Taalmaatje' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Ik trek me terug' })).toBeTruthy();
     expect(screen.getByText('Je meldde je aan')).toBeTruthy();
+  });
+
+  test('who is signed in as somebody reads and writes no messages, and reads why', async () => {
+    const server = serverWith({}, ['accept']);
+    await render('/applications/5?do=accept', { as: 'organization', server });
+    impersonation.value = {
+      by: 'Ada de Wit',
+      until: '2026-11-21T10:00:00Z',
+      reason: 'Meekijken bij een vraag',
+    };
+    expect(await screen.findByText(/Berichten zijn alleen voor wie ze schreef/)).toBeTruthy();
+    const dialog = await screen.findByRole('dialog', { name: 'Joke aannemen?' });
+    expect(within(dialog).getByText(/Een bericht erbij schrijven kan alleen/)).toBeTruthy();
+    expect(within(dialog).queryByRole('textbox')).toBeNull();
+    impersonation.value = null;
   });
 });

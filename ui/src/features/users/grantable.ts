@@ -19,6 +19,8 @@ export interface RoleGroup {
   places: readonly Grantable[];
   /** Whether any organisation may be chosen besides. */
   isOpen: boolean;
+  /** That organisation has to be a School. */
+  isSchoolOnly: boolean;
 }
 
 /** One entry a role, in the order in which the server names them. */
@@ -30,6 +32,7 @@ export function groupsOf(grantable: readonly Grantable[]): RoleGroup[] {
       role,
       places: entries.filter(({ scopeId }) => scopeId !== null),
       isOpen: entries.some(({ scopeId }) => scopeId === null),
+      isSchoolOnly: entries.some(({ scopeId, scopeType }) => scopeId === null && scopeType === 'school'),
     };
   });
 }

@@ -54,11 +54,18 @@ export function RoleFields({ grantable, optional = false }: RoleFieldsProps) {
               value: placeKey(each),
               label: each.scopeName ?? t('roles:everywhere'),
             })),
-            ...(group.isOpen ? [{ value: OPEN_PLACE, label: t('field.anOrganization') }] : []),
+            ...(group.isOpen
+              ? [
+                  {
+                    value: OPEN_PLACE,
+                    label: t(group.isSchoolOnly ? 'field.aSchool' : 'field.anOrganization'),
+                  },
+                ]
+              : []),
           ]}
         />
       ) : null}
-      {isOpen ? <OrganizationField /> : null}
+      {isOpen ? <OrganizationField isSchoolOnly={group.isSchoolOnly} /> : null}
     </>
   );
 }

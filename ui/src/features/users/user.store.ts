@@ -155,10 +155,15 @@ async function reloadNotes(id: string): Promise<void> {
 }
 
 /** Names that fit, for choosing one of many organisations. */
-export async function findOrganizations(text: string, stop: AbortSignal): Promise<readonly Organization[]> {
+export async function findOrganizations(
+  text: string,
+  stop: AbortSignal,
+  type?: Organization['organizationType'],
+): Promise<readonly Organization[]> {
   try {
     const query = {
       'filter[name_cont]': text.trim(),
+      'filter[organization_type_eq]': type,
       'fields[organizations]': 'name,organization_type',
       sort: 'name',
       'page[size]': 8,
