@@ -1,11 +1,11 @@
 //! Organisations: who offers vacancies. They sign up, a centre approves them, they belong to one centre.
 
 mod duplicates;
+mod profile;
 mod signup;
 pub mod transition;
 
 use axum::http::Method;
-use rusqlite::named_params;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
@@ -21,6 +21,8 @@ use crate::jsonapi::{
     Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition, belongs_to,
     has_many,
 };
+
+pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
 
 pub struct Organization;
 
@@ -204,7 +206,7 @@ impl Resource for Organization {
             new.address_id = Some(Id::new(address::save(saving.tx, id, &address)?));
         }
         if let Some(profile) = new.profile.take() {
-            new.profile_id = Some(save_profile(saving.tx, new.profile_id, &profile)?);
+            new.profile_id = Some(profile::save(saving.tx, new.profile_id, &profile)?);
         }
         // A name, number or type that was approved is changed by the centre only (decisions 1.3, row 16).
         if let Some(old) = old
@@ -227,53 +229,6 @@ impl Resource for Organization {
     fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
         transition::delete(tx, id, actor_id)
     }
-}
-
-pub struct OrganizationProfile;
-
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
-pub struct OrganizationProfileAttributes {
-    pub non_profit_type_id: Option<Id<super::taxonomy::Taxonomy>>,
-    #[serde(default)]
-    pub show_on_social_map: bool,
-    #[serde(default)]
-    #[validate(length(max = 20))]
-    pub activity_type_ids: Vec<String>,
-}
-
-impl Resource for OrganizationProfile {
-    const TYPE: &'static str = "organization_profiles";
-    type Attributes = OrganizationProfileAttributes;
-}
-
-fn save_profile(
-    tx: &Tx,
-    id: Option<Id<OrganizationProfile>>,
-    profile: &OrganizationProfileAttributes,
-) -> Result<Id<OrganizationProfile>> {
-    let id = if let Some(id) = id {
-        id
-    } else {
-        tx.prepare_cached(
-            "insert into organization_profiles (created_at, updated_at) values (?1, ?1)",
-        )?
-        .execute([tx.now()])?;
-        Id::new(tx.last_insert_rowid())
-    };
-    tx.prepare_cached(
-        "update organization_profiles
-            set non_profit_type_id = :non_profit_type_id, show_on_social_map = :shown, activity_type_ids = :activity_type_ids,
-                version = version + 1, updated_at = :now
-          where id = :id",
-    )?
-    .execute(named_params! {
-        ":id": id.number(),
-        ":non_profit_type_id": profile.non_profit_type_id.map(Id::number),
-        ":shown": profile.show_on_social_map,
-        ":activity_type_ids": serde_json::to_string(&profile.activity_type_ids)?,
-        ":now": tx.now(),
-    })?;
-    Ok(id)
 }
 
 pub fn routes() -> Routes {

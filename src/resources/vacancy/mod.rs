@@ -1,5 +1,6 @@
 //! Vacancies: what an organisation asks volunteers to do.
 
+mod choices;
 mod duplicate;
 mod event;
 mod favorite;
@@ -288,7 +289,7 @@ impl Resource for Vacancy {
         old: Option<&VacancyAttributes>,
         saving: &Saving,
     ) -> Result<()> {
-        check_fields(new)?;
+        check_fields(new, choices::faults(new, old, saving.tx)?)?;
         new.description = checks::sanitised(&new.description);
         if let Some(old) = old {
             revision::hold(new, old, saving)?;

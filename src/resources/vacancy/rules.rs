@@ -9,8 +9,8 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
 use crate::resources::checks;
 
-pub(super) fn check_fields(new: &VacancyAttributes) -> Result<()> {
-    let mut faults = Vec::new();
+/// `faults` are those that were found already: all are told at once.
+pub(super) fn check_fields(new: &VacancyAttributes, mut faults: Vec<FieldFault>) -> Result<()> {
     if new.hours_per_week.is_some_and(|hours| hours > 20.0) {
         faults.push(FieldFault::attribute("hours_per_week", "hours_limit").with("max", 20));
     }
