@@ -176,6 +176,20 @@ pub struct VolunteerCenterProfileAttributes {
 impl Resource for VolunteerCenterProfile {
     const TYPE: &'static str = "volunteer_center_profiles";
     type Attributes = VolunteerCenterProfileAttributes;
+
+    /// Its colours stand in for what the theme leaves open, so they are held to the same rule.
+    fn before_save(
+        new: &mut VolunteerCenterProfileAttributes,
+        old: Option<&VolunteerCenterProfileAttributes>,
+        _: &Saving,
+    ) -> Result<()> {
+        let colours = |profile: &VolunteerCenterProfileAttributes| theme::ThemeConfig {
+            background_color: profile.background_color.clone(),
+            text_color: profile.text_color.clone(),
+            ..theme::ThemeConfig::default()
+        };
+        theme::check(&colours(new), Some(&old.map(colours).unwrap_or_default()))
+    }
 }
 
 pub struct Theme;
@@ -245,23 +259,25 @@ impl Resource for Theme {
     /// What `/theme.css` cannot read would take the whole theme with it.
     fn before_save(
         new: &mut ThemeAttributes,
-        _: Option<&ThemeAttributes>,
+        old: Option<&ThemeAttributes>,
         _: &Saving,
     ) -> Result<()> {
-        let mut told = serde_json::to_value(&*new)?;
-        if let Some(told) = told.as_object_mut() {
-            told.retain(|_, value| !value.is_null());
-        }
-        let read: std::result::Result<theme::ThemeConfig, _> =
-            serde_path_to_error::deserialize(told);
-        match read {
-            Ok(_) => Ok(()),
-            Err(error) => {
-                let field = error.path().to_string().replace('.', "/");
-                Err(FieldFault::attribute(&field, "choice").into())
-            }
-        }
+        // A stored one that cannot be read is no measure for the new one.
+        let old = old.and_then(|old| config(old).ok());
+        theme::check(&config(new)?, old.as_ref())
     }
+}
+
+/// The theme as its style sheet reads it.
+fn config(attributes: &ThemeAttributes) -> Result<theme::ThemeConfig> {
+    let mut told = serde_json::to_value(attributes)?;
+    if let Some(told) = told.as_object_mut() {
+        told.retain(|_, value| !value.is_null());
+    }
+    serde_path_to_error::deserialize(told).map_err(|error| {
+        let field = error.path().to_string().replace('.', "/");
+        FieldFault::attribute(&field, "choice").into()
+    })
 }
 
 pub fn routes() -> Routes {
