@@ -179,6 +179,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("terms_stay", "Zonder voorwaarden is er geen account. Wil je weg? Verwijder dan je account.", "Without the terms there is no account. Do you want to leave? Then delete your account."),
     ("time", "Dit is geen geldige tijd. Een voorbeeld: 21:30.", "This is not a valid time. An example: 21:30."),
     ("reason_required", "Geef een reden.", "Give a reason."),
+    ("reason_words", "Leg in je eigen woorden uit waarom.", "Explain why in your own words."),
     ("fixed", "Dit ligt vast. Maak iets nieuws als het anders moet.", "This is fixed. Make a new one if it has to be different."),
     ("school_only", "Dit kan alleen bij een school.", "This is possible for a school only."),
     ("not_found", "Dit bestaat niet of hoort niet bij jou.", "This does not exist or is not yours."),

@@ -197,7 +197,7 @@ fn who_signed_an_organization_up_hears_of_a_denial_before_confirming_an_address(
         )
         .expect(201)
         .id();
-    let denial = json!({ "status": "denied", "reason_code": "outside_area" });
+    let denial = json!({ "status": "denied", "reason_code": "outside_area", "reason_text": "Niet in onze gemeente." });
     server
         .as_center()
         .put(

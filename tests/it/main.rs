@@ -62,6 +62,7 @@ mod matrix;
 mod members;
 mod newcomers;
 mod organization;
+mod organization_decided;
 mod own_account;
 mod pace;
 mod pages;

@@ -1,6 +1,7 @@
 //! Organisations: who offers vacancies. They sign up, a centre approves them, they belong to one centre.
 
 mod duplicates;
+mod guards;
 mod profile;
 mod signup;
 pub mod transition;
@@ -192,7 +193,10 @@ impl Resource for Organization {
         if new.volunteer_center_id.is_none() {
             new.volunteer_center_id = Some(Id::new(saving.center_id()));
         }
-        if old.is_none() && new.kvk_number.is_none() && !new.neighbourhood_initiative {
+        // What never had one is not kept from changing something else; approving it asks.
+        let had_one =
+            old.is_none_or(|old| old.kvk_number.is_some() || old.neighbourhood_initiative);
+        if had_one && new.kvk_number.is_none() && !new.neighbourhood_initiative {
             return Err(FieldFault::attribute("kvk_number", "kvk_or_initiative").into());
         }
         if new.mentor_approval && new.organization_type != OrganizationType::School {

@@ -1,8 +1,9 @@
 //! The states of an organisation (decisions 2.1): who may take which step, and what follows from it.
 
-use rusqlite::{Connection, OptionalExtension, named_params};
+use rusqlite::{Connection, named_params};
 use serde_json::{Map, Value, json};
 
+use super::guards::{check_no_duplicate, check_reason, check_registered};
 use super::{Organization, OrganizationStatus};
 use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
@@ -15,15 +16,7 @@ use crate::resources::history::{Step, record, require};
 use crate::resources::notice::Notice;
 use crate::resources::{application, vacancy};
 
-pub const REASONS: &[&str] = &[
-    "outside_area",
-    "for_profit",
-    "not_an_organization",
-    "duplicate",
-    "information_insufficient",
-    "against_rules",
-    "other",
-];
+pub use super::guards::REASONS;
 
 const NO_OPEN_APPLICATIONS: &str = "not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))";
 
@@ -158,7 +151,8 @@ async fn take<A: Action>(
                 rows.update(tx, id, attributes, expected)?;
             }
             if !event.is_empty() {
-                require(tx, rows.asking(), id, event)?;
+                require(tx, rows.asking(), id, event)
+                    .map_err(|refused| refused.at("/data/attributes/status"))?;
                 run(tx, id, event, rows.asking().user_id(), &change)?;
             }
             rows.shown(tx, id)
@@ -212,7 +206,14 @@ fn run(
     let from = status(tx, id)?;
     let to = target(event, &from);
     if event == "deny" {
-        check_reason(change)?;
+        check_reason(
+            change.reason_code.as_deref(),
+            change.reason_text.as_deref(),
+            &from,
+        )?;
+    }
+    if event == "approve" {
+        check_registered(tx, id)?;
     }
     if to == OrganizationStatus::Approved {
         check_no_duplicate(tx, id)?;
@@ -261,33 +262,6 @@ fn target(event: &str, from: &str) -> OrganizationStatus {
         ("resubmit", _) => OrganizationStatus::Pending,
         ("delete", _) => OrganizationStatus::Deleted,
         _ => OrganizationStatus::Archived,
-    }
-}
-
-fn check_reason(change: &Change) -> Result<()> {
-    match change.reason_code.as_deref() {
-        Some(code) if REASONS.contains(&code) => Ok(()),
-        None => Err(FieldFault::attribute("reason_code", "reason_required").into()),
-        Some(_) => Err(FieldFault::attribute("reason_code", "choice")
-            .with("allowed", REASONS.to_vec())
-            .into()),
-    }
-}
-
-/// Two approved organisations cannot be the same legal person.
-fn check_no_duplicate(tx: &Tx, id: Id<Organization>) -> Result<()> {
-    let other: Option<String> = tx
-        .prepare_cached(
-            "select o.name from organizations t
-               join organizations o on o.kvk_number = t.kvk_number and o.id <> t.id and o.status = 'approved'
-                and o.volunteer_center_id = t.volunteer_center_id
-              where t.id = ?1",
-        )?
-        .query_row([id.number()], |row| row.get(0))
-        .optional()?;
-    match other {
-        Some(name) => Err(Error::from(Code::DuplicateOrganization).with("name", name)),
-        None => Ok(()),
     }
 }
 
