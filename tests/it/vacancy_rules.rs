@@ -106,3 +106,46 @@ fn an_organisation_chooses_its_kinds_from_the_lists_too() {
         );
     }
 }
+
+#[test]
+fn where_people_do_not_help_each_other_directly_there_is_no_such_vacancy() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let refused = samira
+        .post(LIST, &with(&server, "vacancy_type", json!("p2p")))
+        .expect(403);
+    assert_eq!(refused.code(), "feature_disabled");
+    assert_eq!(refused.pointer(), "/data/attributes/vacancy_type");
+    let id = samira
+        .post(
+            LIST,
+            &build::vacancy(server.people.own, "Taalmaatje gezocht"),
+        )
+        .expect(201)
+        .id();
+    let path = format!("{LIST}/{id}");
+    let change = json!({ "data": { "attributes": { "vacancy_type": "p2p" } } });
+    assert_eq!(
+        samira.patch(&path, &change).expect(403).code(),
+        "feature_disabled"
+    );
+    // One from before the feature was switched off may be mended, and does not go out as it is.
+    server.arrange(|tx| Ok(tx.execute("update vacancies set vacancy_type = 'p2p'", [])?));
+    let words = json!({ "data": { "attributes": { "title": "Een andere titel" } } });
+    samira.patch(&path, &words).expect(200);
+    let step = format!("{path}/transition");
+    let publish = build::event(&samira, &step, "publish").expect(403);
+    assert_eq!(publish.code(), "feature_disabled");
+
+    server.arrange(|tx| {
+        let on = json!({ "peer_to_peer": true }).to_string();
+        Ok(tx.execute(
+            "update settings set value = ?1 where name = 'features'",
+            [on],
+        )?)
+    });
+    build::event(&samira, &step, "publish").expect(200);
+    samira
+        .post(LIST, &with(&server, "vacancy_type", json!("p2p")))
+        .expect(201);
+}

@@ -30,7 +30,8 @@ use crate::jsonapi::{
 };
 
 use rules::{
-    check_fields, own_address, says_something_else, settle_expiry, settle_organization, slug,
+    check_fields, check_type, own_address, says_something_else, settle_expiry, settle_organization,
+    slug,
 };
 
 pub use rules::{check_complete, read_expiry};
@@ -289,6 +290,9 @@ impl Resource for Vacancy {
         old: Option<&VacancyAttributes>,
         saving: &Saving,
     ) -> Result<()> {
+        if old.is_none_or(|old| old.vacancy_type != new.vacancy_type) {
+            check_type(new.vacancy_type, saving.tx)?;
+        }
         check_fields(new, choices::faults(new, old, saving.tx)?)?;
         new.description = checks::sanitised(&new.description);
         if let Some(old) = old {

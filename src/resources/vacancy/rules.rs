@@ -2,7 +2,7 @@
 
 use rusqlite::OptionalExtension;
 
-use super::VacancyAttributes;
+use super::{VacancyAttributes, VacancyType};
 use crate::app::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -33,6 +33,23 @@ pub(super) fn check_fields(new: &VacancyAttributes, mut faults: Vec<FieldFault>)
         Ok(())
     } else {
         Err(Error::Invalid(faults))
+    }
+}
+
+/// Help from person to person is for tenants that have it (product 1, decisions 1.3 note 11).
+pub(super) fn check_type(vacancy_type: VacancyType, tx: &Tx) -> Result<()> {
+    if vacancy_type != VacancyType::P2p {
+        return Ok(());
+    }
+    let is_on: bool = tx
+        .prepare_cached(
+            "select coalesce((select json_extract(value, '$.peer_to_peer') from settings where name = 'features'), 0)",
+        )?
+        .query_row([], |row| row.get(0))?;
+    if is_on {
+        Ok(())
+    } else {
+        Err(Error::from(Code::FeatureDisabled).at("/data/attributes/vacancy_type"))
     }
 }
 
