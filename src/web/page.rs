@@ -70,7 +70,8 @@ impl Visit {
             .first_data(&self.site, &page.view.documents(&params, &self.query))
             .await;
         let status = status_of(page, &documents);
-        if status != StatusCode::OK && !(self.may_be_signed_in && status == StatusCode::NOT_FOUND) {
+        let is_unseen = matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE);
+        if status != StatusCode::OK && !(self.may_be_signed_in && is_unseen) {
             return self.failed(calls, &look, status).await;
         }
         let (head, content) = if status == StatusCode::OK {

@@ -101,6 +101,7 @@ mod users;
 mod vacancy;
 mod vacancy_digest;
 mod vacancy_rules;
+mod vacancy_shown;
 mod vacancy_words;
 mod walk_in;
 mod wrong_center;

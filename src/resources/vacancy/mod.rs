@@ -280,6 +280,8 @@ impl Resource for Vacancy {
         },
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
+    // It was public here, so that it was is no secret. A draft that nobody saw never was.
+    const GONE: &'static str = "t.status = 'deleted' and t.published_at is not null and t.volunteer_center_id = :center_id";
     // What a visitor sees of applications is kept in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &["organizations"];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites", "volunteer_centers"];
