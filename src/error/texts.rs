@@ -1,7 +1,7 @@
 //! Stable error codes with their status and their texts in both languages.
 
 use axum::http::StatusCode;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Number, Value, json};
 
 use super::{FieldFault, Refusal};
 use crate::app::locale::Locale;
@@ -132,7 +132,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("length_min", "Gebruik minstens {min} tekens.", "Use at least {min} characters."),
     ("length_max", "Gebruik hoogstens {max} tekens.", "Use at most {max} characters."),
     ("length", "Gebruik {min} tot {max} tekens.", "Use {min} to {max} characters."),
-    ("items", "Kies er hoogstens {max}.", "Choose at most {max}."),
+    ("items", "Dit zijn er te veel: hoogstens {max}.", "These are too many: {max} at most."),
     ("range", "Kies een getal van {min} tot {max}.", "Choose a number from {min} to {max}."),
     ("range_min", "Kies een getal vanaf {min}.", "Choose a number from {min} up."),
     ("range_max", "Kies een getal tot en met {max}.", "Choose a number up to {max}."),
@@ -174,6 +174,8 @@ const RULES: &[(&str, &str, &str)] = &[
     ("hours_limit", "Vraag hoogstens 20 uur per week: meer is volgens de NOV geen vrijwilligerswerk.", "Ask at most 20 hours a week: more is not voluntary work by the NOV criteria."),
     ("youtube", "Plak een link van youtube.com of youtu.be.", "Paste a link from youtube.com or youtu.be."),
     ("name", "Gebruik letters, spaties, ' - en punten.", "Use letters, spaces, ' - and full stops."),
+    ("one_line", "Zet dit op één regel.", "Put this on one line."),
+    ("own_image", "Kies een plaatje van deze website.", "Choose a picture of this site."),
     ("control_characters", "Hier staan tekens in die niet kunnen. Typ de tekst opnieuw.", "There are characters in this that are not possible. Type the text again."),
     ("mandatory", "Deze berichten krijg je altijd: je hebt ze nodig.", "These messages always come: you need them."),
     ("terms_stay", "Zonder voorwaarden is er geen account. Wil je weg? Verwijder dan je account.", "Without the terms there is no account. Do you want to leave? Then delete your account."),
@@ -257,7 +259,10 @@ pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
         Some("impersonating") => pick(AS_ANOTHER, locale),
         _ => code.detail(locale),
     };
-    error.insert("detail".to_owned(), fill(detail, &refusal.meta).into());
+    error.insert(
+        "detail".to_owned(),
+        fill(detail, &refusal.meta, locale).into(),
+    );
     if let Some(pointer) = &refusal.pointer {
         error.insert("source".to_owned(), json!({ "pointer": pointer }));
     }
@@ -287,7 +292,7 @@ pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
             Locale::En => format!("{field} is not valid."),
         },
         |(_, nl, en)| {
-            fill(pick([nl, en], locale), limits)
+            fill(pick([nl, en], locale), limits, locale)
                 .replace("{field}", field)
                 .replace("{expected}", &expected(limits).1)
         },
@@ -327,7 +332,17 @@ fn expected(limits: &Map<String, Value>) -> (&'static str, String) {
     (rule, String::new())
 }
 
-fn fill(text: &str, facts: &Map<String, Value>) -> String {
+/// A number as people write it: `0,5` in Dutch, and no `.0` behind a whole one.
+fn written(number: &Number, locale: Locale) -> String {
+    let plain = number.to_string();
+    let plain = plain.strip_suffix(".0").unwrap_or(&plain);
+    match locale {
+        Locale::Nl => plain.replace('.', ","),
+        Locale::En => plain.to_owned(),
+    }
+}
+
+fn fill(text: &str, facts: &Map<String, Value>, locale: Locale) -> String {
     facts.iter().fold(text.to_owned(), |text, (name, value)| {
         let shown = match value {
             Value::String(value) => value.clone(),
@@ -340,6 +355,7 @@ fn fill(text: &str, facts: &Map<String, Value>) -> String {
                 })
                 .collect::<Vec<_>>()
                 .join(", "),
+            Value::Number(number) => written(number, locale),
             other => other.to_string(),
         };
         text.replace(&format!("{{{name}}}"), &shown)

@@ -19,7 +19,7 @@ pub fn plain_error(error: &Error, locale: Locale) -> Response {
         .unwrap_or_default();
     let mut response = Response::new(Body::from(html));
     *response.status_mut() = status;
-    page::describe(response.headers_mut(), locale, false);
+    page::describe(response.headers_mut(), locale, false, &[]);
     response
 }
 

@@ -79,8 +79,8 @@ pub struct VacancyAttributes {
     #[validate(length(max = 1000))]
     pub offer: Option<String>,
     /// More than twenty is refused in the words of the NOV criteria.
-    #[validate(range(min = 0.5, max = 168.0))]
-    #[schemars(extend("maximum" = 20))]
+    #[validate(custom(function = "checks::hours_per_week"))]
+    #[schemars(extend("minimum" = 0.5, "maximum" = 20))]
     pub hours_per_week: Option<f64>,
     #[validate(range(min = 1, max = 500))]
     pub capacity: Option<i64>,
@@ -295,7 +295,7 @@ impl Resource for Vacancy {
         if old.is_none_or(|old| old.vacancy_type != new.vacancy_type) {
             check_type(new.vacancy_type, saving.tx)?;
         }
-        check_fields(new, choices::faults(new, old, saving.tx)?)?;
+        check_fields(new, old, choices::faults(new, old, saving.tx)?)?;
         new.description = checks::sanitised(&new.description);
         if let Some(old) = old {
             revision::hold(new, old, saving)?;
