@@ -55,7 +55,7 @@ fn a_vacancy_that_others_have_seen_is_deleted_by_the_centre_with_a_reason() {
         ))
         .expect(204);
     assert_eq!(state(&server, &id).0, "deleted");
-    server.as_nobody().get(&path).expect(404);
+    server.as_nobody().get(&path).expect(410);
     assert_eq!(letters(&server, "application_closed"), ["joke@example.nl"]);
     assert_eq!(letters(&server, "vacancy_removed"), ["samira@example.nl"]);
     let told = marieke.get(&format!("{path}/history")).expect(200);
