@@ -289,6 +289,7 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "email", ReadContact),
     ("organizations", "contact_name", ReadContact),
     ("users", "email", ReadContact),
+    ("users", "organization_id", ReadContact),
     ("users", "unconfirmed_email", ReadContact),
     ("users", "mail_stopped_at", ReadContact),
     ("users", "invited_at", ReadContact),

@@ -14,7 +14,7 @@ use crate::error::{FieldFault, Result};
 use crate::founding;
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
-    Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
+    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
 };
 use crate::theme;
 
@@ -98,6 +98,9 @@ pub struct VolunteerCenterProfile;
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema, Validate)]
 pub struct VolunteerCenterProfileAttributes {
+    /// The centre's; changed there.
+    #[schemars(extend("readOnly" = true))]
+    pub name: Option<String>,
     #[validate(length(max = 2000))]
     pub website_logo_url: Option<String>,
     #[validate(length(max = 2000))]
@@ -176,6 +179,12 @@ pub struct VolunteerCenterProfileAttributes {
 impl Resource for VolunteerCenterProfile {
     const TYPE: &'static str = "volunteer_center_profiles";
     type Attributes = VolunteerCenterProfileAttributes;
+
+    const COMPUTED: &'static [Computed] = &[Computed {
+        field: "name",
+        sql: "select c.name from volunteer_centers c where c.profile_id = t.id",
+    }];
+    const DEPENDS: &'static [&'static str] = &["volunteer_centers"];
 
     /// Its colours stand in for what the theme leaves open, so they are held to the same rule.
     fn before_save(

@@ -36,6 +36,7 @@ mod escalation;
 mod export;
 mod export_applications;
 mod factor_letters;
+mod fields;
 mod founded;
 mod grants;
 mod guardian;

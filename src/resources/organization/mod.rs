@@ -9,6 +9,7 @@ pub mod transition;
 use axum::http::Method;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::address::{self, Address, AddressAttributes};
@@ -18,9 +19,10 @@ use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::store::attributes_of;
 use crate::jsonapi::{
-    Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition, belongs_to,
-    has_many,
+    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition,
+    belongs_to, has_many, table,
 };
 
 pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
@@ -72,6 +74,9 @@ pub struct OrganizationAttributes {
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub vacancies_count: i64,
+    /// Where it is at home; the rest through `include=address`.
+    #[schemars(extend("readOnly" = true))]
+    pub city: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub volunteer_center_id: Option<Id<VolunteerCenter>>,
     #[schemars(extend("readOnly" = true))]
@@ -180,6 +185,11 @@ impl Resource for Organization {
         "mentor_approval",
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
+    const COMPUTED: &'static [Computed] = &[Computed {
+        field: "city",
+        sql: "select a.city from addresses a where a.id = t.address_id",
+    }];
+    const DEPENDS: &'static [&'static str] = &["addresses"];
 
     fn before_save(
         new: &mut OrganizationAttributes,
@@ -233,6 +243,16 @@ impl Resource for Organization {
     fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
         transition::delete(tx, id, actor_id)
     }
+}
+
+/// What was sent of an organisation. Product 3 calls its type `type`, as JSON:API may not; both are taken
+/// (docs/decisions/0002).
+fn sent(body: &Value) -> Result<Map<String, Value>> {
+    let mut attributes = attributes_of(table::<Organization>(), body)?;
+    if let Some(word) = attributes.remove("type") {
+        attributes.entry("organization_type").or_insert(word);
+    }
+    Ok(attributes)
 }
 
 pub fn routes() -> Routes {

@@ -9,8 +9,7 @@ use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::Input;
-use crate::jsonapi::store::attributes_of;
-use crate::jsonapi::{Answer, Document, Id, Resource, Transition, table};
+use crate::jsonapi::{Answer, Document, Id, Resource, Transition};
 use crate::mail::MailKind;
 use crate::resources::history::{Step, record, require};
 use crate::resources::notice::Notice;
@@ -39,7 +38,7 @@ pub async fn create(
     (): (),
     input: Input<Value>,
 ) -> Result<Answer> {
-    let attributes = attributes_of(table::<Organization>(), &input.body)?;
+    let attributes = super::sent(&input.body)?;
     access
         .post(input.key, move |tx, rows| {
             let id = rows.create(tx, attributes)?;
@@ -62,7 +61,7 @@ pub async fn approve(
     id: Id<Organization>,
     input: Input<Value>,
 ) -> Result<Document> {
-    let mut attributes = attributes_of(table::<Organization>(), &input.body)?;
+    let mut attributes = super::sent(&input.body)?;
     let change = Change::take(&mut attributes)?;
     let event = match change.status.as_deref() {
         Some("approved") => "approve",
@@ -83,7 +82,7 @@ pub async fn update(
     id: Id<Organization>,
     input: Input<Value>,
 ) -> Result<Document> {
-    let mut attributes = attributes_of(table::<Organization>(), &input.body)?;
+    let mut attributes = super::sent(&input.body)?;
     let change = Change::take(&mut attributes)?;
     let rows = access.rows();
     let current = access

@@ -513,6 +513,9 @@ export const CONSTRAINTS = {
       "type": "integer",
       "format": "int64"
     },
+    "city": {
+      "type": "string"
+    },
     "volunteerCenterId": {
       "type": "string",
       "format": "id"
@@ -845,6 +848,10 @@ export const CONSTRAINTS = {
     "fullName": {
       "type": "string"
     },
+    "organizationId": {
+      "type": "string",
+      "format": "id"
+    },
     "email": {
       "type": "string",
       "maxLength": 254,
@@ -1164,6 +1171,9 @@ export const CONSTRAINTS = {
     }
   },
   "volunteer_center_profiles": {
+    "name": {
+      "type": "string"
+    },
     "websiteLogoUrl": {
       "type": "string",
       "maxLength": 2000
