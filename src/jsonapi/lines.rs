@@ -13,7 +13,7 @@ pub(super) fn faults(attributes: &Map<String, Value>, schema: &Value) -> Vec<Fie
     let mut faults = Vec::new();
     for (name, value) in attributes {
         if !name.contains("password") {
-            walk(value, &schema["properties"][name], name, &mut faults);
+            walk(value, property(schema, name), name, &mut faults);
         }
     }
     faults
@@ -44,7 +44,7 @@ fn walk(value: &Value, schema: &Value, path: &str, faults: &mut Vec<FieldFault>)
             for (name, value) in fields {
                 walk(
                     value,
-                    &declared["properties"][name],
+                    property(declared, name),
                     &format!("{path}/{name}"),
                     faults,
                 );
@@ -52,6 +52,14 @@ fn walk(value: &Value, schema: &Value, path: &str, faults: &mut Vec<FieldFault>)
         }
         _ => {}
     }
+}
+
+/// What is declared of one field; nothing of one that is not.
+fn property<'s>(schema: &'s Value, name: &str) -> &'s Value {
+    let properties = schema.get("properties");
+    properties
+        .and_then(|properties| properties.get(name))
+        .unwrap_or(&Value::Null)
 }
 
 /// The object in the schema of what may also be left out.

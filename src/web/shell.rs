@@ -287,7 +287,9 @@ pub fn script_safe(json: &str) -> String {
 /// What a page may load and talk to.
 /// `pictures` are the hosts, besides this one, of what the centre chose as its logo.
 pub fn policy(has_analytics: bool, pictures: &[String]) -> String {
-    let pictures: String = pictures.iter().map(|host| format!(" {host}")).collect();
+    let pictures = pictures
+        .iter()
+        .fold(String::new(), |list, host| list + " " + host);
     let (tags, calls) = if has_analytics {
         (
             format!(" {TAG_MANAGER}"),

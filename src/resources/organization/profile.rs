@@ -1,4 +1,4 @@
-//! What an organisation says of itself for the social map (product 3, NonProfit profile).
+//! What an organisation says of itself for the social map (product 3, the profile of a non-profit).
 
 use rusqlite::named_params;
 use schemars::JsonSchema;

@@ -177,15 +177,12 @@ pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
         let moment = moment.in_tz("Europe/Amsterdam");
         moment.map(|moment| moment.date()).map_err(Error::internal)
     };
-    let (day, moment) = match asked.parse::<jiff::civil::Date>() {
-        Ok(day) => {
-            let end = day.at(23, 59, 59, 0).in_tz("Europe/Amsterdam");
-            (day, end.map_err(|_| fault("date"))?.timestamp())
-        }
-        Err(_) => {
-            let moment: jiff::Timestamp = asked.parse().map_err(|_| fault("date"))?;
-            (day_of(moment)?, moment)
-        }
+    let (day, moment) = if let Ok(day) = asked.parse::<jiff::civil::Date>() {
+        let end = day.at(23, 59, 59, 0).in_tz("Europe/Amsterdam");
+        (day, end.map_err(|_| fault("date"))?.timestamp())
+    } else {
+        let moment: jiff::Timestamp = asked.parse().map_err(|_| fault("date"))?;
+        (day_of(moment)?, moment)
     };
     let today = day_of(now.parse().map_err(Error::internal)?)?;
     if day <= today {
