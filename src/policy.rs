@@ -153,7 +153,8 @@ const ORGANIZATIONS: &[Rule] = &[
 
 /// People whom visitors meet as the contact of something that is published: a name and a phone number if shown.
 const CONTACT_PERSON: &str = "exists (select 1 from vacancies v where v.contact_person_id = t.id and v.status in ('published', 'filled') and v.volunteer_center_id = :center_id)";
-const PHONE_SHOWN: &str = "exists (select 1 from vacancies v where v.contact_person_id = t.id and v.contact_phone_visible = 1 and v.status = 'published' and v.volunteer_center_id = :center_id)";
+/// Beside a vacancy that shows it: `:asked_vacancies` are those in whose answer the person stands, and none elsewhere.
+const PHONE_SHOWN: &str = "exists (select 1 from vacancies v where v.id in (select value from json_each(:asked_vacancies)) and v.contact_person_id = t.id and v.contact_phone_visible = 1 and v.status = 'published' and v.volunteer_center_id = :center_id)";
 
 /// What somebody wants to hear of by mail only is not in the app.
 const NOT_SWITCHED_OFF: &str =
@@ -290,6 +291,7 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "email", ReadContact),
     ("organizations", "contact_name", ReadContact),
     ("users", "email", ReadContact),
+    ("users", "organization_id", ReadContact),
     ("users", "unconfirmed_email", ReadContact),
     ("users", "mail_stopped_at", ReadContact),
     ("users", "invited_at", ReadContact),

@@ -277,8 +277,12 @@ impl<R: Resource> Rows<R> {
             )?,
             None => false,
         };
+        let is_gone =
+            || store::is_within(connection, self.sight(), table::<R>(), id.number(), R::GONE);
         Err(if is_readable {
             Code::Forbidden
+        } else if is_gone()? {
+            Code::Gone
         } else {
             Code::NotFound
         }

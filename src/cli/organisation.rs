@@ -40,7 +40,7 @@ pub enum Organisation {
         id: i64,
         #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(REASONS))]
         reason: String,
-        /// In your own words, for the mail
+        /// In your own words, for the mail; an organisation that waits for approval is always told
         #[arg(long, value_name = "TEXT")]
         text: Option<String>,
         #[command(flatten)]
@@ -144,6 +144,13 @@ fn plainly(error: &Error, name: &str, done: &str) -> Error {
     if error.is(Code::InvalidTransition) {
         return Error::internal(format!(
             "{name} cannot be {done} from the state it is in; see 'voluntr organisation list'"
+        ));
+    }
+    if let Error::Invalid(faults) = error
+        && faults.iter().any(|fault| fault.rule == "reason_words")
+    {
+        return Error::internal(format!(
+            "{name} cannot be {done} without a word of why; give it with --text"
         ));
     }
     Error::internal(format!("{name} cannot be {done}: {error}"))

@@ -9,6 +9,7 @@ use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::report::{Done, Report, table};
 use crate::founding;
 use crate::tenants;
+use crate::theme;
 
 #[derive(Debug, Subcommand)]
 pub enum Theme {
@@ -127,6 +128,7 @@ fn seed(context: &Context, of: &OfTenant, wanted: Option<&str>, dry: DryRun) -> 
         None => tenant.preset.clone(),
     };
     let theme = preset.theme.clone();
+    theme::check(&theme, None)?;
     let centers = change(rows(&tenant), dry, move |tx| {
         let themes = tx
             .prepare("select theme_id, name from volunteer_centers where theme_id is not null order by id")?

@@ -82,6 +82,17 @@ struct Town<'a> {
     content: &'a Content,
     terms: &'a Terms,
     password_hash: &'a str,
+    has_peer_to_peer: bool,
+}
+
+impl Town<'_> {
+    /// Where there is no help from person to person, a buddy helps on behalf of an organisation.
+    fn kind_of<'k>(&self, kind: &'k str) -> &'k str {
+        match kind {
+            "p2p" if !self.has_peer_to_peer => "one-on-one",
+            kind => kind,
+        }
+    }
 }
 
 /// Fills an empty tenant. The centre must exist; its taxonomies are completed.
@@ -107,6 +118,11 @@ pub fn seed(
         content: &content,
         terms: &Terms::read(tx)?,
         password_hash: &hash_password(PASSWORD),
+        has_peer_to_peer: tx.query_row(
+            "select coalesce((select json_extract(value, '$.peer_to_peer') from settings where name = 'features'), 0)",
+            [],
+            |row| row.get(0),
+        )?,
     };
     let mut random = Random::new(amounts.seed);
     let mut people = People::new(&content.phrases, random.fork());

@@ -143,7 +143,7 @@ fn write(
             ":title": texts.title, ":slug": slug(&texts.title), ":status": plan.status,
             ":moderation_state": if organization.trusted && plan.status != "draft" { "none" } else { plan.moderation },
             ":moderation_message": (plan.moderation == "needs_work").then(|| random.pick(&town.content.phrases.review_messages)),
-            ":vacancy_type": pattern.kind, ":summary": texts.summary, ":description": texts.description,
+            ":vacancy_type": town.kind_of(&pattern.kind), ":summary": texts.summary, ":description": texts.description,
             ":requirements": strings(&texts.requirements), ":offer": texts.offer,
             ":hours_per_week": texts.hours_per_week, ":capacity": capacity,
             ":schedule": texts.schedule, ":expenses": texts.expenses,

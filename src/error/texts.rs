@@ -1,7 +1,7 @@
 //! Stable error codes with their status and their texts in both languages.
 
 use axum::http::StatusCode;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Number, Value, json};
 
 use super::{FieldFault, Refusal};
 use crate::app::locale::Locale;
@@ -49,6 +49,7 @@ pub enum Code {
     LastSuperuser,
     InvalidCode,
     LastSecondFactor,
+    ContrastTooLow,
     LimitReached,
     OneRequest,
     AlreadyInvited,
@@ -111,6 +112,7 @@ const TEXTS: &[Row] = &[
     (Code::LastSuperuser, 422, "last_superuser", ["Er moet iemand overblijven", "Somebody has to stay"], ["Geef het beheer eerst aan iemand anders.", "First hand over to somebody else."]),
     (Code::InvalidCode, 422, "invalid_code", ["Dat klopt niet", "That is not right"], ["Deze code klopt niet, is verlopen of is al gebruikt. Neem een nieuwe en probeer het opnieuw.", "This code is wrong, has expired or has been used. Take a new one and try again."]),
     (Code::LastSecondFactor, 422, "last_second_factor", ["Je tweede stap is verplicht", "Your second step is required"], ["Met jouw rol moet je een tweede stap hebben. Stel eerst een andere in.", "With your role you need a second step. First set up another one."]),
+    (Code::ContrastTooLow, 422, "contrast_too_low", ["Te weinig contrast", "Too little contrast"], ["Dit is niet goed te lezen: {pair_nl} ({foreground} op {background}). Het contrast is {ratio} en moet minstens {needed} zijn. Kies een andere kleur.", "This does not read well: {pair_en} ({foreground} on {background}). The contrast is {ratio} and has to be {needed} at least. Choose another colour."]),
     (Code::LimitReached, 422, "limit_reached", ["Het maximum is bereikt", "The limit has been reached"], ["Er kunnen er niet meer dan {limit} tegelijk zijn.", "There can't be more than {limit} at a time."]),
     (Code::OneRequest, 422, "one_request", ["Je hebt al een aanvraag lopen", "You have a request already"], ["Je school wil één aanvraag tegelijk. Wacht op het antwoord, of trek je aanvraag in.", "Your school wants one request at a time. Wait for the answer, or withdraw your request."]),
     (Code::AlreadyInvited, 422, "already_invited", ["Al uitgenodigd", "Already invited"], ["Deze persoon heeft dit al, of is er al voor uitgenodigd.", "This person has this already, or has been invited to it."]),
@@ -130,7 +132,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("length_min", "Gebruik minstens {min} tekens.", "Use at least {min} characters."),
     ("length_max", "Gebruik hoogstens {max} tekens.", "Use at most {max} characters."),
     ("length", "Gebruik {min} tot {max} tekens.", "Use {min} to {max} characters."),
-    ("items", "Kies er hoogstens {max}.", "Choose at most {max}."),
+    ("items", "Dit zijn er te veel: hoogstens {max}.", "These are too many: {max} at most."),
     ("range", "Kies een getal van {min} tot {max}.", "Choose a number from {min} to {max}."),
     ("range_min", "Kies een getal vanaf {min}.", "Choose a number from {min} up."),
     ("range_max", "Kies een getal tot en met {max}.", "Choose a number up to {max}."),
@@ -144,6 +146,8 @@ const RULES: &[(&str, &str, &str)] = &[
     ("taken", "Dit is al in gebruik. Kies iets anders.", "This is in use already. Choose something else."),
     ("unknown", "Dit veld kennen we niet: {field}.", "We don't know this field: {field}."),
     ("choice", "Kies een van deze: {allowed}.", "Choose one of these: {allowed}."),
+    ("unlisted", "'{value}' staat niet in de lijst. Kies iets uit de lijst.", "'{value}' is not in the list. Choose something from the list."),
+    ("language", "'{value}' is geen taal die we kennen. Gebruik de code van de taal, bijvoorbeeld nl.", "'{value}' is no language we know. Use the code of the language, such as nl."),
     ("type", "Dit heeft de verkeerde vorm.", "This has the wrong form."),
     ("type_text", "Hier hoort tekst.", "This has to be text."),
     ("type_boolean", "Hier hoort true of false.", "This has to be true or false."),
@@ -170,11 +174,14 @@ const RULES: &[(&str, &str, &str)] = &[
     ("hours_limit", "Vraag hoogstens 20 uur per week: meer is volgens de NOV geen vrijwilligerswerk.", "Ask at most 20 hours a week: more is not voluntary work by the NOV criteria."),
     ("youtube", "Plak een link van youtube.com of youtu.be.", "Paste a link from youtube.com or youtu.be."),
     ("name", "Gebruik letters, spaties, ' - en punten.", "Use letters, spaces, ' - and full stops."),
+    ("one_line", "Zet dit op één regel.", "Put this on one line."),
+    ("own_image", "Kies een plaatje van deze website.", "Choose a picture of this site."),
     ("control_characters", "Hier staan tekens in die niet kunnen. Typ de tekst opnieuw.", "There are characters in this that are not possible. Type the text again."),
     ("mandatory", "Deze berichten krijg je altijd: je hebt ze nodig.", "These messages always come: you need them."),
     ("terms_stay", "Zonder voorwaarden is er geen account. Wil je weg? Verwijder dan je account.", "Without the terms there is no account. Do you want to leave? Then delete your account."),
     ("time", "Dit is geen geldige tijd. Een voorbeeld: 21:30.", "This is not a valid time. An example: 21:30."),
     ("reason_required", "Geef een reden.", "Give a reason."),
+    ("reason_words", "Leg in je eigen woorden uit waarom.", "Explain why in your own words."),
     ("fixed", "Dit ligt vast. Maak iets nieuws als het anders moet.", "This is fixed. Make a new one if it has to be different."),
     ("school_only", "Dit kan alleen bij een school.", "This is possible for a school only."),
     ("not_found", "Dit bestaat niet of hoort niet bij jou.", "This does not exist or is not yours."),
@@ -259,7 +266,10 @@ pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
         Some("not_a_school") => pick(NOT_A_SCHOOL, locale),
         _ => code.detail(locale),
     };
-    error.insert("detail".to_owned(), fill(detail, &refusal.meta).into());
+    error.insert(
+        "detail".to_owned(),
+        fill(detail, &refusal.meta, locale).into(),
+    );
     if let Some(pointer) = &refusal.pointer {
         error.insert("source".to_owned(), json!({ "pointer": pointer }));
     }
@@ -289,7 +299,7 @@ pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
             Locale::En => format!("{field} is not valid."),
         },
         |(_, nl, en)| {
-            fill(pick([nl, en], locale), limits)
+            fill(pick([nl, en], locale), limits, locale)
                 .replace("{field}", field)
                 .replace("{expected}", &expected(limits).1)
         },
@@ -329,7 +339,17 @@ fn expected(limits: &Map<String, Value>) -> (&'static str, String) {
     (rule, String::new())
 }
 
-fn fill(text: &str, facts: &Map<String, Value>) -> String {
+/// A number as people write it: `0,5` in Dutch, and no `.0` behind a whole one.
+fn written(number: &Number, locale: Locale) -> String {
+    let plain = number.to_string();
+    let plain = plain.strip_suffix(".0").unwrap_or(&plain);
+    match locale {
+        Locale::Nl => plain.replace('.', ","),
+        Locale::En => plain.to_owned(),
+    }
+}
+
+fn fill(text: &str, facts: &Map<String, Value>, locale: Locale) -> String {
     facts.iter().fold(text.to_owned(), |text, (name, value)| {
         let shown = match value {
             Value::String(value) => value.clone(),
@@ -342,6 +362,7 @@ fn fill(text: &str, facts: &Map<String, Value>) -> String {
                 })
                 .collect::<Vec<_>>()
                 .join(", "),
+            Value::Number(number) => written(number, locale),
             other => other.to_string(),
         };
         text.replace(&format!("{{{name}}}"), &shown)

@@ -1,9 +1,11 @@
 //! What a client sent: read, typed and checked, before anything is written.
 
+use schemars::JsonSchema;
 use serde_json::{Map, Value};
 use validator::{Validate, ValidationErrors, ValidationErrorsKind};
 
-use super::table::Table;
+use super::lines;
+use super::table::{Table, schema_of};
 use crate::error::{Code, Error, FieldFault, Result};
 
 /// The attributes of a request's document: `{"data": {"type", "attributes", "relationships"}}`.
@@ -79,8 +81,20 @@ pub(super) fn settable(
     }
 }
 
-/// Reads and checks attributes: missing ones, wrong types, then the rules of the type.
-pub fn typed<A: serde::de::DeserializeOwned + Validate>(
+/// Reads and checks what a client sent: its texts, missing ones, wrong types, then the rules of the type.
+pub fn typed<A: serde::de::DeserializeOwned + Validate + JsonSchema>(
+    required: &[&str],
+    attributes: Map<String, Value>,
+) -> Result<A> {
+    let faults = lines::faults(&attributes, &schema_of::<A>());
+    if !faults.is_empty() {
+        return Err(Error::Invalid(faults));
+    }
+    whole(required, attributes)
+}
+
+/// The same without a look at the texts: of a document of which some was stored before.
+pub fn whole<A: serde::de::DeserializeOwned + Validate>(
     required: &[&str],
     attributes: Map<String, Value>,
 ) -> Result<A> {
@@ -148,7 +162,13 @@ fn collect(errors: &ValidationErrors, prefix: &str, faults: &mut Vec<FieldFault>
         match kind {
             ValidationErrorsKind::Field(found) => {
                 for error in found {
-                    let mut fault = FieldFault::attribute(&path, &error.code);
+                    // The length of a list is how many there are in it.
+                    let is_list = error.params.get("value").is_some_and(Value::is_array);
+                    let rule = match error.code.as_ref() {
+                        "length" if is_list => "items",
+                        code => code,
+                    };
+                    let mut fault = FieldFault::attribute(&path, rule);
                     for (name, value) in &error.params {
                         if name != "value" {
                             fault = fault.with(name, value.clone());
@@ -167,18 +187,15 @@ fn collect(errors: &ValidationErrors, prefix: &str, faults: &mut Vec<FieldFault>
     }
 }
 
-/// Texts as they are kept: trimmed, one spelling of accents, no control characters but line ends and tabs.
-pub(super) fn tidy(attributes: &mut Map<String, Value>) -> Result<()> {
+/// Texts as they are kept: trimmed, one spelling of accents, without what has no place in them.
+pub(super) fn tidy(table: &Table, attributes: &mut Map<String, Value>) -> Result<()> {
     use unicode_normalization::UnicodeNormalization;
-    let mut faults = Vec::new();
-    for (name, value) in attributes.iter_mut() {
+    let faults = lines::faults(attributes, &table.schema);
+    if !faults.is_empty() {
+        return Err(Error::Invalid(faults));
+    }
+    for value in attributes.values_mut() {
         if let Value::String(text) = value {
-            if text
-                .chars()
-                .any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
-            {
-                faults.push(FieldFault::attribute(name, "control_characters"));
-            }
             let tidied: String = text.trim().nfc().collect();
             // An emptied optional field is an absent one.
             *value = if tidied.is_empty() {
@@ -188,9 +205,5 @@ pub(super) fn tidy(attributes: &mut Map<String, Value>) -> Result<()> {
             };
         }
     }
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::Invalid(faults))
-    }
+    Ok(())
 }

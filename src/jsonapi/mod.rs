@@ -6,6 +6,7 @@ pub mod extract;
 mod filter;
 mod input;
 mod json;
+mod lines;
 pub mod openapi;
 pub mod query;
 pub mod resource;

@@ -39,10 +39,11 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const TOLD: &'static [&'static str] = &[];
     /// The state machine, as rows.
     const TRANSITIONS: &'static [Transition] = &[];
-    /// Tables besides its own that an answer depends on.
+    /// Tables besides its own that an answer depends on, and those that only an answer to somebody signed in does.
     const DEPENDS: &'static [&'static str] = &[];
-    /// And those that only an answer to somebody signed in depends on: what they keep, by which they filter.
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
+    /// SQL over `t`: what was to be seen once and is no more. Who asks for it hears that it is gone.
+    const GONE: &'static str = "0";
     /// SQL that gives the next moment at which the clock alone changes what a visitor sees.
     const NEXT_CHANGE: Option<&'static str> = None;
 

@@ -161,7 +161,8 @@ impl Shelf<'_> {
                     }
                 }
             }
-            let visible = self.include_rows(target, &lens, &pairs, included)?;
+            let visible =
+                self.include_rows((select.table.type_name, target), &lens, &pairs, included)?;
             if matches!(relation.kind, RelationKind::HasMany(_)) {
                 let mut children: HashMap<i64, Vec<i64>> = HashMap::new();
                 for (parent, child) in pairs {
@@ -177,7 +178,7 @@ impl Shelf<'_> {
 
     fn include_rows(
         &self,
-        target: &'static Table,
+        (asked, target): (&str, &'static Table),
         lens: &Lens,
         pairs: &[(i64, i64)],
         included: &mut Included,
@@ -196,10 +197,13 @@ impl Shelf<'_> {
             "from (select value as wanted_id from json_each(:ids)) cross join {} t on t.id = wanted_id where {}",
             target.type_name, lens.rows
         );
-        let values = [(
-            ":ids".to_owned(),
-            SqlValue::Text(serde_json::to_string(&new)?),
-        )];
+        // Some of what may be seen hangs on what was asked for: `:asked_…` names those rows.
+        let parents: BTreeSet<i64> = pairs.iter().map(|(parent, _)| *parent).collect();
+        let list = |ids: &BTreeSet<i64>| serde_json::to_string(ids).map(SqlValue::Text);
+        let values = [
+            (":ids".to_owned(), list(&new)?),
+            (format!(":asked_{asked}"), list(&parents)?),
+        ];
         for row in self.run(&select, &rest, &values, &mut included.body)? {
             included.seen.insert((target.type_name, row.id));
             visible.insert(row.id);

@@ -16,7 +16,7 @@ use super::{Lens, Sight};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 
-pub use super::input::{attributes_of, invalid, typed};
+pub use super::input::{attributes_of, invalid, typed, whole};
 
 /// Reads one row whole, for the server's own use: no lens.
 pub fn load<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<R::Attributes>> {
@@ -69,7 +69,7 @@ pub fn create<R: Resource>(
 ) -> Result<Id<R>> {
     let table = table::<R>();
     let mut attributes = settable(table, attributes)?;
-    tidy(&mut attributes)?;
+    tidy(table, &mut attributes)?;
     let guarded = lens
         .map(|lens| guarded_values(lens, &without_defaults(table, &attributes)))
         .unwrap_or_default();
@@ -79,7 +79,7 @@ pub fn create<R: Resource>(
         .filter(|column| column.is_required)
         .map(|column| column.name.as_str())
         .collect();
-    let typed: R::Attributes = typed(&required, attributes)?;
+    let typed: R::Attributes = whole(&required, attributes)?;
     let id = insert::<R>(tx, sight, typed)?;
     if let Some(lens) = lens {
         stays_within(tx, sight, table, id.number(), &lens.rows)?;
@@ -145,7 +145,7 @@ pub fn update<R: Resource>(
 ) -> Result<Vec<Changed>> {
     let table = table::<R>();
     let mut changes = settable(table, attributes)?;
-    tidy(&mut changes)?;
+    tidy(table, &mut changes)?;
     let (old, version) = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
     if expected.is_some_and(|expected| expected != version) {
         return Err(Code::StaleResource.into());
@@ -167,7 +167,7 @@ pub fn update<R: Resource>(
         .filter(|column| column.is_required)
         .map(|column| column.name.as_str())
         .collect();
-    let new: R::Attributes = typed(&required, merged)?;
+    let new: R::Attributes = whole(&required, merged)?;
     let before: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
     save(tx, sight, id, new, &before, &sent)?;
     stays_within(tx, sight, table, id.number(), &lens.rows)?;

@@ -127,6 +127,20 @@ pub fn e164(number: &str) -> Option<String> {
     is_fine.then_some(full)
 }
 
+/// As many as the NOV criteria allow.
+pub fn hours_per_week(hours: f64) -> Check {
+    let mut fault = if hours > 20.0 {
+        fault("hours_limit")
+    } else if hours < 0.5 {
+        fault("range")
+    } else {
+        return Ok(());
+    };
+    fault.add_param("min".into(), &0.5);
+    fault.add_param("max".into(), &20);
+    Err(fault)
+}
+
 /// `#rgb` or `#rrggbb`, or the name of a preset.
 pub fn colour(value: &str) -> Check {
     let is_hex = value.strip_prefix('#').is_some_and(|hex| {

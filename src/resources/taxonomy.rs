@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use validator::Validate;
 
 use crate::app::access::{Access, action};
-use crate::error::{Code, Result};
+use crate::db::Tx;
+use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Computed, Document, Filter, Predicate, Resource, Sort};
 
@@ -87,6 +88,36 @@ impl Resource for Taxonomy {
     }];
     const DEPENDS: &'static [&'static str] = &["vacancies"];
     const NEXT_CHANGE: Option<&'static str> = Some(crate::resources::NEXT_EXPIRY);
+}
+
+/// Whether a choice stands in the tenant's list: tags are chosen by their key, the others by their id.
+pub fn is_listed(tx: &Tx, kind: TaxonomyKind, choice: &str) -> Result<bool> {
+    let kind = serde_json::to_value(kind)?;
+    Ok(tx
+        .prepare_cached(
+            "select exists (
+               select 1 from taxonomies
+                where kind = ?1 and ?2 = case kind when 'tags' then key else cast(id as text) end
+             )",
+        )?
+        .query_row((kind.as_str(), choice), |row| row.get(0))?)
+}
+
+/// Faults of `field` for what stands in no list of this kind. `chosen` has each with its place in what was sent.
+pub fn unlisted(
+    tx: &Tx,
+    kind: TaxonomyKind,
+    field: &str,
+    chosen: &[(usize, &str)],
+) -> Result<Vec<FieldFault>> {
+    let mut faults = Vec::new();
+    for (index, choice) in chosen {
+        if !is_listed(tx, kind, choice)? {
+            let field = format!("{field}/{index}");
+            faults.push(FieldFault::attribute(&field, "unlisted").with("value", *choice));
+        }
+    }
+    Ok(faults)
 }
 
 pub fn routes() -> Routes {

@@ -14,7 +14,7 @@ use crate::error::{FieldFault, Result};
 use crate::founding;
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
-    Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
+    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
 };
 use crate::theme;
 
@@ -98,6 +98,9 @@ pub struct VolunteerCenterProfile;
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema, Validate)]
 pub struct VolunteerCenterProfileAttributes {
+    /// The centre's; changed there.
+    #[schemars(extend("readOnly" = true))]
+    pub name: Option<String>,
     #[validate(length(max = 2000))]
     pub website_logo_url: Option<String>,
     #[validate(length(max = 2000))]
@@ -176,6 +179,26 @@ pub struct VolunteerCenterProfileAttributes {
 impl Resource for VolunteerCenterProfile {
     const TYPE: &'static str = "volunteer_center_profiles";
     type Attributes = VolunteerCenterProfileAttributes;
+
+    const COMPUTED: &'static [Computed] = &[Computed {
+        field: "name",
+        sql: "select c.name from volunteer_centers c where c.profile_id = t.id",
+    }];
+    const DEPENDS: &'static [&'static str] = &["volunteer_centers"];
+
+    /// Its colours stand in for what the theme leaves open, so they are held to the same rule.
+    fn before_save(
+        new: &mut VolunteerCenterProfileAttributes,
+        old: Option<&VolunteerCenterProfileAttributes>,
+        _: &Saving,
+    ) -> Result<()> {
+        let colours = |profile: &VolunteerCenterProfileAttributes| theme::ThemeConfig {
+            background_color: profile.background_color.clone(),
+            text_color: profile.text_color.clone(),
+            ..theme::ThemeConfig::default()
+        };
+        theme::check(&colours(new), Some(&old.map(colours).unwrap_or_default()))
+    }
 }
 
 pub struct Theme;
@@ -245,23 +268,25 @@ impl Resource for Theme {
     /// What `/theme.css` cannot read would take the whole theme with it.
     fn before_save(
         new: &mut ThemeAttributes,
-        _: Option<&ThemeAttributes>,
+        old: Option<&ThemeAttributes>,
         _: &Saving,
     ) -> Result<()> {
-        let mut told = serde_json::to_value(&*new)?;
-        if let Some(told) = told.as_object_mut() {
-            told.retain(|_, value| !value.is_null());
-        }
-        let read: std::result::Result<theme::ThemeConfig, _> =
-            serde_path_to_error::deserialize(told);
-        match read {
-            Ok(_) => Ok(()),
-            Err(error) => {
-                let field = error.path().to_string().replace('.', "/");
-                Err(FieldFault::attribute(&field, "choice").into())
-            }
-        }
+        // A stored one that cannot be read is no measure for the new one.
+        let old = old.and_then(|old| config(old).ok());
+        theme::check(&config(new)?, old.as_ref())
     }
+}
+
+/// The theme as its style sheet reads it.
+fn config(attributes: &ThemeAttributes) -> Result<theme::ThemeConfig> {
+    let mut told = serde_json::to_value(attributes)?;
+    if let Some(told) = told.as_object_mut() {
+        told.retain(|_, value| !value.is_null());
+    }
+    serde_path_to_error::deserialize(told).map_err(|error| {
+        let field = error.path().to_string().replace('.', "/");
+        FieldFault::attribute(&field, "choice").into()
+    })
 }
 
 pub fn routes() -> Routes {

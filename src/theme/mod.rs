@@ -7,9 +7,11 @@ pub mod fonts;
 pub mod palette;
 pub mod roles;
 mod rules;
+mod saving;
 
 pub use config::{HeaderScale, ThemeConfig};
 pub use contrast::{FailingPair, check_theme, contrast};
 pub use css::theme_css;
 pub use palette::{Colour, Shades};
 pub use roles::ThemeColors;
+pub use saving::check;

@@ -7,6 +7,7 @@ use super::config::HeaderScale;
 use super::contrast::{FailingPair, contrast};
 use super::palette::{Colour, Scale, Shades};
 use super::rules::{Paint, RULES, Rule, walk};
+use crate::app::locale::Locale;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -185,6 +186,39 @@ impl HeaderScale {
             Self::Secondary => Scale::Secondary,
             Self::Muted => Scale::Muted,
         }
+    }
+}
+
+/// A role in words, for who is told that two of them do not read.
+pub fn said(role: &str, locale: Locale) -> &str {
+    let words = match role {
+        "background" => ["achtergrond", "background"],
+        "surface" => ["vlak", "surface"],
+        "surface-sunken" => ["verzonken vlak", "sunken surface"],
+        "surface-tint" => ["gekleurd vlak", "tinted surface"],
+        "surface-accent" => ["vlak met accent", "accent surface"],
+        "text" => ["tekst", "text"],
+        "text-soft" => ["zachte tekst", "soft text"],
+        "text-faint" => ["lichte tekst", "faint text"],
+        "text-accent" => ["tekst met accent", "accent text"],
+        "link" | "link-hover" => ["link", "link"],
+        "border-field" => ["rand van een veld", "border of a field"],
+        "focus" => ["rand van wat gekozen is", "focus ring"],
+        "action" | "action-hover" => ["knop", "button"],
+        "on-action" => ["tekst van een knop", "text of a button"],
+        "band" => ["band", "band"],
+        "on-band" | "on-band-soft" => ["tekst in de band", "text in the band"],
+        "accent" => ["accent", "accent"],
+        "on-accent" => ["tekst op het accent", "text on the accent"],
+        "header-hover" => ["kop", "header"],
+        "header-text" | "header-soft" => ["tekst in de kop", "text in the header"],
+        "tab-text" | "tab-line" => ["tab", "tab"],
+        other => return other,
+    };
+    let [nl, en] = words;
+    match locale {
+        Locale::Nl => nl,
+        Locale::En => en,
     }
 }
 

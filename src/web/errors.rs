@@ -19,7 +19,7 @@ pub fn plain_error(error: &Error, locale: Locale) -> Response {
         .unwrap_or_default();
     let mut response = Response::new(Body::from(html));
     *response.status_mut() = status;
-    page::describe(response.headers_mut(), locale, false);
+    page::describe(response.headers_mut(), locale, false, &[]);
     response
 }
 
@@ -39,6 +39,9 @@ pub fn screen(
             description,
             home => path_in(locale, "/"),
             back => words::back_to_home(locale),
+            // Only where there is a site to search in.
+            search => look.and_then(|_| words::search_instead(locale, status)),
+            search_path => path_in(locale, "/vacancies/search"),
             app => look.map(|look| &look.app_name),
             logo => look.and_then(|look| look.profile("website_logo_url")),
         },

@@ -78,6 +78,24 @@ impl Look {
         text(&self.row.profile, name)
     }
 
+    /// The hosts of logos that lie elsewhere: there is no place for them here yet.
+    pub fn picture_hosts(&self) -> Vec<String> {
+        let pictures = [
+            "website_logo_url",
+            "website_logo_dark_mode_url",
+            "favicon_url",
+        ];
+        let hosts = pictures.iter().filter_map(|name| {
+            let rest = self.profile(name)?.strip_prefix("https://")?;
+            let host = rest.split(['/', '?', '#']).next()?;
+            let is_sign =
+                |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b'.' | b'-' | b':');
+            let is_host = !host.is_empty() && host.bytes().all(is_sign);
+            is_host.then(|| format!("https://{host}"))
+        });
+        hosts.collect()
+    }
+
     /// The centre's own favicon, else its logo, else our sign in its colours.
     pub fn favicon(&self) -> &str {
         self.profile("favicon_url")

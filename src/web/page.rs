@@ -70,7 +70,8 @@ impl Visit {
             .first_data(&self.site, &page.view.documents(&params, &self.query))
             .await;
         let status = status_of(page, &documents);
-        if status != StatusCode::OK && !(self.may_be_signed_in && status == StatusCode::NOT_FOUND) {
+        let is_unseen = matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE);
+        if status != StatusCode::OK && !(self.may_be_signed_in && is_unseen) {
             return self.failed(calls, &look, status).await;
         }
         let (head, content) = if status == StatusCode::OK {
@@ -134,7 +135,8 @@ impl Visit {
         let mut response = Response::new(Body::from(html));
         *response.status_mut() = status;
         let headers = response.headers_mut();
-        describe(headers, self.locale, look.profile("gtag_id").is_some());
+        let has_analytics = look.profile("gtag_id").is_some();
+        describe(headers, self.locale, has_analytics, &look.picture_hosts());
         headers.insert(header::ETAG, etag);
         response
     }
@@ -149,7 +151,7 @@ const PLAIN: Page = Page {
 };
 
 /// The headers that every page of HTML has.
-pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool) {
+pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool, pictures: &[String]) {
     headers.insert(
         header::CONTENT_TYPE,
         HeaderValue::from_static("text/html; charset=utf-8"),
@@ -166,7 +168,7 @@ pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool) {
         header::VARY,
         HeaderValue::from_static("accept-encoding, cookie"),
     );
-    if let Ok(policy) = HeaderValue::from_str(&shell::policy(has_analytics)) {
+    if let Ok(policy) = HeaderValue::from_str(&shell::policy(has_analytics, pictures)) {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
 }

@@ -285,7 +285,11 @@ pub fn script_safe(json: &str) -> String {
 }
 
 /// What a page may load and talk to.
-pub fn policy(has_analytics: bool) -> String {
+/// `pictures` are the hosts, besides this one, of what the centre chose as its logo.
+pub fn policy(has_analytics: bool, pictures: &[String]) -> String {
+    let pictures = pictures
+        .iter()
+        .fold(String::new(), |list, host| list + " " + host);
     let (tags, calls) = if has_analytics {
         (
             format!(" {TAG_MANAGER}"),
@@ -295,7 +299,7 @@ pub fn policy(has_analytics: bool) -> String {
         (String::new(), String::new())
     };
     format!(
-        "default-src 'self'; script-src 'self'{tags}; style-src 'self'; img-src 'self' data: https:; font-src 'self'; \
+        "default-src 'self'; script-src 'self'{tags}; style-src 'self'; img-src 'self' data:{pictures}{calls}; font-src 'self'; \
          connect-src 'self'{calls}; frame-src https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; \
          form-action 'self'; frame-ancestors 'none'"
     )
@@ -337,10 +341,10 @@ mod tests {
 
     #[test]
     fn nothing_is_loaded_from_elsewhere_unless_the_centre_counts_its_visitors() {
-        let plain = policy(false);
+        let plain = policy(false, &[]);
         assert!(plain.contains("script-src 'self';") && plain.contains("frame-ancestors 'none'"));
         assert!(!plain.contains("unsafe") && !plain.contains("google"));
-        assert!(policy(true).contains("script-src 'self' https://www.googletagmanager.com;"));
+        assert!(policy(true, &[]).contains("script-src 'self' https://www.googletagmanager.com;"));
     }
 
     #[test]

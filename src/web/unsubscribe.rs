@@ -69,7 +69,7 @@ fn written(found: &Unsubscription, token: &str, is_done: bool) -> Result<Respons
         },
     )?;
     let mut response = Response::new(Body::from(shell::bare(locale, title, &content)));
-    page::describe(response.headers_mut(), locale, false);
+    page::describe(response.headers_mut(), locale, false, &[]);
     Ok(response)
 }
 

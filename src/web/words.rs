@@ -66,6 +66,7 @@ pub fn error(locale: Locale, status: u16, is_wrong_center: bool) -> (String, &'s
         401 => "unauthorized",
         403 => "forbidden",
         404 => "notFound",
+        410 => "gone",
         _ => "withCode",
     };
     let title = text(&ERRORS, locale, &format!("/screen/{screen}/title"));
@@ -75,6 +76,11 @@ pub fn error(locale: Locale, status: u16, is_wrong_center: bool) -> (String, &'s
 
 pub fn back_to_home(locale: Locale) -> &'static str {
     text(&ERRORS, locale, "/backToHome")
+}
+
+/// The way on from what is not there: none for other errors.
+pub fn search_instead(locale: Locale, status: u16) -> Option<&'static str> {
+    matches!(status, 404 | 410).then(|| text(&ERRORS, locale, "/searchInstead"))
 }
 
 /// A word of the first page.
@@ -165,6 +171,10 @@ mod tests {
     fn errors_are_worded_as_the_app_words_them() {
         assert_eq!(error(Locale::En, 404, false).0, "Page not found");
         assert_eq!(error(Locale::Nl, 404, false).0, "Pagina niet gevonden");
+        assert_eq!(
+            error(Locale::Nl, 410, false).0,
+            "Deze vacature is er niet meer"
+        );
         assert_eq!(
             error(Locale::En, 503, false).0,
             "Oops... something went wrong! (error code: 503)"

@@ -88,6 +88,14 @@ fn a_form_that_is_not_whole_is_not_sent() {
     let mut raised = whole;
     raised["stage"] = "accepted".into();
     raised["user_id"] = "1".into();
+    // Who has an account is not asked for their consent each time; a plain no is a no.
+    raised["consent"] = false.into();
+    let refused = server
+        .as_volunteer()
+        .post(PATH, &document("applications", raised.clone()))
+        .expect(422);
+    assert_eq!(refused.pointer(), "/data/attributes/consent");
+    raised.as_object_mut().unwrap().remove("consent");
     server
         .as_volunteer()
         .post(PATH, &document("applications", raised.clone()))

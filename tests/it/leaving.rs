@@ -55,7 +55,7 @@ fn a_vacancy_that_others_have_seen_is_deleted_by_the_centre_with_a_reason() {
         ))
         .expect(204);
     assert_eq!(state(&server, &id).0, "deleted");
-    server.as_nobody().get(&path).expect(404);
+    server.as_nobody().get(&path).expect(410);
     assert_eq!(letters(&server, "application_closed"), ["joke@example.nl"]);
     assert_eq!(letters(&server, "vacancy_removed"), ["samira@example.nl"]);
     let told = marieke.get(&format!("{path}/history")).expect(200);
@@ -197,7 +197,7 @@ fn who_signed_an_organization_up_hears_of_a_denial_before_confirming_an_address(
         )
         .expect(201)
         .id();
-    let denial = json!({ "status": "denied", "reason_code": "outside_area" });
+    let denial = json!({ "status": "denied", "reason_code": "outside_area", "reason_text": "Niet in onze gemeente." });
     server
         .as_center()
         .put(

@@ -168,6 +168,10 @@ fn a_denial_has_a_reason_and_is_told() {
             json!({ "status": "denied", "reason_code": "zomaar" }),
             "/data/attributes/reason_code",
         ),
+        (
+            json!({ "status": "denied", "reason_code": "for_profit", "reason_text": " " }),
+            "/data/attributes/reason_text",
+        ),
         (json!({ "status": "archived" }), "/data/attributes/status"),
         (json!({}), "/data/attributes/status"),
     ] {

@@ -179,8 +179,8 @@ fn what_somebody_applied_to_stays_as_a_number_that_nobody_reads() {
     );
     for client in [server.as_admin(), server.as_center(), server.as_superuser()] {
         assert_eq!(client.get(LIST).expect(200).ids(), [other.clone()]);
-        client.get(&format!("{LIST}/{id}")).expect(404);
-        build::event(&client, &format!("{LIST}/{id}/transition"), "restore").expect(404);
+        client.get(&format!("{LIST}/{id}")).expect(410);
+        build::event(&client, &format!("{LIST}/{id}/transition"), "restore").expect(410);
     }
     // The applicant keeps what is theirs, and it is still counted.
     let mine = server

@@ -68,13 +68,17 @@ pub async fn apply(
     input: Input<Value>,
 ) -> Result<Answer> {
     let mut attributes = attributes_of(table::<Application>(), &input.body)?;
-    if attributes.remove("consent") != Some(Value::Bool(true)) {
-        return Err(FieldFault::attribute("consent", "consent").into());
+    // A guest says yes here; who has an account has agreed to the terms that say so (decisions 7.3).
+    let is_guest = access.asking().who.is_none();
+    match attributes.remove("consent") {
+        Some(Value::Bool(true)) => {}
+        None if !is_guest => {}
+        _ => return Err(FieldFault::attribute("consent", "consent").into()),
     }
-    let required: &[&str] = if access.asking().who.is_some() {
-        &["vacancy_id", "message"]
-    } else {
+    let required: &[&str] = if is_guest {
         &["vacancy_id", "message", "first_name", "email"]
+    } else {
+        &["vacancy_id", "message"]
     };
     let form: ApplicationAttributes = typed(required, only_the_form(attributes)?)?;
     access

@@ -1,13 +1,15 @@
 //! Organisations: who offers vacancies. They sign up, a centre approves them, they belong to one centre.
 
 mod duplicates;
+mod guards;
+mod profile;
 mod signup;
 pub mod transition;
 
 use axum::http::Method;
-use rusqlite::named_params;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::address::{self, Address, AddressAttributes};
@@ -17,10 +19,13 @@ use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::store::attributes_of;
 use crate::jsonapi::{
-    Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition, belongs_to,
-    has_many,
+    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition,
+    belongs_to, has_many, table,
 };
+
+pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
 
 pub struct Organization;
 
@@ -69,6 +74,9 @@ pub struct OrganizationAttributes {
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub vacancies_count: i64,
+    /// Where it is at home; the rest through `include=address`.
+    #[schemars(extend("readOnly" = true))]
+    pub city: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub volunteer_center_id: Option<Id<VolunteerCenter>>,
     #[schemars(extend("readOnly" = true))]
@@ -177,6 +185,11 @@ impl Resource for Organization {
         "mentor_approval",
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
+    const COMPUTED: &'static [Computed] = &[Computed {
+        field: "city",
+        sql: "select a.city from addresses a where a.id = t.address_id",
+    }];
+    const DEPENDS: &'static [&'static str] = &["addresses"];
 
     fn before_save(
         new: &mut OrganizationAttributes,
@@ -190,7 +203,10 @@ impl Resource for Organization {
         if new.volunteer_center_id.is_none() {
             new.volunteer_center_id = Some(Id::new(saving.center_id()));
         }
-        if old.is_none() && new.kvk_number.is_none() && !new.neighbourhood_initiative {
+        // What never had one is not kept from changing something else; approving it asks.
+        let had_one =
+            old.is_none_or(|old| old.kvk_number.is_some() || old.neighbourhood_initiative);
+        if had_one && new.kvk_number.is_none() && !new.neighbourhood_initiative {
             return Err(FieldFault::attribute("kvk_number", "kvk_or_initiative").into());
         }
         if new.mentor_approval && new.organization_type != OrganizationType::School {
@@ -204,7 +220,7 @@ impl Resource for Organization {
             new.address_id = Some(Id::new(address::save(saving.tx, id, &address)?));
         }
         if let Some(profile) = new.profile.take() {
-            new.profile_id = Some(save_profile(saving.tx, new.profile_id, &profile)?);
+            new.profile_id = Some(profile::save(saving.tx, new.profile_id, &profile)?);
         }
         // A name, number or type that was approved is changed by the centre only (decisions 1.3, row 16).
         if let Some(old) = old
@@ -229,51 +245,14 @@ impl Resource for Organization {
     }
 }
 
-pub struct OrganizationProfile;
-
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
-pub struct OrganizationProfileAttributes {
-    pub non_profit_type_id: Option<Id<super::taxonomy::Taxonomy>>,
-    #[serde(default)]
-    pub show_on_social_map: bool,
-    #[serde(default)]
-    #[validate(length(max = 20))]
-    pub activity_type_ids: Vec<String>,
-}
-
-impl Resource for OrganizationProfile {
-    const TYPE: &'static str = "organization_profiles";
-    type Attributes = OrganizationProfileAttributes;
-}
-
-fn save_profile(
-    tx: &Tx,
-    id: Option<Id<OrganizationProfile>>,
-    profile: &OrganizationProfileAttributes,
-) -> Result<Id<OrganizationProfile>> {
-    let id = if let Some(id) = id {
-        id
-    } else {
-        tx.prepare_cached(
-            "insert into organization_profiles (created_at, updated_at) values (?1, ?1)",
-        )?
-        .execute([tx.now()])?;
-        Id::new(tx.last_insert_rowid())
-    };
-    tx.prepare_cached(
-        "update organization_profiles
-            set non_profit_type_id = :non_profit_type_id, show_on_social_map = :shown, activity_type_ids = :activity_type_ids,
-                version = version + 1, updated_at = :now
-          where id = :id",
-    )?
-    .execute(named_params! {
-        ":id": id.number(),
-        ":non_profit_type_id": profile.non_profit_type_id.map(Id::number),
-        ":shown": profile.show_on_social_map,
-        ":activity_type_ids": serde_json::to_string(&profile.activity_type_ids)?,
-        ":now": tx.now(),
-    })?;
-    Ok(id)
+/// What was sent of an organisation. Product 3 calls its type `type`, as JSON:API may not; both are taken
+/// (docs/decisions/0002).
+fn sent(body: &Value) -> Result<Map<String, Value>> {
+    let mut attributes = attributes_of(table::<Organization>(), body)?;
+    if let Some(word) = attributes.remove("type") {
+        attributes.entry("organization_type").or_insert(word);
+    }
+    Ok(attributes)
 }
 
 pub fn routes() -> Routes {

@@ -1,29 +1,21 @@
 //! The states of an organisation (decisions 2.1): who may take which step, and what follows from it.
 
-use rusqlite::{Connection, OptionalExtension, named_params};
+use rusqlite::{Connection, named_params};
 use serde_json::{Map, Value, json};
 
+use super::guards::{check_no_duplicate, check_reason, check_registered};
 use super::{Organization, OrganizationStatus};
 use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::Input;
-use crate::jsonapi::store::attributes_of;
-use crate::jsonapi::{Answer, Document, Id, Resource, Transition, table};
+use crate::jsonapi::{Answer, Document, Id, Resource, Transition};
 use crate::mail::MailKind;
 use crate::resources::history::{Step, record, require};
 use crate::resources::notice::Notice;
 use crate::resources::{application, vacancy};
 
-pub const REASONS: &[&str] = &[
-    "outside_area",
-    "for_profit",
-    "not_an_organization",
-    "duplicate",
-    "information_insufficient",
-    "against_rules",
-    "other",
-];
+pub use super::guards::REASONS;
 
 const NO_OPEN_APPLICATIONS: &str = "not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))";
 
@@ -46,7 +38,7 @@ pub async fn create(
     (): (),
     input: Input<Value>,
 ) -> Result<Answer> {
-    let attributes = attributes_of(table::<Organization>(), &input.body)?;
+    let attributes = super::sent(&input.body)?;
     access
         .post(input.key, move |tx, rows| {
             let id = rows.create(tx, attributes)?;
@@ -69,7 +61,7 @@ pub async fn approve(
     id: Id<Organization>,
     input: Input<Value>,
 ) -> Result<Document> {
-    let mut attributes = attributes_of(table::<Organization>(), &input.body)?;
+    let mut attributes = super::sent(&input.body)?;
     let change = Change::take(&mut attributes)?;
     let event = match change.status.as_deref() {
         Some("approved") => "approve",
@@ -90,7 +82,7 @@ pub async fn update(
     id: Id<Organization>,
     input: Input<Value>,
 ) -> Result<Document> {
-    let mut attributes = attributes_of(table::<Organization>(), &input.body)?;
+    let mut attributes = super::sent(&input.body)?;
     let change = Change::take(&mut attributes)?;
     let rows = access.rows();
     let current = access
@@ -161,7 +153,8 @@ async fn take<A: Action>(
                 rows.update(tx, id, attributes, expected)?;
             }
             if !event.is_empty() {
-                require(tx, rows.asking(), id, event)?;
+                require(tx, rows.asking(), id, event)
+                    .map_err(|refused| refused.at("/data/attributes/status"))?;
                 run(tx, id, event, rows.asking().user_id(), &change)?;
             }
             rows.shown(tx, id)
@@ -215,7 +208,14 @@ fn run(
     let from = status(tx, id)?;
     let to = target(event, &from);
     if event == "deny" {
-        check_reason(change)?;
+        check_reason(
+            change.reason_code.as_deref(),
+            change.reason_text.as_deref(),
+            &from,
+        )?;
+    }
+    if event == "approve" {
+        check_registered(tx, id)?;
     }
     if to == OrganizationStatus::Approved {
         check_no_duplicate(tx, id)?;
@@ -264,33 +264,6 @@ fn target(event: &str, from: &str) -> OrganizationStatus {
         ("resubmit", _) => OrganizationStatus::Pending,
         ("delete", _) => OrganizationStatus::Deleted,
         _ => OrganizationStatus::Archived,
-    }
-}
-
-fn check_reason(change: &Change) -> Result<()> {
-    match change.reason_code.as_deref() {
-        Some(code) if REASONS.contains(&code) => Ok(()),
-        None => Err(FieldFault::attribute("reason_code", "reason_required").into()),
-        Some(_) => Err(FieldFault::attribute("reason_code", "choice")
-            .with("allowed", REASONS.to_vec())
-            .into()),
-    }
-}
-
-/// Two approved organisations cannot be the same legal person.
-fn check_no_duplicate(tx: &Tx, id: Id<Organization>) -> Result<()> {
-    let other: Option<String> = tx
-        .prepare_cached(
-            "select o.name from organizations t
-               join organizations o on o.kvk_number = t.kvk_number and o.id <> t.id and o.status = 'approved'
-                and o.volunteer_center_id = t.volunteer_center_id
-              where t.id = ?1",
-        )?
-        .query_row([id.number()], |row| row.get(0))
-        .optional()?;
-    match other {
-        Some(name) => Err(Error::from(Code::DuplicateOrganization).with("name", name)),
-        None => Ok(()),
     }
 }
 

@@ -69,6 +69,9 @@ pub struct UserAttributes {
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub full_name: String,
+    /// The first they belong to; all of them through `include=organizations`.
+    #[schemars(extend("readOnly" = true))]
+    pub organization_id: Option<Id<Organization>>,
     /// Changed through a confirmation at the new address only.
     #[validate(email, length(max = 254))]
     #[schemars(extend("readOnly" = true))]
@@ -228,6 +231,10 @@ impl Resource for User {
         Computed {
             field: "full_name",
             sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))",
+        },
+        Computed {
+            field: "organization_id",
+            sql: "select min(r.scope_id) from roles r where r.user_id = t.id and r.scope_type in ('organization', 'school') and r.accepted_at is not null",
         },
         Computed {
             field: "mail_stopped_at",

@@ -142,6 +142,7 @@ async fn sign_up(
         ACCOUNTS.keep(tx, &asking.site.home.to_string())?;
         LETTERS.keep(tx, &registration.email)?;
         let account = find_or_add(tx, &registration, center_id)?;
+        make_volunteer(tx, &account, center_id)?;
         send_confirmation(tx, &account, &registration, center_id)?;
         Ok(sent_to(&registration.email))
     }))
@@ -281,6 +282,21 @@ pub fn id_of(connection: &Connection, email: &str) -> Result<Option<i64>> {
         .prepare_cached("select id from users where email = ?1")?
         .query_row([email], |row| row.get(0))
         .optional()?)
+}
+
+/// Who signs up as a person is listed among the volunteers. Everybody has a volunteer's rights without it
+/// (decisions 1.2), so it changes nothing for who has another role.
+fn make_volunteer(tx: &Tx, account: &Account, center_id: i64) -> Result<()> {
+    let has_a_role: bool = tx.query_row(
+        "select exists (select 1 from roles where user_id = ?1)",
+        [account.id],
+        |row| row.get(0),
+    )?;
+    if has_a_role || !awaits_confirmation(tx, account.id)? {
+        return Ok(());
+    }
+    let scope = RoleScope::VolunteerCenter(center_id);
+    grant(tx, account.id, "volunteer", scope, None, true)
 }
 
 /// Makes somebody a manager of an organisation. Not accepted yet: it counts once the address is confirmed.

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::choices;
 use super::{Vacancy, VacancyAttributes, VacancyModerationState, VacancyStatus};
 use crate::app::access::{Access, action};
 use crate::error::Result;
@@ -30,6 +31,7 @@ pub async fn duplicate(
                 expires_at: None,
                 ..original
             };
+            let copy = choices::still_listed(copy, tx)?;
             let id: Id<Vacancy> = store::insert(tx, rows.sight(), copy)?;
             Ok(Answer::created(
                 format!("/api/v1/vacancies/{id}"),

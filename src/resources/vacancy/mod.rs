@@ -1,5 +1,6 @@
 //! Vacancies: what an organisation asks volunteers to do.
 
+mod choices;
 mod duplicate;
 mod event;
 mod favorite;
@@ -29,7 +30,8 @@ use crate::jsonapi::{
 };
 
 use rules::{
-    check_fields, own_address, says_something_else, settle_expiry, settle_organization, slug,
+    check_fields, check_type, own_address, says_something_else, settle_expiry, settle_organization,
+    slug,
 };
 
 pub use rules::{check_complete, read_expiry};
@@ -77,8 +79,8 @@ pub struct VacancyAttributes {
     #[validate(length(max = 1000))]
     pub offer: Option<String>,
     /// More than twenty is refused in the words of the NOV criteria.
-    #[validate(range(min = 0.5, max = 168.0))]
-    #[schemars(extend("maximum" = 20))]
+    #[validate(custom(function = "checks::hours_per_week"))]
+    #[schemars(extend("minimum" = 0.5, "maximum" = 20))]
     pub hours_per_week: Option<f64>,
     #[validate(range(min = 1, max = 500))]
     pub capacity: Option<i64>,
@@ -278,6 +280,8 @@ impl Resource for Vacancy {
         },
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
+    // It was public here, so that it was is no secret. A draft that nobody saw never was.
+    const GONE: &'static str = "t.status = 'deleted' and t.published_at is not null and t.volunteer_center_id = :center_id";
     // What a visitor sees of applications is kept in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &["organizations"];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites", "volunteer_centers"];
@@ -288,7 +292,10 @@ impl Resource for Vacancy {
         old: Option<&VacancyAttributes>,
         saving: &Saving,
     ) -> Result<()> {
-        check_fields(new)?;
+        if old.is_none_or(|old| old.vacancy_type != new.vacancy_type) {
+            check_type(new.vacancy_type, saving.tx)?;
+        }
+        check_fields(new, old, choices::faults(new, old, saving.tx)?)?;
         new.description = checks::sanitised(&new.description);
         if let Some(old) = old {
             revision::hold(new, old, saving)?;

@@ -14,7 +14,7 @@ use crate::app::access::Rows;
 use crate::app::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::store::typed;
+use crate::jsonapi::store::whole;
 use crate::jsonapi::{Id, Itself, Resource, Saving, store};
 use crate::resources::address::{self, Address, AddressAttributes};
 use crate::resources::history::{Step, possible, record};
@@ -69,7 +69,7 @@ fn revised(vacancy: &VacancyAttributes, revision: &Revision) -> Result<VacancyAt
         .iter()
         .filter(|(name, _)| !WISHES.contains(&name.as_str()));
     attributes.extend(words.map(|(name, value)| (name.clone(), value.clone())));
-    let mut vacancy: VacancyAttributes = typed(&[], attributes)?;
+    let mut vacancy: VacancyAttributes = whole(&[], attributes)?;
     set(&mut vacancy, None, None, None);
     Ok(vacancy)
 }

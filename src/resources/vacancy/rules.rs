@@ -2,18 +2,19 @@
 
 use rusqlite::OptionalExtension;
 
-use super::VacancyAttributes;
+use super::{VacancyAttributes, VacancyType};
 use crate::app::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
 use crate::resources::checks;
 
-pub(super) fn check_fields(new: &VacancyAttributes) -> Result<()> {
-    let mut faults = Vec::new();
-    if new.hours_per_week.is_some_and(|hours| hours > 20.0) {
-        faults.push(FieldFault::attribute("hours_per_week", "hours_limit").with("max", 20));
-    }
+/// `faults` are those that were found already: all are told at once.
+pub(super) fn check_fields(
+    new: &VacancyAttributes,
+    old: Option<&VacancyAttributes>,
+    mut faults: Vec<FieldFault>,
+) -> Result<()> {
     for (index, line) in new.requirements.iter().enumerate() {
         if line.chars().count() > 100 {
             faults.push(
@@ -24,15 +25,45 @@ pub(super) fn check_fields(new: &VacancyAttributes) -> Result<()> {
     if checks::words_of(&new.description).chars().count() > 5000 {
         faults.push(FieldFault::attribute("description", "length").with("max", 5000));
     }
-    if new.image_url.as_deref().is_some_and(|url| {
-        !url.starts_with("/img/") && !url.starts_with("/uploads/") && !url.starts_with("https://")
-    }) {
-        faults.push(FieldFault::attribute("image_url", "url"));
+    if old.is_none_or(|old| old.image_url != new.image_url)
+        && !new.image_url.as_deref().is_none_or(is_own_image)
+    {
+        faults.push(FieldFault::attribute("image_url", "own_image"));
     }
     if faults.is_empty() {
         Ok(())
     } else {
         Err(Error::Invalid(faults))
+    }
+}
+
+/// A picture of ours: a page asks no other host for anything.
+fn is_own_image(url: &str) -> bool {
+    let is_file = |rest: &str| {
+        let is_sign =
+            |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b'-' | b'_' | b'.' | b'/');
+        !rest.contains("..") && rest.bytes().all(is_sign)
+    };
+    ["/img/", "/uploads/"]
+        .iter()
+        .find_map(|folder| url.strip_prefix(folder))
+        .is_some_and(is_file)
+}
+
+/// Help from person to person is for tenants that have it (product 1, decisions 1.3 note 11).
+pub(super) fn check_type(vacancy_type: VacancyType, tx: &Tx) -> Result<()> {
+    if vacancy_type != VacancyType::P2p {
+        return Ok(());
+    }
+    let is_on: bool = tx
+        .prepare_cached(
+            "select coalesce((select json_extract(value, '$.peer_to_peer') from settings where name = 'features'), 0)",
+        )?
+        .query_row([], |row| row.get(0))?;
+    if is_on {
+        Ok(())
+    } else {
+        Err(Error::from(Code::FeatureDisabled).at("/data/attributes/vacancy_type"))
     }
 }
 
@@ -139,29 +170,30 @@ pub(super) fn settle_expiry(
     Ok(())
 }
 
-/// A day lasts until its end in the Netherlands.
+/// From tomorrow to a year from now, by the days of the Netherlands. A day lasts until its end.
 pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
     let fault = |rule| Error::from(FieldFault::attribute("expires_at", rule));
-    let moment = match asked.parse::<jiff::civil::Date>() {
-        Ok(day) => day
-            .at(23, 59, 59, 0)
-            .in_tz("Europe/Amsterdam")
-            .map(|moment| moment.timestamp())
-            .map_err(|_| fault("date"))?,
-        Err(_) => asked
-            .parse::<jiff::Timestamp>()
-            .map_err(|_| fault("date"))?,
+    let day_of = |moment: jiff::Timestamp| {
+        let moment = moment.in_tz("Europe/Amsterdam");
+        moment.map(|moment| moment.date()).map_err(Error::internal)
     };
-    let moment = jiff::Timestamp::from_second(moment.as_second())
-        .map_err(|_| fault("date"))?
-        .to_string();
-    if moment.as_str() <= now {
+    let (day, moment) = if let Ok(day) = asked.parse::<jiff::civil::Date>() {
+        let end = day.at(23, 59, 59, 0).in_tz("Europe/Amsterdam");
+        (day, end.map_err(|_| fault("date"))?.timestamp())
+    } else {
+        let moment: jiff::Timestamp = asked.parse().map_err(|_| fault("date"))?;
+        (day_of(moment)?, moment)
+    };
+    let today = day_of(now.parse().map_err(Error::internal)?)?;
+    if day <= today {
         return Err(fault("future"));
     }
-    if moment > later(now, days(366)) {
+    let last = today.checked_add(jiff::Span::new().days(365));
+    if day > last.map_err(Error::internal)? {
         return Err(fault("within_year"));
     }
-    Ok(moment)
+    let whole = jiff::Timestamp::from_second(moment.as_second()).map_err(|_| fault("date"))?;
+    Ok(whole.to_string())
 }
 
 /// The title as a piece of an address.

@@ -4,6 +4,7 @@ use rusqlite::named_params;
 use serde_json::Value;
 
 use super::revision;
+use super::rules::check_type;
 use super::tell::{tell_contact, tell_submitted};
 use super::{Vacancy, check_complete, read_expiry};
 use crate::app::access::{Access, Action, action};
@@ -186,6 +187,7 @@ pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>
     }
     let goes_out = status == Some("published") || moderation == Some("submitted");
     if goes_out {
+        check_type(vacancy.vacancy_type, tx)?;
         check_complete(&vacancy)?;
     }
     let mut expires_at = vacancy.expires_at.clone();
@@ -267,7 +269,7 @@ pub fn reopen(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
     // Both refusals come before anything is written.
     match run(tx, id, &event, None) {
         Err(Error::Invalid(_)) => Ok(()),
-        Err(error) if error.is(Code::LimitReached) => Ok(()),
+        Err(error) if error.is(Code::LimitReached) || error.is(Code::FeatureDisabled) => Ok(()),
         done => done,
     }
 }
@@ -299,7 +301,7 @@ pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
     )?;
     for id in waiting {
         let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
-        if check_complete(&vacancy).is_ok() {
+        if check_type(vacancy.vacancy_type, tx).is_ok() && check_complete(&vacancy).is_ok() {
             let event = if is_direct { "publish" } else { "submit" };
             run(tx, id, &VacancyEvent::named(event), None)?;
         }

@@ -192,6 +192,9 @@ fn the_demo_waits_for_decisions_and_gets_them() {
     let waiting = waiting["organisations"].as_array().unwrap().clone();
     assert!(waiting.len() >= 2, "{waiting:?}");
     let (first, last) = (&waiting[0]["id"], &waiting[waiting.len() - 1]["id"]);
+    machine
+        .run(&format!("organisation deny {last} --reason for_profit"))
+        .failed(1, "--text");
     let denied = machine.run(&format!(
         "--json organisation deny {last} --reason for_profit --text 'Dit is een bedrijf.'"
     ));

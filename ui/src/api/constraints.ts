@@ -513,6 +513,9 @@ export const CONSTRAINTS = {
       "type": "integer",
       "format": "int64"
     },
+    "city": {
+      "type": "string"
+    },
     "volunteerCenterId": {
       "type": "string",
       "format": "id"
@@ -848,6 +851,10 @@ export const CONSTRAINTS = {
     "fullName": {
       "type": "string"
     },
+    "organizationId": {
+      "type": "string",
+      "format": "id"
+    },
     "email": {
       "type": "string",
       "maxLength": 254,
@@ -1167,6 +1174,9 @@ export const CONSTRAINTS = {
     }
   },
   "volunteer_center_profiles": {
+    "name": {
+      "type": "string"
+    },
     "websiteLogoUrl": {
       "type": "string",
       "maxLength": 2000

@@ -181,6 +181,7 @@ export interface OrganizationsAttributes {
   approvedAt: string | null;
   responseDays: number | null;
   vacanciesCount: number;
+  city: string | null;
   volunteerCenterId: string | null;
   createdAt: string | null;
   address: {
@@ -300,6 +301,7 @@ export interface UsersAttributes {
   firstName: string | null;
   lastName: string | null;
   fullName: string;
+  organizationId: string | null;
   email: string | null;
   unconfirmedEmail: string | null;
   mailStoppedAt: string | null;
@@ -385,6 +387,7 @@ export interface VacanciesAttributes {
 }
 
 export interface VolunteerCenterProfilesAttributes {
+  name: string | null;
   websiteLogoUrl: string | null;
   websiteLogoDarkModeUrl: string | null;
   faviconUrl: string | null;

@@ -67,6 +67,7 @@ describe('the words of the error screen', () => {
     [{ statusCode: 401 }, 'unauthorized'],
     [{ statusCode: 403 }, 'forbidden'],
     [{ statusCode: 404 }, 'notFound'],
+    [{ statusCode: 410 }, 'gone'],
     [{ statusCode: 503 }, 'withCode'],
     [{ message: 'boom' }, 'unknown'],
   ])('%o: %s', (input, name) => {

@@ -123,7 +123,7 @@ export interface ErrorTexts {
 export const isWrongCenter = ({ message }: Pick<Problem, 'message'>): boolean =>
   message.toLowerCase().includes('wrong center');
 
-/** Which of the six texts of the error screen belongs to an error. */
+/** Which of the texts of the error screen belongs to an error. */
 export function errorTexts(problem: Pick<Problem, 'message' | 'statusCode' | 'hasCode'>): ErrorTexts {
   const named = (name: string): ErrorTexts => ({
     titleKey: `errors:screen.${name}.title`,
@@ -135,6 +135,7 @@ export function errorTexts(problem: Pick<Problem, 'message' | 'statusCode' | 'ha
   if (problem.statusCode === 401) return named('unauthorized');
   if (problem.statusCode === 403) return named('forbidden');
   if (problem.statusCode === 404) return named('notFound');
+  if (problem.statusCode === 410) return named('gone');
   return { ...named('withCode'), values: { code: problem.statusCode } };
 }
 

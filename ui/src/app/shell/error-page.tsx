@@ -49,7 +49,7 @@ export function ErrorPage({ problem }: { problem: Problem }) {
 /** A vacancy that is gone: there are others. Whoever is on the wrong site is shown the right one, and may sign out. */
 function WayOut({ problem, right }: { problem: Problem; right: RightSite | null }) {
   const { t } = useTranslation('errors');
-  if (problem.statusCode === 404) {
+  if (problem.statusCode === 404 || problem.statusCode === 410) {
     return (
       <ButtonLink href="/vacancies/search" large>
         {t('searchInstead')}

@@ -111,7 +111,7 @@ function DuplicatesNotice({ duplicates }: { duplicates: readonly Duplicate[] }) 
 
 function useFacts(organization: Organization): PracticalFact[] {
   const { t } = useTranslation('organizations');
-  const { address, contactName, email, phoneNumber, kvkNumber } = organization;
+  const { address, contactName, email, phoneNumber, kvkNumber, neighbourhoodInitiative } = organization;
   const website = safeHref(organization.website);
   const street = [address?.street, address?.houseNumber].filter(Boolean).join(' ');
   const place = [address?.postalCode, address?.city].filter(Boolean).join(' ');
@@ -119,7 +119,9 @@ function useFacts(organization: Organization): PracticalFact[] {
     {
       icon: 'building' as const,
       label: t('fact.registration'),
-      value: kvkNumber ? t('fact.kvk', { number: kvkNumber }) : t('fact.initiative'),
+      value: kvkNumber
+        ? t('fact.kvk', { number: kvkNumber })
+        : t(neighbourhoodInitiative ? 'fact.initiative' : 'fact.unregistered'),
     },
     {
       icon: 'person' as const,

@@ -158,7 +158,7 @@ describe('somebody signed in', () => {
     await user.click(submit());
     expect(await screen.findByRole('dialog', { name: 'Je aanmelding is verstuurd' })).toBeTruthy();
     expect(sent()[0]?.body).toEqual({
-      data: { type: 'applications', attributes: { vacancy_id: '12', message: MESSAGE, consent: true } },
+      data: { type: 'applications', attributes: { vacancy_id: '12', message: MESSAGE } },
     });
     expect(readDraft('applications/for-12')).toBeNull();
   });

@@ -38,7 +38,7 @@ export function splitName(name: string): { firstName: string; lastName?: string 
 /** Of somebody signed in the server knows the rest. */
 export function attributesOf(vacancyId: string, values: ApplyValues, isGuest: boolean): object {
   const message = values.message.trim();
-  if (!isGuest) return { vacancyId, message, consent: true };
+  if (!isGuest) return { vacancyId, message };
   const phoneNumber = values.phoneNumber.trim();
   return {
     vacancyId,

@@ -157,6 +157,6 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
 /** From tomorrow to a year from now, as the server has it. */
 export function expiryProblem(day: string, t: (key: string) => string): string | null {
   if (day === '') return null;
-  if (day < dayAfter(0)) return t('field.expiresAtPast');
+  if (day <= dayAfter(0)) return t('field.expiresAtPast');
   return day > dayAfter(LONGEST_DAYS) ? t('field.expiresAtFar') : null;
 }

@@ -97,7 +97,8 @@ export function toAttributes(value: FormValue): Attributes {
     organizationId: value.organizationId,
     title: text(value.title) ?? '',
     vacancyType: value.vacancyType,
-    summary: text(value.summary),
+    // A card shows one line, and the box it is typed in has more.
+    summary: text(value.summary)?.replace(/\s+/g, ' ') ?? null,
     description: typeof value.description === 'string' ? value.description : '',
     requirements: linesOf(value.requirements),
     offer: text(value.offer),

@@ -1,0 +1,78 @@
+//! What must hold before a centre decides on an organisation (decisions 2.1).
+
+use rusqlite::OptionalExtension;
+
+use super::Organization;
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::Id;
+
+pub const REASONS: &[&str] = &[
+    "outside_area",
+    "for_profit",
+    "not_an_organization",
+    "duplicate",
+    "information_insufficient",
+    "against_rules",
+    "other",
+];
+
+/// One of the reasons, and to who only just asked also in words (decisions 2.1).
+pub(super) fn check_reason(
+    reason_code: Option<&str>,
+    reason_text: Option<&str>,
+    from: &str,
+) -> Result<()> {
+    let mut faults = Vec::new();
+    match reason_code {
+        Some(code) if REASONS.contains(&code) => {}
+        None => faults.push(FieldFault::attribute("reason_code", "reason_required")),
+        Some(_) => faults
+            .push(FieldFault::attribute("reason_code", "choice").with("allowed", REASONS.to_vec())),
+    }
+    match reason_text {
+        None if from == "pending" => {
+            faults.push(FieldFault::attribute("reason_text", "reason_words"));
+        }
+        Some(text) if text.chars().count() > 2000 => {
+            faults.push(FieldFault::attribute("reason_text", "length").with("max", 2000));
+        }
+        _ => {}
+    }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Invalid(faults))
+    }
+}
+
+/// In the trade register, or said to be a neighbourhood initiative (decisions 2.1).
+pub(super) fn check_registered(tx: &Tx, id: Id<Organization>) -> Result<()> {
+    let is_registered: bool = tx
+        .prepare_cached(
+            "select kvk_number is not null or neighbourhood_initiative = 1 from organizations where id = ?1",
+        )?
+        .query_row([id.number()], |row| row.get(0))?;
+    if is_registered {
+        Ok(())
+    } else {
+        Err(FieldFault::attribute("kvk_number", "kvk_or_initiative").into())
+    }
+}
+
+/// Two approved organisations cannot be the same legal person.
+pub(super) fn check_no_duplicate(tx: &Tx, id: Id<Organization>) -> Result<()> {
+    let other: Option<String> = tx
+        .prepare_cached(
+            "select o.name from organizations t
+               join organizations o on o.kvk_number = t.kvk_number and o.id <> t.id and o.status = 'approved'
+                and o.volunteer_center_id = t.volunteer_center_id
+              where t.id = ?1",
+        )?
+        .query_row([id.number()], |row| row.get(0))
+        .optional()?;
+    match other {
+        Some(name) => Err(Error::from(Code::DuplicateOrganization).with("name", name)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,101 @@
+//! What an organisation says of itself for the social map (product 3, the profile of a non-profit).
+
+use rusqlite::named_params;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use validator::Validate;
+
+use crate::db::Tx;
+use crate::error::{Error, FieldFault, Result};
+use crate::jsonapi::{Id, Resource, Saving, store};
+use crate::resources::taxonomy::{Taxonomy, TaxonomyKind, is_listed, unlisted};
+
+pub struct OrganizationProfile;
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct OrganizationProfileAttributes {
+    pub non_profit_type_id: Option<Id<Taxonomy>>,
+    #[serde(default)]
+    pub show_on_social_map: bool,
+    #[serde(default)]
+    #[validate(length(max = 20))]
+    pub activity_type_ids: Vec<String>,
+}
+
+impl Resource for OrganizationProfile {
+    const TYPE: &'static str = "organization_profiles";
+    type Attributes = OrganizationProfileAttributes;
+
+    fn before_save(
+        new: &mut OrganizationProfileAttributes,
+        old: Option<&OrganizationProfileAttributes>,
+        saving: &Saving,
+    ) -> Result<()> {
+        check_choices(saving.tx, new, old, "")
+    }
+}
+
+/// Types and kinds of work come from the tenant's lists. What was chosen before may have left its list since.
+fn check_choices(
+    tx: &Tx,
+    new: &OrganizationProfileAttributes,
+    old: Option<&OrganizationProfileAttributes>,
+    prefix: &str,
+) -> Result<()> {
+    let mut faults = Vec::new();
+    if let Some(chosen) = new.non_profit_type_id
+        && old.is_none_or(|old| old.non_profit_type_id != new.non_profit_type_id)
+    {
+        let (field, chosen) = (format!("{prefix}non_profit_type_id"), chosen.to_string());
+        if !is_listed(tx, TaxonomyKind::NonProfitTypes, &chosen)? {
+            faults.push(FieldFault::attribute(&field, "unlisted").with("value", chosen));
+        }
+    }
+    let fresh: Vec<(usize, &str)> = new
+        .activity_type_ids
+        .iter()
+        .enumerate()
+        .filter(|(_, id)| old.is_none_or(|old| !old.activity_type_ids.contains(id)))
+        .map(|(index, id)| (index, id.as_str()))
+        .collect();
+    let field = format!("{prefix}activity_type_ids");
+    faults.extend(unlisted(tx, TaxonomyKind::ActivityTypes, &field, &fresh)?);
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Invalid(faults))
+    }
+}
+
+/// Writes the profile that came with its organisation, and gives its id.
+pub(super) fn save(
+    tx: &Tx,
+    id: Option<Id<OrganizationProfile>>,
+    profile: &OrganizationProfileAttributes,
+) -> Result<Id<OrganizationProfile>> {
+    let old = id.map(|id| store::load(tx, id)).transpose()?.flatten();
+    check_choices(tx, profile, old.as_ref(), "profile/")?;
+    let id = if let Some(id) = id {
+        id
+    } else {
+        tx.prepare_cached(
+            "insert into organization_profiles (created_at, updated_at) values (?1, ?1)",
+        )?
+        .execute([tx.now()])?;
+        Id::new(tx.last_insert_rowid())
+    };
+    tx.prepare_cached(
+        "update organization_profiles
+            set non_profit_type_id = :non_profit_type_id, show_on_social_map = :shown, activity_type_ids = :activity_type_ids,
+                version = version + 1, updated_at = :now
+          where id = :id",
+    )?
+    .execute(named_params! {
+        ":id": id.number(),
+        ":non_profit_type_id": profile.non_profit_type_id.map(Id::number),
+        ":shown": profile.show_on_social_map,
+        ":activity_type_ids": serde_json::to_string(&profile.activity_type_ids)?,
+        ":now": tx.now(),
+    })?;
+    Ok(id)
+}

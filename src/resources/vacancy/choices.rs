@@ -1,0 +1,104 @@
+//! What a vacancy chooses from: the tenant's own lists, and the few that are the same everywhere (decisions 3, 7.1).
+
+use serde_json::{Value, json};
+
+use super::VacancyAttributes;
+use crate::db::Tx;
+use crate::error::{FieldFault, Result};
+use crate::resources::taxonomy::{TaxonomyKind, is_listed, unlisted};
+
+/// What may be asked for before somebody begins.
+const CHECKS: [&str; 4] = ["vog", "driving_licence", "first_aid", "interview"];
+
+/// Languages by their code in ISO 639-1, and those with three letters that are at home in the Netherlands.
+const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy \
+    da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii \
+    ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr \
+    ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl \
+    sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh \
+    zu ber ckb dse hns kmr nds pap prs rif rom srn zgh";
+
+/// Faults for what is in no list. What the vacancy had already may stay: its choice may have left the list since.
+pub(super) fn faults(
+    new: &VacancyAttributes,
+    old: Option<&VacancyAttributes>,
+    tx: &Tx,
+) -> Result<Vec<FieldFault>> {
+    let had = |list: fn(&VacancyAttributes) -> &Vec<String>| old.map(list).cloned();
+    let mut faults = Vec::new();
+    for (field, kind, chosen, had) in [
+        (
+            "tags",
+            TaxonomyKind::Tags,
+            &new.tags,
+            had(|vacancy| &vacancy.tags),
+        ),
+        (
+            "age_group_ids",
+            TaxonomyKind::AgeGroups,
+            &new.age_group_ids,
+            had(|vacancy| &vacancy.age_group_ids),
+        ),
+        (
+            "activity_type_ids",
+            TaxonomyKind::ActivityTypes,
+            &new.activity_type_ids,
+            had(|vacancy| &vacancy.activity_type_ids),
+        ),
+    ] {
+        let fresh = fresh(chosen, had.as_ref());
+        faults.extend(unlisted(tx, kind, field, &fresh)?);
+    }
+    let had_languages = had(|vacancy| &vacancy.languages);
+    for (index, language) in fresh(&new.languages, had_languages.as_ref()) {
+        if !LANGUAGES.split_whitespace().any(|code| code == language) {
+            faults.push(fault(&format!("languages/{index}"), "language", language));
+        }
+    }
+    let had_checks = had(|vacancy| &vacancy.required_checks);
+    for (index, check) in fresh(&new.required_checks, had_checks.as_ref()) {
+        if !CHECKS.contains(&check) {
+            faults.push(
+                fault(&format!("required_checks/{index}"), "choice", check)
+                    .with("allowed", json!(CHECKS)),
+            );
+        }
+    }
+    Ok(faults)
+}
+
+fn fault(field: &str, rule: &str, value: &str) -> FieldFault {
+    FieldFault::attribute(field, rule).with("value", Value::from(value))
+}
+
+/// What was chosen just now, each with its place.
+fn fresh<'a>(chosen: &'a [String], had: Option<&Vec<String>>) -> Vec<(usize, &'a str)> {
+    chosen
+        .iter()
+        .enumerate()
+        .filter(|(_, value)| !had.is_some_and(|had| had.contains(value)))
+        .map(|(index, value)| (index, value.as_str()))
+        .collect()
+}
+
+/// The same without what has left the lists since it was chosen: a copy starts with what can be chosen today.
+pub(super) fn still_listed(mut copy: VacancyAttributes, tx: &Tx) -> Result<VacancyAttributes> {
+    for (kind, chosen) in [
+        (TaxonomyKind::Tags, &mut copy.tags),
+        (TaxonomyKind::AgeGroups, &mut copy.age_group_ids),
+        (TaxonomyKind::ActivityTypes, &mut copy.activity_type_ids),
+    ] {
+        let mut kept = Vec::new();
+        for value in chosen.drain(..) {
+            if is_listed(tx, kind, &value)? {
+                kept.push(value);
+            }
+        }
+        *chosen = kept;
+    }
+    let is_language = |code: &String| LANGUAGES.split_whitespace().any(|known| known == code);
+    copy.languages.retain(is_language);
+    copy.required_checks
+        .retain(|check| CHECKS.contains(&check.as_str()));
+    Ok(copy)
+}
