@@ -8,6 +8,7 @@ pub mod clock;
 mod confined;
 mod depends;
 pub mod device;
+mod down;
 pub mod encoding;
 pub mod factor;
 pub mod guesses;

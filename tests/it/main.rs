@@ -29,6 +29,7 @@ mod class;
 mod cli;
 mod confirmation;
 mod contract;
+mod damaged;
 mod devices;
 mod email_change;
 mod enumeration;
