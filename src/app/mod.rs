@@ -17,6 +17,7 @@ pub mod locale;
 pub mod pace;
 pub mod password;
 pub mod proof;
+mod read_only;
 mod roles;
 pub mod session;
 pub mod site;
@@ -27,6 +28,7 @@ mod totals;
 pub mod trail;
 pub mod unguarded;
 mod worker;
+mod write;
 
 use std::sync::Arc;
 

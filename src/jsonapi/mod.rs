@@ -7,6 +7,7 @@ mod filter;
 mod input;
 mod json;
 pub mod openapi;
+pub mod precondition;
 pub mod query;
 pub mod resource;
 pub mod routes;
@@ -16,9 +17,10 @@ pub mod store;
 pub mod table;
 
 pub use document::{Answer, Document};
+pub use filter::Takes;
 pub use query::Query;
 pub use resource::{
-    Computed, Conditions, Filter, Id, Lead, Predicate, Relation, Resource, Saving, Sort,
+    AnyId, Computed, Conditions, Filter, Id, Lead, Predicate, Relation, Resource, Saving, Sort,
     Transition, belongs_to, has_many,
 };
 

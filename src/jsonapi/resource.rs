@@ -9,10 +9,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use validator::Validate;
 
+use super::filter::Takes;
 use super::table::{Table, table};
 use super::{Sight, store};
 use crate::db::Tx;
-use crate::error::{Code, Error, Result};
+use crate::error::Result;
 
 /// A type of thing with a table of its own. Table, wire type and `TYPE` are one word; so are column and attribute.
 pub trait Resource: Send + Sync + Sized + 'static {
@@ -28,6 +29,8 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const DEFAULT_SORT: &'static str = "id";
     const LARGEST_PAGE: u32 = 100;
     const RELATIONS: &'static [Relation] = &[];
+    /// The column of the name that a row has in addresses; of several with one name the newest is meant.
+    const SLUG: Option<&'static str> = None;
     /// Attributes that are SQL over `t` and not a column.
     const COMPUTED: &'static [Computed] = &[];
     /// Attributes that say how to reach a person, or what is their own business: who runs a centre reads a stranger's
@@ -118,6 +121,9 @@ pub struct Id<R> {
     number: i64,
     of: PhantomData<fn() -> R>,
 }
+
+/// An id whose type stands in another column.
+pub type AnyId = Id<()>;
 
 impl<R> Id<R> {
     pub const fn new(number: i64) -> Self {
@@ -233,7 +239,7 @@ pub enum FilterKind {
     /// `filter[field_predicate]` over the column of that name.
     Column(&'static [Predicate]),
     /// `filter[field]`, exactly so, with SQL of its own; `:value` is what was asked.
-    Sql(&'static str),
+    Sql(Takes, &'static str),
     /// `filter[field_in]` over a column that holds a JSON list.
     List,
     /// `filter[field]`, where the value must be read first.
@@ -248,10 +254,10 @@ impl Filter {
         }
     }
 
-    pub const fn sql(field: &'static str, sql: &'static str) -> Self {
+    pub const fn sql(field: &'static str, takes: Takes, sql: &'static str) -> Self {
         Self {
             field,
-            kind: FilterKind::Sql(sql),
+            kind: FilterKind::Sql(takes, sql),
         }
     }
 
@@ -321,11 +327,6 @@ impl Conditions {
         self.values
             .iter()
             .any(|(bound, _)| bound.get(1..) == Some(name))
-    }
-
-    /// The 400 for a value that can't be read.
-    pub fn unreadable(name: &str, reason: &str) -> Error {
-        Error::from(Code::BadRequest).with("reason", format!("filter[{name}]: {reason}"))
     }
 }
 

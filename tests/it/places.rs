@@ -173,15 +173,19 @@ fn statements(table: &Table) -> Vec<(String, String)> {
                 filter.field,
                 &format!("json_type(t.{}) is null", filter.field),
             )),
-            FilterKind::Sql(sql) => out.push(condition(filter.field, sql)),
+            FilterKind::Sql(_, sql) => out.push(condition(filter.field, sql)),
             FilterKind::Custom(read) => {
                 let mut conditions = Conditions::default();
-                let tried = ["5", "51.8,5.2"]
+                // A radius is one around a place.
+                conditions
+                    .asked
+                    .push(("near".to_owned(), "5310".to_owned()));
+                let tried = ["5", "51.8,5.2", "admin"]
                     .into_iter()
                     .find(|value| read(&mut conditions, value).is_ok());
                 assert!(
                     tried.is_some(),
-                    "{of}: {} reads neither a number nor a place",
+                    "{of}: {} reads neither a number nor a place nor a role",
                     filter.field
                 );
                 out.extend(

@@ -18,9 +18,10 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
-    Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition, belongs_to,
-    has_many,
+    Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes, Transition,
+    belongs_to, has_many,
 };
+use crate::resources::location;
 
 pub struct Organization;
 
@@ -127,7 +128,11 @@ impl Resource for Organization {
     const FILTERS: &'static [Filter] = &[
         Filter::column("status", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
         Filter::column("organization_type", &[Predicate::Eq, Predicate::In]),
-        Filter::sql("type_eq", "t.organization_type is :value"),
+        Filter::sql(
+            "type_eq",
+            Takes::ChoiceOf("organization_type"),
+            "t.organization_type is :value",
+        ),
         Filter::column("name", &[Predicate::Eq, Predicate::Cont]),
         Filter::column("volunteer_center_id", &[Predicate::Eq]),
         Filter::custom("q", |conditions, value| {
@@ -138,12 +143,24 @@ impl Resource for Organization {
             conditions.slow = true;
             Ok(())
         }),
+        Filter::custom("near", |conditions, value| {
+            location::near(
+                conditions,
+                value,
+                "exists (select 1 from addresses a
+                          where a.id = t.address_id and a.latitude between :south and :north and a.longitude between :west and :east
+                            and distance_km(a.latitude, a.longitude, :near_latitude, :near_longitude) <= :radius_km)",
+            )
+        }),
+        Filter::custom("radius_km", location::radius_km),
         Filter::sql(
             "show_on_social_map_eq",
+            Takes::Truth,
             "exists (select 1 from organization_profiles p where p.id = t.profile_id and p.show_on_social_map = (:value = 'true'))",
         ),
         Filter::sql(
             "mine_eq",
+            Takes::Truth,
             "(:value = 'true') = (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null))",
         ),
     ];

@@ -7,7 +7,7 @@ use crate::app::access::{Access, action};
 use crate::app::pace::Pace;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Key};
-use crate::jsonapi::store::attributes_of;
+use crate::jsonapi::store::new_attributes_of;
 use crate::jsonapi::{Answer, Id, Resource, table};
 use crate::mail::MailKind;
 use crate::resources::history::{Step, record};
@@ -27,7 +27,7 @@ pub async fn signup(
     (): (),
     input: Input<Value>,
 ) -> Result<Answer> {
-    let mut attributes = attributes_of(table::<Organization>(), &input.body)?;
+    let mut attributes = new_attributes_of(table::<Organization>(), &input.body)?;
     let contact = attributes.remove("contact");
     let accepted = attributes.remove("accept_terms");
     let locale = attributes.remove("locale");

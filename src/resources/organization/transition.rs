@@ -8,7 +8,7 @@ use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::Input;
-use crate::jsonapi::store::attributes_of;
+use crate::jsonapi::store::{attributes_of, new_attributes_of};
 use crate::jsonapi::{Answer, Document, Id, Resource, Transition, table};
 use crate::mail::MailKind;
 use crate::resources::history::{Step, record, require};
@@ -46,7 +46,7 @@ pub async fn create(
     (): (),
     input: Input<Value>,
 ) -> Result<Answer> {
-    let attributes = attributes_of(table::<Organization>(), &input.body)?;
+    let attributes = new_attributes_of(table::<Organization>(), &input.body)?;
     access
         .post(input.key, move |tx, rows| {
             let id = rows.create(tx, attributes)?;
@@ -80,7 +80,7 @@ pub async fn approve(
                 .into());
         }
     };
-    take(access, id, event, change, Map::new(), None).await
+    take(access, id, event, change, Map::new()).await
 }
 
 /// `PUT` and `PATCH /organizations/{id}`: details, and the states `archived`, `pending`, `deleted`, and `approved`
@@ -113,7 +113,7 @@ pub async fn update(
                 .into());
         }
     };
-    take(access, id, event, change, attributes, input.expected).await
+    take(access, id, event, change, attributes).await
 }
 
 /// What is sent with a change of state.
@@ -149,13 +149,12 @@ async fn take<A: Action>(
     event: &'static str,
     change: Change,
     attributes: Map<String, Value>,
-    expected: Option<i64>,
 ) -> Result<Document> {
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            if !attributes.is_empty() || expected.is_some() {
-                rows.update(tx, id, attributes, expected)?;
+            if !attributes.is_empty() {
+                rows.update(tx, id, attributes)?;
             }
             if !event.is_empty() {
                 require(tx, rows.asking(), id, event)?;
