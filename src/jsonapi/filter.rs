@@ -246,13 +246,10 @@ fn bound(column: &Column, (name, value): (&str, &str)) -> Result<SqlValue> {
     if let Ok(moment) = value.parse::<jiff::Timestamp>() {
         return Ok(SqlValue::Text(moment.to_string()));
     }
-    match value.parse::<jiff::civil::Date>() {
-        Ok(day) => Ok(SqlValue::Text(day.to_string())),
-        Err(_) => {
-            let allowed = ["2026-11-21", "2026-11-21T09:30:00Z"];
-            Err(Conditions::impossible(name, value, &allowed))
-        }
-    }
+    let allowed = ["2026-11-21", "2026-11-21T09:30:00Z"];
+    let day = value.parse::<jiff::civil::Date>();
+    day.map(|day| SqlValue::Text(day.to_string()))
+        .map_err(|_| Conditions::impossible(name, value, &allowed))
 }
 
 fn typed(kind: Kind, choices: Option<&[String]>, (name, value): (&str, &str)) -> Result<SqlValue> {

@@ -70,7 +70,7 @@ impl Table {
 
     /// The values that an attribute can have, where they are few and known.
     pub fn choices(&self, name: &str) -> Option<Vec<String>> {
-        choices(&self.schema["properties"][name])
+        choices(self.schema.pointer(&format!("/properties/{name}"))?)
     }
 
     pub fn relation(&self, name: &str) -> Option<&'static Relation> {
