@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use rusqlite::ErrorCode;
 use serde_json::{Map, Value, json};
 
 use crate::app::locale::Locale;
@@ -22,6 +23,8 @@ pub enum Error {
     Refused(Box<Refusal>),
     /// One or more fields are not acceptable; nothing was written.
     Invalid(Vec<FieldFault>),
+    /// A file cannot be read any more. Nobody's request is at fault; the text is for the log only.
+    Damaged(Arc<str>),
     /// Our fault. The text is for the log only.
     Internal(Arc<str>),
 }
@@ -46,6 +49,15 @@ impl FieldFault {
     pub fn attribute(field: &str, rule: &str) -> Self {
         Self {
             pointer: format!("/data/attributes/{field}"),
+            rule: rule.to_owned(),
+            limits: Map::new(),
+        }
+    }
+
+    /// A fault of any other place in the document.
+    pub fn at(pointer: impl Into<String>, rule: &str) -> Self {
+        Self {
+            pointer: pointer.into(),
             rule: rule.to_owned(),
             limits: Map::new(),
         }
@@ -114,6 +126,7 @@ impl Error {
         match self {
             Self::Refused(refusal) => refusal.code,
             Self::Invalid(_) => Code::Invalid,
+            Self::Damaged(_) => Code::Maintenance,
             Self::Internal(_) => Code::Internal,
         }
     }
@@ -134,6 +147,7 @@ impl Error {
                 .map(|fault| texts::field_error(fault, locale))
                 .collect(),
             Self::Refused(refusal) => vec![texts::refusal(refusal, locale)],
+            Self::Damaged(_) => return Self::from(Code::Maintenance).document(locale, request_id),
             Self::Internal(_) => vec![json!({
                 "status": "500",
                 "code": Code::Internal.word(),
@@ -148,7 +162,7 @@ impl Error {
     /// The sentence for a terminal.
     pub fn sentence(&self, locale: Locale) -> String {
         match self {
-            Self::Internal(text) => text.to_string(),
+            Self::Internal(text) | Self::Damaged(text) => text.to_string(),
             _ => self
                 .document(locale, "")
                 .pointer("/errors")
@@ -184,7 +198,12 @@ impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         match error {
             rusqlite::Error::QueryReturnedNoRows => Code::NotFound.into(),
-            other => Self::internal(format!("database: {other}")),
+            other => match other.sqlite_error_code() {
+                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                    Self::Damaged(format!("database: {other}").into())
+                }
+                _ => Self::internal(format!("database: {other}")),
+            },
         }
     }
 }

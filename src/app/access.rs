@@ -11,15 +11,16 @@ use serde_json::{Map, Value};
 
 use super::App;
 use super::depends;
+use super::read_only;
 use super::site::Site;
 use super::totals::Counts;
 use super::trail;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::Keep;
+use crate::jsonapi::extract::FromPath;
 use crate::jsonapi::query::Query;
-use crate::jsonapi::routes::Key;
-use crate::jsonapi::{Answer, Document, Id, Lens, Resource, Sight, Table, rows, store, table};
+use crate::jsonapi::{Document, Id, Lens, Resource, Sight, Table, rows, store, table};
 use crate::policy::Verb;
 
 pub use super::asking::Asking;
@@ -95,6 +96,12 @@ impl<R: Resource, A: Action> Access<R, A> {
 
     pub fn app(&self) -> &App {
         &self.app
+    }
+
+    /// Says what If-Match is compared with. The routes say it of what stands in the path; a handler says it of a row that
+    /// the path does not name, as the asker's own.
+    pub fn is_about(&self, what: &impl FromPath) {
+        self.asking.precondition.is_about(what.target());
     }
 
     /// The same once more, for who looks at it again.
@@ -174,6 +181,27 @@ impl<R: Resource, A: Action> Access<R, A> {
         Ok(Document::new(one.body, Some(one.version)).keep(Some(keep)))
     }
 
+    /// The newest of these rows that has this name in addresses.
+    pub async fn named(&self, slug: String) -> Result<Option<Id<R>>> {
+        let Some(column) = R::SLUG else {
+            return Ok(None);
+        };
+        let rows = self.rows();
+        self.read(move |connection| {
+            let sql = format!(
+                "select t.id from {} t where t.{column} = :slug and ({}) order by t.id desc limit 1",
+                R::TYPE,
+                rows.lens.rows
+            );
+            let mut statement = connection.prepare_cached(&sql)?;
+            let slug = (":slug".to_owned(), slug.into());
+            rows::bind(&mut statement, rows.sight(), &[slug])?;
+            let mut found = statement.raw_query();
+            Ok(found.next()?.map(|row| row.get(0)).transpose()?.map(Id::new))
+        })
+        .await
+    }
+
     fn keep(&self, included: impl Iterator<Item = &'static Table>) -> Keep {
         let is_signed_in = self.asking.who.is_some();
         let mut tables = vec![R::TYPE];
@@ -204,34 +232,6 @@ impl<R: Resource, A: Action> Access<R, A> {
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.asking.site.tenant.db.read_slow(job).await
-    }
-
-    /// Runs a change in the writer's transaction. It leaves a row in the trail.
-    pub async fn write<T: Send + 'static>(
-        &self,
-        job: impl FnOnce(&Tx, &Rows<R>) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        let rows = self.rows();
-        self.asking
-            .site
-            .tenant
-            .db
-            .write(move |tx| {
-                trail::watched(tx, &rows.asking, (R::TYPE, A::VERB), || job(tx, &rows))
-            })
-            .await
-    }
-
-    /// Runs what a POST asks for, once for each Idempotency-Key: a repeated request gets the first one's answer, kept
-    /// in the same transaction as what it did.
-    pub async fn post(
-        &self,
-        key: Option<Key>,
-        job: impl FnOnce(&Tx, &Rows<R>) -> Result<Answer> + Send + 'static,
-    ) -> Result<Answer> {
-        let who = self.asking.user_id();
-        self.write(move |tx, rows| once(tx, key.as_ref(), who, |tx| job(tx, rows)))
-            .await
     }
 }
 
@@ -289,6 +289,10 @@ impl<R: Resource> Rows<R> {
         .into())
     }
 
+    fn table() -> &'static Table {
+        table::<R>()
+    }
+
     /// The attributes of one of these rows.
     pub fn load(&self, connection: &Connection, id: Id<R>) -> Result<R::Attributes> {
         self.require(connection, id)?;
@@ -313,6 +317,15 @@ impl<R: Resource> Rows<R> {
 
     /// What may be shown of a row that was just written. It is shown even where it has left the asker's sight since.
     pub fn shown(&self, connection: &Connection, id: Id<R>) -> Result<rows::One> {
+        self.shown_of(connection, id, &self.asking.fields)
+    }
+
+    pub(super) fn shown_of(
+        &self,
+        connection: &Connection,
+        id: Id<R>,
+        fields: &Query,
+    ) -> Result<rows::One> {
         let mut lens = self
             .asking
             .lens(R::TYPE)
@@ -324,7 +337,7 @@ impl<R: Resource> Rows<R> {
             &lens,
             self.sight(),
             id.number(),
-            &self.asking.fields,
+            fields,
         )?
         .ok_or_else(|| Code::NotFound.into())
     }
@@ -336,20 +349,16 @@ impl<R: Resource> Rows<R> {
 
     pub fn create(&self, tx: &Tx, attributes: Map<String, Value>) -> Result<Id<R>> {
         let notes = tx.notes();
+        read_only::check_new(Self::table(), &attributes)?;
         let id = store::create(tx, self.sight(), Some(&self.lens), attributes)?;
         trail::step(tx, &self.asking, "create", id, notes)?;
         Ok(id)
     }
 
-    pub fn update(
-        &self,
-        tx: &Tx,
-        id: Id<R>,
-        attributes: Map<String, Value>,
-        expected: Option<i64>,
-    ) -> Result<()> {
+    pub fn update(&self, tx: &Tx, id: Id<R>, attributes: Map<String, Value>) -> Result<()> {
         self.require(tx, id)?;
-        let changed = store::update(tx, self.sight(), &self.lens, id, attributes, expected)?;
+        read_only::check(tx, self, id, &attributes)?;
+        let changed = store::update(tx, self.sight(), &self.lens, id, attributes)?;
         trail::update(tx, &self.asking, id, &changed)
     }
 

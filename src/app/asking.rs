@@ -11,6 +11,7 @@ use super::confined;
 use super::session::{self, Counts, Who};
 use super::site::{Site, header};
 use crate::error::{Code, Error, Result};
+use crate::jsonapi::precondition::Precondition;
 use crate::jsonapi::{Lens, Query, Sight};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
 
@@ -24,6 +25,8 @@ pub struct Asking {
     pub now: String,
     /// Which attributes the answer to a change is to hold: `fields[…]`, as for a read.
     pub fields: Query,
+    /// What If-Match asks of what is to be changed.
+    pub(super) precondition: Arc<Precondition>,
     roles: Vec<Role>,
 }
 
@@ -51,6 +54,7 @@ impl Asking {
         let asked = Query::parse(parts.uri.query().unwrap_or_default());
         Ok(Arc::new(Self {
             fields: asked.only_fields(),
+            precondition: Arc::new(Precondition::of(&parts.headers)),
             ..Self::new(site, who, organization_id, now)
         }))
     }
@@ -70,6 +74,7 @@ impl Asking {
             organization_id,
             now,
             fields: Query::default(),
+            precondition: Arc::default(),
             roles,
         }
     }

@@ -8,6 +8,7 @@ pub mod clock;
 mod confined;
 mod depends;
 pub mod device;
+mod down;
 pub mod encoding;
 pub mod factor;
 pub mod guesses;
@@ -17,6 +18,7 @@ pub mod network;
 pub mod pace;
 pub mod password;
 pub mod proof;
+mod read_only;
 mod roles;
 pub mod session;
 pub mod site;
@@ -27,6 +29,7 @@ mod totals;
 pub mod trail;
 pub mod unguarded;
 mod worker;
+mod write;
 
 use std::sync::Arc;
 

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::http::Version;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE, HOST};
 use axum::http::request::Parts;
 
@@ -73,6 +74,7 @@ impl Site {
 
     /// Decisions 1.1, steps 1 and 2.
     pub async fn of(app: &App, parts: &Parts, request_id: Arc<str>) -> Result<Self> {
+        check_host(parts)?;
         let peer = parts
             .extensions
             .get::<Peer>()
@@ -90,7 +92,9 @@ impl Site {
             .or_else(|| parts.uri.host())
             .unwrap_or_default()
             .to_ascii_lowercase();
-        let host = without_port(&host_and_port).to_owned();
+        // A name with a full stop at its end is the same name, written out (RFC 1034, 3.1).
+        let host = without_port(&host_and_port);
+        let host = host.strip_suffix('.').unwrap_or(host).to_owned();
         let tenant = tenant_of(app, parts, &host)?;
         let center_id = center_of(parts, &tenant, &host).await?;
         Ok(Self {
@@ -106,6 +110,16 @@ impl Site {
             })),
             request_id,
         })
+    }
+}
+
+/// HTTP/1.1 names the host it is for, once (RFC 9112, 3.2): without it a request would be anybody's.
+fn check_host(parts: &Parts) -> Result<()> {
+    let named = parts.headers.get_all(HOST).iter().count();
+    if named == 1 || (named == 0 && parts.version != Version::HTTP_11) {
+        Ok(())
+    } else {
+        Err(Error::from(Code::BadRequest).with("reason", "Host"))
     }
 }
 

@@ -11,11 +11,12 @@ use rusqlite::Connection;
 
 use super::answers::{Answers, Kept, Turn};
 use super::clock::{Clock, instant};
+use super::down::Down;
 use super::totals::Shelf;
 use crate::config::{Config, make_private};
 use crate::db::registry::{Entry, Registry};
 use crate::db::{Db, Stamp};
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Result};
 use crate::jsonapi::document::Keep;
 use crate::tenants::{self, Preset};
 
@@ -138,6 +139,7 @@ pub struct Tenants {
     open: Mutex<HashMap<String, Arc<Tenant>>>,
     /// One lock a name: a file that opens slowly keeps nobody else's visitors waiting.
     opening: Mutex<HashMap<String, Arc<Mutex<()>>>>,
+    down: Down,
 }
 
 /// The registry as it was when last looked at.
@@ -160,6 +162,7 @@ impl Tenants {
             directory: RwLock::new(Arc::new(directory)),
             open: Mutex::default(),
             opening: Mutex::default(),
+            down: Down::default(),
         })
     }
 
@@ -263,10 +266,8 @@ impl Tenants {
         if let Some(tenant) = self.visit(name) {
             return Ok(tenant);
         }
-        let tenant = self.open_file(entry).map_err(|error| {
-            tracing::error!(tenant = name, %error, "this tenant cannot be opened");
-            Error::from(Code::Maintenance)
-        })?;
+        let path = self.folder(name).join("tenant.db");
+        let tenant = self.down.open(name, &path, || self.open_file(entry))?;
         let now = self.clock.now().as_second();
         tenant.visited.store(now, Ordering::Relaxed);
         let tenant = Arc::new(tenant);
@@ -275,8 +276,13 @@ impl Tenants {
     }
 
     fn visit(&self, name: &str) -> Option<Arc<Tenant>> {
-        let open = lock(&self.open);
+        let mut open = lock(&self.open);
         let tenant = open.get(name)?;
+        if tenant.db.is_damaged() {
+            open.remove(name);
+            self.down.damaged(name);
+            return None;
+        }
         let now = self.clock.now().as_second();
         tenant.visited.store(now, Ordering::Relaxed);
         Some(Arc::clone(tenant))

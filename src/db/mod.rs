@@ -11,7 +11,7 @@ mod writer;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
@@ -88,6 +88,7 @@ pub struct Db {
     stamps: Arc<Stamps>,
     opened: Instant,
     looked: AtomicU64,
+    is_damaged: AtomicBool,
 }
 
 impl Db {
@@ -103,11 +104,27 @@ impl Db {
             stamps,
             opened: instant(),
             looked: AtomicU64::new(0),
+            is_damaged: AtomicBool::new(false),
         })
     }
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// True once something in the file could not be read as what it should be.
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged.load(Ordering::Relaxed)
+    }
+
+    /// Says of a damaged file that it is one, the first time.
+    fn noticed<T>(&self, result: Result<T>) -> Result<T> {
+        if let Err(Error::Damaged(text)) = &result
+            && !self.is_damaged.swap(true, Ordering::Relaxed)
+        {
+            tracing::error!(file = %self.path.display(), error = %text, "this file is damaged");
+        }
+        result
     }
 
     /// The folder of pictures and documents beside the file.
@@ -133,9 +150,10 @@ impl Db {
                 }),
             }
         }))?;
-        answered
+        let result = answered
             .await
-            .unwrap_or_else(|_| Err(Error::internal("a write job panicked")))
+            .unwrap_or_else(|_| Err(Error::internal("a write job panicked")));
+        self.noticed(result)
     }
 
     /// `write` for the command line and for start-up, where nothing is asynchronous.
@@ -154,9 +172,10 @@ impl Db {
                 }),
             }
         }))?;
-        answered
+        let result = answered
             .recv()
-            .unwrap_or_else(|_| Err(Error::internal("a write job panicked")))
+            .unwrap_or_else(|_| Err(Error::internal("a write job panicked")));
+        self.noticed(result)
     }
 
     /// Runs a short query on a read-only connection.
@@ -165,7 +184,7 @@ impl Db {
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
-        Self::read_on(&self.quick, job).await
+        self.noticed(Self::read_on(&self.quick, job).await)
     }
 
     /// Runs a search, a report or an export, in a lane of its own so that it never holds up a short query.
@@ -174,7 +193,7 @@ impl Db {
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
-        Self::read_on(&self.slow, job).await
+        self.noticed(Self::read_on(&self.slow, job).await)
     }
 
     async fn read_on<T, F>(lane: &Lane, job: F) -> Result<T>
@@ -201,9 +220,10 @@ impl Db {
             .send(Box::new(move |connection: Result<&Connection>| {
                 let _ = answer.send(connection.and_then(job));
             }))?;
-        answered
+        let result = answered
             .recv()
-            .unwrap_or_else(|_| Err(Error::internal("a read job panicked")))
+            .unwrap_or_else(|_| Err(Error::internal("a read job panicked")));
+        self.noticed(result)
     }
 
     /// Rewrites the file so that nothing of what was deleted is left in it or in its log.
@@ -242,6 +262,9 @@ fn translate(error: &rusqlite::Error) -> Error {
         Some(rusqlite::ErrorCode::OperationInterrupted) => Code::TimedOut.into(),
         Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DiskFull) => {
             Code::Maintenance.into()
+        }
+        Some(rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase) => {
+            Error::Damaged(format!("database: {error}").into())
         }
         _ => Error::internal(format!("database: {error}")),
     }

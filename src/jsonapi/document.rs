@@ -80,10 +80,17 @@ impl Document {
     }
 }
 
-/// The version in an If-Match header; none where it names no version of ours.
-pub fn version_of(if_match: &str) -> Option<i64> {
-    let tag = if_match.trim().trim_start_matches("W/").trim_matches('"');
-    tag.split('-').next()?.parse().ok()
+/// The version in a tag; none where it is no tag of ours. The version alone will do, without the text's hash.
+pub fn version_of(tag: &str) -> Option<i64> {
+    let tag = tag.trim().trim_start_matches("W/").trim_matches('"');
+    let (version, hash) = tag
+        .split_once('-')
+        .map_or((tag, None), |(version, hash)| (version, Some(hash)));
+    let is_ours =
+        |hash: &str| hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    hash.is_none_or(is_ours)
+        .then(|| version.parse().ok())
+        .flatten()
 }
 
 impl IntoResponse for Document {

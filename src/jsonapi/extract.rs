@@ -4,18 +4,21 @@ use std::any::TypeId;
 use std::collections::HashMap;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, OriginalUri, Path, Request};
+use axum::extract::{FromRequest, FromRequestParts, MatchedPath, OriginalUri, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::IntoResponse;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::document::version_of;
+use super::id::Id;
+use super::input::names_row;
+use super::precondition::Target;
 use super::query::Query;
-use super::resource::Id;
-use crate::error::{Code, Error, Result};
+use super::resource::Resource;
+use crate::error::{Code, Error, FieldFault, Result};
 
 /// An Idempotency-Key and the fingerprint of the request it came with.
 #[derive(Debug, Clone)]
@@ -32,8 +35,6 @@ pub struct LargestBody(pub usize);
 pub struct Input<B> {
     pub body: B,
     pub key: Option<Key>,
-    /// The version that If-Match names.
-    pub expected: Option<i64>,
     pub headers: HeaderMap,
     pub query: Query,
     /// The path as it was asked, for links.
@@ -44,7 +45,8 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
-        let (parts, body) = request.into_parts();
+        let (mut parts, body) = request.into_parts();
+        let named = named_row(&mut parts, state).await;
         let path = parts
             .extensions
             .get::<OriginalUri>()
@@ -71,16 +73,13 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
         } else {
             typed(&bytes)?
         };
+        if let Some((type_name, id)) = &named {
+            check_id(type_name, id, &bytes)?;
+        }
         let key = key_of(&method, &path, &headers, &bytes)?;
-        let expected = headers
-            .get(header::IF_MATCH)
-            .and_then(|value| value.to_str().ok())
-            .filter(|value| *value != "*")
-            .map(|value| version_of(value).unwrap_or(-1));
         Ok(Self {
             body,
             key,
-            expected,
             headers,
             query,
             path,
@@ -111,18 +110,50 @@ fn typed<B: DeserializeOwned>(text: &[u8]) -> Result<B> {
             (path, Some(field)) => format!("/{path}/{field}"),
             (path, None) => format!("/{path}"),
         };
-        Error::from(
-            crate::error::FieldFault {
-                pointer: pointer.replace("//", "/"),
-                rule: rule.to_owned(),
-                limits: serde_json::Map::new(),
-            }
-            .with(
-                "reason",
-                reason.split(" at line").next().unwrap_or_default(),
-            ),
-        )
+        Error::from(FieldFault::at(pointer.replace("//", "/"), rule).with(
+            "reason",
+            reason.split(" at line").next().unwrap_or_default(),
+        ))
     })
+}
+
+/// What stands before the id in a change's path, and the id.
+async fn named_row<S: Send + Sync>(parts: &mut Parts, state: &S) -> Option<(String, String)> {
+    if !matches!(parts.method, Method::PUT | Method::PATCH | Method::DELETE) {
+        return None;
+    }
+    let path = Path::<HashMap<String, String>>::from_request_parts(parts, state).await;
+    let id = path.ok()?.0.remove("id")?;
+    let matched = parts.extensions.get::<MatchedPath>()?.as_str();
+    let before = matched.split("/{id}").next()?.rsplit('/').next()?;
+    Some((before.to_owned(), id))
+}
+
+/// A document that names another row than the path is not written to either. What cannot be read this way names none:
+/// whether it is a document at all is said elsewhere.
+fn check_id(type_name: &str, id: &str, body: &[u8]) -> Result<()> {
+    #[derive(Deserialize)]
+    struct Sent {
+        data: Named,
+    }
+    #[derive(Deserialize)]
+    struct Named {
+        r#type: Option<String>,
+        id: Value,
+    }
+    let Ok(Sent { data }) = serde_json::from_slice::<Sent>(body) else {
+        return Ok(());
+    };
+    // A role that somebody is given has an id of its own. `vacancy` and `vacancies` are one type.
+    let stem = data.r#type.as_deref().map(|word| {
+        let end = word.char_indices().next_back().map_or(0, |(at, _)| at);
+        word.get(..end).unwrap_or_default()
+    });
+    if stem.is_none_or(|stem| type_name.starts_with(stem)) {
+        names_row(&data.id, id.split('-').next().unwrap_or_default())
+    } else {
+        Ok(())
+    }
 }
 
 fn check_content_type(headers: &HeaderMap) -> Result<()> {
@@ -189,6 +220,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
 pub trait FromPath: Sized + Send {
     fn read(path: &HashMap<String, String>) -> Result<Self>;
 
+    /// What it is that If-Match speaks of.
+    fn target(&self) -> Target;
+
     /// The row of `R` that the path names, if it names one.
     fn row<R: 'static>(&self) -> Option<Id<R>> {
         None
@@ -199,15 +233,23 @@ impl FromPath for () {
     fn read(_: &HashMap<String, String>) -> Result<Self> {
         Ok(())
     }
+
+    fn target(&self) -> Target {
+        Target::Nothing
+    }
 }
 
-impl<R: 'static> FromPath for Id<R> {
+impl<R: Resource> FromPath for Id<R> {
     fn read(path: &HashMap<String, String>) -> Result<Self> {
         let id = path
             .get("id")
             .and_then(|id| id.split('-').next())
             .and_then(|id| id.parse().ok());
         id.map(Id::new).ok_or_else(|| Code::NotFound.into())
+    }
+
+    fn target(&self) -> Target {
+        Target::Row(R::TYPE, self.number())
     }
 
     fn row<S: 'static>(&self) -> Option<Id<S>> {
@@ -219,6 +261,33 @@ impl<R: 'static> FromPath for Id<R> {
 impl FromPath for String {
     fn read(path: &HashMap<String, String>) -> Result<Self> {
         path.get("id").cloned().ok_or_else(|| Code::NotFound.into())
+    }
+
+    fn target(&self) -> Target {
+        Target::Untagged
+    }
+}
+
+/// A row by its id, or by the name that it has in addresses. A name may begin with a number as an id does: then it is
+/// looked for first.
+pub enum Named<R> {
+    Id(Id<R>),
+    Slug(String, Option<Id<R>>),
+}
+
+impl<R: Resource> FromPath for Named<R> {
+    fn read(path: &HashMap<String, String>) -> Result<Self> {
+        let id = Id::read(path);
+        match path.get("id") {
+            Some(word) if R::SLUG.is_some() && word.bytes().any(|sign| !sign.is_ascii_digit()) => {
+                Ok(Self::Slug(word.clone(), id.ok()))
+            }
+            _ => id.map(Self::Id),
+        }
+    }
+
+    fn target(&self) -> Target {
+        Target::Untagged
     }
 }
 

@@ -3,8 +3,28 @@
 use rusqlite::types::Value as SqlValue;
 
 use super::resource::{Conditions, Filter, FilterKind, Predicate};
-use super::table::{Kind, Table};
+use super::table::{Column, Kind, Table};
 use crate::error::{Code, Error, Result};
+
+/// What a filter with SQL of its own is asked with.
+#[derive(Clone, Copy)]
+pub enum Takes {
+    /// `true` or `false`, which the SQL reads as that text.
+    Truth,
+    /// The id of a row.
+    Row,
+    /// One of the choices of this attribute.
+    ChoiceOf(&'static str),
+}
+
+impl Conditions {
+    /// The 400 for a value that cannot be, with what can.
+    pub fn impossible(name: &str, value: &str, allowed: &[&str]) -> Error {
+        Error::from(Code::InvalidFilter)
+            .with("name", format!("filter[{name}]={value}"))
+            .with("allowed", allowed.to_vec())
+    }
+}
 
 /// Every filter name of a table, as it is written between the brackets.
 pub fn filter_names(table: &Table) -> Vec<String> {
@@ -14,7 +34,7 @@ pub fn filter_names(table: &Table) -> Vec<String> {
             .map(|predicate| format!("{}{}", filter.field, predicate.suffix()))
             .collect(),
         FilterKind::List => vec![format!("{}_in", filter.field)],
-        FilterKind::Sql(_) | FilterKind::Custom(_) => vec![filter.field.to_owned()],
+        FilterKind::Sql(..) | FilterKind::Custom(_) => vec![filter.field.to_owned()],
     });
     std::iter::once("id_in".to_owned()).chain(own).collect()
 }
@@ -32,6 +52,7 @@ pub(super) fn apply(
     value: &str,
 ) -> Result<()> {
     if name == "id_in" {
+        each(Kind::Id, None, (name, value))?;
         conditions.add(
             "t.id in (select value from json_each(:value))",
             json_list(value),
@@ -45,7 +66,7 @@ pub(super) fn apply(
                     .iter()
                     .find(|predicate| name.strip_prefix(filter.field) == Some(predicate.suffix()));
                 if let Some(predicate) = found {
-                    return by_column(table, conditions, *filter, *predicate, value);
+                    return by_column(table, conditions, *filter, *predicate, (name, value));
                 }
             }
             FilterKind::List => {
@@ -58,9 +79,9 @@ pub(super) fn apply(
                     return Ok(());
                 }
             }
-            FilterKind::Sql(sql) => {
+            FilterKind::Sql(takes, sql) => {
                 if name == filter.field {
-                    conditions.add(sql, value.to_owned());
+                    conditions.add(sql, taken(table, takes, (name, value))?);
                     return Ok(());
                 }
             }
@@ -83,7 +104,7 @@ pub(super) fn field_of(table: &Table, name: &str) -> Option<&'static str> {
                 .iter()
                 .any(|predicate| predicate.suffix() == suffix),
             FilterKind::List => suffix == "_in",
-            FilterKind::Sql(_) | FilterKind::Custom(_) => false,
+            FilterKind::Sql(..) | FilterKind::Custom(_) => false,
         };
         is_asked.then_some(filter.field)
     })
@@ -104,7 +125,7 @@ fn by_column(
     conditions: &mut Conditions,
     filter: Filter,
     predicate: Predicate,
-    value: &str,
+    (name, value): (&str, &str),
 ) -> Result<()> {
     let column = table.column(filter.field).ok_or_else(|| {
         Error::internal(format!(
@@ -112,33 +133,28 @@ fn by_column(
             table.type_name, filter.field
         ))
     })?;
-    let sql = &column.sql;
+    let choices = table.choices(filter.field);
+    let (sql, choices) = (&column.sql, choices.as_deref());
+    let mut compare = |sign: &str, value: SqlValue| {
+        conditions.add(&format!("{sql} {sign} :value"), value);
+    };
     match predicate {
-        Predicate::Eq => conditions.add(
-            &format!("{sql} is :value"),
-            typed(column.kind, filter.field, value)?,
-        ),
-        Predicate::NotEq => conditions.add(
-            &format!("{sql} is not :value"),
-            typed(column.kind, filter.field, value)?,
-        ),
-        Predicate::Gteq => conditions.add(
-            &format!("{sql} >= :value"),
-            typed(column.kind, filter.field, value)?,
-        ),
-        Predicate::Lteq => conditions.add(
-            &format!("{sql} <= :value"),
-            typed(column.kind, filter.field, value)?,
-        ),
-        Predicate::In => conditions.add(
-            &format!("{sql} in (select value from json_each(:value))"),
-            json_list(value),
-        ),
+        Predicate::Eq => compare("is", typed(column.kind, choices, (name, value))?),
+        Predicate::NotEq => compare("is not", typed(column.kind, choices, (name, value))?),
+        Predicate::Gteq => compare(">=", bound(column, (name, value))?),
+        Predicate::Lteq => compare("<=", bound(column, (name, value))?),
+        Predicate::In => {
+            each(column.kind, choices, (name, value))?;
+            conditions.add(
+                &format!("{sql} in (select value from json_each(:value))"),
+                json_list(value),
+            );
+        }
         Predicate::Cont => {
             conditions.add(&format!("{sql} like :value escape '\\'"), contains(value));
         }
         Predicate::Null => {
-            let is_null = typed(Kind::Bool, filter.field, value)? == SqlValue::Integer(1);
+            let is_null = truth((name, value))?;
             conditions.sql.push(format!(
                 "{sql} is {}null",
                 if is_null { "" } else { "not " }
@@ -146,6 +162,44 @@ fn by_column(
         }
     }
     Ok(())
+}
+
+/// Only attributes and relations of a type that an answer may hold are asked for.
+pub(super) fn check_fields(table: &'static Table, of: &str, fields: &[String]) -> Result<()> {
+    // A type that could be included may be named though it is not: a client says once which fields it wants.
+    let tables: Vec<&Table> = std::iter::once(table)
+        .chain(table.relations.iter().map(|relation| (relation.target)()))
+        .collect();
+    let Some(asked) = tables.iter().find(|table| table.type_name == of) else {
+        let mut allowed: Vec<String> = Vec::new();
+        for table in tables {
+            let name = format!("fields[{}]", table.type_name);
+            if !allowed.contains(&name) {
+                allowed.push(name);
+            }
+        }
+        return Err(Error::from(Code::InvalidFilter)
+            .with("name", format!("fields[{of}]"))
+            .with("allowed", allowed));
+    };
+    let is_known = |field: &String| {
+        field.is_empty()
+            || asked.columns.iter().any(|column| column.name == *field)
+            || asked.relation(field).is_some()
+    };
+    match fields.iter().find(|field| !is_known(field)) {
+        None => Ok(()),
+        Some(field) => {
+            let allowed: Vec<&str> = asked
+                .columns
+                .iter()
+                .map(|column| column.name.as_str())
+                .collect();
+            Err(Error::from(Code::InvalidFilter)
+                .with("name", format!("fields[{of}]={field}"))
+                .with("allowed", allowed))
+        }
+    }
 }
 
 /// A pattern that matches `text` anywhere, with the wildcards in it taken as they are.
@@ -157,18 +211,61 @@ pub fn contains(text: &str) -> String {
     format!("%{escaped}%")
 }
 
-fn typed(kind: Kind, name: &str, value: &str) -> Result<SqlValue> {
-    let wrong = |what: &str| Conditions::unreadable(name, what);
+/// The value of a filter with SQL of its own.
+fn taken(table: &Table, takes: Takes, asked: (&str, &str)) -> Result<SqlValue> {
+    match takes {
+        Takes::Truth => Ok(SqlValue::Text(truth(asked)?.to_string())),
+        Takes::Row => typed(Kind::Id, None, asked),
+        Takes::ChoiceOf(field) => typed(Kind::Text, table.choices(field).as_deref(), asked),
+    }
+}
+
+/// Every value of a list could be.
+fn each(kind: Kind, choices: Option<&[String]>, (name, values): (&str, &str)) -> Result<()> {
+    values
+        .split(',')
+        .map(str::trim)
+        .filter(|value| !value.is_empty())
+        .try_for_each(|value| typed(kind, choices, (name, value)).map(drop))
+}
+
+fn truth((name, value): (&str, &str)) -> Result<bool> {
+    match value {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err(Conditions::impossible(name, value, &["true", "false"])),
+    }
+}
+
+/// What is compared by size. A moment is kept as text in UTC: one with another offset is brought there, or it would sort
+/// by its hour and not by its moment.
+fn bound(column: &Column, (name, value): (&str, &str)) -> Result<SqlValue> {
+    if column.kind != Kind::Text || !column.name.ends_with("_at") {
+        return typed(column.kind, None, (name, value));
+    }
+    if let Ok(moment) = value.parse::<jiff::Timestamp>() {
+        return Ok(SqlValue::Text(moment.to_string()));
+    }
+    let allowed = ["2026-11-21", "2026-11-21T09:30:00Z"];
+    let day = value.parse::<jiff::civil::Date>();
+    day.map(|day| SqlValue::Text(day.to_string()))
+        .map_err(|_| Conditions::impossible(name, value, &allowed))
+}
+
+fn typed(kind: Kind, choices: Option<&[String]>, (name, value): (&str, &str)) -> Result<SqlValue> {
+    let wrong = |what: &str| Conditions::impossible(name, value, &[what]);
+    if let Some(choices) = choices
+        && !choices.iter().any(|choice| choice == value)
+    {
+        let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
+        return Err(Conditions::impossible(name, value, &choices));
+    }
     Ok(match kind {
         Kind::Integer | Kind::Id => {
-            SqlValue::Integer(value.parse().map_err(|_| wrong("not a number"))?)
+            SqlValue::Integer(value.parse().map_err(|_| wrong("1, 2, 3 …"))?)
         }
-        Kind::Real => SqlValue::Real(value.parse().map_err(|_| wrong("not a number"))?),
-        Kind::Bool => match value {
-            "true" | "1" => SqlValue::Integer(1),
-            "false" | "0" => SqlValue::Integer(0),
-            _ => return Err(wrong("true or false")),
-        },
+        Kind::Real => SqlValue::Real(value.parse().map_err(|_| wrong("0.5, 1, 1.5 …"))?),
+        Kind::Bool => SqlValue::Integer(i64::from(truth((name, value))?)),
         Kind::Text | Kind::Json => SqlValue::Text(value.to_owned()),
     })
 }

@@ -5,11 +5,13 @@ use serde_json::{Map, Value};
 use validator::{Validate, ValidationErrors, ValidationErrorsKind};
 
 use super::lines;
+use super::resource::RelationKind;
 use super::table::{Table, schema_of};
 use crate::error::{Code, Error, FieldFault, Result};
 
 /// The attributes of a request's document: `{"data": {"type", "attributes", "relationships"}}`.
-/// A relation to one is the same as its column: `organization` sets `organization_id`.
+/// A relation to one is the same as its column: `organization` sets `organization_id`. One that there is not, or to
+/// something of another type, is refused.
 pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> {
     let data = body.get("data").and_then(Value::as_object).ok_or_else(|| {
         Error::from(Code::BadRequest)
@@ -21,15 +23,9 @@ pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> 
             if word == table.type_name || (!table.alias.is_empty() && word == table.alias) => {}
         None if !data.contains_key("type") => {}
         _ => {
-            return Err(FieldFault {
-                pointer: "/data/type".to_owned(),
-                rule: "choice".to_owned(),
-                limits: Map::from_iter([(
-                    "allowed".to_owned(),
-                    Value::from(vec![table.type_name]),
-                )]),
-            }
-            .into());
+            return Err(FieldFault::at("/data/type", "choice")
+                .with("allowed", vec![table.type_name])
+                .into());
         }
     }
     let mut attributes = match data.get("attributes") {
@@ -41,24 +37,101 @@ pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> 
                 .at("/data/attributes"));
         }
     };
+    let mut faults = Vec::new();
     for (name, value) in data
         .get("relationships")
         .and_then(Value::as_object)
         .into_iter()
         .flatten()
     {
-        let relation = table.relation(name).map(|relation| relation.kind);
-        if let Some(super::resource::RelationKind::BelongsTo(column)) = relation {
-            attributes.insert(
-                column.to_owned(),
-                value.pointer("/data/id").cloned().unwrap_or_default(),
-            );
+        match related(table, name, value) {
+            Ok(None) => {}
+            // What belongs to the row from its beginning and is no attribute: the parts of a centre.
+            Ok(Some((column, _))) if table.column(column).is_none() => {}
+            Ok(Some((column, id))) => {
+                // The column that stands beside its relation says the same, or what is meant is not known.
+                if attributes
+                    .get(column)
+                    .is_some_and(|beside| !is_same(beside, &id))
+                {
+                    let pointer = format!("/data/relationships/{name}/data/id");
+                    faults.push(FieldFault::at(pointer, "contradicts"));
+                }
+                attributes.insert(column.to_owned(), id);
+            }
+            Err(fault) => faults.push(fault),
         }
+    }
+    if !faults.is_empty() {
+        return Err(Error::Invalid(faults));
     }
     Ok(attributes)
 }
 
-/// Keeps what a client may set; faults what is not an attribute at all.
+/// The attributes of a document that is to become a new row, whose id the server gives.
+pub fn new_attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> {
+    if body.pointer("/data/id").is_some_and(|id| !id.is_null()) {
+        return Err(FieldFault::at("/data/id", "read_only").into());
+    }
+    attributes_of(table, body)
+}
+
+/// The column and the id that a relation to one names; none where it says nothing of it.
+fn related(
+    table: &Table,
+    name: &str,
+    value: &Value,
+) -> Result<Option<(&'static str, Value)>, FieldFault> {
+    let pointer = format!("/data/relationships/{name}");
+    let Some(relation) = table.relation(name) else {
+        return Err(FieldFault::at(pointer, "unknown"));
+    };
+    let Some(data) = value.get("data") else {
+        return Ok(None);
+    };
+    let RelationKind::BelongsTo(column) = relation.kind else {
+        return Err(FieldFault::at(pointer, "read_only"));
+    };
+    if data.is_null() {
+        return Ok(Some((column, Value::Null)));
+    }
+    let target = (relation.target)();
+    let is_target =
+        |word: &str| word == target.type_name || !word.is_empty() && word == target.alias;
+    match data.get("type") {
+        None => {}
+        Some(Value::String(word)) if is_target(word) => {}
+        Some(_) => {
+            let fault = FieldFault::at(format!("{pointer}/data/type"), "choice");
+            return Err(fault.with("allowed", vec![target.type_name]));
+        }
+    }
+    match data.get("id") {
+        Some(id @ (Value::String(_) | Value::Number(_))) => Ok(Some((column, id.clone()))),
+        _ => Err(FieldFault::at(format!("{pointer}/data/id"), "required")),
+    }
+}
+
+/// The `id` of a document is that of the row it is sent to, where it says one.
+pub fn names_row(sent: &Value, id: &str) -> Result<()> {
+    if sent.is_null() || is_same(sent, &id.into()) {
+        Ok(())
+    } else {
+        Err(FieldFault::at("/data/id", "other_row").into())
+    }
+}
+
+/// Two values that say the same: an id as a number or as text, a number in either form.
+pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),
+        (Value::Number(number), Value::String(text))
+        | (Value::String(text), Value::Number(number)) => number.to_string() == *text,
+        (one, other) => one == other,
+    }
+}
+
+/// Keeps what a client may set; faults what is not an attribute at all. What only the server sets was looked at before.
 pub(super) fn settable(
     table: &Table,
     attributes: Map<String, Value>,

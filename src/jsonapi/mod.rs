@@ -4,10 +4,12 @@
 pub mod document;
 pub mod extract;
 mod filter;
+mod id;
 mod input;
 mod json;
 mod lines;
 pub mod openapi;
+pub mod precondition;
 pub mod query;
 pub mod resource;
 pub mod routes;
@@ -17,10 +19,12 @@ pub mod store;
 pub mod table;
 
 pub use document::{Answer, Document};
+pub use filter::Takes;
+pub use id::{AnyId, Id};
 pub use query::Query;
 pub use resource::{
-    Computed, Conditions, Filter, Id, Lead, Predicate, Relation, Resource, Saving, Sort,
-    Transition, belongs_to, has_many,
+    Computed, Conditions, Filter, Lead, Predicate, Relation, Resource, Saving, Sort, Transition,
+    belongs_to, has_many,
 };
 
 pub use table::{Table, table};

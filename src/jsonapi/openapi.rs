@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use axum::http::Method;
 use serde_json::{Map, Value, json};
 
 use super::query::filter_names;
@@ -133,6 +134,19 @@ fn parameters(operation: &Operation, table: Option<&'static Table>) -> Vec<Value
         .collect();
     let query =
         |name: String| json!({ "name": name, "in": "query", "schema": { "type": "string" } });
+    let header = |name: &str, what: &str| json!({ "name": name, "in": "header", "description": what, "schema": { "type": "string" } });
+    if operation.is_replayed {
+        out.push(header(
+            "Idempotency-Key",
+            "1 to 255 characters. The same request with the same key is done once and gets the first answer again.",
+        ));
+    }
+    if operation.method != Method::GET && operation.path.contains("{id}") {
+        out.push(header(
+            "If-Match",
+            "The ETag that was read; 412 where the row has changed since.",
+        ));
+    }
     out.extend(operation.query.iter().map(|name| query((*name).to_owned())));
     if let Some(table) = table {
         if operation.kind == OperationKind::List {

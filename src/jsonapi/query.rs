@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use percent_encoding::percent_decode_str;
 
 use super::Lens;
-use super::filter::{apply, field_of, unknown};
-use super::resource::{Conditions, Relation};
+use super::filter::{apply, check_fields, field_of, unknown};
+use super::resource::{Conditions, Relation, Sort};
 use super::table::Table;
 use crate::error::{Code, Error, Result};
 
@@ -229,45 +229,11 @@ impl Query {
             }
         }
         for (of, fields) in &plan.fields {
-            check_fields(table, &plan.include, of, fields)?;
+            check_fields(table, of, fields)?;
         }
         plan.order = order(table, sort, &plan.conditions)?;
         plan.conditions.lead = plan.conditions.lead.filter(|lead| sort.trim() == lead.sort);
         Ok(plan)
-    }
-}
-
-/// Only attributes and relations of a type that the answer may hold are asked for.
-fn check_fields(
-    table: &'static Table,
-    include: &[&'static Relation],
-    of: &str,
-    fields: &[String],
-) -> Result<()> {
-    let targets = include.iter().map(|relation| (relation.target)());
-    let Some(asked) = std::iter::once(table)
-        .chain(targets)
-        .find(|table| table.type_name == of)
-    else {
-        return Ok(());
-    };
-    let is_known = |field: &String| {
-        field.is_empty()
-            || asked.columns.iter().any(|column| column.name == *field)
-            || asked.relation(field).is_some()
-    };
-    match fields.iter().find(|field| !is_known(field)) {
-        None => Ok(()),
-        Some(field) => {
-            let allowed: Vec<&str> = asked
-                .columns
-                .iter()
-                .map(|column| column.name.as_str())
-                .collect();
-            Err(Error::from(Code::InvalidFilter)
-                .with("name", format!("fields[{of}]={field}"))
-                .with("allowed", allowed))
-        }
     }
 }
 
@@ -323,6 +289,7 @@ fn sorted_by<'a>(table: &Table, asked: &'a str) -> impl Iterator<Item = &'static
 }
 
 fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> {
+    let is_possible = |sort: &Sort| sort.needs.is_empty() || conditions.asked(sort.needs).is_some();
     let mut terms = Vec::new();
     for term in asked
         .split(',')
@@ -339,12 +306,10 @@ fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> 
         let sort = table
             .sorts
             .iter()
-            .find(|sort| {
-                sort.name == name
-                    && (sort.needs.is_empty() || conditions.asked(sort.needs).is_some())
-            })
+            .find(|sort| sort.name == name && is_possible(sort))
             .ok_or_else(|| {
-                let allowed: Vec<_> = table.sorts.iter().map(|sort| sort.name).collect();
+                let allowed = table.sorts.iter().filter(|sort| is_possible(sort));
+                let allowed: Vec<_> = allowed.map(|sort| sort.name).collect();
                 Error::from(Code::InvalidFilter)
                     .with("name", format!("sort={name}"))
                     .with("allowed", allowed)

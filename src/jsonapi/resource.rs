@@ -1,18 +1,17 @@
 //! What a resource declares.
 
-use std::fmt;
-use std::marker::PhantomData;
-
 use rusqlite::types::Value as SqlValue;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use validator::Validate;
 
+use super::filter::Takes;
+use super::id::Id;
 use super::table::{Table, table};
 use super::{Sight, store};
 use crate::db::Tx;
-use crate::error::{Code, Error, Result};
+use crate::error::Result;
 
 /// A type of thing with a table of its own. Table, wire type and `TYPE` are one word; so are column and attribute.
 pub trait Resource: Send + Sync + Sized + 'static {
@@ -28,6 +27,8 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const DEFAULT_SORT: &'static str = "id";
     const LARGEST_PAGE: u32 = 100;
     const RELATIONS: &'static [Relation] = &[];
+    /// The column of the name that a row has in addresses; of several with one name the newest is meant.
+    const SLUG: Option<&'static str> = None;
     /// Attributes that are SQL over `t` and not a column.
     const COMPUTED: &'static [Computed] = &[];
     /// Attributes that say how to reach a person, or what is their own business: who runs a centre reads a stranger's
@@ -114,89 +115,6 @@ impl Saving<'_> {
     }
 }
 
-/// An id of one type of resource: a string on the wire, a number in the table.
-pub struct Id<R> {
-    number: i64,
-    of: PhantomData<fn() -> R>,
-}
-
-impl<R> Id<R> {
-    pub const fn new(number: i64) -> Self {
-        Self {
-            number,
-            of: PhantomData,
-        }
-    }
-
-    pub const fn number(self) -> i64 {
-        self.number
-    }
-}
-
-impl<R> Clone for Id<R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R> Copy for Id<R> {}
-
-impl<R> PartialEq for Id<R> {
-    fn eq(&self, other: &Self) -> bool {
-        self.number == other.number
-    }
-}
-
-impl<R> fmt::Debug for Id<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.number)
-    }
-}
-
-impl<R> fmt::Display for Id<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.number)
-    }
-}
-
-impl<R> Serialize for Id<R> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.number)
-    }
-}
-
-impl<'de, R> Deserialize<'de> for Id<R> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Either {
-            Number(i64),
-            Text(String),
-        }
-        match Either::deserialize(deserializer)? {
-            Either::Number(number) => Ok(Self::new(number)),
-            Either::Text(text) => text
-                .parse()
-                .map(Self::new)
-                .map_err(|_| serde::de::Error::custom("an id is a number")),
-        }
-    }
-}
-
-impl<R> JsonSchema for Id<R> {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Id".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "format": "id" })
-    }
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Predicate {
     Eq,
@@ -234,7 +152,7 @@ pub enum FilterKind {
     /// `filter[field_predicate]` over the column of that name.
     Column(&'static [Predicate]),
     /// `filter[field]`, exactly so, with SQL of its own; `:value` is what was asked.
-    Sql(&'static str),
+    Sql(Takes, &'static str),
     /// `filter[field_in]` over a column that holds a JSON list.
     List,
     /// `filter[field]`, where the value must be read first.
@@ -249,10 +167,10 @@ impl Filter {
         }
     }
 
-    pub const fn sql(field: &'static str, sql: &'static str) -> Self {
+    pub const fn sql(field: &'static str, takes: Takes, sql: &'static str) -> Self {
         Self {
             field,
-            kind: FilterKind::Sql(sql),
+            kind: FilterKind::Sql(takes, sql),
         }
     }
 
@@ -322,11 +240,6 @@ impl Conditions {
         self.values
             .iter()
             .any(|(bound, _)| bound.get(1..) == Some(name))
-    }
-
-    /// The 400 for a value that can't be read.
-    pub fn unreadable(name: &str, reason: &str) -> Error {
-        Error::from(Code::BadRequest).with("reason", format!("filter[{name}]: {reason}"))
     }
 }
 

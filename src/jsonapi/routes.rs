@@ -14,15 +14,16 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::document::{Answer, Document};
-use super::resource::{Id, Resource};
-use super::store::attributes_of;
+use super::id::Id;
+use super::resource::Resource;
+use super::store::{attributes_of, new_attributes_of};
 use super::table::{schema_of, table};
 use crate::app::App;
 use crate::app::access::{Access, Action, Reason, Unguarded, action};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 
 use super::extract::LargestBody;
-pub use super::extract::{Asked, At, Body, FromPath, Input, Key};
+pub use super::extract::{Asked, At, Body, FromPath, Input, Key, Named};
 
 /// What openapi.json says of one operation.
 #[derive(Debug, Clone)]
@@ -38,6 +39,8 @@ pub struct Operation {
     pub body: Option<Value>,
     /// What may stand in the address of an action of a resource's own.
     pub query: &'static [&'static str],
+    /// A repeated request with the same Idempotency-Key gets the first one's answer.
+    pub is_replayed: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,6 +106,7 @@ impl Routes {
         verb: &'static str,
         kind: OperationKind,
     ) -> (Self, Operation) {
+        let is_replayed = method == Method::POST;
         let operation = Operation {
             method,
             path: format!("{BASE}/{}{path}", R::TYPE),
@@ -110,6 +114,7 @@ impl Routes {
             right: Right::Verb(verb),
             body: matches!(kind, OperationKind::Create | OperationKind::Update)
                 .then_some(Value::Null),
+            is_replayed,
             kind,
             query: &[],
         };
@@ -138,7 +143,13 @@ impl Routes {
             self.generic::<R>(Method::GET, "/{id}", A::VERB.word(), OperationKind::Find);
         routes.add(
             operation,
-            |access: Access<R, A>, At(id): At<Id<R>>, asked: Asked| async move {
+            |access: Access<R, A>, At(named): At<Named<R>>, asked: Asked| async move {
+                let id = match named {
+                    Named::Id(id) => id,
+                    Named::Slug(slug, id) => {
+                        access.named(slug).await?.or(id).ok_or(Code::NotFound)?
+                    }
+                };
                 access.find(id, asked.query).await
             },
         )
@@ -150,7 +161,7 @@ impl Routes {
         routes.add(
             operation,
             |access: Access<R, action::Create>, input: Input<Value>| async move {
-                let attributes = attributes_of(table::<R>(), &input.body)?;
+                let attributes = new_attributes_of(table::<R>(), &input.body)?;
                 access
                     .post(input.key, move |tx, rows| {
                         let id = rows.create(tx, attributes)?;
@@ -181,6 +192,7 @@ impl Routes {
         routes.add(
             operation,
             |access: Access<R, action::Delete>, At(id): At<Id<R>>| async move {
+                access.is_about(&id);
                 access.write(move |tx, rows| rows.remove(tx, id)).await?;
                 Ok::<_, Error>(Answer::empty())
             },
@@ -201,6 +213,7 @@ impl Routes {
     {
         let operation = Operation {
             body: body_of::<B>(&method),
+            is_replayed: method == Method::POST,
             method,
             path: absolute::<R>(path),
             type_name: R::TYPE,
@@ -212,6 +225,7 @@ impl Routes {
             operation,
             move |access: Access<R, A>, At(path): At<P>, input: Result<Input<B>>| {
                 let handler = handler.clone();
+                access.is_about(&path);
                 async move {
                     let first = RightFirst::of(&access, path.row::<R>());
                     let outcome = match input {
@@ -229,6 +243,15 @@ impl Routes {
     pub fn asking(mut self, query: &'static [&'static str]) -> Self {
         if let Some(operation) = self.operations.last_mut() {
             operation.query = query;
+        }
+        self
+    }
+
+    /// Says of the action before it that its answer holds a secret, or changes nothing: it is not kept, and a repeated
+    /// request is a new one (docs/decisions/0005).
+    pub fn answering_anew(mut self) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.is_replayed = false;
         }
         self
     }
@@ -251,6 +274,7 @@ impl Routes {
     {
         let operation = Operation {
             body: body_of::<B>(&method),
+            is_replayed: method == Method::POST,
             method,
             path: path.to_owned(),
             type_name,
@@ -273,6 +297,7 @@ async fn update<R: Resource>(
     At(id): At<Id<R>>,
     input: Result<Input<Value>>,
 ) -> Result<Response> {
+    access.is_about(&id);
     let first = RightFirst::of(&access, Some(id));
     let outcome = match input {
         Ok(input) => change(access, id, input).await,
@@ -287,10 +312,9 @@ async fn change<R: Resource>(
     input: Input<Value>,
 ) -> Result<Response> {
     let attributes = attributes_of(table::<R>(), &input.body)?;
-    let expected = input.expected;
     let one = access
         .write(move |tx, rows| {
-            rows.update(tx, id, attributes, expected)?;
+            rows.update(tx, id, attributes)?;
             rows.shown(tx, id)
         })
         .await?;

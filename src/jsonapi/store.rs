@@ -7,8 +7,9 @@ use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OptionalExtension};
 use serde_json::{Map, Value};
 
+use super::id::Id;
 use super::input::{settable, tidy};
-use super::resource::{Id, Resource, Saving};
+use super::resource::{Resource, Saving};
 use super::rows::bind;
 use super::select::write_value;
 use super::table::{Column, Kind, Table, table};
@@ -16,19 +17,17 @@ use super::{Lens, Sight};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 
-pub use super::input::{attributes_of, invalid, typed, whole};
+pub(crate) use super::input::is_same;
+pub use super::input::{attributes_of, invalid, names_row, new_attributes_of, typed, whole};
 
 /// Reads one row whole, for the server's own use: no lens.
 pub fn load<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<R::Attributes>> {
     Ok(load_map::<R>(connection, id)?
-        .map(|(attributes, _)| serde_json::from_value(Value::Object(attributes)))
+        .map(|attributes| serde_json::from_value(Value::Object(attributes)))
         .transpose()?)
 }
 
-fn load_map<R: Resource>(
-    connection: &Connection,
-    id: Id<R>,
-) -> Result<Option<(Map<String, Value>, i64)>> {
+fn load_map<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<Map<String, Value>>> {
     let table = table::<R>();
     let stored: Vec<&Column> = table
         .columns
@@ -37,7 +36,7 @@ fn load_map<R: Resource>(
         .collect();
     let names: Vec<&str> = stored.iter().map(|column| column.sql.as_str()).collect();
     let sql = format!(
-        "select t.version, {} from {} t where t.id = ?1",
+        "select {} from {} t where t.id = ?1",
         names.join(", "),
         R::TYPE
     );
@@ -48,14 +47,14 @@ fn load_map<R: Resource>(
             for (index, column) in stored.iter().enumerate() {
                 buffer.extend_from_slice(column.key(index == 0));
                 // Text that SQLite holds is JSON text after this; a fault is found by the parser below.
-                let _ = write_value(row.get_ref(index + 1)?, column.kind, &mut buffer);
+                let _ = write_value(row.get_ref(index)?, column.kind, &mut buffer);
             }
             buffer.push(b'}');
-            Ok((row.get::<_, i64>(0)?, buffer))
+            Ok(buffer)
         })
         .optional()?;
     Ok(match found {
-        Some((version, buffer)) => Some((serde_json::from_slice(&buffer)?, version)),
+        Some(buffer) => Some(serde_json::from_slice(&buffer)?),
         None => None,
     })
 }
@@ -133,23 +132,18 @@ pub struct Changed {
     pub to: Value,
 }
 
-/// Changes the given attributes of a row. `expected` is the version that If-Match named. Gives what is different now of
-/// what was sent.
+/// Changes the given attributes of a row. Gives what is different now of what was sent.
 pub fn update<R: Resource>(
     tx: &Tx,
     sight: &dyn Sight,
     lens: &Lens,
     id: Id<R>,
     attributes: Map<String, Value>,
-    expected: Option<i64>,
 ) -> Result<Vec<Changed>> {
     let table = table::<R>();
     let mut changes = settable(table, attributes)?;
     tidy(table, &mut changes)?;
-    let (old, version) = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
-    if expected.is_some_and(|expected| expected != version) {
-        return Err(Code::StaleResource.into());
-    }
+    let old = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
     let changed: Map<String, Value> = changes
         .iter()
         .filter(|(name, value)| old.get(*name) != Some(*value))
@@ -186,7 +180,7 @@ pub fn change<R: Resource>(
     id: Id<R>,
     alter: impl FnOnce(&mut R::Attributes) -> Result<()>,
 ) -> Result<()> {
-    let (old, _) = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
+    let old = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
     let mut new: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
     alter(&mut new)?;
     let old: R::Attributes = serde_json::from_value(Value::Object(old))?;

@@ -68,6 +68,11 @@ impl Table {
         self.columns.iter().find(|column| column.name == name)
     }
 
+    /// The values that an attribute can have, where they are few and known.
+    pub fn choices(&self, name: &str) -> Option<Vec<String>> {
+        choices(self.schema.pointer(&format!("/properties/{name}"))?)
+    }
+
     pub fn relation(&self, name: &str) -> Option<&'static Relation> {
         self.relations.iter().find(|relation| relation.name == name)
     }
@@ -155,6 +160,27 @@ fn column(name: &str, property: &Value, computed: &[Computed], is_required: bool
         is_write_only,
         is_required,
     }
+}
+
+fn choices(property: &Value) -> Option<Vec<String>> {
+    let texts = |values: &[Value]| -> Vec<String> {
+        let texts = values.iter().filter_map(Value::as_str);
+        texts.map(str::to_owned).collect()
+    };
+    let own = property["enum"].as_array().map(|values| texts(values));
+    // A choice with a comment of its own stands alone, and an optional one beside null.
+    let alone = || property["const"].as_str().map(|word| vec![word.to_owned()]);
+    let among = || {
+        let options = ["anyOf", "oneOf"]
+            .iter()
+            .find_map(|word| property[*word].as_array())?;
+        let real = options.iter().filter(|option| option["type"] != "null");
+        let found: Option<Vec<Vec<String>>> = real.map(choices).collect();
+        found.map(|found| found.concat())
+    };
+    own.or_else(alone)
+        .or_else(among)
+        .filter(|choices| !choices.is_empty())
 }
 
 fn kind(property: &Value) -> Kind {

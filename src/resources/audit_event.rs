@@ -8,7 +8,9 @@ use validator::Validate;
 
 use super::user::User;
 use crate::jsonapi::routes::Routes;
-use crate::jsonapi::{Computed, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to};
+use crate::jsonapi::{
+    AnyId, Computed, Filter, Id, Predicate, Relation, Resource, Sort, Takes, belongs_to,
+};
 
 pub struct AuditEvent;
 
@@ -25,7 +27,7 @@ pub struct AuditEventAttributes {
     pub subject_type: String,
     /// None where it was about many, as a list is.
     #[schemars(extend("readOnly" = true))]
-    pub subject_id: Option<i64>,
+    pub subject_id: Option<AnyId>,
     #[schemars(extend("readOnly" = true))]
     pub actor_id: Option<Id<User>>,
     /// Who that was as seen by the asker: `self`, `system`, `center`, `school`, `organization` or `person`. The name is
@@ -80,6 +82,7 @@ impl Resource for AuditEvent {
         // What happened to the asker, and to what they applied for.
         Filter::sql(
             "about_me_eq",
+            Takes::Truth,
             "(:value = 'true') = ((t.subject_type = 'users' and t.subject_id is :user_id) or (t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id)))",
         ),
     ];

@@ -18,7 +18,7 @@ use crate::error::{Code, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::store::{self, attributes_of, typed};
 use crate::jsonapi::{
-    Answer, Computed, Document, Filter, Id, Predicate, Resource, Sight as _, Sort, table,
+    Answer, AnyId, Computed, Document, Filter, Id, Predicate, Resource, Sight as _, Sort, table,
 };
 
 pub struct InternalNote;
@@ -30,7 +30,7 @@ pub struct InternalNoteAttributes {
     #[schemars(extend("readOnly" = true))]
     pub subject_type: String,
     #[schemars(extend("readOnly" = true))]
-    pub subject_id: i64,
+    pub subject_id: AnyId,
     #[schemars(extend("readOnly" = true))]
     pub author_id: Option<Id<User>>,
     #[serde(default)]

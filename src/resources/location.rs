@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::app::access::{Reason, Unguarded};
 use crate::error::Result;
-use crate::jsonapi::Document;
 use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::{Conditions, Document};
 use crate::search::geo;
 
 pub struct Locate;
@@ -57,4 +57,53 @@ fn center_point(connection: &Connection, center_id: i64) -> Result<Option<geo::P
         .query_row([center_id], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     Ok(point)
+}
+
+const DEFAULT_RADIUS_KM: f64 = 10.0;
+
+fn radius(value: &str) -> Result<f64> {
+    match value.parse::<f64>() {
+        Ok(km) if (0.1..=500.0).contains(&km) => Ok(km),
+        _ => Err(Conditions::impossible("radius_km", value, &["0.1 … 500"])),
+    }
+}
+
+/// `filter[radius_km]`, which `near` reads. Alone it would narrow nothing, which nobody who asks it means.
+pub fn radius_km(conditions: &mut Conditions, value: &str) -> Result<()> {
+    let km = radius(value)?;
+    if conditions.asked("near").is_none() {
+        let value = km.to_string();
+        return Err(Conditions::impossible(
+            "radius_km",
+            &value,
+            &["filter[near]"],
+        ));
+    }
+    conditions.slow = true;
+    Ok(())
+}
+
+/// `filter[near]`: `52.1,5.2`, a postal code or the name of a place, with `sql` for what lies in the circle around it. An
+/// unknown place finds nothing rather than everything.
+pub fn near(conditions: &mut Conditions, value: &str, sql: &str) -> Result<()> {
+    let km = conditions
+        .asked("radius_km")
+        .map(radius)
+        .transpose()?
+        .unwrap_or(DEFAULT_RADIUS_KM);
+    conditions.slow = true;
+    let Some(place) = geo::locate(value) else {
+        conditions.sql.push("0".to_owned());
+        return Ok(());
+    };
+    let area = geo::bounding_box(place.latitude, place.longitude, km);
+    conditions.bind("near_latitude", place.latitude);
+    conditions.bind("near_longitude", place.longitude);
+    conditions.bind("radius_km", km);
+    conditions.bind("south", area.south);
+    conditions.bind("north", area.north);
+    conditions.bind("west", area.west);
+    conditions.bind("east", area.east);
+    conditions.sql.push(sql.to_owned());
+    Ok(())
 }

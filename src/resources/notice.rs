@@ -12,7 +12,7 @@ use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort};
+use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, Takes};
 use crate::mail::{Letter, MailKind, end_of_quiet, enqueue, enqueue_for};
 
 use super::user::preference::{Rate, Wish, wish};
@@ -225,7 +225,11 @@ impl Resource for Notification {
     const TYPE: &'static str = "notifications";
     type Attributes = NotificationAttributes;
     const FILTERS: &'static [Filter] = &[
-        Filter::sql("read_eq", "(t.read_at is not null) = (:value = 'true')"),
+        Filter::sql(
+            "read_eq",
+            Takes::Truth,
+            "(t.read_at is not null) = (:value = 'true')",
+        ),
         Filter::column("kind", &[Predicate::Eq, Predicate::In]),
     ];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];

@@ -6,6 +6,8 @@ use std::collections::HashSet;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::jsonapi::query::Query;
+use crate::jsonapi::table;
+use crate::resources::vacancy::Vacancy;
 
 const PATH: &str = "/vacancies/search";
 const SIZES: [u32; 3] = [20, 50, 100];
@@ -58,7 +60,14 @@ impl Search {
         Self {
             radius: number(query.get("radius"))
                 .map_or(DEFAULT_RADIUS, |radius| radius.clamp(1, LARGEST_RADIUS)),
-            lists: LISTS.map(|(name, _)| list(query.get(name).unwrap_or_default())),
+            lists: LISTS.map(|(name, _)| {
+                let mut chosen = list(query.get(name).unwrap_or_default());
+                if name == "kind" {
+                    let kinds = table::<Vacancy>().choices("vacancy_type");
+                    chosen.retain(|kind| kinds.as_ref().is_none_or(|kinds| kinds.contains(kind)));
+                }
+                chosen
+            }),
             is_map: query.get("view") == Some("map"),
             page: number(query.get("page")).map_or(1, |page| page.clamp(1, 100_000)),
             size: if SIZES.contains(&size) { size } else { 20 },

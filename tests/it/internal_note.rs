@@ -104,7 +104,8 @@ fn who_reads_notes_and_histories_of_a_person_is_written_down() {
             found.at("/meta/total").as_i64().unwrap(),
             found
                 .at("/data/0/attributes/subject_id")
-                .as_i64()
+                .as_str()
+                .and_then(|id| id.parse::<i64>().ok())
                 .unwrap_or_default(),
         )
     };

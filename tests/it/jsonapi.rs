@@ -63,7 +63,7 @@ fn lists_are_filtered_by_what_is_declared_and_nothing_else() {
     ] {
         assert_eq!(
             nobody.get(&format!("{LIST}?{query}")).expect(400).code(),
-            "bad_request",
+            "invalid_filter",
             "{query}"
         );
     }

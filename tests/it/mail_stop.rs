@@ -90,7 +90,7 @@ fn after_three_refusals_the_person_and_who_manages_them_see_it_and_nobody_else()
     server.as_content_manager().get(&one).expect(403);
     // Nobody says it of themselves.
     let body = json!({ "user": { "mail_stopped_at": null } });
-    joke.patch(ME, &body).expect(200);
+    joke.patch(ME, &body).expect(422);
     assert_eq!(joke.get(ME).expect(200).at(STOPPED), since);
 
     // Nothing goes any more: it is written down as stopped.

@@ -45,7 +45,7 @@ const UNGUARDED: [&str; 17] = [
     "PUT /auth/password",
 ];
 
-fn name(operation: &Operation) -> String {
+pub fn name(operation: &Operation) -> String {
     format!("{} {}", operation.method, operation.path)
 }
 
@@ -172,7 +172,7 @@ fn is_made_under(operation: &str) -> bool {
     )
 }
 
-fn ask(server: &Server, client: &Client, operation: &Operation, own: bool, asker: &str) -> u16 {
+pub fn ask(server: &Server, client: &Client, operation: &Operation, own: bool, asker: &str) -> u16 {
     let operation_name = name(operation);
     let rows: Rows = arrange(server, &operation_name, asker, own);
     let path = operation

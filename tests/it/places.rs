@@ -27,55 +27,20 @@ const TESTED_ELSEWHERE: [(&str, &str); 10] = [
 ];
 
 /// Types without a screen of their own: the file that shows them or works with them, and the word it says.
+#[rustfmt::skip]
 const SHOWN_ELSEWHERE: [(&str, &str, &str); 13] = [
-    (
-        "volunteer_centers",
-        "ui/src/features/settings/settings-page.tsx",
-        "volunteer_centers",
-    ),
+    ("volunteer_centers", "ui/src/features/settings/settings-page.tsx", "volunteer_centers"),
     ("volunteer_center_profiles", "src/web/look.rs", "profile"),
     ("themes", "src/web/look.rs", "themes"),
-    (
-        "addresses",
-        "ui/src/components/form/address-fields.tsx",
-        "postal",
-    ),
+    ("addresses", "ui/src/components/form/address-fields.tsx", "postal"),
     ("roles", "ui/src/features/users/user-roles.tsx", "roles"),
-    (
-        "role_invitations",
-        "ui/src/features/users/questions.store.ts",
-        "role_invitations",
-    ),
-    (
-        "taxonomies",
-        "ui/src/features/vacancies/vacancy-form.store.ts",
-        "taxonom",
-    ),
-    (
-        "notifications",
-        "ui/src/app/shell/activity-panel.tsx",
-        "notifications",
-    ),
-    (
-        "consents",
-        "ui/src/features/account/privacy-page.tsx",
-        "consents",
-    ),
-    (
-        "sessions",
-        "ui/src/features/account/settings.store.ts",
-        "sessions",
-    ),
-    (
-        "audit_events",
-        "ui/src/features/users/user.store.ts",
-        "audit_events",
-    ),
-    (
-        "internal_notes",
-        "ui/src/features/users/user.store.ts",
-        "internal_notes",
-    ),
+    ("role_invitations", "ui/src/features/users/questions.store.ts", "role_invitations"),
+    ("taxonomies", "ui/src/features/vacancies/vacancy-form.store.ts", "taxonom"),
+    ("notifications", "ui/src/app/shell/activity-panel.tsx", "notifications"),
+    ("consents", "ui/src/features/account/privacy-page.tsx", "consents"),
+    ("sessions", "ui/src/features/account/settings.store.ts", "sessions"),
+    ("audit_events", "ui/src/features/users/user.store.ts", "audit_events"),
+    ("internal_notes", "ui/src/features/users/user.store.ts", "internal_notes"),
     ("exports", "ui/src/lib/export-file.ts", "exports"),
 ];
 
@@ -222,15 +187,19 @@ fn statements(table: &Table) -> Vec<(String, String)> {
                 filter.field,
                 &format!("json_type(t.{}) is null", filter.field),
             )),
-            FilterKind::Sql(sql) => out.push(condition(filter.field, sql)),
+            FilterKind::Sql(_, sql) => out.push(condition(filter.field, sql)),
             FilterKind::Custom(read) => {
                 let mut conditions = Conditions::default();
-                let tried = ["5", "51.8,5.2"]
+                // A radius is one around a place.
+                conditions
+                    .asked
+                    .push(("near".to_owned(), "5310".to_owned()));
+                let tried = ["5", "51.8,5.2", "admin"]
                     .into_iter()
                     .find(|value| read(&mut conditions, value).is_ok());
                 assert!(
                     tried.is_some(),
-                    "{of}: {} reads neither a number nor a place",
+                    "{of}: {} reads neither a number nor a place nor a role",
                     filter.field
                 );
                 out.extend(

@@ -342,3 +342,39 @@ fn a_tenant_that_is_added_while_the_server_runs_is_served() {
         "demo"
     );
 }
+
+#[test]
+fn a_name_written_out_with_its_full_stop_is_the_same_site() {
+    let server = Server::start();
+    server.found_one_more("roermond", &["roermond.localhost"]);
+    for host in [
+        "roermond.localhost.",
+        "roermond.localhost.:8080",
+        "ROERMOND.localhost.",
+    ] {
+        let centre = at(&server, host).get("/api/v1/volunteer_centers/current");
+        assert_eq!(centre.expect(200).at("/meta/tenant"), "roermond", "{host}");
+    }
+}
+
+#[test]
+fn a_request_that_names_no_host_or_two_is_nobodys() {
+    use std::io::{Read as _, Write as _};
+    let server = Server::start();
+    let ask = |head: &str| {
+        let mut stream = std::net::TcpStream::connect(server.address).unwrap();
+        write!(stream, "{head}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut text = String::new();
+        let _ = stream.read_to_string(&mut text);
+        text.lines().next().unwrap_or_default().to_owned()
+    };
+    let path = "/api/v1/volunteer_centers/current";
+    let status = |head: String| ask(&head).split(' ').nth(1).map(str::to_owned);
+    let of = |status: &str| Some(status.to_owned());
+    assert_eq!(status(format!("GET {path} HTTP/1.1")), of("400"));
+    let two = "Host: demo.localhost\r\nHost: roermond.localhost";
+    assert_eq!(status(format!("GET {path} HTTP/1.1\r\n{two}")), of("400"));
+    let one = "Host: demo.localhost";
+    assert_eq!(status(format!("GET {path} HTTP/1.1\r\n{one}")), of("200"));
+    assert_eq!(status(format!("GET {path} HTTP/1.0")), of("200"));
+}

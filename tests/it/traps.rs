@@ -37,8 +37,14 @@ fn a_visitor_who_signs_an_organization_up_chooses_no_status_no_trust_and_no_cent
     let server = Server::start();
     let nobody = server.as_nobody();
     let path = "/api/v1/organizations/signup";
-    let chosen = json!({ "status": "approved", "volunteer_center_id": server.people.other_center.to_string(), "approved_at": "2026-01-01T00:00:00Z" });
-    let made = nobody.post(path, &signup(&chosen)).expect(201);
+    for chosen in [
+        json!({ "status": "approved" }),
+        json!({ "volunteer_center_id": server.people.other_center.to_string() }),
+        json!({ "approved_at": "2026-01-01T00:00:00Z" }),
+    ] {
+        nobody.post(path, &signup(&chosen)).expect(422);
+    }
+    let made = nobody.post(path, &signup(&json!({}))).expect(201);
     assert_eq!(made.at("/data/attributes/status"), "pending");
     assert_eq!(
         made.at("/data/attributes/volunteer_center_id"),
@@ -93,7 +99,8 @@ fn a_volunteer_who_signs_up_chooses_no_status_and_no_role() {
     assert_eq!(signed_in.expect(401).code(), "unconfirmed");
     let joke = server.as_volunteer();
     let raised = json!({ "user": { "status": "archived", "email": "ander@example.nl", "volunteer_center_id": "2" } });
-    let after = joke.patch("/api/v1/current_user", &raised).expect(200);
+    joke.patch("/api/v1/current_user", &raised).expect(422);
+    let after = joke.get("/api/v1/current_user").expect(200);
     assert_eq!(after.at("/data/attributes/email"), "joke@example.nl");
     assert_eq!(after.at("/data/attributes/status"), "active");
 }
@@ -126,7 +133,7 @@ fn a_superuser_cannot_approve_its_own_organization() {
             assert_eq!(status_of(&server, own), status);
         }
         let through = json!({ "data": { "type": "organizations", "id": own.to_string(), "relationships": { "volunteer_center": { "data": { "type": "volunteer_centers", "id": server.people.other_center.to_string() } } } } });
-        samira.patch(&path, &through).expect(200);
+        samira.patch(&path, &through).expect(422);
         let beside = json!({ "data": { "type": "organizations", "attributes": {} }, "included": [{ "type": "organizations", "id": own.to_string(), "attributes": { "status": "approved" } }] });
         samira.patch(&path, &beside).expect(200);
         assert_eq!(status_of(&server, own), status);
@@ -245,9 +252,19 @@ fn a_superuser_publishes_past_no_review() {
     });
     let samira = server.as_superuser();
     let mut body = build::vacancy(server.people.own, "Taalmaatje gezocht");
-    body["data"]["attributes"]["status"] = "published".into();
-    body["data"]["attributes"]["moderation_state"] = "approved".into();
-    body["data"]["attributes"]["published_at"] = "2026-01-01T00:00:00Z".into();
+    for (field, value) in [
+        ("status", "published"),
+        ("moderation_state", "approved"),
+        ("published_at", "2026-01-01T00:00:00Z"),
+    ] {
+        body["data"]["attributes"][field] = value.into();
+        let refused = samira.post("/api/v1/vacancies", &body).expect(422);
+        assert_eq!(refused.pointer(), format!("/data/attributes/{field}"));
+        body["data"]["attributes"]
+            .as_object_mut()
+            .unwrap()
+            .remove(field);
+    }
     let made = samira.post("/api/v1/vacancies", &body).expect(201);
     assert_eq!(made.at("/data/attributes/status"), "draft");
     assert_eq!(made.at("/data/attributes/moderation_state"), "none");

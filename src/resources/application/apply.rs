@@ -18,7 +18,7 @@ use crate::app::token::{self, Purpose};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::Input;
-use crate::jsonapi::store::{attributes_of, typed};
+use crate::jsonapi::store::{new_attributes_of, typed};
 use crate::jsonapi::{Answer, Id, Resource, table};
 use crate::mail::MailKind;
 use crate::resources::checks;
@@ -67,7 +67,7 @@ pub async fn apply(
     (): (),
     input: Input<Value>,
 ) -> Result<Answer> {
-    let mut attributes = attributes_of(table::<Application>(), &input.body)?;
+    let mut attributes = new_attributes_of(table::<Application>(), &input.body)?;
     // A guest says yes here; who has an account has agreed to the terms that say so (decisions 7.3).
     let is_guest = access.asking().who.is_none();
     match attributes.remove("consent") {

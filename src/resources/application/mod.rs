@@ -20,7 +20,8 @@ use super::user::User;
 use super::vacancy::Vacancy;
 use crate::jsonapi::routes::Routes;
 use crate::jsonapi::{
-    Computed, Conditions, Filter, Id, Predicate, Relation, Resource, Sort, Transition, belongs_to,
+    Computed, Conditions, Filter, Id, Predicate, Relation, Resource, Sort, Takes, Transition,
+    belongs_to,
 };
 
 pub struct Application;
@@ -133,10 +134,14 @@ impl Resource for Application {
         Filter::column("user_id", &[Predicate::Eq, Predicate::In]),
         Filter::column("stage", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
         Filter::column("status", &[Predicate::Eq, Predicate::Null]),
-        Filter::sql("mine_eq", "(:value = 'true') = (t.user_id is :user_id)"),
+        Filter::sql(
+            "mine_eq",
+            Takes::Truth,
+            "(:value = 'true') = (t.user_id is :user_id)",
+        ),
         Filter::custom("waiting_longer_than_days", |conditions, value| {
             let days: i64 = value.parse().map_err(|_| {
-                Conditions::unreadable("waiting_longer_than_days", "a number of days")
+                Conditions::impossible("waiting_longer_than_days", value, &["3, 7, 14 …"])
             })?;
             conditions.add("t.stage = 'new' and t.responded_at is null and julianday(:now) - julianday(coalesce(t.school_approved_at, t.created_at)) > :value", days);
             Ok(())

@@ -12,7 +12,7 @@ use crate::app::clock::{days, later};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::routes::Input;
-use crate::jsonapi::store::{attributes_of, typed};
+use crate::jsonapi::store::{new_attributes_of, typed};
 use crate::jsonapi::{Answer, Id, Resource, table};
 use crate::mail::MailKind;
 use crate::policy::Role;
@@ -32,7 +32,7 @@ pub type Making = Access<Export, action::Create>;
 
 /// `POST /exports`: 201 with a file that can be fetched, or 202 with one that is being made.
 pub async fn create(access: Making, (): (), input: Input<Value>) -> Result<Answer> {
-    let attributes = attributes_of(table::<Export>(), &input.body)?;
+    let attributes = new_attributes_of(table::<Export>(), &input.body)?;
     let form: ExportForm = typed(&["resource", "format"], attributes)?;
     let mut gathered = Gathered::of(form.resource);
     gathered.read(&access, &form.filter, 1).await?;

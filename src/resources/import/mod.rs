@@ -16,7 +16,7 @@ use crate::app::locale::Locale;
 use crate::error::Result;
 use crate::importing::{Column, PersonField};
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::store::{attributes_of, typed};
+use crate::jsonapi::store::{attributes_of, new_attributes_of, typed};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, table};
 
 pub struct Import;
@@ -173,7 +173,7 @@ async fn create(
     (): (),
     input: Input<Value>,
 ) -> Result<Answer> {
-    let attributes = attributes_of(table::<Import>(), &input.body)?;
+    let attributes = new_attributes_of(table::<Import>(), &input.body)?;
     let form: ImportForm = typed(&["resource", "file_name", "file"], attributes)?;
     let locale = language(&input);
     steps::upload(&access, form, locale, input.key).await

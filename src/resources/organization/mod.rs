@@ -19,11 +19,12 @@ use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::store::attributes_of;
+use crate::jsonapi::store::{attributes_of, new_attributes_of};
 use crate::jsonapi::{
-    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition,
+    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes, Transition,
     belongs_to, has_many, table,
 };
+use crate::resources::location;
 
 pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
 
@@ -135,7 +136,11 @@ impl Resource for Organization {
     const FILTERS: &'static [Filter] = &[
         Filter::column("status", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
         Filter::column("organization_type", &[Predicate::Eq, Predicate::In]),
-        Filter::sql("type_eq", "t.organization_type is :value"),
+        Filter::sql(
+            "type_eq",
+            Takes::ChoiceOf("organization_type"),
+            "t.organization_type is :value",
+        ),
         Filter::column("name", &[Predicate::Eq, Predicate::Cont]),
         Filter::column("volunteer_center_id", &[Predicate::Eq]),
         Filter::custom("q", |conditions, value| {
@@ -146,12 +151,24 @@ impl Resource for Organization {
             conditions.slow = true;
             Ok(())
         }),
+        Filter::custom("near", |conditions, value| {
+            location::near(
+                conditions,
+                value,
+                "exists (select 1 from addresses a
+                          where a.id = t.address_id and a.latitude between :south and :north and a.longitude between :west and :east
+                            and distance_km(a.latitude, a.longitude, :near_latitude, :near_longitude) <= :radius_km)",
+            )
+        }),
+        Filter::custom("radius_km", location::radius_km),
         Filter::sql(
             "show_on_social_map_eq",
+            Takes::Truth,
             "exists (select 1 from organization_profiles p where p.id = t.profile_id and p.show_on_social_map = (:value = 'true'))",
         ),
         Filter::sql(
             "mine_eq",
+            Takes::Truth,
             "(:value = 'true') = (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null))",
         ),
     ];
@@ -248,11 +265,19 @@ impl Resource for Organization {
 /// What was sent of an organisation. Product 3 calls its type `type`, as JSON:API may not; both are taken
 /// (docs/decisions/0002).
 fn sent(body: &Value) -> Result<Map<String, Value>> {
-    let mut attributes = attributes_of(table::<Organization>(), body)?;
+    Ok(named(attributes_of(table::<Organization>(), body)?))
+}
+
+/// The same of one that is to be made.
+fn sent_new(body: &Value) -> Result<Map<String, Value>> {
+    Ok(named(new_attributes_of(table::<Organization>(), body)?))
+}
+
+fn named(mut attributes: Map<String, Value>) -> Map<String, Value> {
     if let Some(word) = attributes.remove("type") {
         attributes.entry("organization_type").or_insert(word);
     }
-    Ok(attributes)
+    attributes
 }
 
 pub fn routes() -> Routes {

@@ -26,7 +26,7 @@ pub async fn signup(
     (): (),
     input: Input<Value>,
 ) -> Result<Answer> {
-    let mut attributes = super::sent(&input.body)?;
+    let mut attributes = super::sent_new(&input.body)?;
     let contact = attributes.remove("contact");
     let accepted = attributes.remove("accept_terms");
     let locale = attributes.remove("locale");

@@ -38,7 +38,7 @@ pub async fn create(
     (): (),
     input: Input<Value>,
 ) -> Result<Answer> {
-    let attributes = super::sent(&input.body)?;
+    let attributes = super::sent_new(&input.body)?;
     access
         .post(input.key, move |tx, rows| {
             let id = rows.create(tx, attributes)?;
@@ -72,7 +72,7 @@ pub async fn approve(
                 .into());
         }
     };
-    take(access, id, event, change, Map::new(), None).await
+    take(access, id, event, change, Map::new()).await
 }
 
 /// `PUT` and `PATCH /organizations/{id}`: details, and the states `archived`, `pending`, `deleted`, and `approved`
@@ -105,7 +105,7 @@ pub async fn update(
                 .into());
         }
     };
-    take(access, id, event, change, attributes, input.expected).await
+    take(access, id, event, change, attributes).await
 }
 
 /// What is sent with a change of state.
@@ -141,7 +141,6 @@ async fn take<A: Action>(
     event: &'static str,
     change: Change,
     attributes: Map<String, Value>,
-    expected: Option<i64>,
 ) -> Result<Document> {
     access
         .asking()
@@ -149,8 +148,8 @@ async fn take<A: Action>(
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            if !attributes.is_empty() || expected.is_some() {
-                rows.update(tx, id, attributes, expected)?;
+            if !attributes.is_empty() {
+                rows.update(tx, id, attributes)?;
             }
             if !event.is_empty() {
                 require(tx, rows.asking(), id, event)

@@ -74,12 +74,13 @@ async fn change(
         }
         None => None,
     };
-    let (others, expected) = (form.others, input.expected);
+    let others = form.others;
+    let id: Id<User> = Id::new(user_id);
+    access.is_about(&id);
     let one = access
         .write(move |tx, rows| {
-            let id = Id::new(user_id);
             if !others.is_empty() {
-                rows.update(tx, id, others, expected)?;
+                rows.update(tx, id, others)?;
             }
             if let Some(email) = &new_email {
                 email::wish(tx, user_id, email)?;
@@ -110,6 +111,7 @@ async fn close(
 ) -> Result<Answer> {
     let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
     let form = input.body.read(&[])?;
+    access.is_about(&Id::<User>::new(user_id));
     prove(
         access.app(),
         access.asking(),

@@ -12,7 +12,7 @@ use super::guardian;
 use crate::app::access::{Access, action};
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::{Answer, Computed, Filter, Id, Predicate, Resource, Sort};
+use crate::jsonapi::{Answer, Computed, Filter, Id, Predicate, Resource, Sort, Takes};
 use crate::resources::history::audit_with;
 use crate::resources::user::User;
 
@@ -55,6 +55,7 @@ impl Resource for Consent {
         Filter::column("kind", &[Predicate::Eq, Predicate::In]),
         Filter::sql(
             "is_current_eq",
+            Takes::Truth,
             "(not exists (select 1 from consents n where n.user_id = t.user_id and n.kind = t.kind and n.id > t.id)) = (:value = 'true')",
         ),
     ];

@@ -6,6 +6,7 @@ use super::{User, grantable, granting, guardian, impersonation, manage, menu};
 use crate::app::access::{Access, action};
 use crate::error::{Code, Result};
 use crate::jsonapi::routes::Input;
+use crate::jsonapi::store::names_row;
 use crate::jsonapi::{Document, Id};
 
 /// Who is signed in, with what the menu of their work holds: the app knows no roles.
@@ -53,13 +54,15 @@ pub(super) async fn change_current_user(
     input: Input<Value>,
 ) -> Result<Document> {
     let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let sent = input.body.pointer("/data/id").unwrap_or(&Value::Null);
+    names_row(sent, &user_id.to_string())?;
     let attributes = manage::person_in(&input.body)?;
     access.asking().require_settable(attributes.keys())?;
-    let expected = input.expected;
+    let id: Id<User> = Id::new(user_id);
+    access.is_about(&id);
     let one = access
         .write(move |tx, rows| {
-            let id = Id::new(user_id);
-            rows.update(tx, id, attributes, expected)?;
+            rows.update(tx, id, attributes)?;
             rows.shown(tx, id)
         })
         .await?;

@@ -19,7 +19,7 @@ use crate::app::token::{self, Purpose};
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::{Answer, Resource};
+use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::{self, MailKind};
 use crate::resources::history::audit;
 use crate::resources::notice::Notice;
@@ -61,6 +61,7 @@ async fn ask(
 ) -> Result<Answer> {
     let form = input.body.read(&["email", "current_password"])?;
     let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    access.is_about(&Id::<User>::new(user_id));
     let proof = Some(form.current_password);
     prove(access.app(), access.asking(), proof, Proof::Password).await?;
     access
@@ -180,6 +181,7 @@ async fn take_back(
     _: Input<Value>,
 ) -> Result<Answer> {
     let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    access.is_about(&Id::<User>::new(user_id));
     access
         .write(move |tx, _| {
             withdraw(tx, user_id)?;

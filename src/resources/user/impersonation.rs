@@ -38,6 +38,7 @@ impl Reason for EndImpersonation {
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::POST, "//api/v1/sign_in_as_user", begin)
+        .answering_anew()
         .unguarded::<EndImpersonation, _, _, _, _, _>(
             Method::DELETE,
             User::TYPE,

@@ -43,6 +43,7 @@ pub fn routes() -> Routes {
             "/api/v1/invitations/show",
             show,
         )
+        .answering_anew()
         .unguarded::<Confirm, _, _, _, _, _>(
             Method::POST,
             User::TYPE,

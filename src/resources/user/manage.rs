@@ -108,10 +108,9 @@ async fn update(
     input: Input<Value>,
 ) -> Result<Document> {
     let attributes = person_in(&input.body)?;
-    let expected = input.expected;
     let one = access
         .write(move |tx, rows| {
-            rows.update(tx, id, attributes, expected)?;
+            rows.update(tx, id, attributes)?;
             rows.shown(tx, id)
         })
         .await?;

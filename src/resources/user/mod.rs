@@ -53,7 +53,7 @@ use super::volunteer_center::VolunteerCenter;
 use crate::error::{FieldFault, Result};
 use crate::jsonapi::routes::Routes;
 use crate::jsonapi::{
-    Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Transition, has_many,
+    Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes, Transition, has_many,
 };
 
 use role::Role;
@@ -178,20 +178,24 @@ impl Resource for User {
         ),
         Filter::sql(
             "organization_id_eq",
+            Takes::Row,
             "t.id in (select user_id from roles where scope_type in ('organization', 'school') and scope_id = :value and accepted_at is not null)",
         ),
         // Besides the members, those who were asked.
         Filter::sql(
             "member_of_eq",
+            Takes::Row,
             "t.id in (select user_id from roles where scope_type in ('organization', 'school') and scope_id = :value and (accepted_at is not null or granted_by_id is not null))",
         ),
         // The class of a School: its students, and those who were made an account for it.
         Filter::sql(
             "student_at_eq",
+            Takes::Row,
             "t.id in (select user_id from roles where name = 'student' and scope_type in ('organization', 'school') and scope_id = :value and (accepted_at is not null or granted_by_id is not null))",
         ),
         Filter::sql(
             "mentor_at_eq",
+            Takes::Row,
             "t.id in (select user_id from roles where name = 'mentor' and scope_type in ('organization', 'school') and scope_id = :value and accepted_at is not null)",
         ),
         Filter::custom("with_role", rules::with_role),

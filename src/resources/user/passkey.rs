@@ -1,6 +1,8 @@
 //! Passkeys: a key in a device or a password manager, which answers a question that is asked once. The checks are those
 //! of webauthn-rs; what is kept here is which question was asked in which session.
 
+use std::collections::HashMap;
+
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
@@ -26,8 +28,10 @@ use crate::app::site::Site;
 use crate::app::token;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::extract::FromPath;
+use crate::jsonapi::precondition::Target;
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::{Answer, Document, Id};
+use crate::jsonapi::{Answer, Document};
 use crate::resources::history::audit;
 
 /// How many passkeys one person has.
@@ -54,7 +58,9 @@ pub fn routes() -> Routes {
             "//auth/second_factor/passkeys/options",
             options,
         )
+        .answering_anew()
         .action(Method::POST, "//auth/second_factor/passkeys", register)
+        .answering_anew()
         .action(Method::PUT, "//auth/second_factor/passkeys", sign_in)
         .action(Method::DELETE, "//auth/second_factor/passkeys/{id}", remove)
 }
@@ -324,9 +330,23 @@ fn used(tx: &Tx, who: &Who, result: &AuthenticationResult) -> Result<()> {
     Ok(())
 }
 
+/// A passkey is no resource: it has no version that If-Match could name.
+struct PasskeyId(i64);
+
+impl FromPath for PasskeyId {
+    fn read(path: &HashMap<String, String>) -> Result<Self> {
+        let id = path.get("id").and_then(|id| id.parse().ok());
+        id.map(Self).ok_or_else(|| Code::NotFound.into())
+    }
+
+    fn target(&self) -> Target {
+        Target::Untagged
+    }
+}
+
 async fn remove(
     access: Access<Session, action::Update>,
-    id: Id<Passkey>,
+    PasskeyId(id): PasskeyId,
     input: Input<PasswordForm>,
 ) -> Result<Answer> {
     require_password(&access, input.body.current_password).await?;
@@ -336,13 +356,13 @@ async fn remove(
             let gone: Option<Option<String>> = tx
                 .query_row(
                     "delete from second_factors where user_id = ?1 and kind = 'passkey' and id = ?2 returning name",
-                    (who.user_id, id.number()),
+                    (who.user_id, id),
                     |row| row.get(0),
                 )
                 .optional()?;
             let name = gone.ok_or(Code::NotFound)?.unwrap_or_default();
             removed(tx, who)?;
-            tell(tx, who.user_id, FactorChange::PasskeyRemoved(id.number(), &name))
+            tell(tx, who.user_id, FactorChange::PasskeyRemoved(id, &name))
         })
         .await?;
     Ok(Answer::empty())

@@ -18,7 +18,7 @@ use crate::app::pace::Pace;
 use crate::app::token::{self, Purpose};
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::{Answer, Document, Resource};
+use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::MailKind;
 use crate::privacy::{Export, export};
 use crate::resources::history::audit;
@@ -43,6 +43,7 @@ pub fn routes() -> Routes {
         .action(Method::POST, "//api/v1/me/data_export", announce)
         .action(Method::GET, "//api/v1/me/erasure", before_leaving)
         .action(Method::POST, "//api/v1/me/erasure", leave)
+        .answering_anew()
         .unguarded::<WayBack, _, _, _, _, _>(
             Method::POST,
             User::TYPE,
@@ -149,6 +150,7 @@ async fn leave(
         current_password,
         reason,
     } = input.body.read(&["current_password"])?;
+    access.is_about(&Id::<User>::new(user_id));
     // Counted before the password is tried, and kept when it is wrong.
     let hash = access
         .write(move |tx, _| {

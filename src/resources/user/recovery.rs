@@ -20,11 +20,13 @@ use crate::resources::history::audit;
 const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 pub fn routes() -> Routes {
-    Routes::new().action(
-        Method::POST,
-        "//auth/second_factor/recovery_codes",
-        show_new,
-    )
+    Routes::new()
+        .action(
+            Method::POST,
+            "//auth/second_factor/recovery_codes",
+            show_new,
+        )
+        .answering_anew()
 }
 
 async fn show_new(

@@ -9,7 +9,7 @@ use super::User;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::routes::Routes;
-use crate::jsonapi::{Computed, Filter, Id, Predicate, Relation, Resource, belongs_to};
+use crate::jsonapi::{AnyId, Computed, Filter, Id, Predicate, Relation, Resource, belongs_to};
 
 pub struct Role;
 
@@ -20,8 +20,7 @@ pub struct RoleAttributes {
     /// tenant, `volunteer_center`, organization, school or page.
     pub scope_type: String,
     /// The id in its own table; 0 for the whole tenant.
-    #[serde(default)]
-    pub scope_id: i64,
+    pub scope_id: AnyId,
     /// What the centre or organisation is called; empty for the whole tenant.
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]

@@ -17,7 +17,8 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
-    Answer, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to,
+    Answer, AnyId, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, Takes,
+    belongs_to,
 };
 use crate::resources::history::{Step, audit_with, record};
 use crate::resources::student_link;
@@ -48,7 +49,7 @@ pub struct RoleInvitationAttributes {
     #[schemars(extend("readOnly" = true))]
     pub scope_type: String,
     #[schemars(extend("readOnly" = true))]
-    pub scope_id: i64,
+    pub scope_id: AnyId,
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub scope_name: Option<String>,
@@ -73,12 +74,16 @@ impl Resource for RoleInvitation {
     type Attributes = RoleInvitationAttributes;
     const FILTERS: &'static [Filter] = &[
         Filter::column("user_id", &[Predicate::Eq]),
-        Filter::sql("waits_eq", WAITS),
+        Filter::sql("waits_eq", Takes::Truth, WAITS),
         Filter::column("role", &[Predicate::Eq, Predicate::In]),
         Filter::column("state", &[Predicate::Eq, Predicate::In]),
         Filter::column("scope_type", &[Predicate::Eq]),
         Filter::column("scope_id", &[Predicate::Eq]),
-        Filter::sql("mine_eq", "(t.user_id = :user_id) = (:value = 'true')"),
+        Filter::sql(
+            "mine_eq",
+            Takes::Truth,
+            "(t.user_id = :user_id) = (:value = 'true')",
+        ),
     ];
     const SORTS: &'static [Sort] = &[
         Sort::by("created_at", "t.created_at"),

@@ -3,9 +3,24 @@
 use crate::error::{FieldFault, Result};
 use crate::jsonapi::Conditions;
 
+/// The roles of product 6.
+const ROLES: [&str; 8] = [
+    "volunteer",
+    "student",
+    "mentor",
+    "organization_superuser",
+    "page_manager",
+    "content_manager",
+    "center_superuser",
+    "admin",
+];
+
 /// `filter[with_role]`. The admins of an organisation are those who manage it (product 6), and with an organisation any
 /// role is meant there.
 pub fn with_role(conditions: &mut Conditions, value: &str) -> Result<()> {
+    if !ROLES.contains(&value) {
+        return Err(Conditions::impossible("with_role", value, &ROLES));
+    }
     let organization = conditions
         .asked("organization_id_eq")
         .map(str::parse::<i64>);
@@ -14,7 +29,8 @@ pub fn with_role(conditions: &mut Conditions, value: &str) -> Result<()> {
             "t.id in (select user_id from roles where name = :value and accepted_at is not null)",
             value.to_owned(),
         ),
-        Some(Err(_)) => return Err(Conditions::unreadable("organization_id_eq", "not a number")),
+        // Said by the filter of that name.
+        Some(Err(_)) => {}
         Some(Ok(id)) => {
             let name = if value == "admin" {
                 "organization_superuser"

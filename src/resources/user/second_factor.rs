@@ -42,6 +42,7 @@ pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "//auth/second_factor", show)
         .action(Method::POST, "//auth/second_factor", begin)
+        .answering_anew()
         .action(Method::PUT, "//auth/second_factor", verify)
         .action(Method::DELETE, "//auth/second_factor", remove)
         .merge(recovery::routes())

@@ -55,6 +55,7 @@ struct SignInForm {
 pub fn routes() -> Routes {
     Routes::new()
         .unguarded::<SignIn, _, _, _, _, _>(Method::POST, User::TYPE, "/auth/sign_in", sign_in)
+        .answering_anew()
         .unguarded::<SignOut, _, _, _, _, _>(Method::DELETE, User::TYPE, "/auth/sign_out", sign_out)
         .action(Method::GET, "//auth/validate_token", validate_token)
 }

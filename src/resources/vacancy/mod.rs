@@ -223,6 +223,7 @@ impl Resource for Vacancy {
     const ALIAS: &'static str = "vacancy";
     type Attributes = VacancyAttributes;
     const FILTERS: &'static [Filter] = search::FILTERS;
+    const SLUG: Option<&'static str> = Some("slug");
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] = &[(
         "status",
         // The plus keeps the planner from an index by expiry, after which every row would have to be sorted.

@@ -13,9 +13,10 @@ use crate::jsonapi::query::Plan;
 use crate::jsonapi::routes::Input;
 use crate::jsonapi::rows::bind;
 use crate::jsonapi::{
-    Conditions, Document, Filter, Id, Lead, Lens, Predicate, Query, Resource, Sort, table,
+    Conditions, Document, Filter, Id, Lead, Lens, Predicate, Query, Resource, Sort, Takes, table,
 };
-use crate::search::{geo, text};
+use crate::resources::location;
+use crate::search::text;
 
 use Predicate::{Cont, Eq, Gteq, In, Lteq, NotEq};
 
@@ -36,6 +37,7 @@ pub const FILTERS: &[Filter] = &[
     // What its centre has to read: drafts that were sent in, and changes to what is online.
     Filter::sql(
         "to_review_eq",
+        Takes::Truth,
         "(:value = 'true') = ((t.status = 'draft' and t.moderation_state = 'submitted') or (t.revision_state is not null and t.revision_state = 'submitted' and :user_id is not null))",
     ),
     Filter::column("expires_at", &[Gteq, Lteq]),
@@ -43,16 +45,15 @@ pub const FILTERS: &[Filter] = &[
     Filter::column("city", &[Eq]),
     Filter::column("title", &[Cont]),
     Filter::custom("near", near),
-    // Read by `near`; alone it narrows nothing.
-    Filter::custom("radius_km", |conditions, value| {
-        radius(value).map(|_| conditions.slow = true)
-    }),
+    Filter::custom("radius_km", location::radius_km),
     Filter::sql(
         "mine_eq",
+        Takes::Truth,
         "(:value = 'true') = (t.status <> 'deleted' and (t.organization_id in (select scope_id from roles where user_id = :user_id and name = 'organization_superuser' and scope_type = 'organization' and accepted_at is not null and (:organization_id is null or scope_id = :organization_id)) or ((:organization_id is null or t.organization_id = :organization_id) and exists (select 1 from roles where user_id = :user_id and accepted_at is not null and (name = 'admin' or (name = 'center_superuser' and scope_id = t.volunteer_center_id))))))",
     ),
     Filter::sql(
         "favorite_eq",
+        Takes::Truth,
         "(:value = 'true') = exists (select 1 from favorites f where f.vacancy_id = t.id and f.user_id = :user_id)",
     ),
 ];
@@ -74,8 +75,6 @@ pub const SORTS: &[Sort] = &[
         "near",
     ),
 ];
-
-const DEFAULT_RADIUS_KM: f64 = 10.0;
 
 /// The index holds the vacancies in the order of their publication (`search_rank`): a rank's last bits are the id.
 const FOUND: &str =
@@ -119,42 +118,13 @@ fn words(conditions: &mut Conditions, value: &str) {
     }
 }
 
-fn radius(value: &str) -> Result<f64> {
-    match value.parse::<f64>() {
-        Ok(km) if (0.1..=500.0).contains(&km) => Ok(km),
-        _ => Err(Conditions::unreadable(
-            "radius_km",
-            "a number of kilometres from 0.1 to 500",
-        )),
-    }
-}
-
-/// `52.1,5.2`, a postal code or the name of a place. An unknown place finds nothing rather than everything.
 fn near(conditions: &mut Conditions, value: &str) -> Result<()> {
-    let km = conditions
-        .asked("radius_km")
-        .map(radius)
-        .transpose()?
-        .unwrap_or(DEFAULT_RADIUS_KM);
-    conditions.slow = true;
-    let Some(place) = geo::locate(value) else {
-        conditions.sql.push("0".to_owned());
-        return Ok(());
-    };
-    let area = geo::bounding_box(place.latitude, place.longitude, km);
-    conditions.bind("near_latitude", place.latitude);
-    conditions.bind("near_longitude", place.longitude);
-    conditions.bind("radius_km", km);
-    conditions.bind("south", area.south);
-    conditions.bind("north", area.north);
-    conditions.bind("west", area.west);
-    conditions.bind("east", area.east);
-    conditions.sql.push(
+    location::near(
+        conditions,
+        value,
         "t.latitude between :south and :north and t.longitude between :west and :east
-         and distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude) <= :radius_km"
-            .to_owned(),
-    );
-    Ok(())
+         and distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude) <= :radius_km",
+    )
 }
 
 /// How many there are for each choice, under the same filters: what stands behind the boxes of the filter panel.

@@ -75,7 +75,7 @@ pub async fn take(
             .with("allowed", vec!["submit", "publish", "archive"])
             .into());
     }
-    step(access, id, event, input.expected).await
+    step(access, id, event).await
 }
 
 /// `PUT /vacancies/{id}/moderate`: approve, request changes (with a message), refuse (with a reason).
@@ -93,16 +93,14 @@ pub async fn moderate(
     if event.event != "approve" && event.message.is_none() {
         return Err(FieldFault::attribute("message", "reason_required").into());
     }
-    step(access, id, event, input.expected).await
+    step(access, id, event).await
 }
 
-/// Takes the step, if it is possible for the asker now, and shows what became of the vacancy. `expected` is the version
-/// that If-Match names: who decides, decides on what was read.
+/// Takes the step, if it is possible for the asker now, and shows what became of the vacancy.
 async fn step<A: Action>(
     access: Access<Vacancy, A>,
     id: Id<Vacancy>,
     event: VacancyEvent,
-    expected: Option<i64>,
 ) -> Result<Document> {
     access
         .asking()
@@ -110,7 +108,6 @@ async fn step<A: Action>(
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            check_version(tx, id, expected)?;
             require(tx, rows.asking(), id, &event.event)?;
             check_confirmed(tx, id, &event)?;
             // What waits for review has steps of its own.
@@ -121,22 +118,6 @@ async fn step<A: Action>(
         })
         .await?;
     Ok(Document::new(one.body, Some(one.version)))
-}
-
-fn check_version(tx: &Tx, id: Id<Vacancy>, expected: Option<i64>) -> Result<()> {
-    let Some(expected) = expected else {
-        return Ok(());
-    };
-    let version: i64 = tx.query_row(
-        "select version from vacancies where id = ?1",
-        [id.number()],
-        |row| row.get(0),
-    )?;
-    if version == expected {
-        Ok(())
-    } else {
-        Err(Code::StaleResource.into())
-    }
 }
 
 /// Offline while people wait for an answer: only on purpose. The refusal says how many they are.

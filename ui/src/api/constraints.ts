@@ -155,8 +155,8 @@ export const CONSTRAINTS = {
       "type": "string"
     },
     "subjectId": {
-      "type": "integer",
-      "format": "int64"
+      "type": "string",
+      "format": "id"
     },
     "actorId": {
       "type": "string",
@@ -384,8 +384,8 @@ export const CONSTRAINTS = {
     },
     "subjectId": {
       "required": true,
-      "type": "integer",
-      "format": "int64"
+      "type": "string",
+      "format": "id"
     },
     "authorId": {
       "type": "string",
@@ -612,8 +612,8 @@ export const CONSTRAINTS = {
     },
     "scopeId": {
       "required": true,
-      "type": "integer",
-      "format": "int64"
+      "type": "string",
+      "format": "id"
     },
     "scopeName": {
       "type": "string"
@@ -650,8 +650,9 @@ export const CONSTRAINTS = {
       "type": "string"
     },
     "scopeId": {
-      "type": "integer",
-      "format": "int64"
+      "required": true,
+      "type": "string",
+      "format": "id"
     },
     "scopeName": {
       "type": "string"

@@ -37,7 +37,7 @@ export interface AuditEvent extends Resource {
   action: string;
   isReading: boolean;
   subjectType: string;
-  subjectId: Nullable<number>;
+  subjectId: Nullable<string>;
   actorKind: 'self' | 'system' | 'center' | 'school' | 'organization' | 'person';
   /** Somebody else was signed in as the actor. */
   isImpersonation: boolean;

@@ -42,7 +42,7 @@ export interface AuditEventsAttributes {
   action: string;
   isReading: boolean;
   subjectType: string;
-  subjectId: number | null;
+  subjectId: string | null;
   actorId: string | null;
   actorKind: string;
   isImpersonation: boolean;
@@ -140,7 +140,7 @@ export interface InternalNoteFormsAttributes {
 export interface InternalNotesAttributes {
   note: string;
   subjectType: string;
-  subjectId: number;
+  subjectId: string;
   authorId: string | null;
   authorName: string;
   createdAt: string | null;
@@ -221,7 +221,7 @@ export interface RoleInvitationsAttributes {
   typedName: string | null;
   role: string;
   scopeType: string;
-  scopeId: number;
+  scopeId: string;
   scopeName: string | null;
   state: string;
   sentByName: string | null;
@@ -234,7 +234,7 @@ export interface RolesAttributes {
   userId: string;
   name: string;
   scopeType: string;
-  scopeId: number;
+  scopeId: string;
   scopeName: string | null;
   grantedByName: string | null;
   grantedAt: string | null;

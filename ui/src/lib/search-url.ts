@@ -29,6 +29,15 @@ export const PAGE_SIZES: readonly number[] = [20, 50, 100];
 export const LIST_NAMES = ['tags', 'types', 'age', 'kind'] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
+const KINDS: readonly string[] = [
+  'volunteering',
+  'p2p',
+  'one-on-one',
+  'neighbour-help',
+  'activity',
+  'language',
+];
+
 const SORTS: readonly SearchSort[] = ['newest', 'relevance', 'distance'];
 
 export const EVERYTHING: Search = {
@@ -68,7 +77,7 @@ export function readSearch(search: string | URLSearchParams): Search {
     tags: listOf(params.get('tags')),
     types: listOf(params.get('types')),
     age: listOf(params.get('age')),
-    kind: listOf(params.get('kind')),
+    kind: listOf(params.get('kind')).filter((kind) => KINDS.includes(kind)),
     sort: canSort(sort, { q, near }) ? sort : null,
     page: wholeNumber(params.get('page'), 1, 100_000) ?? 1,
     size: PAGE_SIZES.includes(size) ? size : DEFAULT_SIZE,

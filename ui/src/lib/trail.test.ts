@@ -10,7 +10,7 @@ const event = (id: string, action: string, by: string, createdAt: string): Audit
   action,
   isReading: action === 'read',
   subjectType: 'users',
-  subjectId: 1,
+  subjectId: '1',
   actorKind: 'center',
   isImpersonation: false,
   data: null,

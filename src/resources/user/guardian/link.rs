@@ -35,6 +35,7 @@ pub fn routes() -> Routes {
             "/api/v1/guardian_consents/show",
             show,
         )
+        .answering_anew()
         .unguarded::<GuardianLink, _, _, _, _, _>(
             Method::POST,
             User::TYPE,
