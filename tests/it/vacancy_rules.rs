@@ -191,11 +191,11 @@ fn a_fault_speaks_of_what_is_wrong_in_the_readers_numbers() {
 #[test]
 fn a_vacancy_runs_from_tomorrow_to_a_year_from_now_by_the_days_of_its_centre() {
     let server = Server::start();
-    let samira = server.as_superuser();
     // Half past midnight in the Netherlands is still yesterday elsewhere.
     server
         .clock
         .advance(jiff::SignedDuration::from_hours(14) + jiff::SignedDuration::from_mins(30));
+    let samira = server.as_superuser();
     for (day, rule) in [
         ("2026-11-21", "future"),
         ("2026-11-22", "future"),
