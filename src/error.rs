@@ -198,14 +198,21 @@ impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         match error {
             rusqlite::Error::QueryReturnedNoRows => Code::NotFound.into(),
-            other => match other.sqlite_error_code() {
-                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                    Self::Damaged(format!("database: {other}").into())
-                }
-                _ => Self::internal(format!("database: {other}")),
-            },
+            other if is_damage(&other) => Self::Damaged(format!("database: {other}").into()),
+            other => Self::internal(format!("database: {other}")),
         }
     }
+}
+
+/// Whether the file itself is damaged. What a virtual table, such as the full-text index, finds wrong within itself is
+/// not: the rows are whole, and the index can be made anew.
+pub fn is_damage(error: &rusqlite::Error) -> bool {
+    error.sqlite_error().is_some_and(|told| {
+        matches!(
+            told.code,
+            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase
+        ) && told.extended_code != rusqlite::ffi::SQLITE_CORRUPT_VTAB
+    })
 }
 
 impl From<serde_json::Error> for Error {

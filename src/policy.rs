@@ -165,7 +165,8 @@ const NOT_AN_ADMIN: &str = "t.status = 'active' and t.id is not :user_id and not
 const LIVE_SESSION: &str = concat!(
     "t.user_id = :user_id and t.revoked_at is null and t.expires_at > :now ",
     "and t.used_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, iif(exists (select 1 from roles r where r.user_id = t.user_id ",
-    "and r.name in ('admin', 'center_superuser', 'organization_superuser') and r.accepted_at is not null), '-12 hours', '-14 days')) ",
+    "and r.name in ('admin', 'center_superuser', 'organization_superuser') and r.accepted_at is not null ",
+    "and (r.expires_at is null or r.expires_at > :now)), '-12 hours', '-14 days')) ",
     "and (t.parent_session_id is null or exists (select 1 from sessions p where p.id = t.parent_session_id and p.revoked_at is null and p.expires_at > :now))"
 );
 /// A note may be mended by its writer for a day (row 81).

@@ -90,9 +90,9 @@ impl Asking {
     }
 
     /// Refuses words that would go to somebody in the name of a person who did not write them.
-    pub fn require_own_words(&self, words: Option<&str>) -> Result<()> {
+    pub fn require_own_words(&self, field: &str, words: Option<&str>) -> Result<()> {
         match (self.impersonator_id(), words) {
-            (Some(_), Some(_)) => Err(confined::refusal().at("/data/attributes/message")),
+            (Some(_), Some(_)) => Err(confined::refusal().at(&format!("/data/attributes/{field}"))),
             _ => Ok(()),
         }
     }

@@ -31,6 +31,11 @@ impl Down {
             .insert(name.to_owned(), State::Damaged(instant()));
     }
 
+    /// True while it is being looked at, or was a moment ago: nobody waits for that.
+    pub fn is_resting(&self, name: &str) -> bool {
+        matches!(self.lock().get(name), Some(State::Damaged(looked)) if looked.elapsed() < LOOK_EVERY)
+    }
+
     /// Opens it if that makes sense now: 503 otherwise.
     pub fn open<T>(&self, name: &str, path: &Path, open: impl FnOnce() -> Result<T>) -> Result<T> {
         let state = self.lock().get(name).copied();

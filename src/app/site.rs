@@ -78,7 +78,7 @@ impl Site {
         let peer = parts
             .extensions
             .get::<Peer>()
-            .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0);
+            .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.to_canonical());
         let is_trusted = app.config.trusted_proxies.contains(&peer);
         let forwarded = |name: &str| {
             if is_trusted {

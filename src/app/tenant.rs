@@ -261,6 +261,9 @@ impl Tenants {
         if let Some(tenant) = self.visit(name) {
             return Ok(tenant);
         }
+        if self.down.is_resting(name) {
+            return Err(Code::Maintenance.into());
+        }
         let opening = Arc::clone(lock(&self.opening).entry(name.to_owned()).or_default());
         let _alone = lock(&opening);
         if let Some(tenant) = self.visit(name) {

@@ -18,7 +18,7 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use crate::app::clock::{Clock, instant};
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, is_damage};
 
 pub use stamps::Stamp;
 
@@ -263,9 +263,7 @@ fn translate(error: &rusqlite::Error) -> Error {
         Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DiskFull) => {
             Code::Maintenance.into()
         }
-        Some(rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase) => {
-            Error::Damaged(format!("database: {error}").into())
-        }
+        _ if is_damage(error) => Error::Damaged(format!("database: {error}").into()),
         _ => Error::internal(format!("database: {error}")),
     }
 }

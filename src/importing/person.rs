@@ -46,7 +46,7 @@ pub struct Person {
 const ROLES: &[(&str, &[&str])] = &[
     ("volunteer", &["volunteer", "vrijwilliger"]),
     ("student", &["student", "leerling", "scholier", "stagiair"]),
-    ("mentor", &["mentor", "mentor", "begeleider"]),
+    ("mentor", &["mentor", "begeleider"]),
     ("organization_superuser", &["organization_superuser", "beheerder van een organisatie", "manager of an organisation", "organisatiebeheerder", "beheerder organisatie", "organisation manager", "contactpersoon"]),
     ("page_manager", &["page_manager", "paginabeheerder", "page manager"]),
     ("content_manager", &["content_manager", "redacteur", "editor", "contentbeheerder", "inhoudsbeheerder", "content manager"]),

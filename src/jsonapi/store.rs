@@ -142,8 +142,11 @@ pub fn update<R: Resource>(
 ) -> Result<Vec<Changed>> {
     let table = table::<R>();
     let mut changes = settable(table, attributes)?;
-    tidy(table, &mut changes)?;
+    let sent: Vec<String> = changes.keys().cloned().collect();
     let old = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
+    // What stands there already is no fault of who sends it back.
+    changes.retain(|name, value| old.get(name) != Some(value));
+    tidy(table, &mut changes)?;
     let changed: Map<String, Value> = changes
         .iter()
         .filter(|(name, value)| old.get(*name) != Some(*value))
@@ -152,7 +155,6 @@ pub fn update<R: Resource>(
     for condition in guarded_values(lens, &changed) {
         stays_within(tx, sight, table, id.number(), &condition)?;
     }
-    let sent: Vec<String> = changes.keys().cloned().collect();
     let mut merged = old.clone();
     merged.extend(changes);
     let required: Vec<&str> = table

@@ -55,9 +55,27 @@ pub enum Erase {
 use Erase::{Blank, Delete, Stay};
 use Holds::{CopyOf, Nobody, People};
 
+/// An address of this person, in a row from the time when it was theirs. `:until` holds the end for each of before.
+macro_rules! address {
+    ($email:literal, $at:literal) => {
+        concat!(
+            "(",
+            $email,
+            " in (select value from json_each(:emails)) and ",
+            $at,
+            " <= coalesce((select value from json_each(:until) where key = lower(",
+            $email,
+            ")), '9999'))"
+        )
+    };
+}
 macro_rules! applications {
     () => {
-        "(select id from applications where user_id = :user_id or (user_id is null and email in (select value from json_each(:emails))))"
+        concat!(
+            "(select id from applications where user_id = :user_id or (user_id is null and ",
+            address!("email", "created_at"),
+            "))"
+        )
     };
 }
 /// Organisations that nobody but this person manages and that are a neighbour's initiative: their address is a home.
@@ -138,7 +156,7 @@ pub const INVENTORY: &[Entry] = &[
     }]),
     people("outbox", &[
         own!(
-            "t.to_email in (select value from json_each(:emails)) or (t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'role_invitations' and t.subject_id in (select id from role_invitations where user_id = :user_id))",
+            concat!(address!("t.to_email", "t.created_at"), " or (t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'role_invitations' and t.subject_id in (select id from role_invitations where user_id = :user_id))"),
             [("brieven", "De brieven die we je stuurden: welke, wanneer en of ze aankwamen."), ("letters", "The letters we sent you: which, when, and whether they arrived.")],
             without &["data", "fingerprint", "unsubscribe_token", "message_id", "claimed_at", "claimed_by", "volunteer_center_id"],
             with ""
@@ -199,7 +217,7 @@ pub const INVENTORY: &[Entry] = &[
     }]),
 
     // ── By address ──────────────────────────────────────────────────────────────────────────────────────────────────
-    people("signup_attempts", &[own!("t.email in (select value from json_each(:emails))", [("aanmeldpogingen", "Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen."), ("sign-up-attempts", "That somebody wanted to make an account with your mail address, in the last days.")], without &["password_hash"], with "")]),
+    people("signup_attempts", &[own!(address!("t.email", "t.created_at"), [("aanmeldpogingen", "Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen."), ("sign-up-attempts", "That somebody wanted to make an account with your mail address, in the last days.")], without &["password_hash"], with "")]),
     people("mail_bounces", &[own!("t.email in (select value from json_each(:emails))", [("geweigerde-brieven", "Brieven die je mailadres weigerde."), ("refused-letters", "Letters that your mail address refused.")], without &[], with "")]),
     people("mail_unsubscriptions", &[own!("t.email in (select value from json_each(:emails))", [("afgemelde-mail", "Mail die je niet meer wilt."), ("unsubscribed-mail", "Mail that you no longer want.")], without &[], with "")]),
 
@@ -247,7 +265,7 @@ pub const INVENTORY: &[Entry] = &[
     // ── The person ──────────────────────────────────────────────────────────────────────────────────────────────────
     people("applications", &[
         Part {
-            rows: "t.user_id = :user_id or (t.user_id is null and t.email in (select value from json_each(:emails)))",
+            rows: concat!("t.user_id = :user_id or (t.user_id is null and ", address!("t.email", "t.created_at"), ")"),
             show: shown(
                 [("aanmeldingen", "Je aanmeldingen, met wat je schreef en wat er werd geantwoord."), ("applications", "Your applications, with what you wrote and what was answered.")],
                 &["mentor_id", "version"],
@@ -332,7 +350,7 @@ pub const INVENTORY: &[Entry] = &[
         own!("t.user_id = :user_id", [("ouder-of-verzorger", "Wie als ouder of verzorger toestemming gaf, of daarom gevraagd is."), ("guardian", "Who agreed as your parent or guardian, or was asked to.")], without &["user_id"], with ""),
         // That somebody agreed stays the young person's; who it was is the guardian's own.
         Part {
-            rows: "t.email in (select value from json_each(:emails))",
+            rows: address!("t.email", "t.created_at"),
             show: shown([("gevraagd-als-ouder", "Wanneer je als ouder of verzorger om toestemming werd gevraagd."), ("asked-as-guardian", "When you were asked for consent as a parent or guardian.")], &["user_id"], ""),
             erase: Blank { set: &[("email", "null")], keep: &["id", "user_id", "asked_at", "asks", "agreed_at", "created_at"] },
         },

@@ -17,6 +17,9 @@ pub fn register(connection: &Connection) -> Result<()> {
             return Ok(false);
         };
         let values: String = arguments.get(1)?;
+        if values == "[]" {
+            return Ok(false);
+        }
         let values: Vec<String> = serde_json::from_str(&values).unwrap_or_default();
         Ok(mentions(&String::from_utf8_lossy(text), &values))
     })

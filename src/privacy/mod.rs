@@ -8,7 +8,10 @@ mod inventory;
 mod mentions;
 mod scrub;
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, OptionalExtension, Statement};
+use serde_json::json;
 
 use crate::error::Result;
 
@@ -27,6 +30,8 @@ pub struct Person {
     pub first_name: Option<String>,
     /// The address they have, and those they had before; nobody else's of today.
     emails: Vec<String>,
+    /// The addresses of before, each with the moment until which it was theirs: whoever has it later is another.
+    until: Vec<(String, String)>,
     /// First and last name, likewise; none unless there are both, as half a name is many people's.
     names: Vec<String>,
     phones: Vec<String>,
@@ -49,6 +54,7 @@ impl Person {
                     email: row.get(0)?,
                     first_name: row.get(1)?,
                     emails: Vec::new(),
+                    until: Vec::new(),
                     names: Vec::new(),
                     phones: Vec::new(),
                     locale: row.get(2)?,
@@ -71,8 +77,13 @@ impl Person {
         let mut rows = statement.query([self.user_id])?;
         while let Some(row) = rows.next()? {
             let (kind, value): (String, String) = (row.get(0)?, row.get(1)?);
+            let until: Option<String> = row.get(2)?;
             match kind.as_str() {
-                "email" => self.emails.push(value),
+                "email" => {
+                    self.until
+                        .extend(until.map(|until| (value.to_lowercase(), until)));
+                    self.emails.push(value);
+                }
                 "name" => self.names.push(value),
                 _ => self.phones.push(value),
             }
@@ -84,6 +95,10 @@ impl Person {
     fn bind(&self, statement: &mut Statement, now: &str) -> Result<()> {
         for (name, value) in [
             (":emails", serde_json::to_string(&self.emails)?),
+            (
+                ":until",
+                json!(self.until.iter().cloned().collect::<BTreeMap<_, _>>()).to_string(),
+            ),
             (":names", serde_json::to_string(&self.names)?),
             (":phones", serde_json::to_string(&self.phones)?),
             (":now", now.to_owned()),
@@ -101,13 +116,13 @@ impl Person {
 
 /// What somebody is called and reached by, and was before. What another has by now is that other's.
 const SELVES: &str = "
-    select 'email', email from users where id = ?1 and length(email) > 0
+    select 'email', email, null from users where id = ?1 and length(email) > 0
      union
-    select 'name', first_name || ' ' || last_name from users where id = ?1 and length(first_name) > 0 and length(last_name) > 0
+    select 'name', first_name || ' ' || last_name, null from users where id = ?1 and length(first_name) > 0 and length(last_name) > 0
      union
-    select 'phone', phone_number from users where id = ?1 and length(phone_number) > 0
+    select 'phone', phone_number, null from users where id = ?1 and length(phone_number) > 0
      union
-    select kind, value
+    select kind, value, until
       from known_as k
      where k.user_id = ?1
        and not exists (select 1

@@ -138,9 +138,7 @@ fn few_spots(vacancy: &Value, locale: Locale) -> Option<String> {
 }
 
 fn image_of(vacancy: &Value, kinds: &[&Value]) -> String {
-    if let Some(own) =
-        text(vacancy, "image_url").filter(|url| url.starts_with('/') || url.starts_with("https://"))
-    {
+    if let Some(own) = text(vacancy, "image_url").filter(|url| url.starts_with('/')) {
         return own.to_owned();
     }
     let stock = kinds.iter().find_map(|kind| {

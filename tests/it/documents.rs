@@ -179,6 +179,14 @@ fn a_whole_document_that_was_read_can_be_sent_back() {
             client.send(method, path, Some(&read)).expect(200);
         }
     }
+    // Nor is it a fault that something else happened meanwhile: another save, or that the person signed in.
+    let (read, person) = (samira.get(&vacancy).json(), marieke.get(&joke).json());
+    server.clock.advance(jiff::SignedDuration::from_mins(5));
+    let change = document("vacancies", json!({ "schedule": "Vrijdag" }));
+    samira.patch(&vacancy, &change).expect(200);
+    server.as_volunteer();
+    samira.put(&vacancy, &read).expect(200);
+    marieke.put(&joke, &person).expect(200);
     // Somebody has looked at it in between: that is nobody's change.
     let mut read = samira.get(&vacancy).json();
     server.arrange(|tx| {

@@ -186,6 +186,29 @@ fn what_another_has_by_now_is_not_taken_along() {
 }
 
 #[test]
+fn what_a_stranger_wrote_with_an_address_after_it_was_given_up_stays_theirs() {
+    let server = Server::start();
+    let joke_id = server.people.volunteer;
+    let id = build::published(&server.as_superuser(), server.people.own, "Taalmaatje");
+    let apply = |server: &Server| {
+        let form = json!({ "vacancy_id": id, "first_name": "Bram", "email": OLD, "message": "Ik help graag op dinsdagochtend.", "consent": true });
+        server
+            .as_nobody()
+            .post("/api/v1/applications", &document("applications", form))
+            .expect(202);
+    };
+    apply(&server);
+    server.clock.advance(SignedDuration::from_mins(5));
+    move_to(&server, &server.as_volunteer(), NEW);
+    server.clock.advance(SignedDuration::from_mins(5));
+    apply(&server);
+    server.arrange(move |tx| erase(tx, joke_id, Remains::Number));
+    let left = "select (select count(*) from applications where email = 'joke@example.nl') || ' '
+                    || (select count(*) from outbox where to_email = 'joke@example.nl')";
+    assert_eq!(text(&server, left), "1 1");
+}
+
+#[test]
 fn what_somebody_no_longer_wants_and_what_waits_follows_them_to_a_new_address() {
     let server = Server::start();
     server.arrange(|tx| {

@@ -44,7 +44,7 @@ const SHOWN_ELSEWHERE: [(&str, &str, &str); 13] = [
     ("exports", "ui/src/lib/export-file.ts", "exports"),
 ];
 
-/// Types whose screens are still to come, the social map among them. May only shrink.
+/// Types whose screens are still to come, the social map among them. May only shrink from here.
 const TO_COME: [&str; 1] = ["organization_profiles"];
 
 /// Types whose screens stand in a folder of another name.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::application::{PATH, apply, letters, with_capacity};
 use crate::build::published;
-use crate::class::{asks_first, class, link};
+use crate::class::{LOT, asks_first, class, link, signed_in};
 use crate::letters::last;
 use crate::server::{Client, Reply, Server, document};
 
@@ -183,6 +183,22 @@ fn a_mentor_registers_the_own_students_and_has_said_yes_with_it() {
         lot.expect(201).at("/data/attributes/stage"),
         "mentor_review"
     );
+    assert_eq!(letters(&server, "mentor_application_to_approve").len(), 2);
+}
+
+#[test]
+fn a_student_who_was_registered_by_address_waits_for_the_school_once_that_is_known() {
+    let server = Server::start();
+    let class = class(&server);
+    asks_first(&server, class);
+    let id = vacancy(&server);
+    let person = json!({ "first_name": "Lot", "email": LOT });
+    let made = register(&server.as_superuser(), &id, person).expect(201);
+    assert_eq!(made.at("/data/attributes/stage"), "new");
+    claim(&server, LOT).expect(200);
+    let lot = signed_in(&server, LOT);
+    let own = lot.get(&format!("{PATH}/{}", made.id())).expect(200);
+    assert_eq!(own.at("/data/attributes/stage"), "mentor_review");
     assert_eq!(letters(&server, "mentor_application_to_approve").len(), 2);
 }
 

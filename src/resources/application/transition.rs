@@ -59,7 +59,7 @@ pub async fn take(
     let event = VacancyEvent::read(&input.body)?;
     access
         .asking()
-        .require_own_words(event.message.as_deref())?;
+        .require_own_words("message", event.message.as_deref())?;
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;

@@ -249,12 +249,32 @@ pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
     }
     let owner = school::owner_of_address(tx, id)?;
     if let Some(user_id) = owner {
+        let (vacancy_id, stage): (i64, String) = tx.query_row(
+            "select vacancy_id, stage from applications where id = ?1",
+            [id.number()],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        // All that holds for applying holds here, now that it is known who they are.
+        guardian::require_consent(tx, user_id, tx.now())?;
+        check_age(tx, user_id, Id::new(vacancy_id))?;
+        let school_id = school::school_of(tx, Some(user_id))?.filter(|_| stage == "new");
+        if let Some(school_id) = school_id {
+            school::require_no_other(tx, Some(user_id))?;
+            school::place(tx, id, Some(school_id))?;
+            tx.execute(
+                "update applications set stage = 'mentor_review' where id = ?1",
+                [id.number()],
+            )?;
+        }
         one_open(
             tx.prepare_cached(
                 "update applications set user_id = ?2, version = version + 1, updated_at = ?3 where id = ?1",
             )?
             .execute((id.number(), user_id, tx.now())),
         )?;
+        if let Some(school_id) = school_id {
+            school::tell_mentors(tx, id, school_id)?;
+        }
         token::redeem(tx, Purpose::ConfirmApplication, link)?;
     }
     Ok(Answer::ok(

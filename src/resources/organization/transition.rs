@@ -144,7 +144,7 @@ async fn take<A: Action>(
 ) -> Result<Document> {
     access
         .asking()
-        .require_own_words(change.reason_text.as_deref())?;
+        .require_own_words("reason_text", change.reason_text.as_deref())?;
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;

@@ -18,12 +18,13 @@ use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
+use crate::policy::Role;
 use crate::resources::history::audit_with;
 use crate::resources::notice::Notice;
 
 /// How long an offer stands.
 const LIFETIME: SignedDuration = days(14);
-/// The same question is put once in this time (decisions 10 knows no rate of its own for it).
+/// A centre's same question is one letter in this time (docs/decisions/0022).
 const ONE_QUESTION_EACH: SignedDuration = days(1);
 
 /// How the person hears of an offer.
@@ -69,7 +70,10 @@ pub fn offer(
             Ok((row.get(0)?, row.get(1)?))
         })
         .optional()?;
+    // Only who sees the account: to others the same row again would tell that there is one.
     if earlier.is_none()
+        && asked == Asked::ByLetter
+        && (asking.has(Role::CenterSuperuser) || asking.has(Role::Admin))
         && let Some(id) = put_back(tx, user_id, role, sent_by)?
     {
         return Ok(Some(id));
@@ -122,7 +126,7 @@ pub fn keep_name(
     Ok(())
 }
 
-/// A question that was taken back within the day it was put stands again, and its letter with it: nobody gets a heap of
+/// A question that a centre took back within the day it was put stands again, and its letter with it: nobody gets a heap of
 /// letters by somebody giving and taking.
 fn put_back(tx: &Tx, user_id: i64, role: OneRole, sent_by: Option<i64>) -> Result<Option<i64>> {
     let (scope_type, scope_id) = role.scope.words();
@@ -132,6 +136,9 @@ fn put_back(tx: &Tx, user_id: i64, role: OneRole, sent_by: Option<i64>) -> Resul
             "select id from role_invitations
               where user_id = :user_id and role = :role and scope_type = :scope_type and scope_id = :scope_id
                 and state = 'withdrawn' and expires_at > :put_since
+                and exists (select 1 from outbox o
+                             where o.subject_type = 'role_invitations' and o.subject_id = role_invitations.id
+                               and o.kind = 'role_offered')
               order by id desc
               limit 1",
         )?

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::choices;
+use super::rules::is_own_image;
 use super::{Vacancy, VacancyAttributes, VacancyModerationState, VacancyStatus};
 use crate::app::access::{Access, action};
 use crate::error::Result;
@@ -31,7 +32,8 @@ pub async fn duplicate(
                 expires_at: None,
                 ..original
             };
-            let copy = choices::still_listed(copy, tx)?;
+            let mut copy = choices::still_listed(copy, tx)?;
+            copy.image_url = copy.image_url.filter(|url| is_own_image(url));
             let id: Id<Vacancy> = store::insert(tx, rows.sight(), copy)?;
             Ok(Answer::created(
                 format!("/api/v1/vacancies/{id}"),

@@ -31,7 +31,7 @@ pub async fn remove(
     let event = VacancyEvent::of_removal(&input.body, &input.query)?;
     access
         .asking()
-        .require_own_words(event.message.as_deref())?;
+        .require_own_words("message", event.message.as_deref())?;
     access
         .write(move |tx, rows| {
             rows.require(tx, id)?;

@@ -38,7 +38,7 @@ pub(super) fn check_fields(
 }
 
 /// A picture of ours: a page asks no other host for anything.
-fn is_own_image(url: &str) -> bool {
+pub(super) fn is_own_image(url: &str) -> bool {
     let is_file = |rest: &str| {
         let is_sign =
             |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b'-' | b'_' | b'.' | b'/');

@@ -104,7 +104,7 @@ async fn step<A: Action>(
 ) -> Result<Document> {
     access
         .asking()
-        .require_own_words(event.message.as_deref())?;
+        .require_own_words("message", event.message.as_deref())?;
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;

@@ -84,7 +84,8 @@ const STOCK: Readonly<Record<string, string>> = {
 };
 
 export function imageOf(vacancy: Pick<Vacancy, 'imageUrl' | 'activityTypeIds'>): string {
-  if (vacancy.imageUrl) return vacancy.imageUrl;
+  // A page asks no other host for a picture.
+  if (vacancy.imageUrl?.startsWith('/')) return vacancy.imageUrl;
   const known = vacancy.activityTypeIds.map((id) => STOCK[termOf(activityTypes, id)?.key ?? '']);
   return `/img/${known.find(Boolean) ?? 'koffie'}.svg`;
 }

@@ -1,5 +1,5 @@
 // One field of a form, by kind. `<Field name="title" label="Titel" />` takes its rules from the form.
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { ChoiceCards, ChoiceGroup, SingleChoice } from './choice-controls.tsx';
 import { DateControl } from './date-control.tsx';
 import { describedBy, FieldFrame } from './field-frame.tsx';
@@ -82,7 +82,8 @@ export function Field(props: FieldProps) {
   const { register } = form;
 
   // Without a list of what it depends on: label, rules and check may be other ones at each drawing.
-  useEffect(() => register({ name, id, label, short: props.short, rules, check }));
+  // Before the form is seen: nobody sends it while it does not know its rules.
+  useLayoutEffect(() => register({ name, id, label, short: props.short, rules, check }));
 
   const control: Control = {
     id,

@@ -62,7 +62,8 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
     new URLSearchParams(search).get('apply') === '1' && closed === null && applied.value === null;
   const mayRegister = vacancy.can.includes('register') && closed === null;
   // Nobody applies to their own organisation: the server would say no.
-  const isOwn = organizations.value.some(({ id }) => id === vacancy.organizationId);
+  const isOwn =
+    vacancy.can.includes('register') && organizations.value.some(({ id }) => id === vacancy.organizationId);
   const register = mayRegister ? () => navigateTo(`${path}?register=1`) : undefined;
   const isRegistering = new URLSearchParams(search).get('register') === '1' && mayRegister;
   const apply = (): void => navigateTo(`${path}?apply=1`);
