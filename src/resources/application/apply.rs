@@ -13,7 +13,7 @@ use super::{Application, ApplicationAttributes, walk_in};
 use crate::app::access::{Access, Reason, Unguarded, action};
 use crate::app::clock::later;
 use crate::app::locale::Locale;
-use crate::app::pace::Pace;
+use crate::app::pace::{Pace, on_a_short_beat};
 use crate::app::token::{self, Purpose};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -81,50 +81,52 @@ pub async fn apply(
         &["vacancy_id", "message"]
     };
     let form: ApplicationAttributes = typed(required, only_the_form(attributes)?)?;
-    access
-        .post(input.key, move |tx, rows| {
-            let asking = rows.asking();
-            let applicant = if let Some(user_id) = asking.user_id() {
-                guardian::require_consent(tx, user_id, tx.now())?;
-                check_age(tx, user_id, form.vacancy_id)?;
-                known(tx, user_id, form.phone_number.as_deref())?
-            } else {
-                GUESTS.keep(tx, &asking.site.home.to_string())?;
-                guest(&form, asking.site.locale)
-            };
-            let vacancy = open_vacancy(tx, form.vacancy_id, asking.site.center_id)?;
-            check_person(tx, &applicant, form.vacancy_id, vacancy.organization_id)?;
-            let school_id = school::school_of(tx, applicant.user_id)?;
-            if school_id.is_some() {
-                school::require_no_other(tx, applicant.user_id)?;
+    let work = access.post(input.key, move |tx, rows| {
+        let asking = rows.asking();
+        let applicant = if let Some(user_id) = asking.user_id() {
+            guardian::require_consent(tx, user_id, tx.now())?;
+            check_age(tx, user_id, form.vacancy_id)?;
+            known(tx, user_id, form.phone_number.as_deref())?
+        } else {
+            GUESTS.keep(tx, &asking.site.home.to_string())?;
+            guest(&form, asking.site.locale)
+        };
+        let vacancy = open_vacancy(tx, form.vacancy_id, asking.site.center_id)?;
+        check_person(tx, &applicant, form.vacancy_id, vacancy.organization_id)?;
+        let school_id = school::school_of(tx, applicant.user_id)?;
+        if school_id.is_some() {
+            school::require_no_other(tx, applicant.user_id)?;
+        }
+        if applicant.user_id.is_none() && !vacancy.allows_guests {
+            return Err(Code::NotSignedIn.into());
+        }
+        let (stage, source) = match (applicant.user_id, school_id) {
+            (Some(_), Some(_)) => ("mentor_review", "web"),
+            (Some(_), None) => ("new", "web"),
+            (None, _) => ("unconfirmed", "guest"),
+        };
+        let entry = Entry {
+            stage,
+            source,
+            school_id,
+            message: &form.message,
+        };
+        let id = insert(tx, form.vacancy_id, &applicant, &vacancy, &entry)?;
+        match applicant.user_id {
+            Some(_) => {
+                received(tx, id)?;
+                Ok(Answer::created(
+                    format!("/api/v1/applications/{id}"),
+                    rows.shown_text(tx, id)?,
+                ))
             }
-            if applicant.user_id.is_none() && !vacancy.allows_guests {
-                return Err(Code::NotSignedIn.into());
-            }
-            let (stage, source) = match (applicant.user_id, school_id) {
-                (Some(_), Some(_)) => ("mentor_review", "web"),
-                (Some(_), None) => ("new", "web"),
-                (None, _) => ("unconfirmed", "guest"),
-            };
-            let entry = Entry {
-                stage,
-                source,
-                school_id,
-                message: &form.message,
-            };
-            let id = insert(tx, form.vacancy_id, &applicant, &vacancy, &entry)?;
-            match applicant.user_id {
-                Some(_) => {
-                    received(tx, id)?;
-                    Ok(Answer::created(
-                        format!("/api/v1/applications/{id}"),
-                        rows.shown_text(tx, id)?,
-                    ))
-                }
-                None => ask_guest(tx, id, &applicant),
-            }
-        })
-        .await
+            None => ask_guest(tx, id, &applicant),
+        }
+    });
+    if !is_guest {
+        return work.await;
+    }
+    on_a_short_beat(work).await
 }
 
 /// What an applicant may say; everything else of an application is the server's.
