@@ -52,18 +52,23 @@ const calm = (values) => [...values].sort((a, b) => a - b).slice(0, Math.ceil(va
 
 const placeOf = (number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 
-/** As long as a known one, and nobody's. */
-function unknownLike(email, known) {
+/** As long as a known one, and nobody's. Each is made once: a letter may go to one address only so often. */
+function unknownLike(email, taken) {
   const [name, host] = email.split('@');
-  for (const letter of 'qxzjvwykf') {
-    const other = `${letter}${name.slice(1, -1)}${letter}@${host}`;
-    if (!known.has(other)) return other;
+  const letters = 'qxzjvwykfhgbdmpt';
+  for (const first of letters) {
+    for (const last of letters) {
+      const other = `${first}${name.slice(1, -1)}${last}@${host}`;
+      if (taken.has(other)) continue;
+      taken.add(other);
+      return other;
+    }
   }
-  return `${'q'.repeat(name.length)}@${host}`;
+  throw new Error(`there is no further address like ${email}`);
 }
 
 async function measure({ base, path, body, accounts, pairs, from }) {
-  const known = new Set(accounts);
+  const taken = new Set(accounts);
   const times = { known: [], unknown: [] };
   const looks = new Map();
   let place = from;
@@ -71,7 +76,7 @@ async function measure({ base, path, body, accounts, pairs, from }) {
     const email = accounts[pair % accounts.length];
     const both = [
       ['known', email],
-      ['unknown', unknownLike(email, known)],
+      ['unknown', unknownLike(email, taken)],
     ];
     if (Math.random() < 0.5) both.reverse();
     for (const [kind, address] of both) {

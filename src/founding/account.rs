@@ -8,7 +8,7 @@ use crate::error::{Code, Error, Result};
 use crate::jsonapi::Resource;
 use crate::resources::history::{audit, audit_with};
 use crate::resources::user::User;
-use crate::resources::user::granting::{self, Change, OneRole, tell_change};
+use crate::resources::user::granting::{self, Change, OneRole, find_role, tell_change};
 use crate::resources::user::role::{self, RoleScope};
 
 /// Somebody who may sign in from now on.
@@ -40,18 +40,6 @@ impl Grant {
     }
 }
 
-/// The roles there are, and whether one is over a single organisation.
-const ROLES: [(&str, bool); 8] = [
-    ("volunteer", false),
-    ("student", true),
-    ("mentor", true),
-    ("organization_superuser", true),
-    ("page_manager", false),
-    ("content_manager", false),
-    ("center_superuser", false),
-    ("admin", false),
-];
-
 /// Whether `text` names a role, as `center_superuser` or `organization_superuser:12`.
 pub fn check_role(text: &str) -> Result<()> {
     parse_role(text).map(drop)
@@ -61,17 +49,12 @@ fn parse_role(text: &str) -> Result<(&'static str, Option<i64>)> {
     let (name, of) = text
         .split_once(':')
         .map_or((text, None), |(name, of)| (name, Some(of)));
-    let (role, is_over_one) = ROLES
-        .iter()
-        .copied()
-        .find(|(role, _)| *role == name)
-        .ok_or_else(|| {
-            let known: Vec<_> = ROLES.iter().map(|(role, _)| *role).collect();
-            Error::internal(format!(
-                "there is no role '{name}'; choose one of {}",
-                known.join(", ")
-            ))
-        })?;
+    let (role, is_over_one) = find_role(name).ok_or_else(|| {
+        Error::internal(format!(
+            "there is no role '{name}'; choose one of {}",
+            granting::role_names().join(", ")
+        ))
+    })?;
     match (is_over_one, of) {
         (false, None) => Ok((role, None)),
         (false, Some(_)) => Err(Error::internal(format!(

@@ -2,7 +2,7 @@
 //! vacancy; places are counted in the same transaction.
 
 use jiff::SignedDuration;
-use rusqlite::{OptionalExtension, named_params};
+use rusqlite::{OptionalExtension, ToSql, named_params};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -244,22 +244,20 @@ pub fn check_person(
         return Err(refused(Code::OwnVacancy));
     }
     let day_ago = later(tx.now(), -SignedDuration::from_hours(24));
+    let (theirs, who): (_, &dyn ToSql) = match &applicant.user_id {
+        Some(user_id) => ("user_id = ?3", user_id),
+        None => ("user_id is null and email = ?3", &applicant.email),
+    };
     let sql = format!(
-        "select count(*) filter (where vacancy_id = :vacancy_id and stage in {OPEN}),
+        "select count(*) filter (where vacancy_id = ?1 and stage in {OPEN}),
                 count(*) filter (where stage in {OPEN}),
-                count(*) filter (where created_at > :day_ago)
+                count(*) filter (where created_at > ?2)
            from applications
-          where (:user_id is not null and user_id = :user_id) or (:user_id is null and user_id is null and email = :email)"
+          where {theirs}"
     );
-    let (same, open, new): (i64, i64, i64) = tx.prepare_cached(&sql)?.query_row(
-        named_params! {
-            ":vacancy_id": vacancy_id.number(),
-            ":user_id": applicant.user_id,
-            ":email": applicant.email,
-            ":day_ago": day_ago,
-        },
-        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
-    )?;
+    let (same, open, new): (i64, i64, i64) = tx
+        .prepare_cached(&sql)?
+        .query_row((vacancy_id.number(), day_ago, who), |row| row.try_into())?;
     if same > 0 && applicant.user_id.is_some() {
         return Err(refused(Code::AlreadyApplied));
     }

@@ -270,15 +270,10 @@ pub fn duties_without(
 fn hand_over_vacancies(tx: &Tx, user_id: i64) -> Result<()> {
     tx.execute(
         "update vacancies
-            set contact_person_id = (select r.user_id
-                                       from roles r
-                                       join users u on u.id = r.user_id and u.status = 'active'
-                                      where r.name = 'organization_superuser'
-                                        and r.scope_type = 'organization'
-                                        and r.scope_id = vacancies.organization_id
-                                        and r.accepted_at is not null
-                                        and r.user_id <> :user_id
-                                      order by r.id
+            set contact_person_id = (select m.user_id
+                                       from organization_managers m
+                                      where m.organization_id = vacancies.organization_id and m.user_id <> :user_id
+                                      order by m.role_id
                                       limit 1),
                 contact_phone_visible = 0,
                 version = version + 1, updated_at = :now

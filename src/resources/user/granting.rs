@@ -33,6 +33,17 @@ const ROLES: &[(&str, &[Over])] = &[
     ("admin", &[Over::Tenant]),
 ];
 
+/// Their names.
+pub fn role_names() -> Vec<&'static str> {
+    ROLES.iter().map(|(name, _)| *name).collect()
+}
+
+/// A role by its name, and whether it is one in a single organisation; none where there is no such role.
+pub fn find_role(name: &str) -> Option<(&'static str, bool)> {
+    let (name, over) = ROLES.iter().find(|(role, _)| *role == name)?;
+    Some((name, over.first() == Some(&Over::Organization)))
+}
+
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::PUT, "/{id}/add_role", add_role)

@@ -1,25 +1,14 @@
 //! What holds of a person's fields, and how people are looked for by their roles.
 
+use super::granting::{find_role, role_names};
 use crate::error::{FieldFault, Result};
 use crate::jsonapi::Conditions;
-
-/// The roles of product 6.
-const ROLES: [&str; 8] = [
-    "volunteer",
-    "student",
-    "mentor",
-    "organization_superuser",
-    "page_manager",
-    "content_manager",
-    "center_superuser",
-    "admin",
-];
 
 /// `filter[with_role]`. The admins of an organisation are those who manage it (product 6), and with an organisation any
 /// role is meant there.
 pub fn with_role(conditions: &mut Conditions, value: &str) -> Result<()> {
-    if !ROLES.contains(&value) {
-        return Err(Conditions::impossible("with_role", value, &ROLES));
+    if find_role(value).is_none() {
+        return Err(Conditions::impossible("with_role", value, &role_names()));
     }
     let organization = conditions
         .asked("organization_id_eq")

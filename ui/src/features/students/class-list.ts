@@ -10,17 +10,6 @@ export interface ClassRow {
   application: Application | null;
 }
 
-/** What is not over: a request, or something that is being done. */
-export const RUNNING = [
-  'mentor_review',
-  'new',
-  'in_contact',
-  'waitlisted',
-  'offered',
-  'accepted',
-  'started',
-] as const;
-
 export const HOURS_AT_MOST = 500;
 
 /** The School whose class it is: the chosen organisation where that is one, else the first. */

@@ -4,7 +4,8 @@ import { get, post, remove } from '../../api/client.ts';
 import { collection } from '../../api/collection.ts';
 import { readList, readMeta, writeDocument } from '../../api/jsonapi.ts';
 import type { Application, StudentLink, User } from '../../api/resources.ts';
-import { type ClassRow, type Mentor, RUNNING, rowsOf } from './class-list.ts';
+import { UNDER_WAY } from '../../lib/stages.ts';
+import { type ClassRow, type Mentor, rowsOf } from './class-list.ts';
 
 export const PAGE_SIZE = 50;
 
@@ -69,7 +70,7 @@ async function linksOf(schoolId: string, ids: readonly string[]): Promise<readon
 async function runningOf(ids: readonly string[]): Promise<readonly Application[]> {
   if (ids.length === 0) return [];
   const { document } = await get('/applications', {
-    query: { 'filter[user_id_in]': ids, 'filter[stage_in]': RUNNING, 'page[size]': 100 },
+    query: { 'filter[user_id_in]': ids, 'filter[stage_in]': UNDER_WAY, 'page[size]': 100 },
   });
   return readList<Application>(document);
 }

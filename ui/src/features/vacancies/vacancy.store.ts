@@ -5,6 +5,7 @@ import { collection } from '../../api/collection.ts';
 import { readList } from '../../api/jsonapi.ts';
 import type { Application, Vacancy } from '../../api/resources.ts';
 import { showError } from '../../lib/errors.ts';
+import { UNDER_WAY } from '../../lib/stages.ts';
 import { activityTypes, ageGroups, loadTaxonomy } from '../../lib/taxonomies.ts';
 
 const vacancies = collection('vacancies');
@@ -56,15 +57,7 @@ export async function loadApplied(id: string): Promise<void> {
     const { document } = await get('/applications', {
       query: {
         'filter[mine_eq]': true,
-        'filter[stage_in]': [
-          'mentor_review',
-          'new',
-          'in_contact',
-          'waitlisted',
-          'offered',
-          'accepted',
-          'started',
-        ],
+        'filter[stage_in]': UNDER_WAY,
         'filter[vacancy_id_eq]': id,
         'page[size]': 1,
       },
