@@ -37,3 +37,9 @@ end;
 drop index applications_email;
 
 create index applications_guest on applications (email, vacancy_id) where user_id is null;
+
+-- What belongs to nobody is never looked for by whom it belongs to: with these rows in it, this index was taken for
+-- guests instead of the one above, and all of them were read.
+drop index applications_user;
+
+create index applications_user on applications (user_id, stage, created_at) where user_id is not null;

@@ -155,11 +155,11 @@ pub(super) fn settable(
 }
 
 /// Reads and checks what a client sent: its texts, missing ones, wrong types, then the rules of the type.
-pub fn typed<A: serde::de::DeserializeOwned + Validate + JsonSchema>(
+pub fn typed<A: serde::de::DeserializeOwned + Validate + JsonSchema + 'static>(
     required: &[&str],
     attributes: Map<String, Value>,
 ) -> Result<A> {
-    let faults = lines::faults(&attributes, &schema_of::<A>());
+    let faults = lines::faults(&attributes, schema_of::<A>());
     if !faults.is_empty() {
         return Err(Error::Invalid(faults));
     }

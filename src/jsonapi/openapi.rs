@@ -13,7 +13,7 @@ use super::table::Table;
 pub fn describe(
     operations: &[Operation],
     tables: &[&'static Table],
-    forms: &[(&str, Value)],
+    forms: &[(&str, &Value)],
 ) -> Value {
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for operation in operations {
@@ -37,7 +37,7 @@ pub fn describe(
     for (type_name, schema) in forms {
         schemas.insert(
             format!("{}Attributes", schema_name(type_name)),
-            named(type_name, schema.clone()),
+            named(type_name, (*schema).clone()),
         );
     }
     schemas.insert("Errors".to_owned(), errors_schema());

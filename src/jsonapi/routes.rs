@@ -355,6 +355,6 @@ fn absolute<R: Resource>(path: &str) -> String {
     }
 }
 
-fn body_of<B: JsonSchema>(method: &Method) -> Option<Value> {
-    (*method != Method::GET && *method != Method::DELETE).then(|| schema_of::<B>())
+fn body_of<B: JsonSchema + 'static>(method: &Method) -> Option<Value> {
+    (*method != Method::GET && *method != Method::DELETE).then(|| schema_of::<B>().clone())
 }

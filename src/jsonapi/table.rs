@@ -78,18 +78,26 @@ impl Table {
     }
 }
 
-/// The table of a resource. Made once and kept for the life of the program.
+/// What is made once of each type and kept for the life of the program.
+struct Kept<V: 'static>(OnceLock<Mutex<HashMap<TypeId, &'static V>>>);
+
+impl<V> Kept<V> {
+    fn of<T: 'static>(&self, make: fn() -> V) -> &'static V {
+        let kept = self.0.get_or_init(Mutex::default);
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.entry(TypeId::of::<T>())
+            .or_insert_with(|| Box::leak(Box::new(make())))
+    }
+}
+
+/// The table of a resource.
 pub fn table<R: Resource>() -> &'static Table {
-    static TABLES: OnceLock<Mutex<HashMap<TypeId, &'static Table>>> = OnceLock::new();
-    let tables = TABLES.get_or_init(Mutex::default);
-    let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
-    tables
-        .entry(TypeId::of::<R>())
-        .or_insert_with(|| Box::leak(Box::new(make::<R>())))
+    static TABLES: Kept<Table> = Kept(OnceLock::new());
+    TABLES.of::<R>(make::<R>)
 }
 
 fn make<R: Resource>() -> Table {
-    let schema = schema_of::<R::Attributes>();
+    let schema = schema_of::<R::Attributes>().clone();
     let required: Vec<&str> = schema
         .get("required")
         .and_then(Value::as_array)
@@ -129,7 +137,12 @@ fn make<R: Resource>() -> Table {
 }
 
 /// The schema of a type with everything inlined, so that a reader needs no second look.
-pub fn schema_of<T: schemars::JsonSchema>() -> Value {
+pub fn schema_of<T: schemars::JsonSchema + 'static>() -> &'static Value {
+    static SCHEMAS: Kept<Value> = Kept(OnceLock::new());
+    SCHEMAS.of::<T>(inlined::<T>)
+}
+
+fn inlined<T: schemars::JsonSchema>() -> Value {
     let mut generator = SchemaSettings::draft2020_12()
         .with(|settings| {
             settings.inline_subschemas = true;

@@ -51,7 +51,7 @@ pub fn routes() -> Routes {
 }
 
 /// What people fill in that is no resource of its own.
-pub fn forms() -> Vec<(&'static str, serde_json::Value)> {
+pub fn forms() -> Vec<(&'static str, &'static serde_json::Value)> {
     vec![
         (
             "registrations",

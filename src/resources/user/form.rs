@@ -20,7 +20,7 @@ pub struct Form<T> {
     of: PhantomData<fn() -> T>,
 }
 
-impl<T: DeserializeOwned + Validate + JsonSchema> Form<T> {
+impl<T: DeserializeOwned + Validate + JsonSchema + 'static> Form<T> {
     pub fn of(fields: Map<String, Value>) -> Self {
         Self {
             fields,
