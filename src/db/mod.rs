@@ -2,6 +2,7 @@
 //! cache hangs on. The only opener of database files; knows no table by name.
 
 pub mod file;
+mod log;
 mod open;
 mod readers;
 pub mod registry;
@@ -100,7 +101,7 @@ impl Db {
             path: path.to_owned(),
             quick: Lane::new(path, 2),
             slow: Lane::new(path, 1),
-            writer: Writer::new(connection, Arc::clone(&stamps), clock)?,
+            writer: Writer::new(connection, path, Arc::clone(&stamps), clock)?,
             stamps,
             opened: instant(),
             looked: AtomicU64::new(0),

@@ -23,8 +23,7 @@ pub fn writable(path: &Path) -> Result<Connection> {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
     // What is deleted is overwritten where that costs no further page; the rest goes when the file is rewritten.
-    // A burst of writes touches the same pages of its indexes again and again: they stay in memory, and go from the log
-    // into the file once every 16 MB rather than with every second commit.
+    // A burst of writes touches the same pages of its indexes again and again: they stay in memory.
     // An acknowledged write survives a power cut. Savepoints undo from memory: in a file they cost a quarter of a write.
     connection.execute_batch(
         "pragma journal_mode = wal;
@@ -32,11 +31,18 @@ pub fn writable(path: &Path) -> Result<Connection> {
          pragma foreign_keys = on;
          pragma temp_store = memory;
          pragma cache_size = -8000;
-         pragma wal_autocheckpoint = 4000;
          pragma secure_delete = fast;",
     )?;
     migrate(&mut connection)?;
     Ok(connection)
+}
+
+/// The connection that brings what is in the log into the file.
+pub fn beside(path: &Path) -> Result<Connection> {
+    connect(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )
 }
 
 /// A reader's connection: `SQLite` itself refuses a write on it.

@@ -140,3 +140,31 @@ async fn a_file_that_is_closed_leaves_no_log_to_be_read() {
     let left = std::fs::metadata(&log).map_or(0, |found| found.len());
     assert_eq!(left, 0);
 }
+
+/// In a long burst the log goes into the file while others write, and does not grow for ever.
+#[tokio::test]
+async fn a_burst_of_writes_leaves_a_short_log() {
+    let (folder, db) = db();
+    let size = |name: &str| {
+        let found = std::fs::metadata(folder.path().join(name));
+        found.map_or(0, |found| found.len())
+    };
+    let long = "x".repeat(1_000_000);
+    for row in 0..200 {
+        let value = long.clone();
+        db.write(move |tx| {
+            tx.execute(
+                "insert into settings (name, value) values (?1, ?2)",
+                (format!("k{row}"), value),
+            )?;
+            Ok(())
+        })
+        .await
+        .unwrap();
+    }
+    let (file, log) = (size("tenant.db"), size("tenant.db-wal"));
+    assert!(file > 100_000_000, "{file} bytes are in the file");
+    assert!(log < 80_000_000, "the log has {log} bytes");
+    drop(db);
+    assert_eq!(size("tenant.db-wal"), 0);
+}

@@ -2,6 +2,7 @@
 //! savepoint; nobody is answered before the commit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::Connection;
 use rusqlite::limits::Limit;
 
+use super::log::Log;
 use super::stamps::Stamps;
 use super::{Tx, translate};
 use crate::app::clock::Clock;
@@ -36,6 +38,7 @@ pub struct Writer {
 
 struct Shared {
     connection: Mutex<State>,
+    log: Log,
     stamps: Arc<Stamps>,
     clock: Clock,
 }
@@ -47,7 +50,13 @@ struct State {
 }
 
 impl Writer {
-    pub fn new(mut connection: Connection, stamps: Arc<Stamps>, clock: Clock) -> Result<Self> {
+    pub fn new(
+        mut connection: Connection,
+        path: &Path,
+        stamps: Arc<Stamps>,
+        clock: Clock,
+    ) -> Result<Self> {
+        let log = Log::watch(&mut connection, path)?;
         let touched = Arc::clone(&stamps);
         connection.update_hook(Some(move |_, _: &str, table: &str, _| touched.touch(table)))?;
         let data_version = data_version(&connection)?;
@@ -56,6 +65,7 @@ impl Writer {
                 connection,
                 data_version,
             }),
+            log,
             stamps,
             clock,
         });
@@ -94,6 +104,7 @@ impl Writer {
                 .connection
                 .set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
             let rewritten = state.connection.execute_batch("vacuum");
+            let _alone = shared.log.alone();
             state
                 .connection
                 .set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
@@ -116,6 +127,7 @@ impl Writer {
 impl Drop for Writer {
     fn drop(&mut self) {
         let state = self.shared.lock();
+        let _alone = self.shared.log.alone();
         let emptied = state
             .connection
             .busy_timeout(Duration::ZERO)
