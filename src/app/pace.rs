@@ -34,12 +34,14 @@ impl Pace {
 
     /// The same for where the answer must not tell: counts once more, and is false where that is once too often.
     pub fn allows(self, tx: &Tx, who: &str) -> Result<bool> {
-        if self.counted(tx, who, tx.now())? >= self.most {
-            return Ok(false);
-        }
-        tx.prepare_cached("insert into attempts (key, at) values (?1, ?2)")?
-            .execute((self.key(who), tx.now()))?;
-        Ok(true)
+        let counted = tx
+            .prepare_cached(
+                "insert into attempts (key, at)
+                 select ?1, ?3
+                  where (select count(*) from attempts where key = ?1 and at > ?2 and at <= ?3) < ?4",
+            )?
+            .execute((self.key(who), later(tx.now(), -LONGEST), tx.now(), self.most))?;
+        Ok(counted == 1)
     }
 
     /// Counts nothing: 429 where once more, after `besides` that are not counted yet, would be once too often.
@@ -86,19 +88,10 @@ const BEAT: Duration = Duration::from_millis(20);
 
 /// Does `work` and waits for the next beat, counted from its beginning.
 pub async fn on_the_beat<T>(work: impl Future<Output = T>) -> T {
-    on_a_beat(BEAT, work).await
-}
-
-/// The same for work of a millisecond: to apply with an address that is known takes a third longer.
-pub async fn on_a_short_beat<T>(work: impl Future<Output = T>) -> T {
-    on_a_beat(Duration::from_millis(5), work).await
-}
-
-async fn on_a_beat<T>(beat: Duration, work: impl Future<Output = T>) -> T {
     let begun = instant();
     let done = work.await;
-    let beats = begun.elapsed().as_nanos() / beat.as_nanos() + 1;
-    let end = beat.saturating_mul(u32::try_from(beats).unwrap_or(u32::MAX));
+    let beats = begun.elapsed().as_nanos() / BEAT.as_nanos() + 1;
+    let end = BEAT.saturating_mul(u32::try_from(beats).unwrap_or(u32::MAX));
     tokio::time::sleep_until((begun + end).into()).await;
     done
 }

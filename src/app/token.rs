@@ -76,6 +76,8 @@ pub type Subject = (&'static str, i64);
 /// A link that holds: whom or what it is about, and what was kept with it.
 #[derive(Debug, Clone)]
 pub struct Link {
+    /// Empty, and 0, of one that keeps what somebody typed.
+    pub subject_type: String,
     pub subject_id: i64,
     pub data: Value,
     pub expires_at: String,
@@ -105,25 +107,46 @@ pub fn issue(tx: &Tx, purpose: Purpose, subject: Subject, data: &Value) -> Resul
 pub fn add(
     tx: &Tx,
     purpose: Purpose,
-    (subject_type, subject_id): Subject,
+    subject: Subject,
     data: &Value,
     expires_at: &str,
 ) -> Result<String> {
-    let token = random()?;
-    tx.prepare_cached(
-        "insert into tokens (purpose, token_hash, subject_type, subject_id, data, created_at, expires_at)
-         values (:purpose, :token_hash, :subject_type, :subject_id, :data, :now, :expires_at)",
-    )?
-    .execute(named_params! {
-        ":purpose": purpose.word(),
-        ":token_hash": digest(&token),
-        ":subject_type": subject_type,
-        ":subject_id": subject_id,
-        ":data": (!data.is_null()).then(|| data.to_string()),
-        ":now": tx.now(),
-        ":expires_at": expires_at,
-    })?;
+    let kept = (!data.is_null()).then(|| data.to_string());
+    let (_, token) = insert(tx, purpose, Some(subject), (kept, None), expires_at)?;
     Ok(token)
+}
+
+/// Makes a token that keeps what somebody typed who is known by an address alone; with its number.
+pub fn keep(tx: &Tx, purpose: Purpose, email: &str, data: String) -> Result<(i64, String)> {
+    let expires_at = later(tx.now(), purpose.lifetime());
+    insert(tx, purpose, None, (Some(data), Some(email)), &expires_at)
+}
+
+/// The number of its row, by which it is found, and the secret.
+fn insert(
+    tx: &Tx,
+    purpose: Purpose,
+    subject: Option<Subject>,
+    (data, email): (Option<String>, Option<&str>),
+    expires_at: &str,
+) -> Result<(i64, String)> {
+    let secret = random()?;
+    let id = tx
+        .prepare_cached(
+            "insert into tokens (purpose, token_hash, subject_type, subject_id, data, email, created_at, expires_at)
+             values (:purpose, :token_hash, :subject_type, :subject_id, :data, :email, :now, :expires_at)",
+        )?
+        .insert(named_params! {
+            ":purpose": purpose.word(),
+            ":token_hash": digest(&secret),
+            ":subject_type": subject.map(|(of, _)| of),
+            ":subject_id": subject.map(|(_, id)| id),
+            ":data": data,
+            ":email": email,
+            ":now": tx.now(),
+            ":expires_at": expires_at,
+        })?;
+    Ok((id, format!("{id}.{secret}")))
 }
 
 /// Takes back what is out and unused: its links say that they have expired.
@@ -171,15 +194,20 @@ pub fn last_data(
 
 /// What a token opens, without using it up. 410 for a used, an expired and an unknown one.
 pub fn find(connection: &Connection, purpose: Purpose, token: &str, now: &str) -> Result<Link> {
+    let (id, secret) = token
+        .split_once('.')
+        .and_then(|(id, secret)| Some((id.parse::<i64>().ok()?, secret)))
+        .ok_or(Code::LinkExpired)?;
     let found = connection
         .prepare_cached(
-            "select id, subject_id, data, expires_at, used_at is not null, expires_at <= :now or created_at > :soon
+            "select coalesce(subject_type, ''), coalesce(subject_id, 0), data, expires_at, used_at is not null, expires_at <= :now or created_at > :soon
                from tokens
-              where token_hash = :token_hash and purpose = :purpose",
+              where id = :id and token_hash = :token_hash and purpose = :purpose",
         )?
         .query_row(
             named_params! {
-                ":token_hash": digest(token),
+                ":id": id,
+                ":token_hash": digest(secret),
                 ":purpose": purpose.word(),
                 ":now": now,
                 ":soon": later(now, ASTRAY),
@@ -187,7 +215,8 @@ pub fn find(connection: &Connection, purpose: Purpose, token: &str, now: &str) -
             |row| {
                 let data: Option<String> = row.get(2)?;
                 let link = Link {
-                    id: row.get(0)?,
+                    id,
+                    subject_type: row.get(0)?,
                     subject_id: row.get(1)?,
                     data: data
                         .and_then(|data| serde_json::from_str(&data).ok())
@@ -208,7 +237,7 @@ pub fn find(connection: &Connection, purpose: Purpose, token: &str, now: &str) -
 /// Uses a link's token, once. What was kept with it is forgotten.
 pub fn redeem(tx: &Tx, purpose: Purpose, token: &str) -> Result<Link> {
     let link = find(tx, purpose, token, tx.now())?;
-    tx.prepare_cached("update tokens set used_at = ?2, data = null where id = ?1")?
+    tx.prepare_cached("update tokens set used_at = ?2, data = null, email = null where id = ?1")?
         .execute((link.id, tx.now()))?;
     Ok(link)
 }
@@ -226,7 +255,7 @@ pub fn turn_into(tx: &Tx, link: &Link, purpose: Purpose) -> Result<()> {
 pub fn spend(tx: &Tx, purpose: Purpose, (subject_type, subject_id): Subject) -> Result<()> {
     tx.prepare_cached(
         "update tokens
-            set used_at = :now, data = null
+            set used_at = :now, data = null, email = null
           where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null",
     )?
     .execute(named_params! {

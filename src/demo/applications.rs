@@ -29,7 +29,6 @@ const KNOWN: &[(&str, &str, f64)] = &[
     ("Taalmaatje: oefen samen Nederlands", "started", 61.0),
     ("Taalmaatje: oefen samen Nederlands", "accepted", 33.0),
     ("Taalmaatje: oefen samen Nederlands", "accepted", 20.0),
-    ("Voorlezen aan kleuters", "unconfirmed", 0.2),
     ("Pakketten vullen bij de voedselbank", "started", 90.0),
     ("Pakketten vullen bij de voedselbank", "started", 70.0),
     ("Pakketten vullen bij de voedselbank", "started", 42.0),
@@ -117,11 +116,7 @@ impl<'a, 'b> Desk<'a, 'b> {
                 && let Some(vacancy) = find(vacancies, title)
             {
                 let applied = now.before(days, random);
-                let applicant = if stage == "unconfirmed" {
-                    self.guest()
-                } else {
-                    self.applicant(vacancy.id, applied, random)
-                };
+                let applicant = self.applicant(vacancy.id, applied, random);
                 self.write(vacancy, &applicant, stage, applied, random)?;
             }
         }
@@ -188,16 +183,8 @@ impl<'a, 'b> Desk<'a, 'b> {
         let Some(organization) = self.organizations.get(vacancy.organization) else {
             return Ok(());
         };
-        let guest = applicant.user_id.is_none();
-        let recent = self.town.now.days_since(applied) < 3.0;
-        let stage = if guest && recent && stage == "new" && random.chance(25) {
-            "unconfirmed"
-        } else {
-            stage
-        };
-        let start = if guest { "unconfirmed" } else { "new" };
         let span = (applied, self.town.now);
-        let path = stages::path(stage, start, span, organization.response_days, random);
+        let path = stages::path(stage, span, organization.response_days, random);
         if stages::takes_a_place(stage) {
             vacancy.accepted += 1;
         }
@@ -326,7 +313,7 @@ impl<'a, 'b> Desk<'a, 'b> {
             read,
         };
         let waited = self.town.now.days_since(first.at);
-        if organization.name == SAMIRAS && last.to != "unconfirmed" {
+        if organization.name == SAMIRAS {
             let notice = notice(organization.contact_id, "application_new", last.to != "new");
             history::notify(self.town.tx, &notice, first.at)?;
         }

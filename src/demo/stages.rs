@@ -139,7 +139,6 @@ pub struct Passage {
 /// The steps from the first message to `stage`, none of them after `now`.
 pub fn path(
     stage: &'static str,
-    start: &'static str,
     (applied, now): (Moment, Moment),
     response_days: f64,
     random: &mut Random,
@@ -147,13 +146,13 @@ pub fn path(
     let mut passages = vec![Passage {
         event: "apply",
         from: None,
-        to: start,
+        to: "new",
         actor: Actor::Volunteer,
         at: applied,
     }];
     let mut at = applied;
-    let mut from = start;
-    for (event, to, actor, days) in route(stage, start) {
+    let mut from = "new";
+    for (event, to, actor, days) in route(stage) {
         let wait = match days {
             Some(days) => random.within(0.5, 1.5) * days,
             None => random.within(0.4, 1.4) * response_days,
@@ -174,16 +173,12 @@ pub fn path(
 /// Event, next stage, who, and after how many days; none is the organisation's usual time to answer.
 type Leg = (&'static str, &'static str, Actor, Option<f64>);
 
-fn route(stage: &str, start: &str) -> Vec<Leg> {
+fn route(stage: &str) -> Vec<Leg> {
     use Actor::{Organization, System, Volunteer};
-    let mut route: Vec<Leg> = Vec::new();
-    if start == "unconfirmed" && stage != "unconfirmed" {
-        route.push(("confirm", "new", Volunteer, Some(0.02)));
-    }
     let contact = ("contact", "in_contact", Organization, None);
     let accept = ("accept", "accepted", Organization, Some(4.0));
     let begin = ("start", "started", Volunteer, Some(14.0));
-    route.extend(match stage {
+    match stage {
         "in_contact" => vec![contact],
         "waitlisted" => vec![("waitlist", "waitlisted", Organization, None)],
         "accepted" => vec![contact, accept],
@@ -196,6 +191,5 @@ fn route(stage: &str, start: &str) -> Vec<Leg> {
         "withdrawn" => vec![contact, ("withdraw", "withdrawn", Volunteer, Some(3.0))],
         "closed" => vec![("close", "closed", System, Some(60.0))],
         _ => vec![],
-    });
-    route
+    }
 }

@@ -123,7 +123,6 @@ fn a_town_has_what_was_asked_for() {
         (60, 120, 300)
     );
     for stage in [
-        "unconfirmed",
         "new",
         "in_contact",
         "waitlisted",

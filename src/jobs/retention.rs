@@ -13,7 +13,7 @@ use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::mail::MailKind;
-use crate::privacy::{Remains, erase, erase_application};
+use crate::privacy::{Remains, erase, erase_application, forget_guest};
 use crate::resources::history::{Step, audit, record};
 use crate::resources::notice::Notice;
 use crate::resources::purge::{purge_organization, purge_vacancy};
@@ -66,7 +66,8 @@ enum Act {
     /// Takes a person away altogether.
     Delete,
     AnonymiseApplication,
-    DeleteApplication,
+    /// Takes what a guest typed who never confirmed it. Their link still says for a while that it has expired.
+    ForgetGuest,
     PurgeVacancy,
     PurgeOrganization,
     /// Tells a young person that a parent has to be named, and begins the days.
@@ -97,8 +98,8 @@ const CLOCKS: &[Clock] = &[
     Clock { kind: "invited_account", table: "users", act: Act::Delete,
         rows: "t.status = 'archived' and t.anonymised_at is null and t.confirmed_at is null and t.accepted_terms_at is null
                and t.signup_method in ('createdByUser', 'imported')" },
-    Clock { kind: "guest_application", table: "applications", act: Act::DeleteApplication,
-        rows: "t.stage = 'unconfirmed' and t.created_at <= :d7" },
+    Clock { kind: "guest_application", table: "tokens", act: Act::ForgetGuest,
+        rows: "t.email is not null and t.created_at <= :d7" },
     // A week before the end the second warning takes over.
     Clock { kind: "warning_23m", table: "users", act: Act::Warn(MailKind::AccountInactive23m),
         rows: concat!("t.status = 'active' and ", seen!(), " <= :m23 and ", seen!(), " > :m24_but_7d and ", can_be_missed!(),
@@ -241,8 +242,8 @@ impl Clock {
             Act::Delete => {
                 erase(tx, id, Remains::Nothing)?;
             }
-            Act::AnonymiseApplication => erase_application(tx, id, false)?,
-            Act::DeleteApplication => erase_application(tx, id, true)?,
+            Act::AnonymiseApplication => erase_application(tx, id)?,
+            Act::ForgetGuest => forget_guest(tx, id)?,
             Act::WantGuardian => guardian::begin(tx, id)?,
             Act::EndWithoutGuardian => guardian::end(tx, id)?,
             Act::ForgetGuardian => {

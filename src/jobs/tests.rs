@@ -152,9 +152,10 @@ async fn old_data_goes_and_young_data_stays() {
                 (1, 'b', x'01', '2026-11-01T09:00:00Z', '2026-11-01T09:00:00Z', '2026-12-19T09:00:00Z');
          insert into idempotency_keys (key_hash, fingerprint, status, body, created_at)
          values (x'00', x'00', 200, '', '2026-11-19T08:00:00Z'), (x'01', x'00', 200, '', '2026-11-20T08:00:00Z');
+         insert into tokens (id, purpose, token_hash, data, email, created_at, expires_at)
+         values (1, 'confirm_application', x'00', '{\"message\":\"Ik kom graag.\"}', 'gast@example.nl', '2026-11-10T09:00:00Z', '2026-11-17T09:00:00Z');
          insert into applications (vacancy_id, organization_id, volunteer_center_id, email, stage, source, created_at, updated_at)
-         values (1, 1, 1, 'gast@example.nl', 'unconfirmed', 'guest', '2026-11-10T09:00:00Z', '2026-11-10T09:00:00Z'),
-                (1, 1, 1, 'gast@example.nl', 'new', 'guest', '2026-11-10T09:00:00Z', '2026-11-10T09:00:00Z');
+         values (1, 1, 1, 'gast@example.nl', 'new', 'guest', '2026-11-10T09:00:00Z', '2026-11-10T09:00:00Z');
          insert into attempts (key, at) values (x'00', '2026-11-18T09:00:00Z');
          insert into second_factors (user_id, kind, secret, created_at, confirmed_at)
          values (1, 'totp', x'00', '2026-11-18T09:00:00Z', null), (1, 'totp', x'00', '2026-11-18T09:00:00Z', '2026-11-18T09:01:00Z');
@@ -172,8 +173,8 @@ async fn old_data_goes_and_young_data_stays() {
     assert!(!world.is_due(retention::is_due));
     assert_eq!(retention::retention(world.db()).await.unwrap(), 0);
     let left = "select (select group_concat(id) from (select id from users order by id)) || ' ' || (select group_concat(client) from sessions) || ' '
-                    || (select count(*) from idempotency_keys) || ' ' || (select group_concat(stage) from applications)";
-    assert_eq!(world.ask::<String>(left), "1,3 b 1 new");
+                    || (select count(*) from idempotency_keys) || ' ' || (select group_concat(stage) from applications) || ' ' || (select count(email) + count(data) from tokens)";
+    assert_eq!(world.ask::<String>(left), "1,3 b 1 new 0");
 }
 
 #[tokio::test]

@@ -9,12 +9,9 @@ use super::people::{
 };
 use super::{ALL, OWN, OWN_CENTER, WITH_LEAVE};
 
-const SENT_TO_US: &str = concat!(
-    "t.stage <> 'unconfirmed' and t.is_held = 0 and ",
-    managed!("t.organization_id")
-);
-const CENTER_CONFIRMED: &str = "t.stage <> 'unconfirmed' and t.volunteer_center_id = :center_id";
-const CENTER_WITH_LEAVE: &str = "t.stage <> 'unconfirmed' and t.volunteer_center_id = :center_id and (select l.can_export from users l where l.id = :user_id) = 1";
+const SENT_TO_US: &str = concat!("t.is_held = 0 and ", managed!("t.organization_id"));
+const CENTER_CONFIRMED: &str = "t.volunteer_center_id = :center_id";
+const CENTER_WITH_LEAVE: &str = "t.volunteer_center_id = :center_id and (select l.can_export from users l where l.id = :user_id) = 1";
 
 #[rustfmt::skip]
 pub const APPLICATIONS: &[Rule] = &[

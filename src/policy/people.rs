@@ -101,7 +101,7 @@ pub const OFFERS_BELOW_OWN_RANK: &str = "t.role not in ('admin', 'center_superus
 
 /// What a mentor sees of applications: those of the students of the own School, and what waits there for a yes.
 pub const OF_MY_STUDENTS: &str = concat!(
-    "t.stage <> 'unconfirmed' and t.user_id <> :user_id and ((t.is_held = 1 and t.school_id in ",
+    "t.user_id <> :user_id and ((t.is_held = 1 and t.school_id in ",
     where_i_am!("mentor"),
     ") or t.user_id in (select m.user_id from roles m where m.name = 'student' and m.scope_type in ('organization', 'school') ",
     "and m.accepted_at is not null and m.scope_id in ",

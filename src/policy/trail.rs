@@ -22,7 +22,7 @@ const OF_OWN_ORGANIZATION: &str = concat!(
     ") or (t.subject_type = 'vacancies' and t.subject_id in (select v.id from vacancies v where ",
     managed!("v.organization_id"),
     ")) or (t.subject_type = 'applications' and t.subject_id in ",
-    "(select a.id from applications a where a.stage <> 'unconfirmed' and a.is_held = 0 and ",
+    "(select a.id from applications a where a.is_held = 0 and ",
     managed!("a.organization_id"),
     ")))"
 );

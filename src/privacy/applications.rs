@@ -84,9 +84,19 @@ pub(super) const BLANK: Erase = Erase::Blank {
     keep: KEEP,
 };
 
-/// Takes the person out of one application, and out of what was written about it. With `is_whole` the application
-/// itself goes too: it never was one.
-pub fn erase_application(tx: &Tx, id: i64, is_whole: bool) -> Result<()> {
+/// What a guest typed goes, and the letter that asked to confirm it.
+pub fn forget_guest(tx: &Tx, token_id: i64) -> Result<()> {
+    for sql in [
+        "delete from outbox where subject_type = 'tokens' and subject_id = ?1",
+        "update tokens set data = null, email = null where id = ?1",
+    ] {
+        tx.prepare_cached(sql)?.execute([token_id])?;
+    }
+    Ok(())
+}
+
+/// Takes the person out of one application, and out of what was written about it.
+pub fn erase_application(tx: &Tx, id: i64) -> Result<()> {
     for sql in [
         "delete from tokens where subject_type = 'applications' and subject_id = :id",
         "delete from outbox where subject_type = 'applications' and subject_id = :id",
@@ -98,14 +108,6 @@ pub fn erase_application(tx: &Tx, id: i64, is_whole: bool) -> Result<()> {
           where subject_type = 'applications' and subject_id = :id",
     ] {
         tx.prepare_cached(sql)?.execute(named_params! {":id": id})?;
-    }
-    if is_whole {
-        tx.execute(
-            "delete from transitions where subject_type = 'applications' and subject_id = ?1",
-            [id],
-        )?;
-        tx.execute("delete from applications where id = ?1", [id])?;
-        return Ok(());
     }
     let Erase::Blank { set, .. } = BLANK else {
         return Err(Error::internal("an application stays"));

@@ -96,7 +96,7 @@ macro_rules! told_to_others {
             ")",
             " or mentions(t.data, :emails) or mentions(t.data, :phones)",
             // A namesake's application is the namesake's.
-            " or (t.subject_type <> 'applications' and mentions(t.data, :names)))"
+            " or (t.subject_type not in ('applications', 'tokens') and mentions(t.data, :names)))"
         )
     };
 }
@@ -149,11 +149,19 @@ pub const INVENTORY: &[Entry] = &[
         show: Show::Nothing("answers that were given before, for one day"),
         erase: Delete,
     }]),
-    people("tokens", &[Part {
-        rows: concat!("(t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'applications' and t.subject_id in ", applications!(), ")"),
-        show: Show::Nothing("the keys of links in mails: who reads them could use them"),
-        erase: Delete,
-    }]),
+    people("tokens", &[
+        Part {
+            rows: concat!("(t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'applications' and t.subject_id in ", applications!(), ")"),
+            show: Show::Nothing("the keys of links in mails: who reads them could use them"),
+            erase: Delete,
+        },
+        own!(
+            address!("t.email", "t.created_at"),
+            [("onbevestigde-aanmeldingen", "Aanmeldingen zonder account die je nog niet bevestigde."), ("unconfirmed-applications", "Applications without an account that you have not confirmed yet.")],
+            without &["purpose", "token_hash", "subject_type", "subject_id", "data", "used_at"],
+            with "t.data ->> 'vacancy_id' as vacancy_id, t.data ->> 'first_name' as first_name, t.data ->> 'last_name' as last_name, t.data ->> 'phone_number' as phone_number, t.data ->> 'message' as message"
+        ),
+    ]),
     people("outbox", &[
         own!(
             concat!(address!("t.to_email", "t.created_at"), " or (t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'role_invitations' and t.subject_id in (select id from role_invitations where user_id = :user_id))"),

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::error::Result;
 
-pub use applications::erase_application;
+pub use applications::{erase_application, forget_guest};
 pub use erase::{Remains, erase};
 pub use export::{Export, export};
 pub use inventory::{Entry, Erase, Holds, INVENTORY, Part, Show};

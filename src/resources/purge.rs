@@ -17,7 +17,7 @@ use crate::db::Tx;
 use crate::db::file::remove_upload;
 use crate::error::Result;
 use crate::jsonapi::Resource;
-use crate::privacy::erase_application;
+use crate::privacy::forget_guest;
 
 /// What those who applied read instead of a name, in the language of the centre, as all that a centre shows.
 macro_rules! named {
@@ -70,13 +70,13 @@ const ORGANIZATION_KEEPS: &[&str] = &[
 
 /// Takes a deleted vacancy away. `uploads` is the tenant's folder of pictures.
 pub fn purge_vacancy(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
-    let unconfirmed: Vec<i64> = ids(
+    let guests = ids(
         tx,
-        "select id from applications where vacancy_id = ?1 and stage = 'unconfirmed'",
+        "select id from tokens where email is not null and data ->> 'vacancy_id' = cast(?1 as text)",
         id,
     )?;
-    for application in unconfirmed {
-        erase_application(tx, application, true)?;
+    for guest in guests {
+        forget_guest(tx, guest)?;
     }
     // What was told about its applications names it.
     for table in ["notifications", "outbox"] {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::application::{MESSAGE, PATH, apply, as_guest, guest_token, letters};
 use crate::build::published;
+use crate::retention::text;
 use crate::server::{Server, document};
 
 #[test]
@@ -34,7 +35,23 @@ fn a_guest_is_heard_only_after_confirming_by_mail() {
 
     let token = guest_token(&server);
     let confirm = |token: &str| nobody.post(&format!("{PATH}/confirm"), &json!({ "token": token }));
-    confirm("onzin").expect(410);
+    // Nothing has happened yet, and a link is opened by its secret, not by its number.
+    assert_eq!(
+        text(
+            &server,
+            "select (select count(*) from applications) || ' ' || (select count(*) from audit_events where subject_type = 'applications')"
+        ),
+        "0 0"
+    );
+    let (number, _) = token.split_once('.').unwrap();
+    for wrong in [
+        "onzin",
+        number,
+        &format!("{number}."),
+        &format!("{number}.x"),
+    ] {
+        assert_eq!(confirm(wrong).expect(410).code(), "link_expired", "{wrong}");
+    }
     assert_eq!(
         confirm(&token).expect(200).at("/data/attributes/stage"),
         "new"
@@ -56,6 +73,25 @@ fn a_guest_is_heard_only_after_confirming_by_mail() {
     let late = guest_token(&server);
     server.clock.advance(SignedDuration::from_hours(24 * 7 + 1));
     assert_eq!(confirm(&late).expect(410).code(), "link_expired");
+}
+
+#[test]
+fn ten_letters_in_a_day_are_enough_for_one_address() {
+    let server = Server::start();
+    let id = published(
+        &server.as_superuser(),
+        server.people.own,
+        "Taalmaatje gezocht",
+    );
+    let nobody = server.as_nobody();
+    for _ in 0..10 {
+        as_guest(&nobody, &id, "gerrit@example.com").expect(202);
+    }
+    let refused = as_guest(&nobody, &id, "GERRIT@example.com");
+    assert_eq!(refused.expect(422).code(), "limit_reached");
+    as_guest(&nobody, &id, "els@example.com").expect(202);
+    server.clock.advance(SignedDuration::from_hours(24));
+    as_guest(&nobody, &id, "gerrit@example.com").expect(202);
 }
 
 #[test]

@@ -203,7 +203,7 @@ fn what_a_stranger_wrote_with_an_address_after_it_was_given_up_stays_theirs() {
     server.clock.advance(SignedDuration::from_mins(5));
     apply(&server);
     server.arrange(move |tx| erase(tx, joke_id, Remains::Number));
-    let left = "select (select count(*) from applications where email = 'joke@example.nl') || ' '
+    let left = "select (select count(*) from tokens where email = 'joke@example.nl') || ' '
                     || (select count(*) from outbox where to_email = 'joke@example.nl')";
     assert_eq!(text(&server, left), "1 1");
 }

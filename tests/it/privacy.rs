@@ -40,6 +40,7 @@ const MARKS: &[(&str, bool)] = &[
     ("Zeepaardbrowser/7", true),
     ("WACHTWOORDHASH-fluweel", false),
     ("SLEUTELGEGEVENS-barnsteen", false),
+    ("GASTWOORD-sleedoorn", true),
     ("KLANTSLEUTEL-robijn", false),
     ("HERHAALD-antwoord-saffier", false),
     ("GEWEIGERD-postbus-vol", true),
@@ -130,6 +131,8 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          insert into known_devices (user_id, device_hash, created_at, used_at) values ({user}, cast('TOESTELHASH-agaat' as blob), '{now}', '{now}');
          insert into tokens (purpose, token_hash, subject_type, subject_id, data, created_at, expires_at)
          values ('confirm_account', x'01', 'users', {user}, 'SLEUTELGEGEVENS-barnsteen', '{now}', '2027-11-21T09:00:00Z');
+         insert into tokens (purpose, token_hash, data, email, created_at, expires_at)
+         values ('confirm_application', x'02', json_object('vacancy_id', '500', 'message', 'GASTWOORD-sleedoorn'), '{EMAIL}', '{now}', '2027-11-21T09:00:00Z');
          insert into consents (user_id, kind, is_given, edition, created_at, updated_at) values ({user}, 'terms', 1, 'EDITIE-voorwaarden-9', '{now}', '{now}');
          insert into vacancy_digests (user_id, told_until) values ({user}, '{now}');
          insert into known_as (user_id, kind, value, until)
@@ -346,10 +349,11 @@ fn after_thirty_days_nothing_of_somebody_is_left_but_numbers() {
     runtime.block_on(send_outbox(db, &mailer, &place)).unwrap();
     peer.wait_for(EMAIL, "gesloten");
     server.clock.advance(SignedDuration::from_hours(30 * 24));
-    assert_eq!(runtime.block_on(retention(db)).unwrap(), 1);
+    // The account, and what they typed as a guest.
+    assert_eq!(runtime.block_on(retention(db)).unwrap(), 2);
     runtime.block_on(send_outbox(db, &mailer, &place)).unwrap();
     peer.wait_for(EMAIL, "verwijderd");
-    assert_eq!(runtime.block_on(scrub(db)).unwrap(), 1);
+    assert_eq!(runtime.block_on(scrub(db)).unwrap(), 2);
     assert_eq!(traces(&server), Vec::<String>::new());
 
     let counts = server.arrange(move |tx| {
@@ -362,7 +366,7 @@ fn after_thirty_days_nothing_of_somebody_is_left_but_numbers() {
             |row| row.get::<_, String>(0),
         )?)
     });
-    assert_eq!(counts, "1 1 archived2026-12-21T09:00:00Z 1");
+    assert_eq!(counts, "1 1 archived2026-12-21T09:00:00Z 2");
     let sound = server.arrange(|tx| {
         Ok(tx.query_row("pragma integrity_check", [], |row| row.get::<_, String>(0))?)
     });

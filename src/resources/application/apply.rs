@@ -1,30 +1,24 @@
-//! Applying: signed in, or as a guest who confirms by mail (decisions 2.4). One open application per person and
-//! vacancy; places are counted in the same transaction.
+//! Applying (decisions 2.4). One open application per person and vacancy; places are counted in the same transaction.
 
 use jiff::SignedDuration;
 use rusqlite::{OptionalExtension, ToSql, named_params};
-use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::age::check_age;
 use super::school::{self, received};
-use super::{Application, ApplicationAttributes, walk_in};
-use crate::app::access::{Access, Reason, Unguarded, action};
+use super::{Application, ApplicationAttributes, guest};
+use crate::app::access::{Access, action};
 use crate::app::clock::later;
 use crate::app::locale::Locale;
-use crate::app::pace::{Pace, on_a_short_beat};
-use crate::app::token::{self, Purpose};
+use crate::app::pace::Pace;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::Input;
 use crate::jsonapi::store::{new_attributes_of, typed};
-use crate::jsonapi::{Answer, Id, Resource, table};
-use crate::mail::MailKind;
+use crate::jsonapi::{Answer, Id, table};
 use crate::resources::checks;
-use crate::resources::notice::Notice;
 use crate::resources::user::guardian;
-use crate::resources::vacancy::{Vacancy, told};
+use crate::resources::vacancy::Vacancy;
 
 /// Open applications of one person, and new ones in a day (decisions 5).
 const OPEN_AT_MOST: i64 = 25;
@@ -35,12 +29,6 @@ const GUESTS: Pace = Pace {
     what: "guest_from",
     most: 30,
 };
-
-pub struct ConfirmGuest;
-
-impl Reason for ConfirmGuest {
-    const WHY: &'static str = "the link in a mail is the credential";
-}
 
 /// Who applies, as the organisation will know them.
 pub struct Applicant {
@@ -59,6 +47,8 @@ pub struct Entry<'a> {
     /// The School that has a word in it.
     pub school_id: Option<i64>,
     pub message: &'a str,
+    /// When they agreed that the organisation gets this.
+    pub consent_at: &'a str,
 }
 
 /// `POST /applications`: 201 and stage `new` for somebody signed in; 202 and a mail to confirm for a guest.
@@ -81,52 +71,41 @@ pub async fn apply(
         &["vacancy_id", "message"]
     };
     let form: ApplicationAttributes = typed(required, only_the_form(attributes)?)?;
-    let work = access.post(input.key, move |tx, rows| {
-        let asking = rows.asking();
-        let applicant = if let Some(user_id) = asking.user_id() {
+    access
+        .post(input.key, move |tx, rows| {
+            let asking = rows.asking();
+            let Some(user_id) = asking.user_id() else {
+                GUESTS.keep(tx, &asking.site.home.to_string())?;
+                return guest::ask(tx, &form, &asking.site);
+            };
             guardian::require_consent(tx, user_id, tx.now())?;
             check_age(tx, user_id, form.vacancy_id)?;
-            known(tx, user_id, form.phone_number.as_deref())?
-        } else {
-            GUESTS.keep(tx, &asking.site.home.to_string())?;
-            guest(&form, asking.site.locale)
-        };
-        let vacancy = open_vacancy(tx, form.vacancy_id, asking.site.center_id)?;
-        check_person(tx, &applicant, form.vacancy_id, vacancy.organization_id)?;
-        let school_id = school::school_of(tx, applicant.user_id)?;
-        if school_id.is_some() {
-            school::require_no_other(tx, applicant.user_id)?;
-        }
-        if applicant.user_id.is_none() && !vacancy.allows_guests {
-            return Err(Code::NotSignedIn.into());
-        }
-        let (stage, source) = match (applicant.user_id, school_id) {
-            (Some(_), Some(_)) => ("mentor_review", "web"),
-            (Some(_), None) => ("new", "web"),
-            (None, _) => ("unconfirmed", "guest"),
-        };
-        let entry = Entry {
-            stage,
-            source,
-            school_id,
-            message: &form.message,
-        };
-        let id = insert(tx, form.vacancy_id, &applicant, &vacancy, &entry)?;
-        match applicant.user_id {
-            Some(_) => {
-                received(tx, id)?;
-                Ok(Answer::created(
-                    format!("/api/v1/applications/{id}"),
-                    rows.shown_text(tx, id)?,
-                ))
+            let applicant = known(tx, user_id, form.phone_number.as_deref())?;
+            let vacancy = open_vacancy(tx, form.vacancy_id, asking.site.center_id)?;
+            check_person(tx, &applicant, form.vacancy_id, vacancy.organization_id)?;
+            let school_id = school::school_of(tx, Some(user_id))?;
+            if school_id.is_some() {
+                school::require_no_other(tx, Some(user_id))?;
             }
-            None => ask_guest(tx, id, &applicant),
-        }
-    });
-    if !is_guest {
-        return work.await;
-    }
-    on_a_short_beat(work).await
+            let entry = Entry {
+                stage: if school_id.is_some() {
+                    "mentor_review"
+                } else {
+                    "new"
+                },
+                source: "web",
+                school_id,
+                message: &form.message,
+                consent_at: tx.now(),
+            };
+            let id = insert(tx, form.vacancy_id, &applicant, &vacancy, &entry)?;
+            received(tx, id)?;
+            Ok(Answer::created(
+                format!("/api/v1/applications/{id}"),
+                rows.shown_text(tx, id)?,
+            ))
+        })
+        .await
 }
 
 /// What an applicant may say; everything else of an application is the server's.
@@ -177,21 +156,10 @@ pub fn known(tx: &Tx, user_id: i64, phone_number: Option<&str>) -> Result<Applic
     })
 }
 
-fn guest(form: &ApplicationAttributes, locale: Locale) -> Applicant {
-    Applicant {
-        user_id: None,
-        first_name: form.first_name.clone().unwrap_or_default(),
-        last_name: form.last_name.clone(),
-        email: form.email.clone(),
-        phone_number: form.phone_number.as_deref().and_then(checks::e164),
-        locale,
-    }
-}
-
 pub struct OpenVacancy {
     pub organization_id: i64,
     center_id: i64,
-    allows_guests: bool,
+    pub allows_guests: bool,
 }
 
 pub fn open_vacancy(tx: &Tx, id: Id<Vacancy>, center_id: i64) -> Result<OpenVacancy> {
@@ -235,23 +203,23 @@ pub fn check_person(
     organization_id: i64,
 ) -> Result<()> {
     let refused = |code: Code| Error::from(code).at("/data/attributes/vacancy_id");
-    let is_own: bool = tx
-        .prepare_cached(
-            "select exists (select 1 from roles where user_id = ?1 and scope_type = 'organization' and scope_id = ?2 and accepted_at is not null)",
-        )?
-        .query_row((applicant.user_id, organization_id), |row| row.get(0))?;
-    if is_own {
+    if applicant.user_id.is_some() && is_own(tx, applicant.user_id, organization_id)? {
         return Err(refused(Code::OwnVacancy));
     }
     let day_ago = later(tx.now(), -SignedDuration::from_hours(24));
-    let (theirs, who): (_, &dyn ToSql) = match &applicant.user_id {
-        Some(user_id) => ("user_id = ?3", user_id),
-        None => ("user_id is null and email = ?3", &applicant.email),
+    // Of who is known by an address alone counts too what they have not confirmed.
+    let (theirs, waiting, who): (_, _, &dyn ToSql) = match &applicant.user_id {
+        Some(user_id) => ("user_id = ?3", "0", user_id),
+        None => (
+            "user_id is null and email = ?3",
+            "(select count(*) from tokens where email = ?3 and created_at > ?2)",
+            &applicant.email,
+        ),
     };
     let sql = format!(
         "select count(*) filter (where vacancy_id = ?1 and stage in {OPEN}),
                 count(*) filter (where stage in {OPEN}),
-                count(*) filter (where created_at > ?2)
+                count(*) filter (where created_at > ?2) + {waiting}
            from applications
           where {theirs}"
     );
@@ -271,6 +239,14 @@ pub fn check_person(
     Ok(())
 }
 
+fn is_own(tx: &Tx, user_id: Option<i64>, organization_id: i64) -> Result<bool> {
+    Ok(tx
+        .prepare_cached(
+            "select 1 from roles where user_id = ?1 and scope_type = 'organization' and scope_id = ?2 and accepted_at is not null",
+        )?
+        .exists((user_id, organization_id))?)
+}
+
 pub fn insert(
     tx: &Tx,
     vacancy_id: Id<Vacancy>,
@@ -283,7 +259,7 @@ pub fn insert(
             "insert into applications (vacancy_id, organization_id, volunteer_center_id, user_id, first_name, last_name, email,
                                        phone_number, message, locale, stage, source, school_id, consent_at, created_at, updated_at)
              values (:vacancy_id, :organization_id, :center_id, :user_id, :first_name, :last_name, :email,
-                     :phone_number, :message, :locale, :stage, :source, :school_id, :now, :now, :now)",
+                     :phone_number, :message, :locale, :stage, :source, :school_id, :consent_at, :now, :now)",
         )?
         .execute(named_params! {
             ":vacancy_id": vacancy_id.number(),
@@ -299,6 +275,7 @@ pub fn insert(
             ":stage": entry.stage,
             ":source": entry.source,
             ":school_id": entry.school_id,
+            ":consent_at": entry.consent_at,
             ":now": tx.now(),
         });
     one_open(result)?;
@@ -316,83 +293,4 @@ pub fn one_open(result: rusqlite::Result<usize>) -> Result<()> {
         }
         Err(other) => Err(other.into()),
     }
-}
-
-fn ask_guest(tx: &Tx, id: Id<Application>, applicant: &Applicant) -> Result<Answer> {
-    let token = token::issue(
-        tx,
-        Purpose::ConfirmApplication,
-        (Application::TYPE, id.number()),
-        &Value::Null,
-    )?;
-    let vacancy_id: i64 = tx
-        .prepare_cached("select vacancy_id from applications where id = ?1")?
-        .query_row([id.number()], |row| row.get(0))?;
-    let (mut data, center_id, ..) = told(tx, Id::new(vacancy_id))?;
-    if let Some(data) = data.as_object_mut() {
-        data.insert(
-            "path".to_owned(),
-            format!("/confirm?application={token}").into(),
-        );
-    }
-    let email = applicant.email.clone().unwrap_or_default();
-    let notice = Notice {
-        kind: MailKind::ApplicationConfirmGuest,
-        data,
-        subject: (Application::TYPE, id.number()),
-        center_id,
-    };
-    notice.mail(
-        tx,
-        &email,
-        (
-            &applicant.first_name,
-            applicant.last_name.as_deref().unwrap_or_default(),
-        ),
-        applicant.locale.word(),
-    )?;
-    Ok(Answer::accepted(
-        json!({ "data": null, "meta": { "stage": "unconfirmed", "sent_to": email } }).to_string(),
-    ))
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-pub struct GuestConfirmation {
-    token: String,
-}
-
-/// `POST /applications/confirm`: only now does the organisation hear of it, or, of a student's, the School. Somebody who
-/// was registered at a desk puts the application in their account with it.
-pub async fn confirm(
-    door: Unguarded<ConfirmGuest>,
-    (): (),
-    input: Input<GuestConfirmation>,
-) -> Result<Answer> {
-    let token = input.body.token;
-    door.post(input.key, move |tx, asking| {
-        let link = token::find(tx, Purpose::ConfirmApplication, &token, tx.now())?;
-        let id: Id<Application> = Id::new(link.subject_id);
-        let (vacancy_id, stage, source): (i64, String, String) = tx
-            .prepare_cached("select vacancy_id, stage, source from applications where id = ?1")?
-            .query_row([id.number()], |row| row.try_into())?;
-        if source == "walk_in" {
-            return walk_in::claim(tx, id, &token);
-        }
-        token::redeem(tx, Purpose::ConfirmApplication, &token)?;
-        if stage != "unconfirmed" {
-            return Err(Code::LinkUsed.into());
-        }
-        open_vacancy(tx, Id::new(vacancy_id), asking.site.center_id)?;
-        let stage = if school::claim(tx, id)? { "mentor_review" } else { "new" };
-        one_open(tx.prepare_cached("update applications set stage = ?3, version = version + 1, updated_at = ?2 where id = ?1")?.execute(
-            (id.number(), tx.now(), stage),
-        ))?;
-        received(tx, id)?;
-        let (data, ..) = told(tx, Id::new(vacancy_id))?;
-        Ok(Answer::ok(json!({ "data": { "type": "applications", "id": id.to_string(), "attributes": {
-            "stage": stage, "vacancy_id": vacancy_id.to_string(),
-            "vacancy_title": data.get("vacancy_title"), "organization_name": data.get("organization_name"),
-        } } }).to_string()))
-    })
-    .await
 }

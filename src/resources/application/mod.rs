@@ -2,6 +2,7 @@
 
 mod age;
 mod apply;
+mod guest;
 mod school;
 mod tell;
 pub mod transition;
@@ -215,11 +216,11 @@ pub fn routes() -> Routes {
         .find::<Application>()
         .history::<Application>()
         .action(Method::POST, "", apply::apply)
-        .unguarded::<apply::ConfirmGuest, _, _, _, _, _>(
+        .unguarded::<guest::ConfirmGuest, _, _, _, _, _>(
             Method::POST,
             Application::TYPE,
             "/api/v1/applications/confirm",
-            apply::confirm,
+            guest::confirm,
         )
         .action(Method::PUT, "/{id}/transition", transition::take)
         .merge(walk_in::routes())

@@ -5,7 +5,6 @@ use rusqlite::{OptionalExtension, named_params};
 use serde_json::Value;
 
 use super::Application;
-use super::age::check_age;
 use super::tell::{about_student, tell_applicant, tell_organization};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -13,7 +12,6 @@ use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::history::{Step, record};
 use crate::resources::notice::Notice;
-use crate::resources::user::guardian;
 
 /// What a mentor may say when the answer is no.
 pub const REASONS_MENTOR: &[&str] = &["not_for_this_task", "talk_first", "distance", "other"];
@@ -62,41 +60,14 @@ pub fn require_no_other(tx: &Tx, user_id: Option<i64>) -> Result<()> {
     }
 }
 
-/// Whose the address of an application is that belongs to no account yet.
-pub fn owner_of_address(tx: &Tx, id: Id<Application>) -> Result<Option<i64>> {
+/// Whose account an address is, once it has been proved.
+pub fn owner_of_address(tx: &Tx, email: &str) -> Result<Option<i64>> {
     Ok(tx
         .prepare_cached(
-            "select u.id
-               from applications a
-               join users u on u.email = a.email
-              where a.id = ?1 and a.user_id is null and u.confirmed_at is not null and u.status in ('active', 'inactive')",
+            "select id from users where email = ?1 and confirmed_at is not null and status in ('active', 'inactive')",
         )?
-        .query_row([id.number()], |row| row.get(0))
+        .query_row([email], |row| row.get(0))
         .optional()?)
-}
-
-/// Somebody applied as a guest, and the link in the letter proves the address: where it is that of an account, the
-/// application is that person's, as if they had signed in. True where a School has its word first. Nobody learns from
-/// the form whether an address has an account; here only its owner asks.
-pub fn claim(tx: &Tx, id: Id<Application>) -> Result<bool> {
-    let Some(user_id) = owner_of_address(tx, id)? else {
-        return Ok(false);
-    };
-    guardian::require_consent(tx, user_id, tx.now())?;
-    let vacancy_id: i64 = tx.query_row(
-        "select vacancy_id from applications where id = ?1",
-        [id.number()],
-        |row| row.get(0),
-    )?;
-    check_age(tx, user_id, Id::new(vacancy_id))?;
-    tx.prepare_cached("update applications set user_id = ?2 where id = ?1")?
-        .execute((id.number(), user_id))?;
-    let Some(school_id) = school_of(tx, Some(user_id))? else {
-        return Ok(false);
-    };
-    require_no_other(tx, Some(user_id))?;
-    place(tx, id, Some(school_id))?;
-    Ok(true)
 }
 
 /// Somebody has proved that an address is theirs: so are the applications that they proved with it before they had an
@@ -104,7 +75,7 @@ pub fn claim(tx: &Tx, id: Id<Application>) -> Result<bool> {
 pub fn adopt(tx: &Tx, user_id: i64) -> Result<()> {
     tx.prepare_cached(
         "update or ignore applications set user_id = :user_id
-          where user_id is null and stage <> 'unconfirmed'
+          where user_id is null
             and email = (select email from users where id = :user_id)",
     )?
     .execute(named_params! {":user_id": user_id})?;

@@ -210,6 +210,7 @@ fn write(
         source: "walk_in",
         school_id,
         message,
+        consent_at: tx.now(),
     };
     let id = insert(tx, vacancy_id, applicant, vacancy, &entry)?;
     if school_id.is_some() && is_agreed {
@@ -241,26 +242,27 @@ fn write(
 /// Somebody who was registered by address opens the link of the letter: with an account at that address the application
 /// is theirs from now on. Without one the link keeps, and an account that is opened with the address takes it in.
 pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
-    let is_theirs: bool = tx
-        .prepare_cached("select user_id is not null from applications where id = ?1")?
-        .query_row([id.number()], |row| row.get(0))?;
-    if is_theirs {
+    let (theirs, email, vacancy_id, stage): (Option<i64>, Option<String>, i64, String) = tx
+        .query_row(
+            "select user_id, email, vacancy_id, stage from applications where id = ?1",
+            [id.number()],
+            |row| row.try_into(),
+        )?;
+    if theirs.is_some() {
         return Err(Code::LinkUsed.into());
     }
-    let owner = school::owner_of_address(tx, id)?;
+    let owner = match email {
+        Some(email) => school::owner_of_address(tx, &email)?,
+        None => None,
+    };
     if let Some(user_id) = owner {
-        let (vacancy_id, stage): (i64, String) = tx.query_row(
-            "select vacancy_id, stage from applications where id = ?1",
-            [id.number()],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )?;
         // All that holds for applying holds here, now that it is known who they are.
         guardian::require_consent(tx, user_id, tx.now())?;
         check_age(tx, user_id, Id::new(vacancy_id))?;
         let school_id = school::school_of(tx, Some(user_id))?.filter(|_| stage == "new");
-        if let Some(school_id) = school_id {
+        if school_id.is_some() {
             school::require_no_other(tx, Some(user_id))?;
-            school::place(tx, id, Some(school_id))?;
+            school::place(tx, id, school_id)?;
             tx.execute(
                 "update applications set stage = 'mentor_review' where id = ?1",
                 [id.number()],

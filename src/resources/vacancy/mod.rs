@@ -249,7 +249,7 @@ impl Resource for Vacancy {
         },
         Computed {
             field: "applications_count",
-            sql: "select count(*) from applications a where a.vacancy_id = t.id and a.stage <> 'unconfirmed' and a.is_held = 0",
+            sql: "select count(*) from applications a where a.vacancy_id = t.id and a.is_held = 0",
         },
         Computed {
             field: "new_applications_count",

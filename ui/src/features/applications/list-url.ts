@@ -64,7 +64,6 @@ export function queryOf(state: ListState): Query {
   return {
     'filter[mine_eq]': false,
     'filter[stage_in]': state.stages,
-    'filter[stage_not_eq]': state.stages.length === 0 ? 'unconfirmed' : null,
     'filter[waiting_longer_than_days]': state.waiting,
     'filter[vacancy_id_eq]': state.vacancyId,
     'filter[q]': state.q,

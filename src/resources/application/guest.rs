@@ -1,0 +1,177 @@
+//! Applying without an account: what a guest typed is kept with the link of the letter that asks to confirm it, and is an
+//! application from the moment that the link is opened (decisions 2.4; docs/decisions/0025).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::age::check_age;
+use super::apply::{Applicant, Entry, check_person, insert, open_vacancy};
+use super::school::{self, received};
+use super::{Application, ApplicationAttributes, walk_in};
+use crate::app::access::{Reason, Unguarded};
+use crate::app::locale::Locale;
+use crate::app::site::Site;
+use crate::app::token::{self, Purpose};
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::routes::Input;
+use crate::jsonapi::{Answer, Id, Resource};
+use crate::mail::MailKind;
+use crate::resources::checks;
+use crate::resources::notice::Notice;
+use crate::resources::user::guardian;
+use crate::resources::vacancy::{Vacancy, told};
+
+pub struct ConfirmGuest;
+
+impl Reason for ConfirmGuest {
+    const WHY: &'static str = "the link in a mail is the credential";
+}
+
+/// What a guest typed, in the words of the form.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    vacancy_id: Id<Vacancy>,
+    first_name: String,
+    last_name: Option<String>,
+    email: String,
+    phone_number: Option<String>,
+    locale: Locale,
+    message: String,
+    consent_at: String,
+}
+
+impl Kept {
+    fn applicant(&self, user_id: Option<i64>) -> Applicant {
+        Applicant {
+            user_id,
+            first_name: self.first_name.clone(),
+            last_name: self.last_name.clone(),
+            email: Some(self.email.clone()),
+            phone_number: self.phone_number.clone(),
+            locale: self.locale,
+        }
+    }
+}
+
+/// 202, and a letter to the address. Nothing in the answer tells whether anybody is known by it.
+pub fn ask(tx: &Tx, form: &ApplicationAttributes, site: &Site) -> Result<Answer> {
+    let kept = Kept {
+        vacancy_id: form.vacancy_id,
+        first_name: form.first_name.clone().unwrap_or_default(),
+        last_name: form.last_name.clone(),
+        email: form.email.clone().unwrap_or_default(),
+        phone_number: form.phone_number.as_deref().and_then(checks::e164),
+        locale: site.locale,
+        message: form.message.clone(),
+        consent_at: tx.now().to_owned(),
+    };
+    let vacancy = open_vacancy(tx, form.vacancy_id, site.center_id)?;
+    check_person(
+        tx,
+        &kept.applicant(None),
+        form.vacancy_id,
+        vacancy.organization_id,
+    )?;
+    if !vacancy.allows_guests {
+        return Err(Code::NotSignedIn.into());
+    }
+    let (id, token) = token::keep(
+        tx,
+        Purpose::ConfirmApplication,
+        &kept.email,
+        json!(kept).to_string(),
+    )?;
+    let (mut data, center_id, ..) = told(tx, form.vacancy_id)?;
+    if let Some(data) = data.as_object_mut() {
+        data.insert(
+            "path".to_owned(),
+            format!("/confirm?application={token}").into(),
+        );
+    }
+    let notice = Notice {
+        kind: MailKind::ApplicationConfirmGuest,
+        data,
+        subject: ("tokens", id),
+        center_id,
+    };
+    let name = (
+        kept.first_name.as_str(),
+        kept.last_name.as_deref().unwrap_or_default(),
+    );
+    notice.mail(tx, &kept.email, name, kept.locale.word())?;
+    // Nothing has happened to anything yet: the trail begins with the click.
+    tx.noted();
+    Ok(Answer::accepted(
+        json!({ "data": null, "meta": { "stage": "unconfirmed", "sent_to": kept.email } })
+            .to_string(),
+    ))
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct GuestConfirmation {
+    token: String,
+}
+
+/// `POST /applications/confirm`: only now does the organisation hear of it, or, of a student's, the School. Somebody who
+/// was registered at a desk puts the application in their account with it.
+pub async fn confirm(
+    door: Unguarded<ConfirmGuest>,
+    (): (),
+    input: Input<GuestConfirmation>,
+) -> Result<Answer> {
+    let token = input.body.token;
+    door.post(input.key, move |tx, asking| {
+        let link = token::find(tx, Purpose::ConfirmApplication, &token, tx.now())?;
+        if link.subject_type == Application::TYPE {
+            return walk_in::claim(tx, Id::new(link.subject_id), &token);
+        }
+        let kept: Kept = serde_json::from_value(link.data)
+            .map_err(|error| Error::internal(format!("what a guest typed: {error}")))?;
+        let (id, stage) = write(tx, &kept, asking.site.center_id)?;
+        token::redeem(tx, Purpose::ConfirmApplication, &token)?;
+        let (data, ..) = told(tx, kept.vacancy_id)?;
+        Ok(Answer::ok(json!({ "data": { "type": "applications", "id": id.to_string(), "attributes": {
+            "stage": stage, "vacancy_id": kept.vacancy_id,
+            "vacancy_title": data.get("vacancy_title"), "organization_name": data.get("organization_name"),
+        } } }).to_string()))
+    })
+    .await
+}
+
+/// The link proves the address: where it is that of an account, the application is that person's, as if they had signed
+/// in. Nobody learns from the form whether an address has an account; here only its owner asks.
+fn write(tx: &Tx, kept: &Kept, center_id: i64) -> Result<(Id<Application>, &'static str)> {
+    let vacancy = open_vacancy(tx, kept.vacancy_id, center_id)?;
+    let user_id = school::owner_of_address(tx, &kept.email)?;
+    let mut school_id = None;
+    if let Some(user_id) = user_id {
+        guardian::require_consent(tx, user_id, tx.now())?;
+        check_age(tx, user_id, kept.vacancy_id)?;
+        school_id = school::school_of(tx, Some(user_id))?;
+        if school_id.is_some() {
+            school::require_no_other(tx, Some(user_id))?;
+        }
+    }
+    let entry = Entry {
+        stage: if school_id.is_some() {
+            "mentor_review"
+        } else {
+            "new"
+        },
+        source: "guest",
+        school_id,
+        message: &kept.message,
+        consent_at: &kept.consent_at,
+    };
+    let id = insert(
+        tx,
+        kept.vacancy_id,
+        &kept.applicant(user_id),
+        &vacancy,
+        &entry,
+    )?;
+    received(tx, id)?;
+    Ok((id, entry.stage))
+}
