@@ -1,16 +1,5 @@
 -- What a guest typed is no application before its letter was answered: until then it is kept with the link of that
--- letter, which is found by its own number (docs/decisions/0025). A link from before has no number in it and is dead.
-
-delete from outbox
- where subject_type = 'applications'
-   and subject_id in (select id from applications where stage = 'unconfirmed');
-delete from transitions
- where subject_type = 'applications'
-   and subject_id in (select id from applications where stage = 'unconfirmed');
-delete from tokens
- where subject_type = 'applications'
-   and subject_id in (select id from applications where stage = 'unconfirmed');
-delete from applications where stage = 'unconfirmed';
+-- letter, which is found by its own number (docs/decisions/0025).
 
 create table new_tokens (
   id integer primary key,
@@ -23,11 +12,13 @@ create table new_tokens (
   email text collate nocase,
   created_at text not null,
   expires_at text not null,
-  used_at text
+  used_at text,
+  -- One from before has no number in its link.
+  is_old integer not null default 0
 ) strict;
 
-insert into new_tokens (id, purpose, token_hash, subject_type, subject_id, data, created_at, expires_at, used_at)
-select id, purpose, token_hash, subject_type, subject_id, data, created_at, expires_at, used_at
+insert into new_tokens (id, purpose, token_hash, subject_type, subject_id, data, created_at, expires_at, used_at, is_old)
+select id, purpose, token_hash, subject_type, subject_id, data, created_at, expires_at, used_at, 1
   from tokens;
 
 drop table tokens;
@@ -36,6 +27,37 @@ alter table new_tokens rename to tokens;
 
 create index tokens_subject on tokens (subject_type, subject_id, purpose) where subject_id is not null;
 create index tokens_email on tokens (email, created_at) where email is not null;
+create index tokens_old on tokens (token_hash) where is_old = 1;
+
+-- Guests who have not answered their letter: its link keeps what they typed from now on.
+update outbox
+   set subject_type = 'tokens', subject_id = t.id
+  from tokens t
+  join applications a on a.id = t.subject_id and a.stage = 'unconfirmed'
+ where outbox.kind = 'application_confirm_guest'
+   and outbox.subject_type = 'applications'
+   and outbox.subject_id = a.id
+   and t.subject_type = 'applications';
+
+update tokens
+   set subject_type = null, subject_id = null, email = a.email,
+       data = json_object('vacancy_id', cast(a.vacancy_id as text), 'first_name', coalesce(a.first_name, ''),
+                          'last_name', a.last_name, 'email', a.email, 'phone_number', a.phone_number,
+                          'locale', a.locale, 'message', a.message, 'consent_at', coalesce(a.consent_at, a.created_at))
+  from applications a
+ where a.id = tokens.subject_id
+   and tokens.subject_type = 'applications'
+   and tokens.used_at is null
+   and a.stage = 'unconfirmed'
+   and a.email is not null;
+
+delete from transitions
+ where subject_type = 'applications'
+   and subject_id in (select id from applications where stage = 'unconfirmed');
+delete from tokens
+ where subject_type = 'applications'
+   and subject_id in (select id from applications where stage = 'unconfirmed');
+delete from applications where stage = 'unconfirmed';
 
 -- A letter is written more often than one is looked for by its address, which happens when somebody leaves, takes
 -- another address or wants no more of a kind.

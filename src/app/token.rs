@@ -194,36 +194,42 @@ pub fn last_data(
 
 /// What a token opens, without using it up. 410 for a used, an expired and an unknown one.
 pub fn find(connection: &Connection, purpose: Purpose, token: &str, now: &str) -> Result<Link> {
-    let (id, secret) = token
-        .split_once('.')
-        .and_then(|(id, secret)| Some((id.parse::<i64>().ok()?, secret)))
-        .ok_or(Code::LinkExpired)?;
+    // A link from before version V110 of the schema has no number.
+    let (which, number, secret) = match token.split_once('.') {
+        Some((number, secret)) => (
+            "id = :number",
+            number.parse().map_err(|_| Code::LinkExpired)?,
+            secret,
+        ),
+        None => (":number = 0 and is_old = 1", 0_i64, token),
+    };
+    let sql = format!(
+        "select id, coalesce(subject_type, ''), coalesce(subject_id, 0), data, expires_at, used_at is not null, expires_at <= :now or created_at > :soon
+           from tokens
+          where {which} and token_hash = :token_hash and purpose = :purpose"
+    );
     let found = connection
-        .prepare_cached(
-            "select coalesce(subject_type, ''), coalesce(subject_id, 0), data, expires_at, used_at is not null, expires_at <= :now or created_at > :soon
-               from tokens
-              where id = :id and token_hash = :token_hash and purpose = :purpose",
-        )?
+        .prepare_cached(&sql)?
         .query_row(
             named_params! {
-                ":id": id,
+                ":number": number,
                 ":token_hash": digest(secret),
                 ":purpose": purpose.word(),
                 ":now": now,
                 ":soon": later(now, ASTRAY),
             },
             |row| {
-                let data: Option<String> = row.get(2)?;
+                let data: Option<String> = row.get(3)?;
                 let link = Link {
-                    id,
-                    subject_type: row.get(0)?,
-                    subject_id: row.get(1)?,
+                    id: row.get(0)?,
+                    subject_type: row.get(1)?,
+                    subject_id: row.get(2)?,
                     data: data
                         .and_then(|data| serde_json::from_str(&data).ok())
                         .unwrap_or_default(),
-                    expires_at: row.get(3)?,
+                    expires_at: row.get(4)?,
                 };
-                Ok((link, row.get::<_, bool>(4)?, row.get::<_, bool>(5)?))
+                Ok((link, row.get::<_, bool>(5)?, row.get::<_, bool>(6)?))
             },
         )
         .optional()?;
@@ -255,7 +261,7 @@ pub fn turn_into(tx: &Tx, link: &Link, purpose: Purpose) -> Result<()> {
 pub fn spend(tx: &Tx, purpose: Purpose, (subject_type, subject_id): Subject) -> Result<()> {
     tx.prepare_cached(
         "update tokens
-            set used_at = :now, data = null, email = null
+            set used_at = :now, data = null
           where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null",
     )?
     .execute(named_params! {

@@ -65,23 +65,29 @@ fn help(path: PathBuf, turn: Arc<Mutex<()>>) -> Sender<()> {
     let (sender, called) = bounded(1);
     let started = thread::Builder::new()
         .name("log".to_owned())
-        .spawn(move || {
-            if let Err(error) = work(&path, &turn, &called) {
-                // The writer does it, when the log is at its longest.
-                tracing::warn!(file = %path.display(), %error, "the log of a file is not emptied beside the writer");
-            }
-        });
+        .spawn(move || work(&path, &turn, &called));
     if let Err(error) = started {
         tracing::warn!(%error, "the log of a file is not emptied beside the writer");
     }
     sender
 }
 
-fn work(path: &Path, turn: &Mutex<()>, called: &Receiver<()>) -> Result<()> {
-    let connection = open::beside(path)?;
+fn work(path: &Path, turn: &Mutex<()>, called: &Receiver<()>) {
+    let mut connection = None;
     while called.recv().is_ok() {
         let _turn = lock(turn);
-        connection.query_row("pragma wal_checkpoint(passive)", [], |_| Ok(()))?;
+        if let Err(error) = empty(path, &mut connection) {
+            // It is tried again; the writer does it when the log is at its longest.
+            tracing::warn!(file = %path.display(), %error, "the log of a file was not emptied beside the writer");
+            connection = None;
+        }
     }
-    Ok(())
+}
+
+fn empty(path: &Path, connection: &mut Option<Connection>) -> Result<()> {
+    let connection = match connection {
+        Some(connection) => connection,
+        none => none.insert(open::beside(path)?),
+    };
+    Ok(connection.query_row("pragma wal_checkpoint(passive)", [], |_| Ok(()))?)
 }

@@ -7,11 +7,9 @@ use super::people::{
     LINKED_TO_ME, LINKS_IN_MY_SCHOOLS, LINKS_OF_MY_SCHOOLS, LINKS_OF_OWN_CENTER, OF_MY_STUDENTS,
     TO_APPROVE_BY_ME,
 };
-use super::{ALL, OWN, OWN_CENTER, WITH_LEAVE};
+use super::{ALL, OWN, OWN_CENTER, OWN_CENTER_WITH_LEAVE, WITH_LEAVE};
 
 const SENT_TO_US: &str = concat!("t.is_held = 0 and ", managed!("t.organization_id"));
-const CENTER_CONFIRMED: &str = "t.volunteer_center_id = :center_id";
-const CENTER_WITH_LEAVE: &str = "t.volunteer_center_id = :center_id and (select l.can_export from users l where l.id = :user_id) = 1";
 
 #[rustfmt::skip]
 pub const APPLICATIONS: &[Rule] = &[
@@ -20,10 +18,10 @@ pub const APPLICATIONS: &[Rule] = &[
     Rule("applications", &[Read, ReadContact], &[Mentor], OF_MY_STUDENTS),
     Rule("applications", &[Approve], &[Mentor], TO_APPROVE_BY_ME),
     Rule("applications", &[Read, Decide, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
-    Rule("applications", &[Read, Approve, Decide, ReadContact], &[CenterSuperuser], CENTER_CONFIRMED),
+    Rule("applications", &[Read, Approve, Decide, ReadContact], &[CenterSuperuser], OWN_CENTER),
     Rule("applications", &[Read, Approve, Decide, ReadContact], &[Admin], ALL),
     Rule("applications", &[Export], &[OrganizationSuperuser], SENT_TO_US),
-    Rule("applications", &[Export], &[CenterSuperuser], CENTER_WITH_LEAVE),
+    Rule("applications", &[Export], &[CenterSuperuser], OWN_CENTER_WITH_LEAVE),
     Rule("applications", &[Export], &[Admin], WITH_LEAVE),
     Rule("student_links", &[Read], &[SignedIn], "t.student_id = :user_id"),
     Rule("student_links", &[Read], &[Mentor], LINKS_OF_MY_SCHOOLS),

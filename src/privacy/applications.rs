@@ -84,14 +84,16 @@ pub(super) const BLANK: Erase = Erase::Blank {
     keep: KEEP,
 };
 
-/// What a guest typed goes, and the letter that asked to confirm it.
+/// What a guest typed goes, and the letter that asked to confirm it; the link is over.
 pub fn forget_guest(tx: &Tx, token_id: i64) -> Result<()> {
-    for sql in [
+    tx.execute(
         "delete from outbox where subject_type = 'tokens' and subject_id = ?1",
-        "update tokens set data = null, email = null where id = ?1",
-    ] {
-        tx.prepare_cached(sql)?.execute([token_id])?;
-    }
+        [token_id],
+    )?;
+    tx.execute(
+        "update tokens set data = null, email = null, expires_at = min(expires_at, ?2) where id = ?1",
+        (token_id, tx.now()),
+    )?;
     Ok(())
 }
 

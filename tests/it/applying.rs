@@ -76,6 +76,49 @@ fn a_guest_is_heard_only_after_confirming_by_mail() {
 }
 
 #[test]
+fn the_click_is_held_against_what_holds_of_the_account_behind_the_address() {
+    let server = Server::start();
+    let id = published(
+        &server.as_superuser(),
+        server.people.own,
+        "Taalmaatje gezocht",
+    );
+    let nobody = server.as_nobody();
+    let click = |token: String| nobody.post(&format!("{PATH}/confirm"), &json!({ "token": token }));
+    as_guest(&nobody, &id, "samira@example.nl").expect(202);
+    assert_eq!(
+        click(guest_token(&server)).expect(422).code(),
+        "own_vacancy"
+    );
+    as_guest(&nobody, &id, "gerrit@example.com").expect(202);
+    let token = guest_token(&server);
+    server.arrange(|tx| Ok(tx.execute("update vacancies set status = 'draft'", [])?));
+    assert_eq!(click(token.clone()).expect(422).code(), "vacancy_closed");
+    // Nothing is lost: the link serves when it is online again.
+    server.arrange(|tx| Ok(tx.execute("update vacancies set status = 'published'", [])?));
+    click(token).expect(200);
+}
+
+/// Before the schema's version 110 a link had no number, and was found by its hash.
+#[test]
+fn a_link_from_before_still_opens() {
+    let server = Server::start();
+    let id = published(
+        &server.as_superuser(),
+        server.people.own,
+        "Taalmaatje gezocht",
+    );
+    let nobody = server.as_nobody();
+    let click = |token: &str| nobody.post(&format!("{PATH}/confirm"), &json!({ "token": token }));
+    as_guest(&nobody, &id, "gerrit@example.com").expect(202);
+    let token = guest_token(&server);
+    let (_, secret) = token.split_once('.').unwrap();
+    assert_eq!(click(secret).expect(410).code(), "link_expired");
+    server.arrange(|tx| Ok(tx.execute("update tokens set is_old = 1", [])?));
+    click(secret).expect(200);
+}
+
+#[test]
 fn ten_letters_in_a_day_are_enough_for_one_address() {
     let server = Server::start();
     let id = published(

@@ -78,34 +78,46 @@ pub async fn apply(
                 GUESTS.keep(tx, &asking.site.home.to_string())?;
                 return guest::ask(tx, &form, &asking.site);
             };
-            guardian::require_consent(tx, user_id, tx.now())?;
-            check_age(tx, user_id, form.vacancy_id)?;
             let applicant = known(tx, user_id, form.phone_number.as_deref())?;
-            let vacancy = open_vacancy(tx, form.vacancy_id, asking.site.center_id)?;
-            check_person(tx, &applicant, form.vacancy_id, vacancy.organization_id)?;
-            let school_id = school::school_of(tx, Some(user_id))?;
-            if school_id.is_some() {
-                school::require_no_other(tx, Some(user_id))?;
-            }
             let entry = Entry {
-                stage: if school_id.is_some() {
-                    "mentor_review"
-                } else {
-                    "new"
-                },
+                stage: "new",
                 source: "web",
-                school_id,
+                school_id: None,
                 message: &form.message,
                 consent_at: tx.now(),
             };
-            let id = insert(tx, form.vacancy_id, &applicant, &vacancy, &entry)?;
-            received(tx, id)?;
+            let place = (form.vacancy_id, asking.site.center_id);
+            let (id, _) = write(tx, place, &applicant, entry)?;
             Ok(Answer::created(
                 format!("/api/v1/applications/{id}"),
                 rows.shown_text(tx, id)?,
             ))
         })
         .await
+}
+
+/// Writes the application of somebody known by an account or by a proved address, and tells of it; with the stage in
+/// which it begins: that of `entry`, or the one of a School that has its word first.
+pub fn write(
+    tx: &Tx,
+    (vacancy_id, center_id): (Id<Vacancy>, i64),
+    applicant: &Applicant,
+    mut entry: Entry,
+) -> Result<(Id<Application>, &'static str)> {
+    if let Some(user_id) = applicant.user_id {
+        guardian::require_consent(tx, user_id, tx.now())?;
+        check_age(tx, user_id, vacancy_id)?;
+    }
+    let vacancy = open_vacancy(tx, vacancy_id, center_id)?;
+    check_person(tx, applicant, vacancy_id, vacancy.organization_id)?;
+    entry.school_id = school::school_of(tx, applicant.user_id)?;
+    if entry.school_id.is_some() {
+        school::require_no_other(tx, applicant.user_id)?;
+        entry.stage = "mentor_review";
+    }
+    let id = insert(tx, vacancy_id, applicant, &vacancy, &entry)?;
+    received(tx, id)?;
+    Ok((id, entry.stage))
 }
 
 /// What an applicant may say; everything else of an application is the server's.

@@ -5,9 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::age::check_age;
-use super::apply::{Applicant, Entry, check_person, insert, open_vacancy};
-use super::school::{self, received};
+use super::apply::{Applicant, Entry, check_person, open_vacancy, write};
+use super::school;
 use super::{Application, ApplicationAttributes, walk_in};
 use crate::app::access::{Reason, Unguarded};
 use crate::app::locale::Locale;
@@ -20,7 +19,6 @@ use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::checks;
 use crate::resources::notice::Notice;
-use crate::resources::user::guardian;
 use crate::resources::vacancy::{Vacancy, told};
 
 pub struct ConfirmGuest;
@@ -127,10 +125,11 @@ pub async fn confirm(
         if link.subject_type == Application::TYPE {
             return walk_in::claim(tx, Id::new(link.subject_id), &token);
         }
+        // What it kept counts no more among what waits.
+        token::redeem(tx, Purpose::ConfirmApplication, &token)?;
         let kept: Kept = serde_json::from_value(link.data)
             .map_err(|error| Error::internal(format!("what a guest typed: {error}")))?;
-        let (id, stage) = write(tx, &kept, asking.site.center_id)?;
-        token::redeem(tx, Purpose::ConfirmApplication, &token)?;
+        let (id, stage) = take_in(tx, &kept, asking.site.center_id)?;
         let (data, ..) = told(tx, kept.vacancy_id)?;
         Ok(Answer::ok(json!({ "data": { "type": "applications", "id": id.to_string(), "attributes": {
             "stage": stage, "vacancy_id": kept.vacancy_id,
@@ -142,36 +141,19 @@ pub async fn confirm(
 
 /// The link proves the address: where it is that of an account, the application is that person's, as if they had signed
 /// in. Nobody learns from the form whether an address has an account; here only its owner asks.
-fn write(tx: &Tx, kept: &Kept, center_id: i64) -> Result<(Id<Application>, &'static str)> {
-    let vacancy = open_vacancy(tx, kept.vacancy_id, center_id)?;
+fn take_in(tx: &Tx, kept: &Kept, center_id: i64) -> Result<(Id<Application>, &'static str)> {
     let user_id = school::owner_of_address(tx, &kept.email)?;
-    let mut school_id = None;
-    if let Some(user_id) = user_id {
-        guardian::require_consent(tx, user_id, tx.now())?;
-        check_age(tx, user_id, kept.vacancy_id)?;
-        school_id = school::school_of(tx, Some(user_id))?;
-        if school_id.is_some() {
-            school::require_no_other(tx, Some(user_id))?;
-        }
-    }
     let entry = Entry {
-        stage: if school_id.is_some() {
-            "mentor_review"
-        } else {
-            "new"
-        },
+        stage: "new",
         source: "guest",
-        school_id,
+        school_id: None,
         message: &kept.message,
         consent_at: &kept.consent_at,
     };
-    let id = insert(
-        tx,
-        kept.vacancy_id,
-        &kept.applicant(user_id),
-        &vacancy,
-        &entry,
-    )?;
-    received(tx, id)?;
-    Ok((id, entry.stage))
+    let place = (kept.vacancy_id, center_id);
+    match write(tx, place, &kept.applicant(user_id), entry) {
+        // The vacancy was there when they filled in the form.
+        Err(Error::Invalid(_)) => Err(Code::VacancyClosed.into()),
+        done => done,
+    }
 }

@@ -8,7 +8,7 @@ export const TRACK: readonly ApplicationStage[] = ['new', 'in_contact', 'accepte
 
 export const CLOSED: readonly ApplicationStage[] = ['rejected', 'withdrawn', 'closed'];
 
-/** What the filter offers; an application that a guest has not confirmed is nobody's business yet. */
+/** What the filter offers; what a guest has not confirmed is no application yet. */
 export const FILTERED: readonly ApplicationStage[] = [
   'new',
   'in_contact',

@@ -46,14 +46,16 @@ export function readLink(search: string): ConfirmLink | null {
   return null;
 }
 
+/** What holds of who applies; the server says it in words. */
+const REFUSALS = ['one_request', 'consent_missing', 'own_vacancy', 'limit_reached', 'under_age'] as const;
+
 export function resultOf(
   error: unknown,
 ): Exclude<ConfirmResult, { kind: 'done' | 'school' | 'password' | 'newcomer' }> {
   if (!(error instanceof ApiError)) return { kind: 'failed' };
   if (error.hasCode('link_used') || error.hasCode('already_applied')) return { kind: 'used' };
   if (error.hasCode('vacancy_closed') || error.hasCode('vacancy_full')) return { kind: 'closed' };
-  if (error.hasCode('one_request') || error.hasCode('consent_missing'))
-    return { kind: 'refused', reason: error.message };
+  if (REFUSALS.some((code) => error.hasCode(code))) return { kind: 'refused', reason: error.message };
   if (error.hasCode('link_expired') || error.statusCode === 410) return { kind: 'expired' };
   return { kind: [400, 404, 422].includes(error.statusCode) ? 'invalid' : 'failed' };
 }
