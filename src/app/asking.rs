@@ -116,7 +116,8 @@ impl Asking {
         self.impersonator_id().is_some() && confined::hides(type_name, field)
     }
 
-    pub(super) fn second(&self) -> i64 {
+    /// The same moment as seconds.
+    pub fn second(&self) -> i64 {
         let now = self.now.parse::<jiff::Timestamp>();
         now.map(jiff::Timestamp::as_second).unwrap_or_default()
     }

@@ -6,6 +6,7 @@ pub mod answers;
 pub mod asking;
 pub mod clock;
 mod confined;
+pub mod crowd;
 mod depends;
 pub mod device;
 mod down;

@@ -28,7 +28,7 @@ impl Pace {
         if self.allows(tx, who)? {
             Ok(())
         } else {
-            Err(Self::too_often())
+            Err(too_often())
         }
     }
 
@@ -55,7 +55,7 @@ impl Pace {
         if self.counted(connection, who, now)? + besides < self.most {
             Ok(())
         } else {
-            Err(Self::too_often())
+            Err(too_often())
         }
     }
 
@@ -67,10 +67,6 @@ impl Pace {
             .query_row((self.key(who), later(now, -LONGEST), now), |row| row.get(0))?)
     }
 
-    fn too_often() -> Error {
-        Error::from(Code::RateLimited).with("retry_after", LONGEST.as_secs())
-    }
-
     /// Forgets what was counted for `who`.
     pub fn forgive(self, tx: &Tx, who: &str) -> Result<()> {
         tx.execute("delete from attempts where key = ?1", [self.key(who)])?;
@@ -80,6 +76,10 @@ impl Pace {
     fn key(self, who: &str) -> [u8; 32] {
         token::digest(&format!("{}|{}", self.what, who.to_lowercase()))
     }
+}
+
+pub(super) fn too_often() -> Error {
+    Error::from(Code::RateLimited).with("retry_after", LONGEST.as_secs())
 }
 
 /// Answers that must not tell what was found go out only on this beat: writing a letter takes a third of a millisecond,

@@ -11,6 +11,7 @@ use rusqlite::Connection;
 
 use super::answers::{Answers, Kept, Turn};
 use super::clock::{Clock, instant};
+use super::crowd::Crowd;
 use super::down::Down;
 use super::totals::Shelf;
 use crate::config::{Config, make_private};
@@ -32,6 +33,8 @@ pub struct Tenant {
     pub(super) db: Db,
     pub(super) answers: Answers,
     pub(super) totals: Shelf,
+    /// Who asks without an account.
+    pub crowd: Crowd,
     domains: RwLock<Vec<String>>,
     centers: Mutex<Option<(Stamp, Arc<Vec<Center>>)>>,
     visited: AtomicI64,
@@ -301,6 +304,7 @@ impl Tenants {
             db: Db::open(&folder.join("tenant.db"), self.clock.clone())?,
             answers: Answers::default(),
             totals: Shelf::default(),
+            crowd: Crowd::default(),
             domains: RwLock::new(entry.domains.clone()),
             centers: Mutex::new(None),
             visited: AtomicI64::new(0),

@@ -119,6 +119,25 @@ fn a_link_from_before_still_opens() {
 }
 
 #[test]
+fn one_address_of_the_network_sends_thirty_forms_in_an_hour() {
+    let server = Server::start();
+    let id = published(
+        &server.as_superuser(),
+        server.people.own,
+        "Taalmaatje gezocht",
+    );
+    let nobody = server.as_nobody();
+    let ask = |number: u32| as_guest(&nobody, &id, &format!("gast{number}@example.com"));
+    for number in 0..30 {
+        ask(number).expect(202);
+    }
+    let refused = ask(30).expect(429);
+    assert_eq!(refused.code(), "rate_limited");
+    server.clock.advance(SignedDuration::from_hours(1));
+    ask(30).expect(202);
+}
+
+#[test]
 fn ten_letters_in_a_day_are_enough_for_one_address() {
     let server = Server::start();
     let id = published(

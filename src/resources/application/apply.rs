@@ -10,7 +10,6 @@ use super::{Application, ApplicationAttributes, guest};
 use crate::app::access::{Access, action};
 use crate::app::clock::later;
 use crate::app::locale::Locale;
-use crate::app::pace::Pace;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::Input;
@@ -25,10 +24,7 @@ const OPEN_AT_MOST: i64 = 25;
 const NEW_PER_DAY: i64 = 10;
 
 /// Guests from one address of the network in an hour: a library has one for all its visitors.
-const GUESTS: Pace = Pace {
-    what: "guest_from",
-    most: 30,
-};
+const GUESTS: usize = 30;
 
 /// Who applies, as the organisation will know them.
 pub struct Applicant {
@@ -71,11 +67,15 @@ pub async fn apply(
         &["vacancy_id", "message"]
     };
     let form: ApplicationAttributes = typed(required, only_the_form(attributes)?)?;
+    if is_guest {
+        let asking = access.asking();
+        let crowd = &asking.site.tenant.crowd;
+        crowd.keep(asking.site.home, asking.second(), GUESTS)?;
+    }
     access
         .post(input.key, move |tx, rows| {
             let asking = rows.asking();
             let Some(user_id) = asking.user_id() else {
-                GUESTS.keep(tx, &asking.site.home.to_string())?;
                 return guest::ask(tx, &form, &asking.site);
             };
             let applicant = known(tx, user_id, form.phone_number.as_deref())?;
