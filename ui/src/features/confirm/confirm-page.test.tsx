@@ -77,6 +77,9 @@ describe('an application of a guest', () => {
     [422, 'vacancy_closed', 'Deze vacature is al gesloten'],
     [422, 'vacancy_full', 'Deze vacature is al gesloten'],
     [422, 'already_applied', 'Je bericht was al verstuurd'],
+    [422, 'own_vacancy', 'Je bericht kan nu niet weg'],
+    [422, 'limit_reached', 'Je bericht kan nu niet weg'],
+    [403, 'under_age', 'Je bericht kan nu niet weg'],
   ])('%i %s: %s', async (status, code, heading) => {
     const { user } = await open('/confirm?application=abc', failing(status, code));
     await user.click(screen.getByRole('button', { name: 'Ja, verstuur mijn bericht' }));
