@@ -76,7 +76,7 @@ impl<R: Resource, A: Action> Access<R, A> {
             Some(lens) => Ok(Self {
                 app: Arc::clone(app),
                 asking,
-                lens: Arc::new(lens),
+                lens,
                 of: PhantomData,
             }),
             None if asking.who.is_none() => Err(Code::NotSignedIn.into()),
@@ -326,10 +326,8 @@ impl<R: Resource> Rows<R> {
         id: Id<R>,
         fields: &Query,
     ) -> Result<rows::One> {
-        let mut lens = self
-            .asking
-            .lens(R::TYPE)
-            .unwrap_or_else(|| (*self.lens).clone());
+        let lens = self.asking.lens(R::TYPE);
+        let mut lens = Lens::clone(lens.as_ref().unwrap_or(&self.lens));
         "1".clone_into(&mut lens.rows);
         rows::one(
             connection,

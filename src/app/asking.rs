@@ -1,6 +1,7 @@
 //! One request: what it is addressed to, who makes it, and what the policy lets them see (decisions 1.1).
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use axum::http::request::Parts;
 use rusqlite::types::Value as SqlValue;
@@ -14,6 +15,9 @@ use crate::error::{Code, Error, Result};
 use crate::jsonapi::precondition::Precondition;
 use crate::jsonapi::{Lens, Query, Sight};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
+
+/// By type, verb, roles, and of who is signed in whether it is an admin as somebody.
+type Lenses = HashMap<(&'static str, Verb, Vec<Role>, Option<bool>), Option<Arc<Lens>>>;
 
 /// One request: what it is addressed to and who makes it.
 #[derive(Clone)]
@@ -158,7 +162,24 @@ impl Asking {
         self.rows(type_name, verb).is_some()
     }
 
-    pub(super) fn lens_of(&self, type_name: &'static str, verb: Verb) -> Option<Lens> {
+    /// What these roles see of a type: made once for all who have them.
+    pub(super) fn lens_of(&self, type_name: &'static str, verb: Verb) -> Option<Arc<Lens>> {
+        static LENSES: OnceLock<RwLock<Lenses>> = OnceLock::new();
+        let lenses = LENSES.get_or_init(RwLock::default);
+        let session = self.who.as_ref().map(|_| self.impersonator_id().is_some());
+        let key = (type_name, verb, self.roles.clone(), session);
+        let kept = lenses.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lens) = kept.get(&key) {
+            return lens.clone();
+        }
+        drop(kept);
+        let lens = self.make_lens(type_name, verb).map(Arc::new);
+        let mut kept = lenses.write().unwrap_or_else(PoisonError::into_inner);
+        kept.insert(key, lens.clone());
+        lens
+    }
+
+    fn make_lens(&self, type_name: &'static str, verb: Verb) -> Option<Lens> {
         let rows = self.rows(type_name, verb)?;
         let mut can = Vec::new();
         if self.who.is_some() {
@@ -252,7 +273,7 @@ async fn chosen_organization(site: &Site, who: &Who, chosen: &str) -> Result<i64
 }
 
 impl Sight for Asking {
-    fn lens(&self, type_name: &'static str) -> Option<Lens> {
+    fn lens(&self, type_name: &'static str) -> Option<Arc<Lens>> {
         self.lens_of(type_name, Verb::Read)
     }
 

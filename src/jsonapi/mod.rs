@@ -29,6 +29,8 @@ pub use resource::{
 
 pub use table::{Table, table};
 
+use std::sync::Arc;
+
 use rusqlite::types::Value as SqlValue;
 
 /// What one asker may see of one type. Every condition is SQL over the alias `t`.
@@ -49,7 +51,7 @@ pub struct Lens {
 /// (`:user_id`, `:center_id` …).
 pub trait Sight: Send + Sync {
     /// The lens of Read, or none where nothing may be read.
-    fn lens(&self, type_name: &'static str) -> Option<Lens>;
+    fn lens(&self, type_name: &'static str) -> Option<Arc<Lens>>;
     /// The value of a named parameter; unknown names are NULL.
     fn value(&self, name: &str) -> SqlValue;
     fn is_signed_in(&self) -> bool;
@@ -59,7 +61,7 @@ pub trait Sight: Send + Sync {
 pub struct Itself;
 
 impl Sight for Itself {
-    fn lens(&self, _: &'static str) -> Option<Lens> {
+    fn lens(&self, _: &'static str) -> Option<Arc<Lens>> {
         None
     }
 

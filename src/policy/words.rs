@@ -1,7 +1,7 @@
 //! Who asks, and what they ask to do: the words that the rules are written in.
 
 /// Who somebody is here and now. `Anyone` holds for visitors too, `SignedIn` for everybody with a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     Anyone,
     SignedIn,
@@ -30,7 +30,7 @@ impl Role {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verb {
     Read,
     Create,

@@ -11,7 +11,7 @@ use crate::app::access::Asking;
 use crate::error::{Code, Result};
 use crate::jsonapi::query::Query;
 use crate::jsonapi::rows::{self, Totals};
-use crate::jsonapi::{Sight as _, table};
+use crate::jsonapi::{Lens, Sight as _, table};
 use crate::resources::application::Application;
 use crate::resources::user::User;
 
@@ -119,7 +119,8 @@ fn page_of(
         ),
         ExportResource::Applications => (table::<Application>(), "/api/v1/applications", "sort=id"),
     };
-    let mut lens = asking.lens(table.type_name).ok_or(Code::Forbidden)?;
+    let lens = asking.lens(table.type_name).ok_or(Code::Forbidden)?;
+    let mut lens = Lens::clone(&lens);
     let open = lens.can.iter().find(|(verb, _)| *verb == "export");
     let (_, rows) = open.ok_or(Code::Forbidden)?;
     lens.rows.clone_from(rows);
