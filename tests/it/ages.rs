@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::application::{PATH, apply, as_guest, guest_token, take};
+use crate::application::{apply, as_guest, confirm_last, take};
 use crate::build::published;
 use crate::server::{Server, document};
 
@@ -62,16 +62,10 @@ fn nobody_has_to_say_a_date_of_birth_and_a_guest_is_not_asked() {
     let id = from_eighteen(&server);
     apply(&server.as_volunteer(), &id).expect(201);
     as_guest(&server.as_nobody(), &id, "gerrit@example.com").expect(202);
-    let token = json!({ "token": guest_token(&server) });
-    server
-        .as_nobody()
-        .post(&format!("{PATH}/confirm"), &token)
-        .expect(200);
+    confirm_last(&server).expect(200);
     // A guest whose address is that of an account is the person of the account.
     let other = from_eighteen(&server);
     born(&server, "2010-01-01");
     as_guest(&server.as_nobody(), &other, "joke@example.nl").expect(202);
-    let token = json!({ "token": guest_token(&server) });
-    let refused = server.as_nobody().post(&format!("{PATH}/confirm"), &token);
-    assert_eq!(refused.expect(403).code(), "under_age");
+    assert_eq!(confirm_last(&server).expect(403).code(), "under_age");
 }

@@ -55,6 +55,27 @@ pub fn with_capacity(server: &Server, capacity: i64) -> String {
     id
 }
 
+/// A server with one vacancy of our own organisation to apply for.
+pub fn with_vacancy() -> (Server, String) {
+    let server = Server::start();
+    let id = published(
+        &server.as_superuser(),
+        server.people.own,
+        "Taalmaatje gezocht",
+    );
+    (server, id)
+}
+
+/// Opens the link of the letter that a guest got.
+pub fn confirm(server: &Server, token: &str) -> Reply {
+    let body = json!({ "token": token });
+    server.as_nobody().post(&format!("{PATH}/confirm"), &body)
+}
+
+pub fn confirm_last(server: &Server) -> Reply {
+    confirm(server, &guest_token(server))
+}
+
 pub fn guest_token(server: &Server) -> String {
     server.arrange(|tx| {
         let data: String = tx.query_row(
@@ -110,12 +131,7 @@ const STAGES: [&str; 11] = [
 
 #[test]
 fn an_application_takes_the_steps_of_the_table_and_no_other() {
-    let server = Server::start();
-    let id = published(
-        &server.as_superuser(),
-        server.people.own,
-        "Taalmaatje gezocht",
-    );
+    let (server, id) = with_vacancy();
     let joke = server.as_volunteer();
     let application = apply(&joke, &id).expect(201).id();
     let number: i64 = application.parse().unwrap();
@@ -329,12 +345,7 @@ fn a_vacancy_fills_itself_and_opens_again_when_somebody_withdraws() {
 
 #[test]
 fn who_withdraws_may_come_back_once() {
-    let server = Server::start();
-    let id = published(
-        &server.as_superuser(),
-        server.people.own,
-        "Taalmaatje gezocht",
-    );
+    let (server, id) = with_vacancy();
     let joke = server.as_volunteer();
     let application = apply(&joke, &id).expect(201).id();
     take(&joke, &application, "withdraw").expect(200);

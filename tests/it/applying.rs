@@ -3,7 +3,9 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::application::{MESSAGE, PATH, apply, as_guest, guest_token, letters};
+use crate::application::{
+    MESSAGE, PATH, apply, as_guest, confirm, confirm_last, guest_token, letters, with_vacancy,
+};
 use crate::build::published;
 use crate::retention::text;
 use crate::server::{Server, document};
@@ -34,7 +36,6 @@ fn a_guest_is_heard_only_after_confirming_by_mail() {
     );
 
     let token = guest_token(&server);
-    let confirm = |token: &str| nobody.post(&format!("{PATH}/confirm"), &json!({ "token": token }));
     // Nothing has happened yet, and a link is opened by its secret, not by its number.
     assert_eq!(
         text(
@@ -50,13 +51,19 @@ fn a_guest_is_heard_only_after_confirming_by_mail() {
         &format!("{number}."),
         &format!("{number}.x"),
     ] {
-        assert_eq!(confirm(wrong).expect(410).code(), "link_expired", "{wrong}");
+        assert_eq!(
+            confirm(&server, wrong).expect(410).code(),
+            "link_expired",
+            "{wrong}"
+        );
     }
     assert_eq!(
-        confirm(&token).expect(200).at("/data/attributes/stage"),
+        confirm(&server, &token)
+            .expect(200)
+            .at("/data/attributes/stage"),
         "new"
     );
-    assert_eq!(confirm(&token).expect(410).code(), "link_used");
+    assert_eq!(confirm(&server, &token).expect(410).code(), "link_used");
     assert_eq!(letters(&server, "application_new"), ["samira@example.nl"]);
     let list = samira.get(PATH).expect(200);
     assert_eq!(
@@ -65,67 +72,47 @@ fn a_guest_is_heard_only_after_confirming_by_mail() {
     );
     // The same person again: nothing is told to who asks, the link says it.
     as_guest(&nobody, &id, "Gerrit@Example.com").expect(202);
-    assert_eq!(
-        confirm(&guest_token(&server)).expect(422).code(),
-        "already_applied"
-    );
+    assert_eq!(confirm_last(&server).expect(422).code(), "already_applied");
     as_guest(&nobody, &id, "laat@example.com").expect(202);
     let late = guest_token(&server);
     server.clock.advance(SignedDuration::from_hours(24 * 7 + 1));
-    assert_eq!(confirm(&late).expect(410).code(), "link_expired");
+    assert_eq!(confirm(&server, &late).expect(410).code(), "link_expired");
 }
 
 #[test]
 fn the_click_is_held_against_what_holds_of_the_account_behind_the_address() {
-    let server = Server::start();
-    let id = published(
-        &server.as_superuser(),
-        server.people.own,
-        "Taalmaatje gezocht",
-    );
+    let (server, id) = with_vacancy();
     let nobody = server.as_nobody();
-    let click = |token: String| nobody.post(&format!("{PATH}/confirm"), &json!({ "token": token }));
     as_guest(&nobody, &id, "samira@example.nl").expect(202);
-    assert_eq!(
-        click(guest_token(&server)).expect(422).code(),
-        "own_vacancy"
-    );
+    assert_eq!(confirm_last(&server).expect(422).code(), "own_vacancy");
     as_guest(&nobody, &id, "gerrit@example.com").expect(202);
     let token = guest_token(&server);
     server.arrange(|tx| Ok(tx.execute("update vacancies set status = 'draft'", [])?));
-    assert_eq!(click(token.clone()).expect(422).code(), "vacancy_closed");
+    assert_eq!(
+        confirm(&server, &token).expect(422).code(),
+        "vacancy_closed"
+    );
     // Nothing is lost: the link serves when it is online again.
     server.arrange(|tx| Ok(tx.execute("update vacancies set status = 'published'", [])?));
-    click(token).expect(200);
+    confirm(&server, &token).expect(200);
 }
 
 /// Before the schema's version 110 a link had no number, and was found by its hash.
 #[test]
 fn a_link_from_before_still_opens() {
-    let server = Server::start();
-    let id = published(
-        &server.as_superuser(),
-        server.people.own,
-        "Taalmaatje gezocht",
-    );
+    let (server, id) = with_vacancy();
     let nobody = server.as_nobody();
-    let click = |token: &str| nobody.post(&format!("{PATH}/confirm"), &json!({ "token": token }));
     as_guest(&nobody, &id, "gerrit@example.com").expect(202);
     let token = guest_token(&server);
     let (_, secret) = token.split_once('.').unwrap();
-    assert_eq!(click(secret).expect(410).code(), "link_expired");
+    assert_eq!(confirm(&server, secret).expect(410).code(), "link_expired");
     server.arrange(|tx| Ok(tx.execute("update tokens set is_old = 1", [])?));
-    click(secret).expect(200);
+    confirm(&server, secret).expect(200);
 }
 
 #[test]
 fn one_address_of_the_network_sends_thirty_forms_in_an_hour() {
-    let server = Server::start();
-    let id = published(
-        &server.as_superuser(),
-        server.people.own,
-        "Taalmaatje gezocht",
-    );
+    let (server, id) = with_vacancy();
     let nobody = server.as_nobody();
     let ask = |number: u32| as_guest(&nobody, &id, &format!("gast{number}@example.com"));
     for number in 0..30 {
@@ -139,12 +126,7 @@ fn one_address_of_the_network_sends_thirty_forms_in_an_hour() {
 
 #[test]
 fn ten_letters_in_a_day_are_enough_for_one_address() {
-    let server = Server::start();
-    let id = published(
-        &server.as_superuser(),
-        server.people.own,
-        "Taalmaatje gezocht",
-    );
+    let (server, id) = with_vacancy();
     let nobody = server.as_nobody();
     for _ in 0..10 {
         as_guest(&nobody, &id, "gerrit@example.com").expect(202);
@@ -158,12 +140,7 @@ fn ten_letters_in_a_day_are_enough_for_one_address() {
 
 #[test]
 fn a_form_that_is_not_whole_is_not_sent() {
-    let server = Server::start();
-    let id = published(
-        &server.as_superuser(),
-        server.people.own,
-        "Taalmaatje gezocht",
-    );
+    let (server, id) = with_vacancy();
     let whole = json!({ "vacancy_id": id, "message": MESSAGE, "first_name": "Gerrit", "email": "gerrit@example.com", "consent": true });
     for (name, value, pointer) in [
         ("consent", json!(false), "consent"),
@@ -213,12 +190,7 @@ fn a_form_that_is_not_whole_is_not_sent() {
 
 #[test]
 fn a_centre_may_ask_guests_to_make_an_account_first() {
-    let server = Server::start();
-    let id = published(
-        &server.as_superuser(),
-        server.people.own,
-        "Taalmaatje gezocht",
-    );
+    let (server, id) = with_vacancy();
     server.arrange(|tx| {
         Ok(tx.execute(
             "update volunteer_centers set allow_guest_applications = 0",

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::application::{PATH, letters, take};
+use crate::application::{PATH, confirm_last, letters, take};
 use crate::build::{PASSWORD, published};
 use crate::class::{MENTOR, STUDENT, asks_first, class, link};
 use crate::letters::token;
@@ -14,17 +14,6 @@ fn apply(server: &Server, vacancy: &str, email: &str) -> Reply {
     server
         .as_nobody()
         .post(PATH, &document("applications", form))
-}
-
-fn confirm(server: &Server) -> Reply {
-    let path = text(
-        server,
-        "select json_extract(data, '$.path') from outbox where kind = 'application_confirm_guest' order by id desc limit 1",
-    );
-    let token = path.split_once("application=").unwrap().1.to_owned();
-    server
-        .as_nobody()
-        .post("/api/v1/applications/confirm", &json!({ "token": token }))
 }
 
 #[test]
@@ -43,7 +32,7 @@ fn a_student_as_guest_goes_to_the_mentor_and_the_form_tells_nobody() {
         answer
     };
     assert_eq!(but_for_the_address(&other), but_for_the_address(&same));
-    let confirmed = confirm(&server).expect(200);
+    let confirmed = confirm_last(&server).expect(200);
     assert_eq!(confirmed.at("/data/attributes/stage"), "mentor_review");
     let id = confirmed.id();
     assert_eq!(letters(&server, "mentor_application_to_approve"), [MENTOR]);
@@ -54,7 +43,7 @@ fn a_student_as_guest_goes_to_the_mentor_and_the_form_tells_nobody() {
     assert_eq!(sem.get(PATH).expect(200).ids(), [id.clone()]);
     let second = published(&samira, server.people.own, "Tuin opknappen");
     apply(&server, &second, STUDENT).expect(202);
-    assert_eq!(confirm(&server).expect(422).code(), "one_request");
+    assert_eq!(confirm_last(&server).expect(422).code(), "one_request");
     take(&server.as_mentor(), &id, "approve_as_mentor").expect(200);
     assert_eq!(samira.get(PATH).expect(200).ids(), [id]);
 }
@@ -75,13 +64,13 @@ fn whose_address_has_an_account_finds_there_what_they_did_as_a_guest() {
     ] {
         apply(&server, &vacancy, email).expect(202);
         assert_eq!(client.get(PATH).expect(200).at("/meta/total"), 0);
-        let confirmed = confirm(&server).expect(200);
+        let confirmed = confirm_last(&server).expect(200);
         assert_eq!(confirmed.at("/data/attributes/stage"), "new");
         assert_eq!(client.get(PATH).expect(200).ids(), [confirmed.id()]);
     }
     // One open application a person, however they came.
     apply(&server, &vacancy, "joke@example.nl").expect(202);
-    assert_eq!(confirm(&server).expect(422).code(), "already_applied");
+    assert_eq!(confirm_last(&server).expect(422).code(), "already_applied");
 }
 
 #[test]
@@ -91,7 +80,7 @@ fn who_makes_an_account_later_finds_their_applications_in_it() {
     let proved = published(&samira, server.people.own, "Taalmaatje gezocht");
     let asked = published(&samira, server.people.own, "Tuin opknappen");
     apply(&server, &proved, "els@example.com").expect(202);
-    let id = confirm(&server).expect(200).id();
+    let id = confirm_last(&server).expect(200).id();
     apply(&server, &asked, "els@example.com").expect(202);
     let form = json!({ "first_name": "Els", "last_name": "Kuiper", "email": "Els@example.com", "password": PASSWORD,
         "password_confirmation": PASSWORD, "accept_terms": true });
@@ -126,7 +115,7 @@ fn who_waits_for_a_parent_does_not_apply_as_a_guest_either() {
         Ok(())
     });
     apply(&server, &vacancy, "joke@example.nl").expect(202);
-    assert_eq!(confirm(&server).expect(403).code(), "consent_missing");
+    assert_eq!(confirm_last(&server).expect(403).code(), "consent_missing");
     assert_eq!(
         text(
             &server,

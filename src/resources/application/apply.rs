@@ -36,15 +36,19 @@ pub struct Applicant {
     pub locale: Locale,
 }
 
-/// How an application begins.
+/// What came in, and by which way.
 pub struct Entry<'a> {
-    pub stage: &'static str,
     pub source: &'static str,
-    /// The School that has a word in it.
-    pub school_id: Option<i64>,
     pub message: &'a str,
     /// When they agreed that the organisation gets this.
     pub consent_at: &'a str,
+}
+
+/// How an application begins.
+pub struct Start {
+    pub stage: &'static str,
+    /// The School that has a word in it.
+    pub school_id: Option<i64>,
 }
 
 /// `POST /applications`: 201 and stage `new` for somebody signed in; 202 and a mail to confirm for a guest.
@@ -80,14 +84,12 @@ pub async fn apply(
             };
             let applicant = known(tx, user_id, form.phone_number.as_deref())?;
             let entry = Entry {
-                stage: "new",
                 source: "web",
-                school_id: None,
                 message: &form.message,
                 consent_at: tx.now(),
             };
             let place = (form.vacancy_id, asking.site.center_id);
-            let (id, _) = write(tx, place, &applicant, entry)?;
+            let (id, _) = write(tx, place, &applicant, &entry)?;
             Ok(Answer::created(
                 format!("/api/v1/applications/{id}"),
                 rows.shown_text(tx, id)?,
@@ -97,12 +99,12 @@ pub async fn apply(
 }
 
 /// Writes the application of somebody known by an account or by a proved address, and tells of it; with the stage in
-/// which it begins: that of `entry`, or the one of a School that has its word first.
+/// which it begins: `new`, or the one of a School that has its word first.
 pub fn write(
     tx: &Tx,
     (vacancy_id, center_id): (Id<Vacancy>, i64),
     applicant: &Applicant,
-    mut entry: Entry,
+    entry: &Entry,
 ) -> Result<(Id<Application>, &'static str)> {
     if let Some(user_id) = applicant.user_id {
         guardian::require_consent(tx, user_id, tx.now())?;
@@ -110,14 +112,17 @@ pub fn write(
     }
     let vacancy = open_vacancy(tx, vacancy_id, center_id)?;
     check_person(tx, applicant, vacancy_id, vacancy.organization_id)?;
-    entry.school_id = school::school_of(tx, applicant.user_id)?;
-    if entry.school_id.is_some() {
+    let school_id = school::school_of(tx, applicant.user_id)?;
+    let stage = if school_id.is_some() {
         school::require_no_other(tx, applicant.user_id)?;
-        entry.stage = "mentor_review";
-    }
-    let id = insert(tx, vacancy_id, applicant, &vacancy, &entry)?;
+        "mentor_review"
+    } else {
+        "new"
+    };
+    let start = Start { stage, school_id };
+    let id = insert(tx, (vacancy_id, &vacancy), applicant, entry, &start)?;
     received(tx, id)?;
-    Ok((id, entry.stage))
+    Ok((id, stage))
 }
 
 /// What an applicant may say; everything else of an application is the server's.
@@ -215,7 +220,9 @@ pub fn check_person(
     organization_id: i64,
 ) -> Result<()> {
     let refused = |code: Code| Error::from(code).at("/data/attributes/vacancy_id");
-    if applicant.user_id.is_some() && is_own(tx, applicant.user_id, organization_id)? {
+    if let Some(user_id) = applicant.user_id
+        && is_own(tx, user_id, organization_id)?
+    {
         return Err(refused(Code::OwnVacancy));
     }
     let day_ago = later(tx.now(), -SignedDuration::from_hours(24));
@@ -251,7 +258,7 @@ pub fn check_person(
     Ok(())
 }
 
-fn is_own(tx: &Tx, user_id: Option<i64>, organization_id: i64) -> Result<bool> {
+fn is_own(tx: &Tx, user_id: i64, organization_id: i64) -> Result<bool> {
     Ok(tx
         .prepare_cached(
             "select 1 from roles where user_id = ?1 and scope_type = 'organization' and scope_id = ?2 and accepted_at is not null",
@@ -261,10 +268,10 @@ fn is_own(tx: &Tx, user_id: Option<i64>, organization_id: i64) -> Result<bool> {
 
 pub fn insert(
     tx: &Tx,
-    vacancy_id: Id<Vacancy>,
+    (vacancy_id, vacancy): (Id<Vacancy>, &OpenVacancy),
     applicant: &Applicant,
-    vacancy: &OpenVacancy,
     entry: &Entry,
+    start: &Start,
 ) -> Result<Id<Application>> {
     let result = tx
         .prepare_cached(
@@ -284,9 +291,9 @@ pub fn insert(
             ":phone_number": applicant.phone_number,
             ":message": entry.message,
             ":locale": applicant.locale.word(),
-            ":stage": entry.stage,
+            ":stage": start.stage,
             ":source": entry.source,
-            ":school_id": entry.school_id,
+            ":school_id": start.school_id,
             ":consent_at": entry.consent_at,
             ":now": tx.now(),
         });

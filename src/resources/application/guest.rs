@@ -144,14 +144,12 @@ pub async fn confirm(
 fn take_in(tx: &Tx, kept: &Kept, center_id: i64) -> Result<(Id<Application>, &'static str)> {
     let user_id = school::owner_of_address(tx, &kept.email)?;
     let entry = Entry {
-        stage: "new",
         source: "guest",
-        school_id: None,
         message: &kept.message,
         consent_at: &kept.consent_at,
     };
     let place = (kept.vacancy_id, center_id);
-    match write(tx, place, &kept.applicant(user_id), entry) {
+    match write(tx, place, &kept.applicant(user_id), &entry) {
         // The vacancy was there when they filled in the form.
         Err(Error::Invalid(_)) => Err(Code::VacancyClosed.into()),
         done => done,

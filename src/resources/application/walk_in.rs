@@ -10,7 +10,7 @@ use validator::Validate;
 use super::Application;
 use super::age::check_age;
 use super::apply::{
-    Applicant, Entry, OPEN, OpenVacancy, check_person, insert, known, one_open, open_vacancy,
+    Applicant, Entry, OPEN, OpenVacancy, Start, check_person, insert, known, one_open, open_vacancy,
 };
 use super::school;
 use super::tell::{tell_organization, tell_registered};
@@ -206,13 +206,15 @@ fn write(
         None => true,
     };
     let entry = Entry {
-        stage: if is_agreed { "new" } else { "mentor_review" },
         source: "walk_in",
-        school_id,
         message,
         consent_at: tx.now(),
     };
-    let id = insert(tx, vacancy_id, applicant, vacancy, &entry)?;
+    let start = Start {
+        stage: if is_agreed { "new" } else { "mentor_review" },
+        school_id,
+    };
+    let id = insert(tx, (vacancy_id, vacancy), applicant, &entry, &start)?;
     if school_id.is_some() && is_agreed {
         school::release(tx, id)?;
     }
@@ -222,7 +224,7 @@ fn write(
             subject: (Application::TYPE, id.number()),
             event: "register",
             from: None,
-            to: entry.stage,
+            to: start.stage,
             actor_id: asking.user_id(),
             is_on_behalf: false,
             reason_code: None,
