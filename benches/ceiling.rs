@@ -94,7 +94,7 @@ async fn accept(listener: tokio::net::TcpListener, router: Router) {
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {
             let _ = http1::Builder::new()
-                .writev(false)
+                .writev(true)
                 .serve_connection(TokioIo::new(stream), service)
                 .await;
         });

@@ -182,9 +182,9 @@ fn connect(
         .timer(stream.timer(limits.headers))
         .header_read_timeout(limits.headers)
         .keep_alive(true)
-        // One piece and one call for most answers. An answer never waits for the next request to be complete, as it
+        // One call for most answers, and none of their bodies is copied. An answer never waits for the next request to be complete, as it
         // would with `pipeline_flush`.
-        .writev(false)
+        .writev(true)
         .max_buf_size(64 * 1024)
         .serve_connection(TokioIo::new(stream), service)
 }

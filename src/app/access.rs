@@ -151,19 +151,20 @@ impl<R: Resource, A: Action> Access<R, A> {
                 Self::table(),
                 &rows.lens,
                 &*rows.asking,
-                (&path, &asked),
+                (&path, &asked, &plan),
                 &Counts(&rows.asking, &keep),
             )?;
-            Ok((page, keep))
+            // Here it is still at hand: other threads would have to fetch what they hash.
+            Ok((Document::new(page.body, None).keep(Some(keep)), page.count))
         };
         let db = &self.asking.site.tenant.db;
-        let (page, keep) = if is_slow {
+        let (document, count) = if is_slow {
             db.read_slow(job).await?
         } else {
             db.read(job).await?
         };
-        self.note_listed(&page, &query).await?;
-        Ok(Document::new(page.body, None).keep(Some(keep)))
+        self.note_listed(count, &query).await?;
+        Ok(document)
     }
 
     /// One of these rows. 404 where the asker may not see it, 403 where it is readable but not for this.

@@ -130,18 +130,22 @@ impl Asking {
         self.roles.contains(&role)
     }
 
-    /// The rows that `verb` opens on `type_name`, or none.
-    pub(super) fn rows(&self, type_name: &str, verb: Verb) -> Option<String> {
-        let conditions: Vec<&str> = AREAS
+    /// The conditions of the rules that open `verb` on `type_name` to one of these roles.
+    fn rules(&self, type_name: &str, verb: Verb) -> impl Iterator<Item = &'static str> {
+        AREAS
             .iter()
             .flat_map(|area| area.iter())
-            .filter(|rule| {
+            .filter(move |rule| {
                 rule.0 == type_name
                     && rule.1.contains(&verb)
                     && rule.2.iter().any(|role| self.roles.contains(role))
             })
             .map(|rule| rule.3)
-            .collect();
+    }
+
+    /// The rows that `verb` opens on `type_name`, or none.
+    pub(super) fn rows(&self, type_name: &str, verb: Verb) -> Option<String> {
+        let conditions: Vec<&str> = self.rules(type_name, verb).collect();
         if conditions.contains(&"1") {
             return Some("1".to_owned());
         }
@@ -159,7 +163,7 @@ impl Asking {
     }
 
     pub fn has_right(&self, type_name: &str, verb: Verb) -> bool {
-        self.rows(type_name, verb).is_some()
+        self.rules(type_name, verb).next().is_some()
     }
 
     /// What these roles see of a type: made once for all who have them.
@@ -233,6 +237,7 @@ impl Asking {
             may_create: self.offered(type_name, Verb::Create).is_some(),
             hidden,
             guarded,
+            whole: OnceLock::new(),
         })
     }
 }

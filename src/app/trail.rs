@@ -12,7 +12,7 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::query::Query;
 use crate::jsonapi::store::Changed;
-use crate::jsonapi::{Id, Resource, rows, table};
+use crate::jsonapi::{Id, Resource, table};
 use crate::policy::Verb;
 
 /// A reader does not wait longer than this for the writer: the row is in its queue by then.
@@ -179,8 +179,8 @@ impl<R: Resource, A: Action> Access<R, A> {
     }
 
     /// The same for a list: one row, with how many people it was about.
-    pub(super) async fn note_listed(&self, page: &rows::Page, query: &Query) -> Result<()> {
-        let data = json!({ "count": page.count });
+    pub(super) async fn note_listed(&self, count: usize, query: &Query) -> Result<()> {
+        let data = json!({ "count": count });
         // What somebody is, also where that is nothing.
         if R::TYPE == "roles"
             && let Some(id) = query.get("filter[user_id_eq]")
@@ -190,7 +190,7 @@ impl<R: Resource, A: Action> Access<R, A> {
                 .with("filter[subject_id_eq]", id);
             return self.note_about("read_roles", &whose, data).await;
         }
-        if page.count == 0 {
+        if count == 0 {
             return Ok(());
         }
         let about = READ_ABOUT.iter().find(|(of, _)| *of == R::TYPE);
@@ -202,7 +202,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         // Without one person named it is about many: of other things, as an organisation, it is about nobody.
         let is_of_many = about.is_some()
             && (query.get("filter[subject_type_eq]").is_none() || subject_of(query).is_some())
-            && self.asking().rows("users", Verb::Oversee).is_some();
+            && self.asking().has_right("users", Verb::Oversee);
         if !is_of_many && !self.is_watched(query)? {
             return Ok(());
         }
@@ -215,7 +215,7 @@ impl<R: Resource, A: Action> Access<R, A> {
             return Ok(());
         };
         let is_own = type_name == "users" && id == self.asking().user_id();
-        if id.is_none() || is_own || self.asking().rows("users", Verb::Oversee).is_none() {
+        if id.is_none() || is_own || !self.asking().has_right("users", Verb::Oversee) {
             return Ok(());
         }
         self.note_of(action, (type_name, id), data).await
@@ -223,8 +223,7 @@ impl<R: Resource, A: Action> Access<R, A> {
 
     /// True where personal details go out to somebody who looks after other people's.
     fn is_watched(&self, query: &Query) -> Result<bool> {
-        let oversees = || self.asking().rows("users", Verb::Oversee).is_some();
-        if !oversees() {
+        if !self.asking().has_right("users", Verb::Oversee) {
             return Ok(false);
         }
         let plan = query.plan_one(table::<R>())?;

@@ -11,6 +11,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::Connection;
 
 use super::open;
+use super::writer::execute;
 use crate::app::clock::instant;
 use crate::error::{Error, Result};
 
@@ -101,11 +102,29 @@ fn run(jobs: &Receiver<Job>, path: &Path, threads: &AtomicUsize, busy: &AtomicUs
         let until = u64::try_from((begun.elapsed() + DEADLINE).as_millis()).unwrap_or(u64::MAX);
         deadline.store(until, Ordering::Relaxed);
         if let Some(connection) = &connection
-            && catch_unwind(AssertUnwindSafe(|| job(Ok(connection)))).is_err()
+            && catch_unwind(AssertUnwindSafe(|| at_one_moment(connection, job))).is_err()
         {
             tracing::error!("a read job panicked");
+            close(connection);
         }
         busy.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// Everything that a job reads is of one moment: a list, what is included with it, and their number.
+fn at_one_moment(connection: &Connection, job: Job) {
+    match execute(connection, "begin") {
+        Ok(()) => job(Ok(connection)),
+        Err(error) => job(Err(error)),
+    }
+    close(connection);
+}
+
+fn close(connection: &Connection) {
+    if !connection.is_autocommit()
+        && let Err(error) = execute(connection, "commit")
+    {
+        tracing::error!(%error, "a read stays open");
     }
 }
 

@@ -67,6 +67,33 @@ async fn a_panic_costs_no_reader() {
 }
 
 #[tokio::test]
+async fn a_read_sees_one_moment_and_the_next_one_a_later() {
+    let (_folder, db) = db();
+    let (reading, begun) = std::sync::mpsc::channel();
+    let (written, go_on) = std::sync::mpsc::channel();
+    let ask = |c: &Connection| -> Result<i64> {
+        Ok(c.query_row("select count(*) from settings", [], |row| row.get(0))?)
+    };
+    let reader = Arc::clone(&db);
+    let twice = tokio::spawn(async move {
+        let job = move |c: &Connection| {
+            let first = ask(c)?;
+            reading.send(()).unwrap();
+            go_on.recv().unwrap();
+            Ok((first, ask(c)?))
+        };
+        reader.read(job).await.unwrap()
+    });
+    tokio::task::spawn_blocking(move || begun.recv().unwrap())
+        .await
+        .unwrap();
+    db.write(|tx| insert(tx, "between")).await.unwrap();
+    written.send(()).unwrap();
+    assert_eq!(twice.await.unwrap(), (0, 0));
+    assert_eq!(count(&db).await, 1);
+}
+
+#[tokio::test]
 async fn a_reader_cannot_write() {
     let (_folder, db) = db();
     let refused = db

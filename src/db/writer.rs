@@ -216,7 +216,7 @@ fn run_alone(connection: &Connection, now: &str, job: Job) -> Result<Option<Tell
     }
 }
 
-fn execute(connection: &Connection, sql: &str) -> Result<()> {
+pub(super) fn execute(connection: &Connection, sql: &str) -> Result<()> {
     connection
         .prepare_cached(sql)
         .and_then(|mut statement| statement.execute([]))

@@ -10,25 +10,31 @@ const PIECE: usize = 32;
 
 /// A JSON string. Refuses what is not UTF-8.
 pub fn write_text(text: &[u8], buffer: &mut Vec<u8>) -> Result<()> {
-    if std::str::from_utf8(text).is_err() {
-        return Err(Error::internal("text that is not UTF-8"));
-    }
     buffer.reserve(text.len() + 2);
     buffer.push(b'"');
+    let (mut written, mut looked_at, mut is_ascii) = (0, 0, true);
     for piece in text.chunks(PIECE) {
-        let is_plain = piece
-            .iter()
-            .fold(true, |plain, byte| plain & !needs_escape(*byte));
-        if is_plain {
-            buffer.extend_from_slice(piece);
-        } else {
+        let plain_from = looked_at;
+        looked_at += piece.len();
+        let (is_plain, high) = piece.iter().fold((true, 0), |(plain, high), byte| {
+            (plain & !needs_escape(*byte), high | byte)
+        });
+        is_ascii &= high < 0x80;
+        if !is_plain {
+            buffer.extend_from_slice(text.get(written..plain_from).unwrap_or_default());
             for byte in piece {
                 write_byte(*byte, buffer);
             }
+            written = looked_at;
         }
     }
+    buffer.extend_from_slice(text.get(written..).unwrap_or_default());
     buffer.push(b'"');
-    Ok(())
+    if is_ascii || std::str::from_utf8(text).is_ok() {
+        Ok(())
+    } else {
+        Err(Error::internal("text that is not UTF-8"))
+    }
 }
 
 /// A whole number in digits.

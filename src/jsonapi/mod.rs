@@ -5,6 +5,7 @@ pub mod document;
 pub mod extract;
 mod filter;
 mod id;
+mod include;
 mod input;
 mod json;
 mod lines;
@@ -23,18 +24,19 @@ pub use filter::Takes;
 pub use id::{AnyId, Id};
 pub use query::Query;
 pub use resource::{
-    Computed, Conditions, Filter, Lead, Predicate, Relation, Resource, Saving, Sort, Transition,
-    belongs_to, has_many,
+    Computed, Conditions, Filter, Joined, Lead, Predicate, Relation, Resource, Saving, Sort,
+    Transition, belongs_to, has_many, joined,
 };
+pub use select::Select;
 
 pub use table::{Table, table};
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rusqlite::types::Value as SqlValue;
 
 /// What one asker may see of one type. Every condition is SQL over the alias `t`.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Lens {
     /// The rows the verb in question opens.
     pub rows: String,
@@ -45,6 +47,8 @@ pub struct Lens {
     pub hidden: Vec<(&'static str, Option<String>)>,
     /// Fields that take a further verb to change, and the rows where that is allowed (none: nowhere).
     pub guarded: Vec<(&'static str, Option<String>)>,
+    /// The select of everything that may be seen, made when it is first needed.
+    pub whole: OnceLock<Arc<Select>>,
 }
 
 /// The asker, as far as the engine is concerned: a lens for each type and the values that the conditions speak of

@@ -6,6 +6,7 @@ use percent_encoding::percent_decode_str;
 
 use super::Lens;
 use super::filter::{apply, check_fields, field_of, unknown};
+use super::json::{write_number, write_text};
 use super::resource::{Conditions, Relation, Sort};
 use super::table::Table;
 use crate::error::{Code, Error, Result};
@@ -70,14 +71,19 @@ impl Plan {
         if self.number < last {
             links.push(("next", self.number + 1));
         }
+        let mut link = Vec::new();
+        write_text(query.link(path).as_bytes(), &mut link)?;
+        link.pop();
         out.extend_from_slice(b",\"links\":{");
         for (index, (name, number)) in links.into_iter().enumerate() {
             if index > 0 {
                 out.push(b',');
             }
-            serde_json::to_writer(&mut *out, name)?;
+            write_text(name.as_bytes(), out)?;
             out.push(b':');
-            serde_json::to_writer(&mut *out, &query.link(path, number))?;
+            out.extend_from_slice(&link);
+            write_number(i64::from(number), out);
+            out.push(b'"');
         }
         out.push(b'}');
         Ok(())
@@ -150,25 +156,19 @@ impl Query {
             .join("&")
     }
 
-    /// The same query on another page, as a link.
-    pub fn link(&self, path: &str, number: u32) -> String {
+    /// The same query on another page, as a link up to the page's number.
+    fn link(&self, path: &str) -> String {
         let mut out = String::from(path);
-        let mut separator = '?';
-        let others = self.pairs.iter().filter(|(name, _)| name != "page[number]");
-        let number = number.to_string();
-        for (name, value) in others
-            .map(|(name, value)| (name.as_str(), value.as_str()))
-            .chain([("page[number]", number.as_str())])
-        {
-            out.push(separator);
-            separator = '&';
-            out.push_str(name);
-            out.push('=');
+        out.push('?');
+        for (name, value) in self.pairs.iter().filter(|(name, _)| name != "page[number]") {
+            out.extend([name.as_str(), "="]);
             out.extend(percent_encoding::utf8_percent_encode(
                 value,
                 percent_encoding::NON_ALPHANUMERIC,
             ));
+            out.push('&');
         }
+        out.push_str("page[number]=");
         out
     }
 

@@ -31,6 +31,8 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const SLUG: Option<&'static str> = None;
     /// Attributes that are SQL over `t` and not a column.
     const COMPUTED: &'static [Computed] = &[];
+    /// Attributes that stand in one other row.
+    const JOINED: &'static [Joined] = &[];
     /// Attributes that say how to reach a person, or what is their own business: who runs a centre reads a stranger's
     /// under watch.
     const PERSONAL: &'static [&'static str] = &[];
@@ -269,6 +271,29 @@ impl Sort {
 pub struct Computed {
     pub field: &'static str,
     pub sql: &'static str,
+}
+
+/// An attribute that is a column of another table: of the row whose id stands in `by`, a column of `t`.
+#[derive(Debug, Clone, Copy)]
+pub struct Joined {
+    pub field: &'static str,
+    pub by: &'static str,
+    pub table: &'static str,
+    pub column: &'static str,
+}
+
+pub const fn joined(
+    field: &'static str,
+    by: &'static str,
+    table: &'static str,
+    column: &'static str,
+) -> Joined {
+    Joined {
+        field,
+        by,
+        table,
+        column,
+    }
 }
 
 /// One row of a state machine: `event` is possible where `when` holds and the asker has `verb`.

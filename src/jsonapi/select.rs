@@ -1,36 +1,35 @@
 //! The columns of one type as a select, and one of its rows as JSON.
 
-use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
 
 use rusqlite::Row;
 use rusqlite::types::ValueRef;
 
+use super::Lens;
 use super::json::{write_number, write_text};
-use super::resource::RelationKind;
+use super::resource::{Joined, RelationKind};
 use super::table::{Column, Kind, Table};
-use super::{Lens, Sight};
 use crate::error::{Error, Result};
 
-/// What a statement over a table with many columns takes.
-const LIKELY_SQL: usize = 8 * 1024;
-
 /// Everything a select of one type needs: which columns, in which order, and what follows them.
-pub(super) struct Select<'a> {
+pub struct Select {
     pub(super) table: &'static Table,
-    pub(super) columns: Vec<(&'static Column, Option<usize>)>,
-    pub(super) gates: Vec<String>,
-    pub(super) can: &'a [(&'static str, String)],
-    pub(super) transitions: Vec<(&'static str, String)>,
+    columns: Vec<(&'static Column, Option<usize>)>,
+    /// How many conditions stand after the columns that decide whether some of them are shown.
+    gates: usize,
+    can: Vec<&'static str>,
+    transitions: Vec<&'static str>,
     pub(super) belongs_to: Vec<ToOne>,
-    /// The row's lists of children are put into it later.
-    pub(super) awaits_children: bool,
+    /// The statement up to its `from`.
+    sql: String,
+    /// The rows that joined columns stand in, for after its `from`.
+    joins: String,
 }
 
 /// A relation to one other row.
 pub(super) struct ToOne {
     pub(super) name: &'static str,
-    /// SQL of the id: none where the column it stands in is hidden.
-    id: String,
     /// The relationship up to its id, where it is wanted.
     key: Option<String>,
 }
@@ -42,18 +41,27 @@ pub(super) struct Written {
     pub(super) head: std::ops::Range<usize>,
     pub(super) meta: std::ops::Range<usize>,
     pub(super) has_relationships: bool,
-    pub(super) ones: Vec<Option<i64>>,
 }
 
-impl<'a> Select<'a> {
-    pub(super) fn new(
+impl Select {
+    /// What a lens shows of a type, or those of its fields that are asked for. All of them are asked for so often that
+    /// the lens keeps it.
+    pub(super) fn of(
         table: &'static Table,
-        lens: &'a Lens,
-        sight: &dyn Sight,
-        plan_fields: &'a HashMap<String, Vec<String>>,
-    ) -> Self {
-        let fields = plan_fields.get(table.type_name);
-        let mut gates = Vec::new();
+        lens: &Lens,
+        fields: Option<&Vec<String>>,
+    ) -> Arc<Self> {
+        if fields.is_some() {
+            return Arc::new(Self::new(table, lens, fields));
+        }
+        let whole = lens
+            .whole
+            .get_or_init(|| Arc::new(Self::new(table, lens, None)));
+        Arc::clone(whole)
+    }
+
+    fn new(table: &'static Table, lens: &Lens, fields: Option<&Vec<String>>) -> Self {
+        let mut gates: Vec<&str> = Vec::new();
         let mut columns = Vec::new();
         for column in &table.columns {
             let wanted = fields.is_none_or(|fields| fields.contains(&column.name));
@@ -67,7 +75,7 @@ impl<'a> Select<'a> {
                         .iter()
                         .position(|gate| gate == condition)
                         .unwrap_or_else(|| {
-                            gates.push(condition.clone());
+                            gates.push(condition);
                             gates.len() - 1
                         });
                     columns.push((column, Some(gate)));
@@ -75,74 +83,74 @@ impl<'a> Select<'a> {
                 None => columns.push((column, None)),
             }
         }
-        let transitions = if sight.is_signed_in() {
-            possible_events(table, lens)
-        } else {
-            Vec::new()
-        };
-        let belongs_to = table
-            .relations
-            .iter()
-            .filter_map(|relation| match relation.kind {
-                RelationKind::BelongsTo(column) => Some(ToOne {
-                    name: relation.name,
-                    id: match lens.hidden.iter().find(|(name, _)| *name == column) {
-                        None => format!("t.{column}"),
-                        Some((_, None)) => "null".to_owned(),
-                        Some((_, Some(seen))) => format!("iif({seen}, t.{column}, null)"),
-                    },
-                    key: fields
-                        .is_none_or(|fields| fields.iter().any(|field| field == relation.name))
-                        .then(|| {
-                            format!(
-                                "\"{}\":{{\"data\":{{\"type\":\"{}\",\"id\":\"",
-                                relation.name,
-                                (relation.target)().type_name
-                            )
-                        }),
-                }),
-                RelationKind::HasMany(_) => None,
-            })
-            .collect();
+        let transitions = possible_events(table, lens);
+        let mut sql = "select t.id, t.version".to_owned();
+        let mut joins = Joins::default();
+        for (column, _) in &columns {
+            match column.joined {
+                Some(joined) => sql.extend([", ", &joins.column(joined)]),
+                None => sql.extend([", ", &column.sql]),
+            }
+        }
+        let can = lens.can.iter().map(|(_, condition)| condition.as_str());
+        let events = transitions.iter().map(|(_, condition)| condition.as_str());
+        for condition in gates.iter().copied().chain(can).chain(events) {
+            sql.extend([", (", condition, ")"]);
+        }
+        let mut belongs_to = Vec::new();
+        for relation in table.relations {
+            let RelationKind::BelongsTo(column) = relation.kind else {
+                continue;
+            };
+            match lens.hidden.iter().find(|(name, _)| *name == column) {
+                None => sql.extend([", t.", column]),
+                Some((_, None)) => sql.push_str(", null"),
+                Some((_, Some(seen))) => sql.extend([", iif(", seen, ", t.", column, ", null)"]),
+            }
+            let target = (relation.target)().type_name;
+            belongs_to.push(ToOne {
+                name: relation.name,
+                key: fields
+                    .is_none_or(|fields| fields.iter().any(|field| field == relation.name))
+                    .then(|| {
+                        format!(
+                            "\"{}\":{{\"data\":{{\"type\":\"{target}\",\"id\":\"",
+                            relation.name
+                        )
+                    }),
+            });
+        }
+        sql.push(' ');
         Self {
             table,
             columns,
-            gates,
-            can: if sight.is_signed_in() { &lens.can } else { &[] },
-            transitions,
+            gates: gates.len(),
+            can: lens.can.iter().map(|(verb, _)| *verb).collect(),
+            transitions: transitions.iter().map(|(event, _)| *event).collect(),
             belongs_to,
-            awaits_children: false,
+            sql,
+            joins: joins.sql,
         }
     }
 
-    /// The whole statement: the columns in their order, then `rest`.
-    pub(super) fn sql(&self, rest: &str) -> String {
-        let mut sql = String::with_capacity(LIKELY_SQL);
-        sql.push_str("select t.id, t.version");
-        for (column, _) in &self.columns {
-            sql.extend([", ", &column.sql]);
-        }
-        for condition in self
-            .gates
-            .iter()
-            .chain(self.can.iter().map(|(_, condition)| condition))
-            .chain(self.transitions.iter().map(|(_, condition)| condition))
-        {
-            sql.extend([", (", condition, ")"]);
-        }
-        for one in &self.belongs_to {
-            sql.extend([", ", &one.id]);
-        }
-        sql.extend([" ", rest]);
-        sql
+    /// The whole statement: the columns in their order, of `from`, under the conditions and in the order of `rest`.
+    pub(super) fn sql(&self, from: &str, rest: &str) -> String {
+        [&self.sql, from, &self.joins, " ", rest].concat()
     }
 
-    /// Writes one row, after a comma where a row stands before it.
-    pub(super) fn write(&self, row: &Row, buffer: &mut Vec<u8>) -> Result<Written> {
+    /// Writes one row, after a comma where a row stands before it, and puts the ids of its relations to one other row
+    /// after `ones`. A row that `awaits_children` stays open: its lists of them are put into it later.
+    pub(super) fn write(
+        &self,
+        row: &Row,
+        awaits_children: bool,
+        ones: &mut Vec<Option<i64>>,
+        buffer: &mut Vec<u8>,
+    ) -> Result<Written> {
         let id: i64 = row.get(0)?;
         let version: i64 = row.get(1)?;
         let first_gate = 2 + self.columns.len();
-        let first_can = first_gate + self.gates.len();
+        let first_can = first_gate + self.gates;
         let first_transition = first_can + self.can.len();
         let first_one = first_transition + self.transitions.len();
 
@@ -167,31 +175,23 @@ impl<'a> Select<'a> {
             write_value(row.get_ref(2 + index)?, column.kind, buffer)?;
         }
         buffer.push(b'}');
-        let ones = (0..self.belongs_to.len())
-            .map(|index| row.get(first_one + index))
-            .collect::<Result<Vec<_>, _>>()?;
-        let has_relationships = self.write_ones(&ones, buffer);
+        let first_of_row = ones.len();
+        for index in 0..self.belongs_to.len() {
+            ones.push(row.get(first_one + index)?);
+        }
+        let has_relationships =
+            self.write_ones(ones.get(first_of_row..).unwrap_or_default(), buffer);
         let end = buffer.len();
 
-        if has_relationships && !self.awaits_children {
+        if has_relationships && !awaits_children {
             buffer.push(b'}');
         }
         if !self.can.is_empty() || !self.transitions.is_empty() {
             buffer.extend_from_slice(b",\"meta\":{\"can\":");
-            write_words(
-                row,
-                first_can,
-                self.can.iter().map(|(verb, _)| *verb),
-                buffer,
-            )?;
+            write_words(row, first_can, &self.can, buffer)?;
             if !self.table.transitions.is_empty() {
                 buffer.extend_from_slice(b",\"transitions\":");
-                write_words(
-                    row,
-                    first_transition,
-                    self.transitions.iter().map(|(event, _)| *event),
-                    buffer,
-                )?;
+                write_words(row, first_transition, &self.transitions, buffer)?;
             }
             buffer.push(b'}');
         }
@@ -202,7 +202,6 @@ impl<'a> Select<'a> {
             head: start..end,
             meta: end..buffer.len(),
             has_relationships,
-            ones,
         })
     }
 
@@ -229,6 +228,31 @@ impl<'a> Select<'a> {
     }
 }
 
+/// Other rows, each joined once however many of its columns are shown.
+#[derive(Default)]
+struct Joins {
+    rows: Vec<(&'static str, &'static str)>,
+    sql: String,
+}
+
+impl Joins {
+    fn column(&mut self, joined: &'static Joined) -> String {
+        let row = (joined.table, joined.by);
+        let index = self.rows.iter().position(|known| *known == row);
+        let index = index.unwrap_or_else(|| {
+            let index = self.rows.len();
+            self.rows.push(row);
+            let (table, by) = row;
+            let _ = write!(
+                self.sql,
+                " left join {table} j{index} on j{index}.id = t.{by}"
+            );
+            index
+        });
+        format!("j{index}.{}", joined.column)
+    }
+}
+
 /// Each event once, with the condition under which one of its rows allows it.
 fn possible_events(table: &Table, lens: &Lens) -> Vec<(&'static str, String)> {
     let mut events: Vec<(&'static str, String)> = Vec::new();
@@ -252,15 +276,10 @@ fn truth(row: &Row, index: usize) -> Result<bool> {
     Ok(row.get::<_, Option<bool>>(index)?.unwrap_or_default())
 }
 
-fn write_words<'w>(
-    row: &Row,
-    first: usize,
-    words: impl Iterator<Item = &'w str>,
-    buffer: &mut Vec<u8>,
-) -> Result<()> {
+fn write_words(row: &Row, first: usize, words: &[&str], buffer: &mut Vec<u8>) -> Result<()> {
     buffer.push(b'[');
     let mut is_first = true;
-    for (index, word) in words.enumerate() {
+    for (index, word) in words.iter().enumerate() {
         if truth(row, first + index)? {
             if !is_first {
                 buffer.push(b',');

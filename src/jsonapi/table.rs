@@ -7,7 +7,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
-use super::resource::{Computed, Filter, Relation, Resource, Sort, Transition};
+use super::resource::{Filter, Joined, Relation, Resource, Sort, Transition};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -29,6 +29,8 @@ pub struct Column {
     pub kind: Kind,
     /// SQL over `t`.
     pub sql: String,
+    /// Where `sql` looks it up, for those who join instead.
+    pub joined: Option<&'static Joined>,
     /// A column of the table, as opposed to computed or write-only.
     pub is_stored: bool,
     /// Set by the server: ignored in what clients send.
@@ -109,14 +111,7 @@ fn make<R: Resource>() -> Table {
         .and_then(Value::as_object)
         .unwrap_or(&empty)
         .iter()
-        .map(|(name, property)| {
-            column(
-                name,
-                property,
-                R::COMPUTED,
-                required.contains(&name.as_str()),
-            )
-        })
+        .map(|(name, property)| column::<R>(name, property, required.contains(&name.as_str())))
         .collect();
     Table {
         type_name: R::TYPE,
@@ -156,20 +151,26 @@ fn inlined<T: schemars::JsonSchema>() -> Value {
     schema
 }
 
-fn column(name: &str, property: &Value, computed: &[Computed], is_required: bool) -> Column {
+fn column<R: Resource>(name: &str, property: &Value, is_required: bool) -> Column {
     let flag = |word: &str| property[word].as_bool().unwrap_or_default();
-    let sql = computed.iter().find(|computed| computed.field == name);
+    let joined = R::JOINED.iter().find(|joined| joined.field == name);
+    let computed = R::COMPUTED.iter().find(|computed| computed.field == name);
+    let looked_up = joined.map(|joined| {
+        let Joined {
+            by, table, column, ..
+        } = joined;
+        format!("(select j.{column} from {table} j where j.id = t.{by})")
+    });
+    let sql = looked_up.or_else(|| computed.map(|computed| format!("({})", computed.sql)));
     let is_write_only = flag("writeOnly");
     Column {
         name: name.to_owned(),
         key: format!(",\"{name}\":").into_bytes(),
         kind: kind(property),
-        sql: sql.map_or_else(
-            || format!("t.{name}"),
-            |computed| format!("({})", computed.sql),
-        ),
+        joined,
         is_stored: sql.is_none() && !is_write_only,
         is_read_only: flag("readOnly") || sql.is_some(),
+        sql: sql.unwrap_or_else(|| format!("t.{name}")),
         is_write_only,
         is_required,
     }

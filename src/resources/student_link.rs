@@ -14,7 +14,8 @@ use crate::db::Tx;
 use crate::error::{FieldFault, Result};
 use crate::jsonapi::routes::Routes;
 use crate::jsonapi::{
-    Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to, store,
+    Computed, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, belongs_to, joined,
+    store,
 };
 
 pub struct StudentLink;
@@ -61,6 +62,12 @@ impl Resource for StudentLink {
         belongs_to::<User>("mentor", "mentor_id"),
         belongs_to::<Organization>("organization", "organization_id"),
     ];
+    const JOINED: &'static [Joined] = &[joined(
+        "organization_name",
+        "organization_id",
+        "organizations",
+        "name",
+    )];
     const COMPUTED: &'static [Computed] = &[
         Computed {
             field: "student_name",
@@ -69,10 +76,6 @@ impl Resource for StudentLink {
         Computed {
             field: "mentor_name",
             sql: "select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.mentor_id",
-        },
-        Computed {
-            field: "organization_name",
-            sql: "select o.name from organizations o where o.id = t.organization_id",
         },
     ];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["users", "organizations"];

@@ -21,8 +21,8 @@ use super::user::User;
 use super::vacancy::Vacancy;
 use crate::jsonapi::routes::Routes;
 use crate::jsonapi::{
-    Computed, Conditions, Filter, Id, Predicate, Relation, Resource, Sort, Takes, Transition,
-    belongs_to,
+    Computed, Conditions, Filter, Id, Joined, Predicate, Relation, Resource, Sort, Takes,
+    Transition, belongs_to, joined,
 };
 
 pub struct Application;
@@ -173,18 +173,19 @@ impl Resource for Application {
         belongs_to::<User>("user", "user_id"),
         belongs_to::<Organization>("organization", "organization_id"),
     ];
+    const JOINED: &'static [Joined] = &[
+        joined("vacancy_title", "vacancy_id", "vacancies", "title"),
+        joined(
+            "organization_name",
+            "organization_id",
+            "organizations",
+            "name",
+        ),
+    ];
     const COMPUTED: &'static [Computed] = &[
         Computed {
             field: "name",
             sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))",
-        },
-        Computed {
-            field: "vacancy_title",
-            sql: "select title from vacancies v where v.id = t.vacancy_id",
-        },
-        Computed {
-            field: "organization_name",
-            sql: "select o.name from organizations o where o.id = t.organization_id",
         },
         Computed {
             field: "closed_by",

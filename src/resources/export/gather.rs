@@ -133,7 +133,9 @@ fn page_of(
             .map_or_else(|| value.to_string(), str::to_owned);
         query = query.with(&format!("filter[{name}]"), &text);
     }
-    let page = rows::list(connection, table, &lens, asking, (path, &query), &Counted)?;
+    let plan = query.plan(table)?;
+    let asked = (path, &query, &plan);
+    let page = rows::list(connection, table, &lens, asking, asked, &Counted)?;
     Ok(serde_json::from_slice(&page.body)?)
 }
 

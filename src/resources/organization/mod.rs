@@ -21,8 +21,8 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::store::{attributes_of, new_attributes_of};
 use crate::jsonapi::{
-    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes, Transition,
-    belongs_to, has_many, table,
+    Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes, Transition,
+    belongs_to, has_many, joined, table,
 };
 use crate::resources::location;
 
@@ -202,10 +202,7 @@ impl Resource for Organization {
         "mentor_approval",
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
-    const COMPUTED: &'static [Computed] = &[Computed {
-        field: "city",
-        sql: "select a.city from addresses a where a.id = t.address_id",
-    }];
+    const JOINED: &'static [Joined] = &[joined("city", "address_id", "addresses", "city")];
     const DEPENDS: &'static [&'static str] = &["addresses"];
 
     fn before_save(

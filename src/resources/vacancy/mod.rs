@@ -26,7 +26,7 @@ use super::volunteer_center::VolunteerCenter;
 use crate::error::Result;
 use crate::jsonapi::routes::Routes;
 use crate::jsonapi::{
-    Computed, Filter, Id, Relation, Resource, Saving, Sort, Transition, belongs_to,
+    Computed, Filter, Id, Joined, Relation, Resource, Saving, Sort, Transition, belongs_to, joined,
 };
 
 use rules::{
@@ -242,6 +242,20 @@ impl Resource for Vacancy {
         belongs_to::<User>("contact_person", "contact_person_id"),
         belongs_to::<Address>("address", "address_id"),
     ];
+    const JOINED: &'static [Joined] = &[
+        joined(
+            "organization_name",
+            "organization_id",
+            "organizations",
+            "name",
+        ),
+        joined(
+            "response_days",
+            "organization_id",
+            "organizations",
+            "response_days",
+        ),
+    ];
     const COMPUTED: &'static [Computed] = &[
         Computed {
             field: "spots_left",
@@ -268,16 +282,8 @@ impl Resource for Vacancy {
             sql: "select o.trusted = 0 and c.review_vacancies = 1 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id where o.id = t.organization_id",
         },
         Computed {
-            field: "organization_name",
-            sql: "select o.name from organizations o where o.id = t.organization_id",
-        },
-        Computed {
-            field: "response_days",
-            sql: "select o.response_days from organizations o where o.id = t.organization_id",
-        },
-        Computed {
             field: "distance_km",
-            sql: "distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude)",
+            sql: "iif(:near_latitude is null, null, distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude))",
         },
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
