@@ -1,5 +1,6 @@
 //! Documents of a page and of one row.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use rusqlite::types::Value as SqlValue;
@@ -39,14 +40,14 @@ pub fn bind(
     values: &[(String, SqlValue)],
 ) -> Result<()> {
     for index in 1..=statement.parameter_count() {
-        let Some(name) = statement.parameter_name(index).map(str::to_owned) else {
+        let Some(name) = statement.parameter_name(index) else {
             continue;
         };
-        match values.iter().rev().find(|(bound, _)| *bound == name) {
-            Some((_, value)) => statement.raw_bind_parameter(index, value)?,
-            None => statement
-                .raw_bind_parameter(index, sight.value(name.get(1..).unwrap_or_default()))?,
-        }
+        let value = match values.iter().rev().find(|(bound, _)| bound == name) {
+            Some((_, value)) => Cow::Borrowed(value),
+            None => Cow::Owned(sight.value(name.get(1..).unwrap_or_default())),
+        };
+        statement.raw_bind_parameter(index, &*value)?;
     }
     Ok(())
 }
