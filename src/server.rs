@@ -182,8 +182,8 @@ fn connect(
         .timer(stream.timer(limits.headers))
         .header_read_timeout(limits.headers)
         .keep_alive(true)
-        // One call for most answers, and none of their bodies is copied. An answer never waits for the next request to be complete, as it
-        // would with `pipeline_flush`.
+        // One call for most answers, and none of their bodies is copied. An answer never waits for the next request to be
+        // complete, as it would with `pipeline_flush`.
         .writev(true)
         .max_buf_size(64 * 1024)
         .serve_connection(TokioIo::new(stream), service)

@@ -23,7 +23,7 @@ use crate::error::{Code, Error, Result, is_damage};
 
 pub use stamps::Stamp;
 
-use readers::Lane;
+use readers::{Lane, at_one_moment};
 use stamps::Stamps;
 use writer::{Done, Writer};
 
@@ -179,7 +179,7 @@ impl Db {
         self.noticed(result)
     }
 
-    /// Runs a short query on a read-only connection.
+    /// Runs a short query on a read-only connection. Everything that `job` reads is of one moment.
     pub async fn read<T, F>(&self, job: F) -> Result<T>
     where
         T: Send + 'static,
@@ -188,7 +188,8 @@ impl Db {
         self.noticed(Self::read_on(&self.quick, job).await)
     }
 
-    /// Runs a search, a report or an export, in a lane of its own so that it never holds up a short query.
+    /// Runs a search, a report or an export, in a lane of its own so that it never holds up a short query; of one
+    /// moment too, and the log keeps what was written since until the job is done.
     pub async fn read_slow<T, F>(&self, job: F) -> Result<T>
     where
         T: Send + 'static,
@@ -204,7 +205,7 @@ impl Db {
     {
         let (answer, answered) = oneshot::channel();
         lane.send(Box::new(move |connection: Result<&Connection>| {
-            let _ = answer.send(connection.and_then(job));
+            let _ = answer.send(connection.and_then(|open| at_one_moment(open, job)));
         }))?;
         answered
             .await
@@ -219,7 +220,7 @@ impl Db {
         let (answer, answered) = crossbeam_channel::bounded(1);
         self.quick
             .send(Box::new(move |connection: Result<&Connection>| {
-                let _ = answer.send(connection.and_then(job));
+                let _ = answer.send(connection.and_then(|open| at_one_moment(open, job)));
             }))?;
         let result = answered
             .recv()

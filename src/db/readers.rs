@@ -102,29 +102,32 @@ fn run(jobs: &Receiver<Job>, path: &Path, threads: &AtomicUsize, busy: &AtomicUs
         let until = u64::try_from((begun.elapsed() + DEADLINE).as_millis()).unwrap_or(u64::MAX);
         deadline.store(until, Ordering::Relaxed);
         if let Some(connection) = &connection
-            && catch_unwind(AssertUnwindSafe(|| at_one_moment(connection, job))).is_err()
+            && catch_unwind(AssertUnwindSafe(|| job(Ok(connection)))).is_err()
         {
             tracing::error!("a read job panicked");
-            close(connection);
+            end(connection);
         }
         busy.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
-/// Everything that a job reads is of one moment: a list, what is included with it, and their number.
-fn at_one_moment(connection: &Connection, job: Job) {
-    match execute(connection, "begin") {
-        Ok(()) => job(Ok(connection)),
-        Err(error) => job(Err(error)),
-    }
-    close(connection);
+/// Runs a job of which everything that it reads is of one moment: a list, what is included with it, and their number. The
+/// transaction has ended when this returns, so that whoever hears the answer may close the file.
+pub fn at_one_moment<T>(
+    connection: &Connection,
+    job: impl FnOnce(&Connection) -> Result<T>,
+) -> Result<T> {
+    execute(connection, "begin")?;
+    let result = job(connection);
+    end(connection);
+    result
 }
 
-fn close(connection: &Connection) {
-    if !connection.is_autocommit()
-        && let Err(error) = execute(connection, "commit")
-    {
-        tracing::error!(%error, "a read stays open");
+fn end(connection: &Connection) {
+    let has_ended = || connection.is_autocommit() || execute(connection, "commit").is_ok();
+    // The deadline of a read that took too long may stop the first try as well.
+    if !has_ended() && !has_ended() {
+        tracing::error!("a read stays open");
     }
 }
 

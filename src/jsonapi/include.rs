@@ -1,5 +1,4 @@
-//! Rows straight into documents: columns are written as JSON while `SQLite` steps, without a struct in between; and what
-//! is included with them.
+//! The rows of a document: those asked for, written as JSON while `SQLite` steps, and what is included with them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -16,8 +15,8 @@ use super::table::Table;
 use super::{Lens, Sight};
 use crate::error::Result;
 
-/// Looks up the lens under which an included type is read.
-pub(super) struct Shelf<'a> {
+/// Writes the rows of one document, each type under its own lens.
+pub(super) struct Writing<'a> {
     pub(super) connection: &'a Connection,
     pub(super) sight: &'a dyn Sight,
     pub(super) plan: &'a Plan,
@@ -49,13 +48,13 @@ struct Included<'a> {
     body: &'a mut Vec<u8>,
 }
 
-impl Shelf<'_> {
+impl Writing<'_> {
     fn select(&self, table: &'static Table, lens: &Lens) -> Arc<Select> {
         Select::of(table, lens, self.plan.fields.get(table.type_name))
     }
 
-    /// Writes the rows of `sql`, its `from` and the rest, into `out`, after them `end`, and after that what is included with them. Rows with lists of
-    /// children are written apart first: which children there are is known only when all rows are.
+    /// Writes the rows of `sql`, its `from` and the rest, into `out`, after them `end`, and after that what is included with
+    /// them. Rows with lists of children are written apart first: which children there are is known only when all rows are.
     pub(super) fn write(
         &self,
         (table, lens): (&'static Table, &Lens),
@@ -137,8 +136,8 @@ impl Shelf<'_> {
                     let known = &parents.select.belongs_to;
                     if let Some(index) = known.iter().position(|one| one.name == relation.name) {
                         let children = parents.ones.iter().skip(index).step_by(known.len());
-                        let parents = parents.rows.iter().zip(children);
-                        pairs.extend(parents.filter_map(|(row, child)| Some((row.id, (*child)?))));
+                        let both = parents.rows.iter().zip(children);
+                        pairs.extend(both.filter_map(|(row, child)| Some((row.id, (*child)?))));
                     }
                 }
                 RelationKind::HasMany(sql) => {

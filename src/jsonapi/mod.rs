@@ -47,7 +47,8 @@ pub struct Lens {
     pub hidden: Vec<(&'static str, Option<String>)>,
     /// Fields that take a further verb to change, and the rows where that is allowed (none: nowhere).
     pub guarded: Vec<(&'static str, Option<String>)>,
-    /// The select of everything that may be seen, made when it is first needed.
+    /// The select of everything that may be seen, made when it is first needed of `hidden` and `can`: who changes those
+    /// on a copy empties this.
     pub whole: OnceLock<Arc<Select>>,
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, Statement};
 
-use super::include::Shelf;
+use super::include::Writing;
 use super::query::{Plan, Query};
 use super::table::Table;
 use super::{Lens, Sight};
@@ -107,7 +107,7 @@ pub fn list(
             format!("where {condition} order by {cut_by} limit :limit"),
         )
     };
-    let shelf = Shelf {
+    let writing = Writing {
         connection,
         sight,
         plan,
@@ -117,7 +117,7 @@ pub fn list(
         .min(LIKELY_ROWS);
     let mut out = Vec::with_capacity(rows * LIKELY_BYTES);
     out.extend_from_slice(b"{\"data\":[");
-    let written = shelf.write((table, lens), (&sql.0, &sql.1), &values, b"]", &mut out)?;
+    let written = writing.write((table, lens), (&sql.0, &sql.1), &values, b"]", &mut out)?;
     let pages = total.div_ceil(u64::from(plan.size)).max(1);
     let _ = write!(
         out,
@@ -152,7 +152,7 @@ pub fn one(
     query: &Query,
 ) -> Result<Option<One>> {
     let plan = query.plan_one(table)?;
-    let shelf = Shelf {
+    let writing = Writing {
         connection,
         sight,
         plan: &plan,
@@ -163,7 +163,7 @@ pub fn one(
     values.push((":id".to_owned(), SqlValue::Integer(id)));
     let mut out = Vec::with_capacity(4096);
     out.extend_from_slice(b"{\"data\":");
-    let written = shelf.write((table, lens), (&from, &rest), &values, b"", &mut out)?;
+    let written = writing.write((table, lens), (&from, &rest), &values, b"", &mut out)?;
     let Some(row) = written.first() else {
         return Ok(None);
     };

@@ -122,7 +122,7 @@ fn every_condition_of_the_policy_is_sql_over_its_table() {
         let rule = |of: &str, condition: &str| {
             (
                 of.to_owned(),
-                format!("select 1 from {of} t where ({condition})"),
+                format!("select 1 from {} where ({condition})", joined(of)),
             )
         };
         let rules = AREAS
@@ -154,14 +154,32 @@ fn the_policy_guards_only_fields_that_there_are() {
     }));
 }
 
+/// A table beside the rows that its attributes are joined from, as it is read: a name without a table in front of it
+/// could be that of either.
+fn joined(of: &str) -> String {
+    let tables = resources::tables();
+    let table = tables.iter().find(|table| table.type_name == of);
+    let columns = table.iter().flat_map(|table| &table.columns);
+    let rows: BTreeSet<_> = columns
+        .filter_map(|column| column.joined)
+        .map(|joined| (joined.table, joined.by))
+        .collect();
+    let joins = rows
+        .iter()
+        .enumerate()
+        .map(|(index, (table, by))| format!(" left join {table} j{index} on j{index}.id = t.{by}"));
+    format!("{of} t{}", joins.collect::<String>())
+}
+
 /// Everything that one resource declares in SQL, as whole statements.
 fn statements(table: &Table) -> Vec<(String, String)> {
     let of = table.type_name;
+    let joined = joined(of);
     let condition = |what: &str, sql: &str| {
         (
             format!("{of}: {what}"),
             format!(
-                "select 1 from {of} t where ({})",
+                "select 1 from {joined} where ({})",
                 sql.replace(":value", "?1")
             ),
         )
@@ -214,7 +232,7 @@ fn statements(table: &Table) -> Vec<(String, String)> {
     for sort in table.sorts {
         out.push((
             format!("{of}: sort {}", sort.name),
-            format!("select 1 from {of} t order by {}", sort.sql),
+            format!("select 1 from {joined} order by {}", sort.sql),
         ));
     }
     for (field, sql, _) in table.defaults {
