@@ -117,12 +117,19 @@ pub fn at_one_moment<T>(
     connection: &Connection,
     job: impl FnOnce(&Connection) -> Result<T>,
 ) -> Result<T> {
-    execute(connection, "begin")?;
+    begin(connection)?;
     let result = job(connection);
     end(connection);
     result
 }
 
+#[inline(never)]
+fn begin(connection: &Connection) -> Result<()> {
+    execute(connection, "begin")
+}
+
+/// Stands apart, as `begin` does: every kind of job would carry a copy.
+#[inline(never)]
 fn end(connection: &Connection) {
     let has_ended = || connection.is_autocommit() || execute(connection, "commit").is_ok();
     // The deadline of a read that took too long may stop the first try as well.
