@@ -228,7 +228,10 @@ fn refuse(parts: &Parts) -> Option<Error> {
 /// whoever asks for a fresh one.
 fn visitor_key(parts: &Parts, site: &Site) -> Option<String> {
     let is_read = matches!(parts.method, Method::GET | Method::HEAD);
-    let wants_fresh = header(parts, "cache-control") == Some("no-cache");
+    let wants_fresh = matches!(
+        header(parts, "cache-control"),
+        Some("no-cache" | "no-store")
+    );
     if !is_read || wants_fresh || session::is_private(parts) {
         return None;
     }

@@ -1,2 +1,2 @@
--- The same request each time, never from what is kept.
+-- The same request each time, never from a kept answer.
 wrk.headers["cache-control"] = "no-cache"

@@ -145,14 +145,15 @@ impl<R: Resource, A: Action> Access<R, A> {
         let (rows, path, counting) = (self.rows(), path.to_owned(), keep.clone());
         let asked = query.clone();
         let job = move |connection: &Connection| {
+            let parts = rows.asking.parts(Self::table(), &plan);
             let keep = rows.until_next_change(connection, counting)?;
             let page = rows::list(
                 connection,
                 Self::table(),
-                &rows.lens,
+                (&rows.lens, &rows.lens.rows),
                 &*rows.asking,
                 (&path, &asked, &plan),
-                &Counts(&rows.asking, &keep),
+                (&Counts(&rows.asking, &keep), parts.as_deref()),
             )?;
             // Here it is still at hand: other threads would have to fetch what they hash.
             Ok((Document::new(page.body, None).keep(Some(keep)), page.count))
@@ -308,7 +309,7 @@ impl<R: Resource> Rows<R> {
         rows::one(
             connection,
             table::<R>(),
-            lens,
+            (lens, &lens.rows),
             self.sight(),
             id.number(),
             query,
@@ -328,12 +329,11 @@ impl<R: Resource> Rows<R> {
         fields: &Query,
     ) -> Result<rows::One> {
         let lens = self.asking.lens(R::TYPE);
-        let mut lens = Lens::clone(lens.as_ref().unwrap_or(&self.lens));
-        "1".clone_into(&mut lens.rows);
+        let lens = lens.as_ref().unwrap_or(&self.lens);
         rows::one(
             connection,
             table::<R>(),
-            &lens,
+            (lens, "1"),
             self.sight(),
             id.number(),
             fields,

@@ -9,11 +9,14 @@ use rusqlite::{OptionalExtension, named_params};
 
 use super::App;
 use super::confined;
+use super::parts::AtHand;
 use super::session::{self, Counts, Who};
 use super::site::{Site, header};
 use crate::error::{Code, Error, Result};
+use crate::jsonapi::part::Parts as KeptParts;
 use crate::jsonapi::precondition::Precondition;
-use crate::jsonapi::{Lens, Query, Sight};
+use crate::jsonapi::query::Plan;
+use crate::jsonapi::{Lens, Query, Sight, Table};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
 
 /// By type, verb, roles, and of who is signed in whether it is an admin as somebody.
@@ -31,6 +34,8 @@ pub struct Asking {
     pub fields: Query,
     /// What If-Match asks of what is to be changed.
     pub(super) precondition: Arc<Precondition>,
+    /// Nothing that is kept is to be used: `Cache-Control: no-store`.
+    wants_all_fresh: bool,
     roles: Vec<Role>,
 }
 
@@ -59,6 +64,7 @@ impl Asking {
         Ok(Arc::new(Self {
             fields: asked.only_fields(),
             precondition: Arc::new(Precondition::of(&parts.headers)),
+            wants_all_fresh: header(parts, "cache-control") == Some("no-store"),
             ..Self::new(site, who, organization_id, now)
         }))
     }
@@ -79,8 +85,15 @@ impl Asking {
             now,
             fields: Query::default(),
             precondition: Arc::default(),
+            wants_all_fresh: false,
             roles,
         }
+    }
+
+    /// The parts of rows that are kept for a list.
+    pub(super) fn parts(&self, table: &'static Table, plan: &Plan) -> Option<Box<dyn KeptParts>> {
+        let parts = || Box::new(AtHand::of(&self.site.tenant, table, plan)) as _;
+        (!self.wants_all_fresh).then(parts)
     }
 
     pub fn user_id(&self) -> Option<i64> {
@@ -238,6 +251,7 @@ impl Asking {
             hidden,
             guarded,
             whole: OnceLock::new(),
+            beside_parts: OnceLock::new(),
         })
     }
 }

@@ -17,6 +17,7 @@ pub mod home;
 pub mod locale;
 pub mod network;
 pub mod pace;
+mod parts;
 pub mod password;
 pub mod proof;
 mod read_only;

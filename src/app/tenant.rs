@@ -13,6 +13,7 @@ use super::answers::{Answers, Kept, Turn};
 use super::clock::{Clock, instant};
 use super::crowd::Crowd;
 use super::down::Down;
+use super::parts::KeptParts;
 use super::totals::Shelf;
 use crate::config::{Config, make_private};
 use crate::db::registry::{Entry, Registry};
@@ -33,6 +34,7 @@ pub struct Tenant {
     pub(super) db: Db,
     pub(super) answers: Answers,
     pub(super) totals: Shelf,
+    pub(super) parts: Arc<KeptParts>,
     /// Who asks without an account.
     pub crowd: Crowd,
     domains: RwLock<Vec<String>>,
@@ -304,6 +306,7 @@ impl Tenants {
             db: Db::open(&folder.join("tenant.db"), self.clock.clone())?,
             answers: Answers::default(),
             totals: Shelf::default(),
+            parts: Arc::default(),
             crowd: Crowd::default(),
             domains: RwLock::new(entry.domains.clone()),
             centers: Mutex::new(None),

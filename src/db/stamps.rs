@@ -11,6 +11,13 @@ use crate::error::Result;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stamp(u64);
 
+#[cfg(test)]
+impl Stamp {
+    pub const fn for_tests(value: u64) -> Self {
+        Self(value)
+    }
+}
+
 #[derive(Default)]
 struct Counter {
     value: AtomicU64,

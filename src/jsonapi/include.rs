@@ -3,10 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use rusqlite::Connection;
 use rusqlite::types::Value as SqlValue;
+use rusqlite::{Connection, Row};
 
 use super::json::write_number;
+use super::part::Parts;
 use super::query::Plan;
 use super::resource::RelationKind;
 use super::rows::bind;
@@ -20,6 +21,8 @@ pub(super) struct Writing<'a> {
     pub(super) connection: &'a Connection,
     pub(super) sight: &'a dyn Sight,
     pub(super) plan: &'a Plan,
+    /// None where everything is to be read: a row in the transaction that changes it, an export.
+    pub(super) parts: Option<&'a dyn Parts>,
 }
 
 /// The rows of one select in their order.
@@ -50,7 +53,8 @@ struct Included<'a> {
 
 impl Writing<'_> {
     fn select(&self, table: &'static Table, lens: &Lens) -> Arc<Select> {
-        Select::of(table, lens, self.plan.fields.get(table.type_name))
+        let fields = self.plan.fields.get(table.type_name);
+        Select::of(table, lens, fields, self.parts.is_some())
     }
 
     /// Writes the rows of `sql`, its `from` and the rest, into `out`, after them `end`, and after that what is included with
@@ -101,12 +105,23 @@ impl Writing<'_> {
         bind(&mut statement, self.sight, values)?;
         let mut rows = statement.raw_query();
         while let Some(row) = rows.next()? {
-            let written = run
-                .select
-                .write(row, run.awaits_children, &mut run.ones, buffer)?;
+            let part = self.part(&run.select, row)?;
+            let part = part.as_deref().unwrap_or_default();
+            let written =
+                run.select
+                    .write((row, part), run.awaits_children, &mut run.ones, buffer)?;
             run.rows.push(written);
         }
         Ok(())
+    }
+
+    fn part(&self, select: &Select, row: &Row) -> Result<Option<Arc<[u8]>>> {
+        let (Some(parts), Some(apart)) = (self.parts, &select.apart) else {
+            return Ok(None);
+        };
+        let id = row.get(0)?;
+        let mut read = || apart.read(self.connection, id);
+        parts.part(apart.key(id), row.get(1)?, &mut read).map(Some)
     }
 
     /// Reads what the relations lead to, one query a relation, each under the Read lens of its own type.

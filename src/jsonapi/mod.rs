@@ -10,6 +10,7 @@ mod input;
 mod json;
 mod lines;
 pub mod openapi;
+pub mod part;
 pub mod precondition;
 pub mod query;
 pub mod resource;
@@ -36,7 +37,7 @@ use std::sync::{Arc, OnceLock};
 use rusqlite::types::Value as SqlValue;
 
 /// What one asker may see of one type. Every condition is SQL over the alias `t`.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Lens {
     /// The rows the verb in question opens.
     pub rows: String,
@@ -47,9 +48,9 @@ pub struct Lens {
     pub hidden: Vec<(&'static str, Option<String>)>,
     /// Fields that take a further verb to change, and the rows where that is allowed (none: nowhere).
     pub guarded: Vec<(&'static str, Option<String>)>,
-    /// The select of everything that may be seen, made when it is first needed of `hidden` and `can`: who changes those
-    /// on a copy empties this.
+    /// The selects of everything that may be seen, made when they are first needed.
     pub whole: OnceLock<Arc<Select>>,
+    pub beside_parts: OnceLock<Arc<Select>>,
 }
 
 /// The asker, as far as the engine is concerned: a lens for each type and the values that the conditions speak of

@@ -38,10 +38,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Those of the lens's rows that the question asks for, as SQL; without the condition at `left_out`. What may not be
+    /// Those of these rows that the question asks for, as SQL; without the condition at `left_out`. What may not be
     /// seen of a row cannot be asked about it either: which rows come back would tell it.
-    pub fn condition(&self, lens: &Lens, left_out: Option<usize>) -> String {
-        let mut condition = format!("({})", lens.rows);
+    pub fn condition(&self, (lens, rows): (&Lens, &str), left_out: Option<usize>) -> String {
+        let mut condition = format!("({rows})");
         for (field, seen) in &lens.hidden {
             if self.looked_at.contains(field) {
                 condition.extend([" and (", seen.as_deref().unwrap_or("0"), ")"]);

@@ -45,6 +45,9 @@ pub trait Resource: Send + Sync + Sized + 'static {
     /// Tables besides its own that an answer depends on, and those that only an answer to somebody signed in does.
     const DEPENDS: &'static [&'static str] = &[];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
+    /// Whether lists keep parts of its rows: where they are asked for far more often than any of them changes, and hold
+    /// nothing that is to be forgotten with a person.
+    const KEEPS_PARTS: bool = false;
     /// SQL over `t`: what was to be seen once and is no more. Who asks for it hears that it is gone.
     const GONE: &'static str = "0";
     /// SQL that gives the next moment at which the clock alone changes what a visitor sees.

@@ -7,6 +7,7 @@ use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, Statement};
 
 use super::include::Writing;
+use super::part::Parts;
 use super::query::{Plan, Query};
 use super::table::Table;
 use super::{Lens, Sight};
@@ -52,17 +53,17 @@ pub fn bind(
     Ok(())
 }
 
-/// One page of the rows that the lens opens, as a whole document.
+/// One page of these rows, SQL over `t`, as a whole document that shows what the lens does.
 pub fn list(
     connection: &Connection,
     table: &'static Table,
-    lens: &Lens,
+    (lens, rows): (&Lens, &str),
     sight: &dyn Sight,
     (path, query, plan): (&str, &Query, &Plan),
-    totals: &dyn Totals,
+    (totals, parts): (&dyn Totals, Option<&dyn Parts>),
 ) -> Result<Page> {
     use std::io::Write as _;
-    let condition = plan.condition(lens, None);
+    let condition = plan.condition((lens, rows), None);
     let mut values = plan.conditions.values.clone();
     let count_sql = format!(
         "select count(*) from {} t where {condition}",
@@ -87,7 +88,7 @@ pub fn list(
     let (from, condition, cut_by) = match &plan.conditions.lead {
         Some(lead) => (
             lead.from.to_owned(),
-            plan.condition(lens, Some(lead.condition)),
+            plan.condition((lens, rows), Some(lead.condition)),
             lead.order,
         ),
         None => (format!("{type_name} t"), condition, order.as_str()),
@@ -111,11 +112,12 @@ pub fn list(
         connection,
         sight,
         plan,
+        parts,
     };
-    let rows = usize::try_from(plan.size)
+    let likely = usize::try_from(plan.size)
         .unwrap_or_default()
         .min(LIKELY_ROWS);
-    let mut out = Vec::with_capacity(rows * LIKELY_BYTES);
+    let mut out = Vec::with_capacity(likely * LIKELY_BYTES);
     out.extend_from_slice(b"{\"data\":[");
     let written = writing.write((table, lens), (&sql.0, &sql.1), &values, b"]", &mut out)?;
     let pages = total.div_ceil(u64::from(plan.size)).max(1);
@@ -142,11 +144,11 @@ pub fn list(
     Ok(Page { body: out, count })
 }
 
-/// One row as a document; none where the lens does not open it.
+/// One row as a document that shows what the lens does; none where it is not among these rows.
 pub fn one(
     connection: &Connection,
     table: &'static Table,
-    lens: &Lens,
+    (lens, rows): (&Lens, &str),
     sight: &dyn Sight,
     id: i64,
     query: &Query,
@@ -156,9 +158,10 @@ pub fn one(
         connection,
         sight,
         plan: &plan,
+        parts: None,
     };
     let from = format!("from {} t", table.type_name);
-    let rest = format!("where t.id = :id and ({})", lens.rows);
+    let rest = format!("where t.id = :id and ({rows})");
     let mut values = plan.conditions.values.clone();
     values.push((":id".to_owned(), SqlValue::Integer(id)));
     let mut out = Vec::with_capacity(4096);

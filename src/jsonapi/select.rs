@@ -1,6 +1,5 @@
 //! The columns of one type as a select, and one of its rows as JSON.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use rusqlite::Row;
@@ -8,14 +7,17 @@ use rusqlite::types::ValueRef;
 
 use super::Lens;
 use super::json::{write_number, write_text};
-use super::resource::{Joined, RelationKind};
+use super::part::Apart;
+use super::resource::RelationKind;
 use super::table::{Column, Kind, Table};
 use crate::error::{Error, Result};
 
 /// Everything a select of one type needs: which columns, in which order, and what follows them.
 pub struct Select {
     pub(super) table: &'static Table,
-    columns: Vec<(&'static Column, Option<usize>)>,
+    /// The columns that are kept, and not in the statement.
+    pub(super) apart: Option<Apart>,
+    columns: Vec<Shown>,
     /// How many conditions stand after the columns that decide whether some of them are shown.
     gates: usize,
     can: Vec<&'static str>,
@@ -23,9 +25,10 @@ pub struct Select {
     pub(super) belongs_to: Vec<ToOne>,
     /// The statement up to its `from`.
     sql: String,
-    /// The rows that joined columns stand in, for after its `from`.
-    joins: String,
 }
+
+/// A column, and which of the gates opens it.
+pub(super) type Shown = (&'static Column, Option<usize>);
 
 /// A relation to one other row.
 pub(super) struct ToOne {
@@ -45,22 +48,32 @@ pub(super) struct Written {
 
 impl Select {
     /// What a lens shows of a type, or those of its fields that are asked for. All of them are asked for so often that
-    /// the lens keeps it.
+    /// the lens keeps it: in one statement, and for who has kept parts at hand, beside those.
     pub(super) fn of(
         table: &'static Table,
         lens: &Lens,
         fields: Option<&Vec<String>>,
+        has_parts: bool,
     ) -> Arc<Self> {
+        let has_parts = has_parts && table.keeps_parts;
         if fields.is_some() {
-            return Arc::new(Self::new(table, lens, fields));
+            return Arc::new(Self::new(table, lens, fields, false));
         }
-        let whole = lens
-            .whole
-            .get_or_init(|| Arc::new(Self::new(table, lens, None)));
-        Arc::clone(whole)
+        let kept = if has_parts {
+            &lens.beside_parts
+        } else {
+            &lens.whole
+        };
+        let select = kept.get_or_init(|| Arc::new(Self::new(table, lens, None, has_parts)));
+        Arc::clone(select)
     }
 
-    fn new(table: &'static Table, lens: &Lens, fields: Option<&Vec<String>>) -> Self {
+    fn new(
+        table: &'static Table,
+        lens: &Lens,
+        fields: Option<&Vec<String>>,
+        has_parts: bool,
+    ) -> Self {
         let mut gates: Vec<&str> = Vec::new();
         let mut columns = Vec::new();
         for column in &table.columns {
@@ -83,14 +96,12 @@ impl Select {
                 None => columns.push((column, None)),
             }
         }
+        let is_apart = |(column, gate): &Shown| has_parts && column.is_stored && gate.is_none();
+        let (apart, columns): (Vec<Shown>, Vec<Shown>) = columns.into_iter().partition(is_apart);
         let transitions = possible_events(table, lens);
         let mut sql = "select t.id, t.version".to_owned();
-        let mut joins = Joins::default();
         for (column, _) in &columns {
-            match column.joined {
-                Some(joined) => sql.extend([", ", &joins.column(joined)]),
-                None => sql.extend([", ", &column.sql]),
-            }
+            sql.extend([", ", column.joined.as_ref().unwrap_or(&column.sql)]);
         }
         let can = lens.can.iter().map(|(_, condition)| condition.as_str());
         let events = transitions.iter().map(|(_, condition)| condition.as_str());
@@ -123,26 +134,26 @@ impl Select {
         sql.push(' ');
         Self {
             table,
+            apart: Apart::of(table, apart),
             columns,
             gates: gates.len(),
             can: lens.can.iter().map(|(verb, _)| *verb).collect(),
             transitions: transitions.iter().map(|(event, _)| *event).collect(),
             belongs_to,
             sql,
-            joins: joins.sql,
         }
     }
 
     /// The whole statement: the columns in their order, of `from`, under the conditions and in the order of `rest`.
     pub(super) fn sql(&self, from: &str, rest: &str) -> String {
-        [&self.sql, from, &self.joins, " ", rest].concat()
+        [&self.sql, from, &self.table.joins, " ", rest].concat()
     }
 
-    /// Writes one row, after a comma where a row stands before it, and puts the ids of its relations to one other row
-    /// after `ones`. A row that `awaits_children` stays open: its lists of them are put into it later.
+    /// Writes one row, with its part from elsewhere and after a comma where a row stands before it, and puts the ids of its
+    /// relations to one other row after `ones`. A row that `awaits_children` stays open: its lists of them are put into it later.
     pub(super) fn write(
         &self,
-        row: &Row,
+        (row, part): (&Row, &[u8]),
         awaits_children: bool,
         ones: &mut Vec<Option<i64>>,
         buffer: &mut Vec<u8>,
@@ -163,7 +174,8 @@ impl Select {
         buffer.extend_from_slice(b"\",\"id\":\"");
         write_number(id, buffer);
         buffer.extend_from_slice(b"\",\"attributes\":{");
-        let mut is_first = true;
+        buffer.extend_from_slice(part);
+        let mut is_first = part.is_empty();
         for (index, (column, gate)) in self.columns.iter().enumerate() {
             if let Some(gate) = gate
                 && !truth(row, first_gate + gate)?
@@ -225,31 +237,6 @@ impl Select {
             }
         }
         separator == b","
-    }
-}
-
-/// Other rows, each joined once however many of its columns are shown.
-#[derive(Default)]
-struct Joins {
-    rows: Vec<(&'static str, &'static str)>,
-    sql: String,
-}
-
-impl Joins {
-    fn column(&mut self, joined: &'static Joined) -> String {
-        let row = (joined.table, joined.by);
-        let index = self.rows.iter().position(|known| *known == row);
-        let index = index.unwrap_or_else(|| {
-            let index = self.rows.len();
-            self.rows.push(row);
-            let (table, by) = row;
-            let _ = write!(
-                self.sql,
-                " left join {table} j{index} on j{index}.id = t.{by}"
-            );
-            index
-        });
-        format!("j{index}.{}", joined.column)
     }
 }
 

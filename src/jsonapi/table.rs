@@ -29,8 +29,8 @@ pub struct Column {
     pub kind: Kind,
     /// SQL over `t`.
     pub sql: String,
-    /// Where `sql` looks it up, for those who join instead.
-    pub joined: Option<&'static Joined>,
+    /// What stands in its place beside the table's `joins`.
+    pub joined: Option<String>,
     /// A column of the table, as opposed to computed or write-only.
     pub is_stored: bool,
     /// Set by the server: ignored in what clients send.
@@ -51,12 +51,15 @@ pub struct Table {
     pub type_name: &'static str,
     pub alias: &'static str,
     pub columns: Vec<Column>,
+    /// The other rows that some of the columns stand in, each once, for after `from`.
+    pub joins: String,
     pub filters: &'static [Filter],
     pub defaults: &'static [(&'static str, &'static str, &'static [&'static str])],
     pub sorts: &'static [Sort],
     pub default_sort: &'static str,
     pub largest_page: u32,
     pub relations: &'static [Relation],
+    pub keeps_parts: bool,
     pub transitions: &'static [Transition],
     pub depends: &'static [&'static str],
     pub next_change: Option<&'static str>,
@@ -105,24 +108,34 @@ fn make<R: Resource>() -> Table {
         .and_then(Value::as_array)
         .map(|names| names.iter().filter_map(Value::as_str).collect())
         .unwrap_or_default();
+    let rows = joined_rows(R::JOINED);
     let empty = Map::new();
     let columns = schema
         .get("properties")
         .and_then(Value::as_object)
         .unwrap_or(&empty)
         .iter()
-        .map(|(name, property)| column::<R>(name, property, required.contains(&name.as_str())))
+        .map(|(name, property)| {
+            let is_required = required.contains(&name.as_str());
+            column::<R>(name, property, is_required, &rows)
+        })
         .collect();
+    let joins = rows
+        .iter()
+        .enumerate()
+        .map(|(index, (table, by))| format!(" left join {table} j{index} on j{index}.id = t.{by}"));
     Table {
         type_name: R::TYPE,
         alias: R::ALIAS,
         columns,
+        joins: joins.collect(),
         filters: R::FILTERS,
         defaults: R::DEFAULTS,
         sorts: R::SORTS,
         default_sort: R::DEFAULT_SORT,
         largest_page: R::LARGEST_PAGE,
         relations: R::RELATIONS,
+        keeps_parts: R::KEEPS_PARTS,
         transitions: R::TRANSITIONS,
         depends: R::DEPENDS,
         next_change: R::NEXT_CHANGE,
@@ -151,7 +164,23 @@ fn inlined<T: schemars::JsonSchema>() -> Value {
     schema
 }
 
-fn column<R: Resource>(name: &str, property: &Value, is_required: bool) -> Column {
+/// The table and the column of `t` with the id, for each row that is joined.
+fn joined_rows(declared: &[Joined]) -> Vec<(&'static str, &'static str)> {
+    let mut rows = Vec::new();
+    for Joined { table, by, .. } in declared {
+        if !rows.contains(&(*table, *by)) {
+            rows.push((*table, *by));
+        }
+    }
+    rows
+}
+
+fn column<R: Resource>(
+    name: &str,
+    property: &Value,
+    is_required: bool,
+    joined_rows: &[(&str, &str)],
+) -> Column {
     let flag = |word: &str| property[word].as_bool().unwrap_or_default();
     let joined = R::JOINED.iter().find(|joined| joined.field == name);
     let computed = R::COMPUTED.iter().find(|computed| computed.field == name);
@@ -161,13 +190,18 @@ fn column<R: Resource>(name: &str, property: &Value, is_required: bool) -> Colum
         } = joined;
         format!("(select j.{column} from {table} j where j.id = t.{by})")
     });
+    let beside = |joined: &Joined| {
+        let row = (joined.table, joined.by);
+        let index = joined_rows.iter().position(|known| *known == row)?;
+        Some(format!("j{index}.{}", joined.column))
+    };
     let sql = looked_up.or_else(|| computed.map(|computed| format!("({})", computed.sql)));
     let is_write_only = flag("writeOnly");
     Column {
         name: name.to_owned(),
         key: format!(",\"{name}\":").into_bytes(),
         kind: kind(property),
-        joined,
+        joined: joined.and_then(beside),
         is_stored: sql.is_none() && !is_write_only,
         is_read_only: flag("readOnly") || sql.is_some(),
         sql: sql.unwrap_or_else(|| format!("t.{name}")),

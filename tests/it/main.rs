@@ -76,6 +76,7 @@ mod own_account;
 mod own_rights;
 mod pace;
 mod pages;
+mod parts;
 mod passkeys;
 mod password;
 mod people_screens;

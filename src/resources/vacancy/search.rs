@@ -178,7 +178,7 @@ fn count(
 ) -> Result<Value> {
     let sql = sql
         .replace("{from}", "vacancies t")
-        .replace("{where}", &plan.condition(lens, None));
+        .replace("{where}", &plan.condition((lens, &lens.rows), None));
     let mut statement = connection.prepare_cached(&sql)?;
     bind(&mut statement, asking, &plan.conditions.values)?;
     let mut found = statement.raw_query();
