@@ -18,7 +18,10 @@ if (!built) fail('the program does not build');
 
 const binary = join(ROOT, 'target', target, 'release/voluntr');
 const size = statSync(binary).size / 1_000_000;
-if (size > 30) fail(`the program is ${size.toFixed(1)} MB; 30 is the most (packed addresses, build.rs, spare one: glibc 2.36)`);
+if (size > 30)
+  fail(
+    `the program is ${size.toFixed(1)} MB; 30 is the most (packed addresses, build.rs, spare one: glibc 2.36)`,
+  );
 const name = `voluntr-${version}-${target}`;
 const folder = join(ROOT, 'dist', name);
 rmSync(folder, { recursive: true, force: true });
