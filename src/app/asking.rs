@@ -13,10 +13,9 @@ use super::parts::AtHand;
 use super::session::{self, Counts, Who};
 use super::site::{Site, header};
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::part::Parts as KeptParts;
 use crate::jsonapi::precondition::Precondition;
 use crate::jsonapi::query::Plan;
-use crate::jsonapi::{Lens, Query, Sight, Table};
+use crate::jsonapi::{Lens, Query, Sight, Table, part};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
 
 /// By type, verb, roles, and of who is signed in whether it is an admin as somebody.
@@ -91,7 +90,7 @@ impl Asking {
     }
 
     /// The parts of rows that are kept for a list.
-    pub(super) fn parts(&self, table: &'static Table, plan: &Plan) -> Option<Box<dyn KeptParts>> {
+    pub(super) fn parts(&self, table: &'static Table, plan: &Plan) -> Option<Box<dyn part::Parts>> {
         let parts = || Box::new(AtHand::of(&self.site.tenant, table, plan)) as _;
         (!self.wants_all_fresh).then(parts)
     }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use rusqlite::Connection;
 use rusqlite::types::Value as SqlValue;
-use rusqlite::{Connection, Row};
 
 use super::json::write_number;
 use super::part::Parts;
@@ -105,23 +105,23 @@ impl Writing<'_> {
         bind(&mut statement, self.sight, values)?;
         let mut rows = statement.raw_query();
         while let Some(row) = rows.next()? {
-            let part = self.part(&run.select, row)?;
-            let part = part.as_deref().unwrap_or_default();
+            let (id, version) = Select::id_and_version(row)?;
+            let part = self.part(&run.select, id, version)?;
+            let known = (id, version, part.as_deref().unwrap_or_default());
             let written =
                 run.select
-                    .write((row, part), run.awaits_children, &mut run.ones, buffer)?;
+                    .write(row, known, run.awaits_children, &mut run.ones, buffer)?;
             run.rows.push(written);
         }
         Ok(())
     }
 
-    fn part(&self, select: &Select, row: &Row) -> Result<Option<Arc<[u8]>>> {
+    fn part(&self, select: &Select, id: i64, version: i64) -> Result<Option<Arc<[u8]>>> {
         let (Some(parts), Some(apart)) = (self.parts, &select.apart) else {
             return Ok(None);
         };
-        let id = row.get(0)?;
         let mut read = || apart.read(self.connection, id);
-        parts.part(apart.key(id), row.get(1)?, &mut read).map(Some)
+        parts.part(apart.key(id), version, &mut read).map(Some)
     }
 
     /// Reads what the relations lead to, one query a relation, each under the Read lens of its own type.

@@ -11,7 +11,7 @@ use super::table::Table;
 use crate::error::{Error, Result};
 
 /// Which part of which row.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PartKey {
     pub type_name: &'static str,
     /// The same for the same columns.

@@ -149,17 +149,21 @@ impl Select {
         [&self.sql, from, &self.table.joins, " ", rest].concat()
     }
 
+    /// What stands before the columns of each row.
+    pub(super) fn id_and_version(row: &Row) -> Result<(i64, i64)> {
+        Ok((row.get(0)?, row.get(1)?))
+    }
+
     /// Writes one row, with its part from elsewhere and after a comma where a row stands before it, and puts the ids of its
     /// relations to one other row after `ones`. A row that `awaits_children` stays open: its lists of them are put into it later.
     pub(super) fn write(
         &self,
-        (row, part): (&Row, &[u8]),
+        row: &Row,
+        (id, version, part): (i64, i64, &[u8]),
         awaits_children: bool,
         ones: &mut Vec<Option<i64>>,
         buffer: &mut Vec<u8>,
     ) -> Result<Written> {
-        let id: i64 = row.get(0)?;
-        let version: i64 = row.get(1)?;
         let first_gate = 2 + self.columns.len();
         let first_can = first_gate + self.gates;
         let first_transition = first_can + self.can.len();
