@@ -41,6 +41,11 @@ function count(out, isGood) {
     counts.passed += Number(vitest[2]);
     counts.failed += Number(vitest[1] ?? 0);
   }
+  const attacks = /^(\d+) passed, (\d+) failed$/m.exec(out);
+  if (attacks) {
+    counts.passed += Number(attacks[1]);
+    counts.failed += Number(attacks[2]);
+  }
   const browser = /^\s+(\d+) passed \(/m.exec(out);
   if (browser) counts.passed += Number(browser[1]);
   if (!isGood && counts.failed === 0) counts.failed = 1;
@@ -93,6 +98,7 @@ if (wants('rust')) {
 if (wants('e2e')) {
   installChromium();
   if (!run('cargo', ['build', '--quiet', '--bin', 'voluntr'])) fail('the program does not build');
+  step('attacks on the program', 'node', ['scripts/attack.mjs', '--short']);
   step('browser tests', 'npx', ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts']);
 }
 finish(0);
