@@ -91,12 +91,12 @@ fn a_sign_in_under_way_does_not_survive_what_ends_it() {
         ),
         (
             "update users set status = 'archived' where email = 'joke@example.nl'",
-            403,
+            401,
             "account_inactive",
         ),
         (
             "update users set status = 'inactive', confirmed_at = null where email = 'joke@example.nl'",
-            403,
+            401,
             "account_inactive",
         ),
         (
@@ -107,7 +107,6 @@ fn a_sign_in_under_way_does_not_survive_what_ends_it() {
     ] {
         let server = Server::start();
         let reply = sign_in_while(&server, sql);
-        assert!(matches!(reply.status, 401 | 403), "{sql}: {}", reply.text);
         assert_eq!(
             (reply.status, reply.code().as_str()),
             (status, code),
