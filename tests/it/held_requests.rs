@@ -28,10 +28,12 @@ impl Held {
     fn begin(server: &Server, client: &Client, (method, path, body): (&str, &str, &Value)) -> Self {
         let body = body.to_string();
         let (half, rest) = body.split_at(body.len() / 2);
-        let mut headers = String::new();
-        for (name, value) in client.headers() {
-            headers.push_str(&format!("{name}: {value}\r\n"));
-        }
+        let headers: Vec<String> = client
+            .headers()
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .collect();
+        let headers = headers.concat();
         let mut stream = TcpStream::connect(server.address).unwrap();
         stream
             .write_all(
