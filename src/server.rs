@@ -34,6 +34,8 @@ pub struct Limits {
     pub request: Duration,
     /// A client that has taken nothing of its answer for so long is gone; a slow one is waited for.
     pub write: Duration,
+    /// But no answer is sent for longer than this: what it tells was allowed when it began.
+    pub send: Duration,
     /// Connections of one address at a time. Proxies that are believed bring many people and are not counted.
     pub per_address: usize,
     /// How long a stopping server waits for requests that are under way.
@@ -44,6 +46,7 @@ const LIMITS: Limits = Limits {
     headers: Duration::from_secs(10),
     request: Duration::from_secs(30),
     write: Duration::from_secs(30),
+    send: Duration::from_mins(10),
     // A browser opens six; a school or an office may stand behind one address.
     per_address: 256,
     drain: Duration::from_secs(20),
@@ -177,7 +180,7 @@ fn connect(
             Ok(front.answer(request, limits.request).await)
         }
     });
-    let stream = Patient::new(stream, limits.write);
+    let stream = Patient::new(stream, limits.write, limits.send);
     http1::Builder::new()
         .timer(stream.timer(limits.headers))
         .header_read_timeout(limits.headers)

@@ -6,24 +6,21 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use rusqlite::{Connection, OptionalExtension, named_params};
-use serde_json::{Map, Value};
+use rusqlite::Connection;
 
 use super::App;
 use super::depends;
-use super::read_only;
 use super::site::Site;
 use super::totals::Counts;
-use super::trail;
-use crate::db::Tx;
-use crate::error::{Code, Error, Result};
+use crate::error::{Error, Result};
 use crate::jsonapi::document::Keep;
 use crate::jsonapi::extract::FromPath;
 use crate::jsonapi::query::Query;
-use crate::jsonapi::{Document, Id, Lens, Resource, Sight, Table, rows, store, table};
+use crate::jsonapi::{Document, Id, Lens, Resource, Table, rows, table};
 use crate::policy::Verb;
 
 pub use super::asking::Asking;
+pub use super::rows::Rows;
 pub use super::unguarded::{Reason, Unguarded, once};
 
 /// A verb as a type, so that a right stands in a handler's signature.
@@ -70,27 +67,26 @@ impl<R: Resource, A: Action> FromRequestParts<Arc<App>> for Access<R, A> {
 }
 
 impl<R: Resource, A: Action> Access<R, A> {
-    /// Step 6: not signed in and no rule for anyone 401; signed in and no rule 403.
     pub(super) fn of(app: &Arc<App>, asking: Arc<Asking>) -> Result<Self> {
-        match asking.lens_of(R::TYPE, A::VERB) {
-            Some(lens) => Ok(Self {
-                app: Arc::clone(app),
-                asking,
-                lens,
-                of: PhantomData,
-            }),
-            None if asking.who.is_none() => Err(Code::NotSignedIn.into()),
-            None => Err(Code::Forbidden.into()),
-        }
+        Ok(Self {
+            app: Arc::clone(app),
+            lens: asking.require_lens(R::TYPE, A::VERB)?,
+            asking,
+            of: PhantomData,
+        })
     }
 
     /// What a visitor of this site may: for the pages that the server writes itself.
     pub fn as_visitor(app: &Arc<App>, site: &Site) -> Result<Self> {
-        let asking = Asking::new(site.clone(), None, None, app.clock.text());
+        let asking = Asking::new(site.clone(), None, None, app.moment());
         Self::of(app, Arc::new(asking))
     }
 
     pub fn asking(&self) -> &Asking {
+        &self.asking
+    }
+
+    pub(super) fn shared(&self) -> &Arc<Asking> {
         &self.asking
     }
 
@@ -114,6 +110,10 @@ impl<R: Resource, A: Action> Access<R, A> {
         }
     }
 
+    pub(super) fn with(self, asking: Arc<Asking>) -> Self {
+        Self { asking, ..self }
+    }
+
     /// The rows of `R` that the same asker may read.
     pub fn reading(&self) -> Result<Access<R, action::Read>> {
         Access::of(&self.app, Arc::clone(&self.asking))
@@ -124,13 +124,9 @@ impl<R: Resource, A: Action> Access<R, A> {
         Access::of(&self.app, Arc::clone(&self.asking))
     }
 
-    /// The same rows, to be taken along into a transaction.
+    /// The same rows, to be taken along into a query. A transaction has its own.
     pub fn rows(&self) -> Rows<R> {
-        Rows {
-            asking: Arc::clone(&self.asking),
-            lens: Arc::clone(&self.lens),
-            of: PhantomData,
-        }
+        Rows::to_read(&self.asking, &self.lens)
     }
 
     fn table() -> &'static Table {
@@ -158,11 +154,10 @@ impl<R: Resource, A: Action> Access<R, A> {
             // Here it is still at hand: other threads would have to fetch what they hash.
             Ok((Document::new(page.body, None).keep(Some(keep)), page.count))
         };
-        let db = &self.asking.site.tenant.db;
         let (document, count) = if is_slow {
-            db.read_slow(job).await?
+            self.read_slow(job).await?
         } else {
-            db.read(job).await?
+            self.read(job).await?
         };
         self.note_listed(count, &query).await?;
         Ok(document)
@@ -225,7 +220,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         &self,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.asking.site.tenant.db.read(job).await
+        self.asking.read(job).await
     }
 
     /// The same in the lane of searches and reports.
@@ -233,167 +228,6 @@ impl<R: Resource, A: Action> Access<R, A> {
         &self,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.asking.site.tenant.db.read_slow(job).await
-    }
-}
-
-/// The rows of an `Access`, inside a transaction or a read.
-pub struct Rows<R> {
-    asking: Arc<Asking>,
-    lens: Arc<Lens>,
-    of: PhantomData<fn() -> R>,
-}
-
-impl<R: Resource> Rows<R> {
-    pub fn asking(&self) -> &Asking {
-        &self.asking
-    }
-
-    /// What may be seen, for queries of a resource's own.
-    pub fn lens(&self) -> &Lens {
-        &self.lens
-    }
-
-    pub fn sight(&self) -> &dyn Sight {
-        &*self.asking
-    }
-
-    /// The row must be one of these; see `Access::find` for what is answered otherwise.
-    pub fn require(&self, connection: &Connection, id: Id<R>) -> Result<()> {
-        if store::is_within(
-            connection,
-            self.sight(),
-            table::<R>(),
-            id.number(),
-            &self.lens.rows,
-        )? {
-            return Ok(());
-        }
-        let is_readable = match self.asking.lens(R::TYPE) {
-            Some(lens) => store::is_within(
-                connection,
-                self.sight(),
-                table::<R>(),
-                id.number(),
-                &lens.rows,
-            )?,
-            None => false,
-        };
-        let is_gone =
-            || store::is_within(connection, self.sight(), table::<R>(), id.number(), R::GONE);
-        Err(if is_readable {
-            Code::Forbidden
-        } else if is_gone()? {
-            Code::Gone
-        } else {
-            Code::NotFound
-        }
-        .into())
-    }
-
-    fn table() -> &'static Table {
-        table::<R>()
-    }
-
-    /// The attributes of one of these rows.
-    pub fn load(&self, connection: &Connection, id: Id<R>) -> Result<R::Attributes> {
-        self.require(connection, id)?;
-        store::load(connection, id)?.ok_or_else(|| Code::NotFound.into())
-    }
-
-    /// What may be shown of the row, under the asker's Read lens where there is one.
-    pub fn document(&self, connection: &Connection, id: Id<R>, query: &Query) -> Result<rows::One> {
-        self.require(connection, id)?;
-        let lens = self.asking.lens(R::TYPE);
-        let lens = lens.as_ref().unwrap_or(&self.lens);
-        rows::one(
-            connection,
-            table::<R>(),
-            (lens, &lens.rows),
-            self.sight(),
-            id.number(),
-            query,
-        )?
-        .ok_or_else(|| Code::NotFound.into())
-    }
-
-    /// What may be shown of a row that was just written. It is shown even where it has left the asker's sight since.
-    pub fn shown(&self, connection: &Connection, id: Id<R>) -> Result<rows::One> {
-        self.shown_of(connection, id, &self.asking.fields)
-    }
-
-    pub(super) fn shown_of(
-        &self,
-        connection: &Connection,
-        id: Id<R>,
-        fields: &Query,
-    ) -> Result<rows::One> {
-        let lens = self.asking.lens(R::TYPE);
-        let lens = lens.as_ref().unwrap_or(&self.lens);
-        rows::one(
-            connection,
-            table::<R>(),
-            (lens, "1"),
-            self.sight(),
-            id.number(),
-            fields,
-        )?
-        .ok_or_else(|| Code::NotFound.into())
-    }
-
-    /// The same as text, for the answer to a POST.
-    pub fn shown_text(&self, connection: &Connection, id: Id<R>) -> Result<String> {
-        String::from_utf8(self.shown(connection, id)?.body).map_err(Error::internal)
-    }
-
-    pub fn create(&self, tx: &Tx, attributes: Map<String, Value>) -> Result<Id<R>> {
-        let notes = tx.notes();
-        read_only::check_new(Self::table(), &attributes)?;
-        let id = store::create(tx, self.sight(), Some(&self.lens), attributes)?;
-        trail::step(tx, &self.asking, "create", id, notes)?;
-        Ok(id)
-    }
-
-    pub fn update(&self, tx: &Tx, id: Id<R>, attributes: Map<String, Value>) -> Result<()> {
-        self.require(tx, id)?;
-        read_only::check(tx, self, id, &attributes)?;
-        let changed = store::update(tx, self.sight(), &self.lens, id, attributes)?;
-        trail::update(tx, &self.asking, id, &changed)
-    }
-
-    /// Changes one of these rows as the server's own doing, past what a client may set.
-    pub fn change(
-        &self,
-        tx: &Tx,
-        id: Id<R>,
-        alter: impl FnOnce(&mut R::Attributes) -> Result<()>,
-    ) -> Result<()> {
-        self.require(tx, id)?;
-        store::change(tx, self.sight(), id, alter)
-    }
-
-    pub fn remove(&self, tx: &Tx, id: Id<R>) -> Result<()> {
-        self.require(tx, id)?;
-        let notes = tx.notes();
-        R::remove(tx, id, self.asking.user_id())?;
-        trail::step(tx, &self.asking, "delete", id, notes)
-    }
-
-    /// How long the answer holds by the clock alone.
-    fn until_next_change(&self, connection: &Connection, mut keep: Keep) -> Result<Keep> {
-        if let Some(sql) = R::NEXT_CHANGE {
-            let moment = || {
-                let next: Option<String> = connection
-                    .prepare_cached(sql)?
-                    .query_row(named_params! {":now": self.asking.now}, |row| row.get(0))
-                    .optional()?
-                    .flatten();
-                let next = next.and_then(|at| at.parse::<jiff::Timestamp>().ok());
-                Ok(next.map(jiff::Timestamp::as_second))
-            };
-            let totals = &self.asking.site.tenant.totals;
-            keep.until = totals.moment(R::TYPE, &keep, self.asking.second(), moment)?;
-        }
-        Ok(keep)
+        self.asking.read_slow(job).await
     }
 }

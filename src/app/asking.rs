@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::time::Instant;
 
 use axum::http::request::Parts;
 use rusqlite::types::Value as SqlValue;
-use rusqlite::{OptionalExtension, named_params};
 
 use super::App;
-use super::confined;
+use super::clock::{Clock, instant};
+use super::confined::{self, Call};
 use super::parts::AtHand;
+use super::reauthorize::{Authentication, SessionClaim, require_choice};
 use super::session::{self, Counts, Who};
 use super::site::{Site, header};
 use crate::error::{Code, Error, Result};
@@ -35,7 +37,11 @@ pub struct Asking {
     pub(super) precondition: Arc<Precondition>,
     /// Nothing that is kept is to be used: `Cache-Control: no-store`.
     wants_all_fresh: bool,
-    roles: Vec<Role>,
+    pub(super) roles: Vec<Role>,
+    pub(super) authentication: Authentication,
+    /// When the rights were read.
+    pub(super) since: Instant,
+    pub(super) clock: Clock,
 }
 
 impl Asking {
@@ -51,20 +57,25 @@ impl Asking {
             .cloned()
             .ok_or_else(|| Error::internal("the request has no site"))?;
         let now = app.clock.text();
-        let who = session::who(&site.tenant.db, &site, parts, (&now, counts)).await?;
-        if let Some(who) = &who {
-            confined::admit(who, parts)?;
+        let claim = SessionClaim::of(parts, counts).map(Arc::new);
+        let mut organization_id = None;
+        let mut who = None;
+        if let Some(claim) = &claim {
+            let db = &site.tenant.db;
+            let found = session::who(db, &site, claim.presented(), (&now, counts)).await?;
+            confined::admit(&found, &Call::of(parts))?;
+            if let Some(chosen) = header(parts, "current-organization-id") {
+                organization_id = Some(chosen_organization(&site, &found, chosen).await?);
+            }
+            who = Some(found);
         }
-        let organization_id = match (&who, header(parts, "current-organization-id")) {
-            (Some(who), Some(chosen)) => Some(chosen_organization(&site, who, chosen).await?),
-            _ => None,
-        };
         let asked = Query::parse(parts.uri.query().unwrap_or_default());
         Ok(Arc::new(Self {
             fields: asked.only_fields(),
             precondition: Arc::new(Precondition::of(&parts.headers)),
             wants_all_fresh: header(parts, "cache-control") == Some("no-store"),
-            ..Self::new(site, who, organization_id, now)
+            authentication: claim.map_or(Authentication::None, Authentication::Session),
+            ..Self::new(site, who, organization_id, (now, app.clock.clone()))
         }))
     }
 
@@ -72,8 +83,12 @@ impl Asking {
         site: Site,
         who: Option<Who>,
         organization_id: Option<i64>,
-        now: String,
+        (now, clock): (String, Clock),
     ) -> Self {
+        let authentication = match &who {
+            Some(_) => Authentication::Answer,
+            None => Authentication::None,
+        };
         let roles = who
             .as_ref()
             .map_or_else(|| vec![Role::Anyone], |who| who.roles.clone());
@@ -86,6 +101,9 @@ impl Asking {
             precondition: Arc::default(),
             wants_all_fresh: false,
             roles,
+            authentication,
+            since: instant(),
+            clock,
         }
     }
 
@@ -178,6 +196,15 @@ impl Asking {
         self.rules(type_name, verb).next().is_some()
     }
 
+    /// Step 6: not signed in and no rule for anyone 401; signed in and no rule 403.
+    pub(super) fn require_lens(&self, type_name: &'static str, verb: Verb) -> Result<Arc<Lens>> {
+        let refusal = match self.who {
+            None => Code::NotSignedIn,
+            Some(_) => Code::Forbidden,
+        };
+        self.lens_of(type_name, verb).ok_or_else(|| refusal.into())
+    }
+
     /// What these roles see of a type: made once for all who have them.
     pub(super) fn lens_of(&self, type_name: &'static str, verb: Verb) -> Option<Arc<Lens>> {
         static LENSES: OnceLock<RwLock<Lenses>> = OnceLock::new();
@@ -256,38 +283,13 @@ impl Asking {
 }
 
 async fn chosen_organization(site: &Site, who: &Who, chosen: &str) -> Result<i64> {
-    let refused = || Error::from(Code::OrganizationNotYours);
-    let chosen: i64 = chosen.parse().map_err(|_| refused())?;
-    let is_staff = who
-        .roles
-        .iter()
-        .any(|role| matches!(role, Role::CenterSuperuser | Role::Admin));
-    if who.organizations.contains(&chosen) {
-        return Ok(chosen);
-    }
-    let user_id = who.user_id;
-    // Members without the superuser's role, and staff for an organisation that exists.
-    let is_allowed = site
-        .tenant
+    let chosen: i64 = chosen.parse().map_err(|_| Code::OrganizationNotYours)?;
+    let who = who.clone();
+    site.tenant
         .db
-        .read(move |connection| {
-            Ok(connection
-                .prepare_cached(
-                    "select 1 from roles where user_id = :user_id and scope_type in ('organization', 'school')
-                        and scope_id = :chosen and accepted_at is not null
-                     union all
-                     select 1 from organizations where :is_staff and id = :chosen",
-                )?
-                .query_row(named_params! {":user_id": user_id, ":chosen": chosen, ":is_staff": is_staff}, |_| Ok(()))
-                .optional()?
-                .is_some())
-        })
+        .read(move |connection| require_choice(connection, &who, chosen))
         .await?;
-    if is_allowed {
-        Ok(chosen)
-    } else {
-        Err(refused())
-    }
+    Ok(chosen)
 }
 
 impl Sight for Asking {

@@ -3,6 +3,7 @@
 //! also one that is added tomorrow.
 
 use axum::extract::MatchedPath;
+use axum::http::Method;
 use axum::http::request::Parts;
 
 use super::session::Who;
@@ -177,16 +178,33 @@ pub(super) fn refusal() -> Error {
     Error::from(Code::Forbidden).with("reason", "impersonating")
 }
 
+/// What a request calls.
+#[derive(Debug, Clone)]
+pub(super) struct Call {
+    method: Method,
+    path: Option<MatchedPath>,
+}
+
+impl Call {
+    pub(super) fn of(parts: &Parts) -> Self {
+        Self {
+            method: parts.method.clone(),
+            path: parts.extensions.get::<MatchedPath>().cloned(),
+        }
+    }
+
+    fn is_of(&self, list: &[(&str, &str)]) -> bool {
+        let path = self.path.as_ref();
+        path.is_some_and(|path| list.contains(&(self.method.as_str(), path.as_str())))
+    }
+}
+
 /// Refuses what this session may not. A request whose route is unknown is refused to both kinds.
-pub(super) fn admit(who: &Who, parts: &Parts) -> Result<()> {
-    let path = parts.extensions.get::<MatchedPath>();
-    let is_of = |list: &[(&str, &str)]| {
-        path.is_some_and(|path| list.contains(&(parts.method.as_str(), path.as_str())))
-    };
-    if who.factor.is_missing() && !is_of(HALF_MAY) {
+pub(super) fn admit(who: &Who, call: &Call) -> Result<()> {
+    if who.factor.is_missing() && !call.is_of(HALF_MAY) {
         return Err(second_factor_needed(who));
     }
-    if who.impersonation.is_some() && !is_of(AS_ANOTHER_MAY) {
+    if who.impersonation.is_some() && !call.is_of(AS_ANOTHER_MAY) {
         return Err(refusal());
     }
     Ok(())

@@ -21,7 +21,9 @@ mod parts;
 pub mod password;
 pub mod proof;
 mod read_only;
+mod reauthorize;
 mod roles;
+mod rows;
 pub mod session;
 pub mod site;
 mod strength;
@@ -70,6 +72,11 @@ impl App {
 
     pub fn clock(&self) -> &Clock {
         &self.clock
+    }
+
+    /// Now, and what tells it later.
+    fn moment(&self) -> (String, Clock) {
+        (self.clock.text(), self.clock.clone())
     }
 
     pub fn tenants(&self) -> &Tenants {

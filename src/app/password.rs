@@ -15,6 +15,9 @@ pub use super::strength::{About, check_length};
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 
+/// More than the longest password has in any spelling: what is longer is not read.
+const LONGEST_BYTES: usize = 4096;
+
 pub struct Hasher {
     permits: Arc<Semaphore>,
 }
@@ -97,9 +100,12 @@ pub fn hash(password: &str) -> Result<String> {
 }
 
 fn verify(password: &str, hash: &str) -> bool {
-    let password = one_spelling(password);
+    // Nobody's, and it takes as long as another.
+    let is_possible = password.len() <= LONGEST_BYTES;
+    let password = one_spelling(if is_possible { password } else { "" });
     PasswordHash::new(hash)
         .is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok())
+        && is_possible
 }
 
 /// Keyboards write an é in two ways; a password is the same in both.

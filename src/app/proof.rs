@@ -1,6 +1,8 @@
 //! Proving once more who one is, before what a borrowed device must not do: a new password, another address, the end of
 //! the account.
 
+use std::sync::Arc;
+
 use jiff::SignedDuration;
 
 use super::App;
@@ -30,8 +32,8 @@ pub enum Proof {
 pub async fn prove(app: &App, asking: &Asking, given: Option<String>, proof: Proof) -> Result<()> {
     let who = asking.who.as_ref().ok_or(Code::NotSignedIn)?;
     let (user_id, session_id) = (who.user_id, who.session_id);
-    let db = &asking.site.tenant.db;
-    let (hash, began): (Option<String>, String) = db
+    let asking = Arc::new(asking.clone());
+    let (hash, began): (Option<String>, String) = asking
         .read(move |connection| {
             Ok(connection
                 .prepare_cached(
@@ -53,10 +55,11 @@ pub async fn prove(app: &App, asking: &Asking, given: Option<String>, proof: Pro
     };
     // Counted before it is tried: many tries at the same moment are as many.
     let counted = user_id.to_string();
-    db.write(move |tx| TRIES.keep(tx, &counted)).await?;
-    if app.hasher().verify(given, hash).await? {
+    asking.write(move |tx, _| TRIES.keep(tx, &counted)).await?;
+    if app.hasher().verify(given, hash.clone()).await? {
+        asking.proved_by(hash);
         let counted = user_id.to_string();
-        db.write(move |tx| TRIES.forgive(tx, &counted)).await
+        asking.write(move |tx, _| TRIES.forgive(tx, &counted)).await
     } else {
         Err(Error::from(FieldFault::attribute(
             "current_password",

@@ -1,5 +1,9 @@
 //! Who is asking. The only reader of credentials: `access-token` (header, or the app's `HttpOnly` cookie), `client`, `uid`.
 
+mod lifecycle;
+
+use std::sync::Arc;
+
 use axum::http::request::Parts;
 use jiff::SignedDuration;
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -10,20 +14,21 @@ use super::factor::Factor;
 use super::home::Home;
 use super::roles;
 use super::site::{Site, cookie, header};
-use super::{device, token};
+use super::token;
 use crate::db::{Db, Tx};
 use crate::error::{Code, Error, Result};
 use crate::policy::Role;
 
+pub use lifecycle::{
+    Beginning, Credentials, Grounds, IMPERSONATION, begin, end, end_others, renew,
+};
+
 /// The cookie in which the embedded app's token lives; scripts cannot read it.
 pub const COOKIE: &str = "voluntr-token";
 
-/// A session's idle time, and the time after which it ends whatever happens.
+/// A session's idle time.
 const IDLE: SignedDuration = days(14);
 const IDLE_SUPERUSER: SignedDuration = SignedDuration::from_hours(12);
-const LONGEST: SignedDuration = days(90);
-/// How long an admin may be signed in as somebody (decisions 1.3, note 9).
-pub const IMPERSONATION: SignedDuration = SignedDuration::from_mins(60);
 /// How far ahead of the clock a session may have begun. More than this, and the clock has been set back.
 const AHEAD: SignedDuration = SignedDuration::from_mins(5);
 /// How stale `used_at` may get: not every request writes.
@@ -56,29 +61,21 @@ pub struct Impersonation {
     pub reason: String,
 }
 
-/// Freshly made credentials, as they go out once.
-#[derive(Debug, Clone)]
-pub struct Credentials {
-    pub token: String,
-    pub client: String,
-    pub uid: String,
-    /// Seconds since 1970.
-    pub expiry: i64,
-}
-
-struct Presented {
-    token: String,
+/// What a request presents; of the token no more than is needed to compare it.
+#[derive(Debug)]
+pub(super) struct Presented {
+    token_hash: [u8; 32],
     client: String,
     uid: String,
 }
 
 /// What a request presents: all three, or nobody. A half set is nobody's.
-fn presented(parts: &Parts) -> Option<Presented> {
+pub(super) fn presented(parts: &Parts) -> Option<Presented> {
     let client = header(parts, "client")?;
     let uid = header(parts, "uid")?;
     let token = header(parts, "access-token").or_else(|| cookie(parts, COOKIE))?;
     Some(Presented {
-        token: token.to_owned(),
+        token_hash: token::digest(token),
         client: client.to_owned(),
         uid: uid.to_owned(),
     })
@@ -97,17 +94,14 @@ pub enum Counts {
     Anywhere,
 }
 
-/// Decisions 1.1, steps 3 and 5. None for a visitor; `Err` for credentials that do not hold: fail closed.
-pub async fn who(
+/// Decisions 1.1, steps 3 and 5. `Err` for credentials that do not hold: fail closed.
+pub(super) async fn who(
     db: &Db,
     site: &Site,
-    parts: &Parts,
+    presented: &Arc<Presented>,
     (now, counts): (&str, Counts),
-) -> Result<Option<Who>> {
-    let Some(presented) = presented(parts) else {
-        return Ok(None);
-    };
-    let (moment, here) = (now.to_owned(), site.clone());
+) -> Result<Who> {
+    let (moment, here, presented) = (now.to_owned(), site.clone(), Arc::clone(presented));
     let (who, is_stale) = db
         .read(move |connection| find(connection, &presented, &here, (&moment, counts)))
         .await?;
@@ -115,7 +109,7 @@ pub async fn who(
         let session_id = who.session_id;
         db.write(move |tx| touch(tx, session_id)).await?;
     }
-    Ok(Some(who))
+    Ok(who)
 }
 
 /// A session's row, as far as it says whether it holds.
@@ -184,7 +178,8 @@ fn row_of(connection: &Connection, client: &str, now: &str) -> Result<Option<Row
     Ok(found)
 }
 
-fn find(
+/// The session's person as they are at this moment, and whether the session has to be touched.
+pub(super) fn find(
     connection: &Connection,
     presented: &Presented,
     site: &Site,
@@ -192,7 +187,7 @@ fn find(
 ) -> Result<(Who, bool)> {
     let expired = || Error::from(Code::SessionExpired);
     let row = row_of(connection, &presented.client, now)?.ok_or_else(expired)?;
-    let is_token = bool::from(token::digest(&presented.token).ct_eq(row.token_hash.as_slice()));
+    let is_token = bool::from(presented.token_hash.ct_eq(row.token_hash.as_slice()));
     if !is_token || !row.email.eq_ignore_ascii_case(&presented.uid) || row.status != "active" {
         return Err(expired());
     }
@@ -267,13 +262,16 @@ pub fn as_user(connection: &Connection, user_id: i64, site: &Site, now: &str) ->
 
 /// Somebody who asked for work in a session that held, as they are now: while the account is open.
 pub fn as_worker(connection: &Connection, user_id: i64, site: &Site, now: &str) -> Result<Who> {
-    let is_open = connection
-        .prepare_cached("select 1 from users where id = ?1 and status = 'active'")?
-        .exists([user_id])?;
-    if !is_open {
+    let home: Option<i64> = connection
+        .prepare_cached(
+            "select volunteer_center_id from users where id = ?1 and status = 'active'",
+        )?
+        .query_row([user_id], |row| row.get(0))
+        .optional()?;
+    let mut who = as_user(connection, user_id, site, now)?;
+    if home.is_none_or(|home| home != site.center_id && !who.roles.contains(&Role::Admin)) {
         return Err(Code::Forbidden.into());
     }
-    let mut who = as_user(connection, user_id, site, now)?;
     who.factor.is_verified = true;
     Ok(who)
 }
@@ -282,105 +280,6 @@ fn touch(tx: &Tx, session_id: i64) -> Result<()> {
     tx.execute(
         "update sessions set used_at = ?2 where id = ?1",
         (session_id, tx.now()),
-    )?;
-    Ok(())
-}
-
-/// What a new session knows of where it is.
-#[derive(Debug, Default)]
-pub struct Beginning<'a> {
-    pub user_agent: Option<&'a str>,
-    pub device_hash: Option<&'a [u8]>,
-    /// The admin, their own session and the reason, where somebody is signed in as another.
-    pub impersonator: Option<(i64, i64, &'a str)>,
-}
-
-/// Begins a session for somebody who has proved who they are. An admin's as somebody else is short, and has the second
-/// factor of the admin.
-pub fn begin(tx: &Tx, user_id: i64, of: &Beginning) -> Result<Credentials> {
-    let lifetime = of.impersonator.map_or(LONGEST, |_| IMPERSONATION);
-    let expires_at = later(tx.now(), lifetime);
-    let (token, client) = (token::random()?, token::random()?);
-    let agent = of
-        .user_agent
-        .map(|agent| agent.chars().take(200).collect::<String>());
-    tx.execute(
-        "insert into sessions (user_id, client, token_hash, created_at, used_at, expires_at, user_agent, device, device_hash,
-                               second_factor_at, impersonator_id, parent_session_id, impersonation_reason)
-         values (:user_id, :client, :token_hash, :now, :now, :expires_at, :user_agent, :device, :device_hash,
-                 iif(:impersonator is null, null, :now), :impersonator, :parent, :reason)",
-        named_params! {
-            ":user_id": user_id,
-            ":client": client,
-            ":token_hash": token::digest(&token),
-            ":now": tx.now(),
-            ":expires_at": expires_at,
-            ":user_agent": agent,
-            ":device": device::describe(agent.as_deref()),
-            ":device_hash": of.device_hash,
-            ":impersonator": of.impersonator.map(|(admin_id, ..)| admin_id),
-            ":parent": of.impersonator.map(|(_, parent_id, _)| parent_id),
-            ":reason": of.impersonator.map(|(.., reason)| reason),
-        },
-    )?;
-    credentials(tx, user_id, (token, client), &expires_at)
-}
-
-/// New credentials for a session that goes on: the old ones open nothing any more.
-pub fn renew(tx: &Tx, session_id: i64) -> Result<Credentials> {
-    let (token, client) = (token::random()?, token::random()?);
-    let (user_id, expires_at): (i64, String) = tx.query_row(
-        "update sessions set client = :client, token_hash = :token_hash, used_at = :now
-          where id = :id and revoked_at is null and expires_at > :now
-          returning user_id, expires_at",
-        named_params! {":id": session_id, ":client": client, ":token_hash": token::digest(&token), ":now": tx.now()},
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
-    credentials(tx, user_id, (token, client), &expires_at)
-}
-
-fn credentials(
-    tx: &Tx,
-    user_id: i64,
-    (token, client): (String, String),
-    expires_at: &str,
-) -> Result<Credentials> {
-    let uid: String = tx.query_row("select email from users where id = ?1", [user_id], |row| {
-        row.get(0)
-    })?;
-    let expiry = expires_at
-        .parse::<jiff::Timestamp>()
-        .map(jiff::Timestamp::as_second)
-        .unwrap_or_default();
-    Ok(Credentials {
-        token,
-        client,
-        uid,
-        expiry,
-    })
-}
-
-/// Ends one session. Nothing remains that could be used again.
-pub fn end(tx: &Tx, session_id: i64) -> Result<()> {
-    tx.execute(
-        "update sessions set revoked_at = :now where id = :id and revoked_at is null",
-        named_params! {":id": session_id, ":now": tx.now()},
-    )?;
-    Ok(())
-}
-
-/// Ends every session of a person but one, and forgets the devices of the others: what changing a password does. Where
-/// they are signed in as somebody else, that ends too.
-pub fn end_others(tx: &Tx, user_id: i64, session_id: Option<i64>) -> Result<()> {
-    tx.execute(
-        "update sessions set revoked_at = :now where user_id = :user_id and revoked_at is null and id is not :kept",
-        named_params! {":now": tx.now(), ":user_id": user_id, ":kept": session_id},
-    )?;
-    tx.execute(
-        "delete from known_devices
-          where user_id = :user_id
-            and device_hash is not (select device_hash from sessions where id = :kept)",
-        named_params! {":user_id": user_id, ":kept": session_id},
     )?;
     Ok(())
 }

@@ -102,7 +102,7 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
                     || W::STARTS_ANEW && confined::is_refusal(&error) =>
             {
                 let site = parts.extensions.get::<Site>().cloned().ok_or(error)?;
-                Arc::new(Asking::new(site, None, None, app.clock.text()))
+                Arc::new(Asking::new(site, None, None, app.moment()))
             }
             asking => asking?,
         };
@@ -115,18 +115,18 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
 }
 
 impl<W: Reason> Unguarded<W> {
+    /// A session that ends while it is asked stands in the way of nothing that needs none: another one begins, or it was
+    /// to end anyway.
+    const OUTLIVES: bool = W::STARTS_ANEW || W::ANYWHERE;
+
     /// What the person whose credentials were just made may read.
     pub async fn as_user<R: Resource>(&self, user_id: i64) -> Result<Access<R, action::Read>> {
         let (site, now) = (self.asking.site.clone(), self.asking.now.clone());
         let who = self
             .read(move |connection| session::as_user(connection, user_id, &site, &now))
             .await?;
-        let asking = Asking::new(
-            self.asking.site.clone(),
-            Some(who),
-            None,
-            self.asking.now.clone(),
-        );
+        let site = self.asking.site.clone();
+        let asking = Asking::new(site, Some(who), None, self.app.moment());
         Access::of(&self.app, Arc::new(asking))
     }
 
@@ -142,19 +142,18 @@ impl<W: Reason> Unguarded<W> {
         &self,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.asking.site.tenant.db.read(job).await
+        if Self::OUTLIVES {
+            return self.asking.site.tenant.db.read(job).await;
+        }
+        self.asking.read(job).await
     }
 
     pub async fn write<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Tx, &Asking) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let asking = Arc::clone(&self.asking);
         self.asking
-            .site
-            .tenant
-            .db
-            .write(move |tx| job(tx, &asking))
+            .write_forgiving(Self::OUTLIVES, move |tx, asking| job(tx, asking))
             .await
     }
 

@@ -8,6 +8,7 @@ use super::asking::Asking;
 use super::session;
 use super::site::Site;
 use super::tenant::Tenant;
+use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::Resource;
 
@@ -24,7 +25,22 @@ impl<R: Resource, A: Action> Access<R, A> {
             .db
             .read(move |connection| session::as_worker(connection, user_id, &of, &now))
             .await?;
-        let asking = Asking::new(site, Some(who), organization_id, app.clock.text());
-        Self::of(app, Arc::new(asking))
+        let asking = Asking::new(site, Some(who), organization_id, app.moment());
+        Self::of(app, asking.as_work())
+    }
+
+    /// What was asked for goes on when the request is over, and when the session is; with what the person may by then.
+    #[must_use]
+    pub fn into_work(self) -> Self {
+        let work = self.asking().as_work();
+        self.with(work)
+    }
+
+    /// Writes down that work was given up. It takes no right: the person may have lost theirs, which may be why.
+    pub async fn give_up(
+        &self,
+        job: impl FnOnce(&Tx) -> Result<()> + Send + 'static,
+    ) -> Result<()> {
+        self.asking().site.tenant.db.write(job).await
     }
 }

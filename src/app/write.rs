@@ -1,5 +1,5 @@
-//! The one way a change is made through an `Access`: once for each Idempotency-Key, not over what the asker has not read,
-//! and never without a row in the trail.
+//! The one way a change is made through an `Access`: with the rights of the moment at which it is written, once for each
+//! Idempotency-Key, not over what the asker has not read, and never without a row in the trail.
 
 use super::access::{Access, Action, Rows};
 use super::trail;
@@ -24,13 +24,10 @@ impl<R: Resource, A: Action> Access<R, A> {
         &self,
         job: impl FnOnce(&Tx, &Rows<R>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let rows = self.rows();
-        self.asking()
-            .site
-            .tenant
-            .db
-            .write(move |tx| {
-                trail::watched(tx, rows.asking(), (R::TYPE, A::VERB), || job(tx, &rows))
+        self.shared()
+            .write(move |tx, asking| {
+                let rows = Rows::in_transaction(asking, A::VERB)?;
+                trail::watched(tx, asking, (R::TYPE, A::VERB), || job(tx, &rows))
             })
             .await
     }

@@ -15,28 +15,36 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
+use crate::app::clock::instant;
+
 /// What the kernel keeps unsent for one client. It would take megabytes, and half of them have to be read before it
 /// takes more: a slow reader would look like one that has stopped. With so little, reading 1 kB a second is progress.
 #[cfg(target_os = "linux")]
 const UNSENT: u32 = 64 * 1024;
 
-/// Ends when nothing could be written for as long as `patience`; any progress begins that time anew.
+/// Ends when nothing could be written for as long as `patience`; any progress begins that time anew. However slowly it
+/// is read, what is sent between two requests ends after `longest`.
 pub struct Patient {
     stream: TcpStream,
     patience: Duration,
+    longest: Duration,
+    /// Since when what was asked last waits for its reader.
+    sending: Option<Instant>,
     /// Runs while the client does not take what is there for it.
     waiting: Option<Pin<Box<Sleep>>>,
     has_waited: Arc<AtomicBool>,
 }
 
 impl Patient {
-    pub fn new(stream: TcpStream, patience: Duration) -> Self {
+    pub fn new(stream: TcpStream, patience: Duration, longest: Duration) -> Self {
         #[cfg(target_os = "linux")]
         // Without it a slow client is cut sooner than it should be; nothing else depends on it.
         let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
         Self {
             stream,
             patience,
+            longest,
+            sending: None,
             waiting: None,
             has_waited: Arc::default(),
         }
@@ -61,7 +69,8 @@ impl Patient {
             return written;
         }
         self.has_waited.store(true, Ordering::Relaxed);
-        let patience = self.patience;
+        let sent_for = self.sending.get_or_insert_with(instant).elapsed();
+        let patience = self.patience.min(self.longest.saturating_sub(sent_for));
         let waiting = self
             .waiting
             .get_or_insert_with(|| Box::pin(sleep(patience)));
@@ -78,7 +87,12 @@ impl AsyncRead for Patient {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        if read.is_ready() && buffer.filled().len() > before {
+            self.sending = None;
+        }
+        read
     }
 }
 

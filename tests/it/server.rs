@@ -282,6 +282,10 @@ impl Client {
         self
     }
 
+    pub fn headers(&self) -> &[(String, String)] {
+        &self.headers
+    }
+
     pub fn sign_in(&mut self, email: &str, password: &str) {
         let reply = self
             .send(

@@ -15,6 +15,7 @@ const QUICK: Limits = Limits {
     headers: Duration::from_millis(300),
     request: Duration::from_millis(1500),
     write: Duration::from_secs(1),
+    send: Duration::from_secs(5),
     per_address: 3,
     drain: Duration::from_secs(5),
 };
@@ -147,6 +148,27 @@ fn a_client_that_reads_slowly_is_waited_for() {
         "too fast to show anything: {read} bytes in {:?}",
         begun.elapsed()
     );
+    stop.send(()).unwrap();
+    drop(stream);
+    thread.join().unwrap();
+}
+
+#[test]
+fn a_client_that_reads_slowly_is_not_waited_for_for_ever() {
+    let server = Server::start();
+    let (address, stop, thread) = quick(&server);
+    let mut stream = ask_for_megabytes(address);
+    let mut piece = [0_u8; 8 * 1024];
+    let begun = Instant::now();
+    while stream.read_exact(&mut piece).is_ok() {
+        assert!(
+            begun.elapsed() < QUICK.send * 3,
+            "it is still being sent after {:?}",
+            begun.elapsed()
+        );
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert!(begun.elapsed() >= QUICK.send, "{:?}", begun.elapsed());
     stop.send(()).unwrap();
     drop(stream);
     thread.join().unwrap();

@@ -130,6 +130,51 @@ fn nothing_but_the_database_opens_a_file_of_rows() {
     });
 }
 
+/// How often a piece of code stands in which file, whatever its lines.
+fn places(folders: &[&str], piece: &str) -> Vec<(String, usize)> {
+    let mut texts: Vec<(String, String)> = Vec::new();
+    for (name, _, line) in folders.iter().flat_map(|folder| code(folder)) {
+        match texts.last_mut() {
+            Some((last, text)) if *last == name => text.push_str(line.trim()),
+            _ => texts.push((name, line.trim().to_owned())),
+        }
+    }
+    let count = |(name, text): (String, String)| (name, text.matches(piece).count());
+    texts
+        .into_iter()
+        .map(count)
+        .filter(|(_, count)| *count > 0)
+        .collect()
+}
+
+#[test]
+fn whoever_asks_reaches_the_writer_through_one_function_that_authorizes_them_there() {
+    let found = |folders: &[&str], piece| places(folders, piece);
+    let one = |name: &str| (name.to_owned(), 1);
+    let asked = ["src/app", "src/jsonapi", "src/resources", "src/web"];
+    assert_eq!(
+        found(&asked, "db.write("),
+        [
+            // The function.
+            one("src/app/reauthorize.rs"),
+            // What the server writes down of its own: a session was used, a row was read, work was given up.
+            one("src/app/session.rs"),
+            one("src/app/trail.rs"),
+            one("src/app/worker.rs"),
+        ]
+    );
+    assert_eq!(found(&asked, "write_blocking("), []);
+    assert_eq!(
+        found(&["src"], ".give_up(move |tx| settle("),
+        [one("src/resources/export/make.rs")]
+    );
+    // Nor does a session begin anywhere but where what was proved for it is looked at once more.
+    assert_eq!(
+        found(&["src"], "insert into sessions"),
+        [one("src/app/session/lifecycle.rs")]
+    );
+}
+
 #[test]
 fn no_handler_sends_mail_itself() {
     let handlers = code("src/resources")

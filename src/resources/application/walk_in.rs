@@ -77,7 +77,6 @@ async fn register(
     if !form.consent {
         return Err(FieldFault::attribute("consent", "consent_of_person").into());
     }
-    let shown = access.beside::<Application, action::Read>()?.rows();
     access
         .post(input.key, move |tx, rows| {
             rows.require(tx, id)?;
@@ -87,6 +86,7 @@ async fn register(
                 REGISTERED.keep(tx, &asking.user_id().unwrap_or_default().to_string())?;
             }
             let applicant = applicant(tx, asking, id, &form)?;
+            let shown = rows.beside::<Application, action::Read>()?;
             let application = write(tx, asking, (id, &vacancy), (&applicant, &form.message))?;
             Ok(Answer::created(
                 format!("/api/v1/applications/{application}"),

@@ -80,7 +80,7 @@ async fn begin(
         id.parse().ok().map(Id::new)
     });
     if let (Some(id), false) = (id, answer.is_replay) {
-        tokio::spawn(finish(access, id, form, gathered));
+        tokio::spawn(finish(access.into_work(), id, form, gathered));
     }
     Ok(answer)
 }
@@ -106,7 +106,7 @@ async fn finish(access: Making, id: Id<Export>, form: ExportForm, gathered: Gath
     if let Err(error) = outcome {
         tracing::error!(export = id.number(), %error, "a file was not made");
         let _ = access
-            .write(move |tx, _| settle(tx, (id, &run), None))
+            .give_up(move |tx| settle(tx, (id, &run), None).map(drop))
             .await;
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{User, credentials};
 use crate::app::access::{Access, Action, Reason, Unguarded};
 use crate::app::home::Home;
-use crate::app::session::{self, Beginning, Impersonation};
+use crate::app::session::{self, Beginning, Grounds, Impersonation};
 use crate::app::site::Site;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -88,7 +88,11 @@ async fn begin(access: Access<User, Impersonate>, (): (), input: Input<Value>) -
             let beginning = Beginning {
                 user_agent: agent.as_deref(),
                 device_hash: None,
-                impersonator: Some((who.user_id, who.session_id, &reason)),
+                grounds: Grounds::Impersonation {
+                    admin_id: who.user_id,
+                    session_id: who.session_id,
+                    reason: &reason,
+                },
             };
             let credentials = session::begin(tx, id.number(), &beginning)?;
             audit_with(

@@ -221,7 +221,10 @@ async fn register(
             wrong("credential")
         })?;
     access
-        .write(move |tx, rows| keep(tx, &who, rows.asking().site.domain(), &name, &key))
+        .write(move |tx, rows| {
+            let asking = rows.asking();
+            keep(tx, asker(asking)?, asking.site.domain(), &name, &key)
+        })
         .await
 }
 

@@ -136,9 +136,9 @@ async fn create(
         .get("user_id")
         .and_then(|id| id.as_i64().or_else(|| id.as_str()?.parse().ok()))
         .ok_or_else(|| FieldFault::attribute("user_id", "required"))?;
-    let offers = access.beside::<RoleInvitation, action::Read>()?.rows();
     access
         .post(input.key, move |tx, rows| {
+            let offers = rows.beside::<RoleInvitation, action::Read>()?;
             rows.require(tx, Id::new(user_id))?;
             let role = OneRole::read(tx, rows.asking(), &sent)?;
             require_grant(tx, rows.asking(), role, To::Known)?;

@@ -136,7 +136,6 @@ async fn verify(
     (): (),
     input: Input<ProofForm>,
 ) -> Result<Document> {
-    let who = asker(access.asking())?.clone();
     let ProofForm {
         code,
         recovery_code,
@@ -147,20 +146,21 @@ async fn verify(
         (None, None) => return Err(FieldFault::attribute("code", "required").into()),
     };
     let (proof, mut attributes) = access
-        .write(move |tx, _| {
-            let key = code_key(tx, &who)?;
+        .write(move |tx, rows| {
+            let who = asker(rows.asking())?;
+            let key = code_key(tx, who)?;
             CODES.count(tx, &[key])?;
             let proof = match (code, recovery_code) {
-                (Some(code), _) => prove_code(tx, &who, &code)?,
+                (Some(code), _) => prove_code(tx, who, &code)?,
                 (None, recovery_code) => {
-                    recovery::redeem(tx, &who, &recovery_code.unwrap_or_default())?
+                    recovery::redeem(tx, who, &recovery_code.unwrap_or_default())?
                 }
             };
             if !matches!(proof, Proof::Wrong) {
                 guesses::forget(tx, &key)?;
                 complete(tx, who.session_id)?;
             }
-            Ok((proof, attributes(tx, &who, true)?))
+            Ok((proof, attributes(tx, who, true)?))
         })
         .await?;
     match proof {

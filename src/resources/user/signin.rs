@@ -15,7 +15,7 @@ use crate::app::access::{Access, Asking, Reason, Unguarded, action};
 use crate::app::device::{self, Presented};
 use crate::app::guesses::{self, Guesses};
 use crate::app::home::Home;
-use crate::app::session::{self, Beginning};
+use crate::app::session::{self, Beginning, Grounds};
 use crate::app::site::Site;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -91,6 +91,7 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     // Counted before the password is tried: many tries at the same moment are as many.
     let attempts = door.write(move |tx, _| GUESSES.count(tx, &keys)).await?;
     let hash = found.as_ref().and_then(|found| found.password_hash.clone());
+    let verified = hash.clone().unwrap_or_default();
     let hasher = door.app().hasher();
     let [is_right, was_typed] = hasher.verify_each(password, [hash, typed]).await?;
     let found = found.filter(|_| is_right).ok_or(if was_typed {
@@ -113,6 +114,11 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     };
     let (credentials, factor) = door
         .write(move |tx, asking| {
+            // The account as it is now: the password took its time.
+            let found = find(tx, &email, &presented, &asking.site)?
+                .filter(|now| now.user_id == user_id)
+                .ok_or(Code::InvalidCredentials)?;
+            check(&found, asking)?;
             guesses::take_back(tx, &attempts)?;
             if let Some(own) = own {
                 guesses::forget(tx, &own)?;
@@ -132,7 +138,10 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
             let beginning = Beginning {
                 user_agent: agent.as_deref(),
                 device_hash: Some(&device_hash),
-                impersonator: None,
+                grounds: Grounds::Password {
+                    hash: &verified,
+                    email: &email,
+                },
             };
             Ok((session::begin(tx, user_id, &beginning)?, who.factor))
         })

@@ -40,6 +40,33 @@ describe('with the engine and its words', () => {
     expect(told.strength).toBe(strength);
     if (why) expect(told.why).toBe(why);
   });
+
+  test('a strong part is enough wherever it stands', () => {
+    const strong = 'eland zwemt onder water';
+    const weak = 'a'.repeat(60);
+    expect(strengthOf(strong + weak, about).score).toBeGreaterThanOrEqual(3);
+    expect(strengthOf(weak + strong, about).score).toBeGreaterThanOrEqual(3);
+    expect(strengthOf(weak, about).strength).toBe('weak');
+  });
+
+  test.each([
+    'a',
+    'ab',
+    'abcabd',
+    '😀',
+    '😀😁😂🤣😃',
+    '4@8({[<369#!1|0$5+7%2',
+    'p@$$w0rd1!',
+    '1990-01-02',
+    '1!',
+  ])('however long, %s is judged in no time', (piece) => {
+    for (const length of [128, 100_000]) {
+      const begun = performance.now();
+      strengthOf(piece.repeat(length).slice(0, length), about);
+      // A quarter of it on a quiet machine.
+      expect(performance.now() - begun).toBeLessThan(1000);
+    }
+  });
 });
 
 test('a name and an address are what somebody would take from them, but no short words', () => {
