@@ -72,9 +72,6 @@ struct Jobs {
     sole: OnceLock<Lock>,
 }
 
-/// How long a letter that is being handed over may take to end: the mailer's own patience, and a little.
-const LAST_LETTER: Duration = Duration::from_secs(30);
-
 /// The jobs as they run beside the server.
 pub struct Running {
     jobs: Arc<Jobs>,
@@ -90,8 +87,8 @@ impl Running {
         }
     }
 
-    /// Ends between two letters: a program that is told to stop repeats none.
-    pub async fn stop(self) {
+    /// Ends between two letters: a program that is told to stop repeats none, unless one takes longer than `within`.
+    pub async fn stop(self, within: Duration) {
         self.task.abort();
         let Some(mailer) = &self.jobs.mailer else {
             return;
@@ -102,7 +99,7 @@ impl Running {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        if tokio::time::timeout(LAST_LETTER, quiet).await.is_err() {
+        if tokio::time::timeout(within, quiet).await.is_err() {
             tracing::warn!("a letter was still on its way; it may go twice");
         }
     }

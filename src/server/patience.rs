@@ -3,6 +3,7 @@
 //! reading would be cut for not having asked for the next thing.
 
 use std::io::{self, ErrorKind, IoSlice};
+use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,9 +12,12 @@ use std::time::{Duration, Instant};
 
 use hyper::rt::{Sleep as HyperSleep, Timer};
 use hyper_util::rt::TokioTimer;
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
+
+use super::line::Line;
 
 /// What the kernel keeps unsent for one client. It would take megabytes, and half of them have to be read before it
 /// takes more: a slow reader would look like one that has stopped. With so little, reading 1 kB a second is progress.
@@ -27,18 +31,20 @@ pub struct Patient {
     /// Runs while the client does not take what is there for it.
     waiting: Option<Pin<Box<Sleep>>>,
     has_waited: Arc<AtomicBool>,
+    line: Arc<Line>,
 }
 
 impl Patient {
-    pub fn new(stream: TcpStream, patience: Duration) -> Self {
+    pub fn new(stream: TcpStream, patience: Duration, line: Arc<Line>) -> Self {
         #[cfg(target_os = "linux")]
         // Without it a slow client is cut sooner than it should be; nothing else depends on it.
-        let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
+        let _ = SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
         Self {
             stream,
             patience,
             waiting: None,
             has_waited: Arc::default(),
+            line,
         }
     }
 
@@ -56,6 +62,9 @@ impl Patient {
         cx: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
+        self.line
+            .has_unsent
+            .store(written.is_pending(), Ordering::Release);
         if written.is_ready() {
             self.waiting = None;
             return written;
@@ -78,7 +87,20 @@ impl AsyncRead for Patient {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        if buffer.filled().len() > before {
+            self.line.has_heard.store(true, Ordering::Release);
+        }
+        if self.line.is_stopping() {
+            // What has arrived is asked of the kernel: the runtime hears of it a moment later.
+            let is_unread = read.is_pending()
+                && SockRef::from(&self.stream)
+                    .peek(&mut [MaybeUninit::uninit()])
+                    .is_ok_and(|bytes| bytes > 0);
+            self.line.has_unread.store(is_unread, Ordering::Release);
+        }
+        read
     }
 }
 
