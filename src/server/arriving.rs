@@ -272,7 +272,7 @@ impl Body for ArrivingBody {
         }
         loop {
             let wait = match self.place {
-                None => MOMENT,
+                None => MOMENT.saturating_sub(self.waited),
                 Some(_) => self.patience(),
             };
             let (_, sleep) = self

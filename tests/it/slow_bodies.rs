@@ -89,9 +89,16 @@ fn a_body_that_keeps_to_the_rate_is_waited_for_longer_than_the_grace() {
 #[test]
 fn one_client_holds_only_so_many_bodies_back_and_others_are_not_touched() {
     let server = behind_a_proxy();
-    let (address, stop, thread) = within(&server, PATIENT);
+    let limits = Limits {
+        body: BodyLimits {
+            grace: Duration::from_secs(20),
+            ..PATIENT.body
+        },
+        ..PATIENT
+    };
+    let (address, stop, thread) = within(&server, limits);
     let _held: Vec<TcpStream> = (0..4).map(|_| held(address, "192.0.2.1", 100)).collect();
-    std::thread::sleep(Duration::from_millis(300));
+    std::thread::sleep(Duration::from_millis(700));
     let text = read_all(&mut held(address, "192.0.2.1", 100)).to_lowercase();
     assert!(text.starts_with("http/1.1 429"), "{text}");
     assert!(text.contains("retry-after: 5"), "{text}");
@@ -117,15 +124,20 @@ fn of_many_clients_the_one_that_holds_most_makes_room_for_a_newcomer() {
         ..PATIENT
     };
     let (address, stop, thread) = within(&server, limits);
-    let mut first: Vec<TcpStream> = (0..4).map(|_| held(address, "192.0.2.1", 100)).collect();
-    std::thread::sleep(Duration::from_millis(200));
+    let mut first: Vec<TcpStream> = (0..4)
+        .map(|_| {
+            let stream = held(address, "192.0.2.1", 100);
+            std::thread::sleep(Duration::from_millis(400));
+            stream
+        })
+        .collect();
     let _others: Vec<TcpStream> = (2..6)
         .map(|last| held(address, &format!("192.0.2.{last}"), 100))
         .collect();
-    std::thread::sleep(Duration::from_millis(200));
+    std::thread::sleep(Duration::from_millis(800));
     // All eight places are taken. The newcomer's body comes late, and it comes through.
     let mut newcomer = held(address, "192.0.2.9", 2);
-    std::thread::sleep(Duration::from_millis(200));
+    std::thread::sleep(Duration::from_millis(800));
     newcomer.write_all(b"}").unwrap();
     newcomer
         .set_read_timeout(Some(Duration::from_secs(5)))
