@@ -39,6 +39,8 @@ pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
 /// In seconds: open tenants are asked for letters at every tick, the others less often.
 const TICK: Duration = Duration::from_secs(1);
 const CLOSED_MAIL_EVERY: u64 = 30;
+/// Where the disk is full, the jobs wait until there is room again.
+const LOOK_FOR_ROOM_EVERY: u64 = 5;
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * 60;
 /// After a start, those who wait at the door go first.
@@ -113,6 +115,9 @@ async fn run(jobs: Arc<Jobs>) {
     let mut seconds = 0_u64;
     loop {
         ticks.tick().await;
+        if seconds.is_multiple_of(LOOK_FOR_ROOM_EVERY) {
+            jobs.look_for_room().await;
+        }
         if jobs.mailer.is_some() && jobs.is_sole(seconds) {
             jobs.send_from_open().await;
             if seconds.is_multiple_of(CLOSED_MAIL_EVERY) {
@@ -186,6 +191,15 @@ impl Jobs {
         }
     }
 
+    async fn look_for_room(&self) {
+        for tenant in self.app.tenants().opened() {
+            let db = tenant.unguarded(WHY);
+            if db.is_out_of_room() {
+                db.look_for_room().await;
+            }
+        }
+    }
+
     /// Which letters there are to send, for this run of the program.
     fn by(&self) -> String {
         self.mailer
@@ -195,6 +209,9 @@ impl Jobs {
 
     async fn send_from_open(self: &Arc<Self>) {
         for tenant in self.app.tenants().opened() {
+            if tenant.unguarded(WHY).is_out_of_room() {
+                continue;
+            }
             let (now, by) = (self.app.clock().text(), self.by());
             let due = tenant
                 .unguarded(WHY)
@@ -264,6 +281,9 @@ impl Jobs {
         }
         for tenant in tenants {
             let db = tenant.unguarded(WHY);
+            if db.is_out_of_room() {
+                continue;
+            }
             let now = self.app.clock().text();
             let outcome = match db.read(move |connection| is_due(connection, &now)).await {
                 Ok(true) => job.run(db).await,
