@@ -1,5 +1,7 @@
 //! Backups: one gzipped tar file with the registry, every tenant's database and uploads, and a manifest of hashes.
-//! Made from consistent copies, so that nothing has to stop for it.
+//! Made from consistent copies, so that nothing has to stop for it. Everything is made in a hidden folder beside the
+//! backup, which appears under its name when it has been read back: whatever ends the program in between leaves nothing
+//! that counts as one.
 
 #![expect(
     clippy::disallowed_methods,
@@ -9,8 +11,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::Read;
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -19,7 +22,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::config::{Config, make_private};
-use crate::db::file;
+use crate::db::file::{self, Lock};
+use crate::db::registry::names_in;
 use crate::error::{Error, Result};
 
 const MANIFEST: &str = "manifest.json";
@@ -32,7 +36,21 @@ pub struct Manifest {
     pub tenants: Vec<String>,
     /// Path in the backup and SHA-256.
     pub files: BTreeMap<String, String>,
+    /// How many rows each table of each database has.
+    #[serde(default)]
+    pub rows: BTreeMap<String, BTreeMap<String, i64>>,
 }
+
+/// How far a backup is: what is being done, with what, and how many of how many bytes (of a database: pages).
+#[derive(Debug, Clone, Copy)]
+pub struct Step<'s> {
+    pub verb: &'static str,
+    pub name: &'s str,
+    pub done: u64,
+    pub total: u64,
+}
+
+type Told<'t> = &'t mut dyn FnMut(&Step);
 
 /// A backup that was read from beginning to end and is whole.
 #[derive(Debug, Clone)]
@@ -40,32 +58,43 @@ pub struct Verified {
     pub manifest: Manifest,
 }
 
-/// Writes a backup of these tenants to `to`. The file appears under its name when it is whole.
-pub fn create(config: &Config, tenants: &[String], now: &str, to: &Path) -> Result<()> {
-    let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty());
-    if let Some(parent) = parent {
-        make_private(parent)?;
-    }
-    let part = to.with_extension("part");
-    let scratch = Scratch::beside(&part)?;
-    let written = collect(config, tenants, now, &scratch.0).and_then(|()| pack(&scratch.0, &part));
-    if let Err(error) = written {
-        let _ = fs::remove_file(&part);
-        return Err(error);
-    }
-    fs::rename(&part, to)?;
-    Ok(())
+/// Writes a backup of all tenants to `to`, reads it back, and lets it appear under its name.
+pub fn create(config: &Config, now: &str, to: &Path, told: Told) -> Result<Manifest> {
+    let folder = match to.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    make_private(folder)?;
+    let scratch = Scratch::beside(to)?;
+    let copies = scratch.0.join("files");
+    make_private(&copies)?;
+    let manifest = collect(config, now, &copies, told)?;
+    let packed = scratch.0.join("packed");
+    pack(&copies, &packed, told)?;
+    read_back(&packed, &manifest, told)?;
+    fs::rename(&packed, to)?;
+    open(folder)?.sync_all()?;
+    Ok(manifest)
 }
 
-fn collect(config: &Config, tenants: &[String], now: &str, scratch: &Path) -> Result<()> {
-    file::copy(&config.registry_path(), &scratch.join("registry.db"))?;
-    for name in tenants {
+fn collect(config: &Config, now: &str, scratch: &Path, told: Told) -> Result<Manifest> {
+    let mut rows = BTreeMap::new();
+    // The registry first, and then the tenants that it names: one that is made meanwhile belongs to the next backup.
+    let registry = scratch.join("registry.db");
+    copy_database(&config.registry_path(), &registry, "registry.db", told)?;
+    rows.insert("registry.db".to_owned(), file::count_rows(&registry)?);
+    let tenants = names_in(&registry)?;
+    for name in &tenants {
         let (from, into) = (
             config.tenant_folder(name),
             scratch.join("tenants").join(name),
         );
         make_private(&into)?;
-        file::copy(&from.join("tenant.db"), &into.join("tenant.db"))?;
+        let file = format!("tenants/{name}/tenant.db");
+        let copy = into.join("tenant.db");
+        copy_database(&from.join("tenant.db"), &copy, &file, told)?;
+        rows.insert(file, file::count_rows(&copy)?);
+        // After the rows: a picture that they name is there by now.
         let uploads = from.join("uploads");
         if uploads.is_dir() {
             copy_folder(&uploads, &into.join("uploads"))?;
@@ -73,22 +102,51 @@ fn collect(config: &Config, tenants: &[String], now: &str, scratch: &Path) -> Re
     }
     let mut files = BTreeMap::new();
     for path in files_in(scratch)? {
-        files.insert(name_in(scratch, &path)?, hash(&path)?);
+        files.insert(name_in(scratch, &path)?, hash(&mut open(&path)?)?);
     }
     let manifest = Manifest {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         created_at: now.to_owned(),
-        tenants: tenants.to_vec(),
+        tenants,
         files,
+        rows,
     };
     fs::write(
         scratch.join(MANIFEST),
         serde_json::to_vec_pretty(&manifest)?,
     )?;
+    Ok(manifest)
+}
+
+/// A copy that has been looked at. Whatever is wrong with it is wrong with the file itself.
+fn copy_database(from: &Path, to: &Path, name: &str, told: Told) -> Result<()> {
+    let verb = "Copying";
+    file::copy(from, to, &mut |done, total| {
+        told(&Step {
+            verb,
+            name,
+            done,
+            total,
+        });
+    })?;
+    told(&Step {
+        verb: "Checking",
+        name,
+        done: 0,
+        total: 0,
+    });
+    let found = file::inspect(to)?;
+    // The registry has no schema with a number.
+    if !found.is_sound() {
+        return Err(Error::internal(format!(
+            "{} is damaged, so there is no backup; see 'voluntr doctor'",
+            from.display()
+        )));
+    }
     Ok(())
 }
 
-fn pack(folder: &Path, to: &Path) -> Result<()> {
+fn pack(folder: &Path, to: &Path, told: Told) -> Result<()> {
     use std::os::unix::fs::OpenOptionsExt as _;
     let file = fs::OpenOptions::new()
         .write(true)
@@ -97,12 +155,92 @@ fn pack(folder: &Path, to: &Path) -> Result<()> {
         .open(to)
         .map_err(|error| Error::internal(format!("cannot write {}: {error}", to.display())))?;
     let mut archive = tar::Builder::new(GzEncoder::new(file, Compression::default()));
-    for path in files_in(folder)? {
-        archive.append_path_with_name(&path, name_in(folder, &path)?)?;
+    let files = files_in(folder)?;
+    let total = size_of(&files)?;
+    let mut done = 0;
+    for path in &files {
+        let name = name_in(folder, path)?;
+        let size = fs::metadata(path)?.len();
+        let mut header = tar::Header::new_gnu();
+        header.set_metadata(&fs::metadata(path)?);
+        let mut counted = Counted::new(open(path)?, |read| {
+            told(&Step {
+                verb: "Packing",
+                name: &name,
+                done: done + read,
+                total,
+            });
+        });
+        archive.append_data(&mut header, &name, &mut counted)?;
+        done += size;
     }
     let file = archive.into_inner()?.finish()?;
     file.sync_all()?;
     Ok(())
+}
+
+/// Reads what was packed from beginning to end, and compares every file with its hash.
+fn read_back(packed: &Path, manifest: &Manifest, told: Told) -> Result<()> {
+    let total = fs::metadata(packed)?.len();
+    let counted = Counted::new(open(packed)?, |done| {
+        told(&Step {
+            verb: "Verifying",
+            name: "",
+            done,
+            total,
+        });
+    });
+    let mut archive = tar::Archive::new(GzDecoder::new(counted));
+    let mut found = BTreeMap::new();
+    for entry in archive.entries()? {
+        let mut entry = entry?;
+        let name = entry.path()?.to_string_lossy().into_owned();
+        if name != MANIFEST {
+            found.insert(name, hash(&mut entry)?);
+        }
+    }
+    if found == manifest.files {
+        return Ok(());
+    }
+    Err(Error::internal(
+        "what was packed is not what was copied, so there is no backup; look at the disk and repeat this",
+    ))
+}
+
+fn size_of(files: &[PathBuf]) -> Result<u64> {
+    files
+        .iter()
+        .try_fold(0, |sum, path| Ok(sum + fs::metadata(path)?.len()))
+}
+
+/// Tells how much has been read, each megabyte.
+struct Counted<R, F> {
+    inner: R,
+    read: u64,
+    told: F,
+}
+
+impl<R, F: FnMut(u64)> Counted<R, F> {
+    fn new(inner: R, told: F) -> Self {
+        Self {
+            inner,
+            read: 0,
+            told,
+        }
+    }
+}
+
+impl<R: Read, F: FnMut(u64)> Read for Counted<R, F> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        const EVERY: u64 = 1024 * 1024;
+        let count = self.inner.read(buffer)?;
+        let before = self.read;
+        self.read += count as u64;
+        if before / EVERY != self.read / EVERY {
+            (self.told)(self.read);
+        }
+        Ok(count)
+    }
 }
 
 /// Unpacks beside the backup, compares every hash and looks at every database.
@@ -158,6 +296,7 @@ fn unpack(backup: &Path, into: &Path) -> Result<Verified> {
         }
         entry
             .unpack(&target)
+            .and_then(|_| File::open(&target)?.sync_all())
             .map_err(|_| broken("it is damaged".to_owned()))?;
     }
     let manifest =
@@ -168,7 +307,7 @@ fn unpack(backup: &Path, into: &Path) -> Result<Verified> {
     for path in files_in(into)? {
         let name = name_in(into, &path)?;
         if name != MANIFEST {
-            found.insert(name, hash(&path)?);
+            found.insert(name, hash(&mut open(&path)?)?);
         }
     }
     if found != manifest.files {
@@ -185,6 +324,11 @@ fn unpack(backup: &Path, into: &Path) -> Result<Verified> {
             )));
         }
     }
+    for (name, rows) in &manifest.rows {
+        if file::count_rows(&into.join(name))? != *rows {
+            return Err(broken(format!("{name} has not the rows that it had")));
+        }
+    }
     // Looking at a database may leave a log beside it.
     for path in files_in(into)? {
         let name = name_in(into, &path)?;
@@ -195,24 +339,50 @@ fn unpack(backup: &Path, into: &Path) -> Result<Verified> {
     Ok(Verified { manifest })
 }
 
-/// A folder of our own that goes away whatever happens.
-struct Scratch(PathBuf);
+/// A folder of our own that goes away whatever happens; what a killed program left of one goes away the next time.
+struct Scratch(
+    PathBuf,
+    #[expect(dead_code, reason = "held as long as the folder is in use")] Lock,
+);
+
+const SCRATCH: &str = ".voluntr-backup-";
 
 impl Scratch {
     fn beside(path: &Path) -> Result<Self> {
-        let name = path
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned())
-            .unwrap_or_default();
-        let folder = path.with_file_name(format!(".{name}.{}", std::process::id()));
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let parent = path.with_file_name("");
+        sweep(if parent.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            &parent
+        });
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{SCRATCH}{}-{number}", std::process::id());
+        let folder = path.with_file_name(name);
+        let lock = file::lock(&folder.with_extension("lock"))?
+            .ok_or_else(|| Error::internal(format!("{} is in use", folder.display())))?;
         make_private(&folder)?;
-        Ok(Self(folder))
+        Ok(Self(folder, lock))
+    }
+}
+
+/// Removes what programs that are gone have left: nobody holds its lock.
+fn sweep(parent: &Path) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let lock = entry.path();
+        let is_lock = lock.extension().is_some_and(|end| end == "lock")
+            && entry.file_name().to_string_lossy().starts_with(SCRATCH);
+        if is_lock && let Ok(Some(_held)) = file::lock(&lock) {
+            let _ = fs::remove_dir_all(lock.with_extension(""));
+            let _ = fs::remove_file(&lock);
+        }
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_file(self.0.with_extension("lock"));
     }
 }
 
@@ -222,7 +392,13 @@ fn copy_folder(from: &Path, into: &Path) -> Result<()> {
         if let Some(parent) = target.parent() {
             make_private(parent)?;
         }
-        fs::copy(&path, &target)?;
+        match fs::copy(&path, &target) {
+            // Deleted since its name was read.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            copied => {
+                copied?;
+            }
+        }
     }
     Ok(())
 }
@@ -247,8 +423,7 @@ fn name_in(folder: &Path, path: &Path) -> Result<String> {
     Ok(name.to_string_lossy().into_owned())
 }
 
-fn hash(path: &Path) -> Result<String> {
-    let mut file = open(path)?;
+fn hash(file: &mut impl Read) -> Result<String> {
     let mut hasher = Sha256::new();
     let mut buffer = vec![0_u8; 64 * 1024];
     loop {

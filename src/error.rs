@@ -198,6 +198,7 @@ impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         match error {
             rusqlite::Error::QueryReturnedNoRows => Code::NotFound.into(),
+            other if is_out_of_room(&other) => Code::InsufficientStorage.into(),
             other if is_damage(&other) => Self::Damaged(format!("database: {other}").into()),
             other => Self::internal(format!("database: {other}")),
         }
@@ -215,6 +216,24 @@ pub fn is_damage(error: &rusqlite::Error) -> bool {
     })
 }
 
+/// Whether the disk has no room left for what is written, or does not take it: a quota and a limit on the size of files
+/// come as a failed write, and a full disk may show at the sync or where the log's index grows.
+pub fn is_out_of_room(error: &rusqlite::Error) -> bool {
+    use rusqlite::ffi;
+    const NOT_TAKEN: [i32; 7] = [
+        ffi::SQLITE_IOERR_WRITE,
+        ffi::SQLITE_IOERR_FSYNC,
+        ffi::SQLITE_IOERR_DIR_FSYNC,
+        ffi::SQLITE_IOERR_TRUNCATE,
+        ffi::SQLITE_IOERR_SHMOPEN,
+        ffi::SQLITE_IOERR_SHMSIZE,
+        ffi::SQLITE_IOERR_SHMMAP,
+    ];
+    error.sqlite_error().is_some_and(|told| {
+        told.code == ErrorCode::DiskFull || NOT_TAKEN.contains(&told.extended_code)
+    })
+}
+
 impl From<serde_json::Error> for Error {
     fn from(error: serde_json::Error) -> Self {
         Self::internal(format!("json: {error}"))
@@ -223,7 +242,11 @@ impl From<serde_json::Error> for Error {
 
 impl From<std::io::Error> for Error {
     fn from(error: std::io::Error) -> Self {
-        Self::internal(format!("file: {error}"))
+        use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        match error.kind() {
+            StorageFull | QuotaExceeded | FileTooLarge => Code::InsufficientStorage.into(),
+            _ => Self::internal(format!("file: {error}")),
+        }
     }
 }
 
@@ -231,7 +254,7 @@ impl From<std::io::Error> for Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
-        if self.is(Code::RateLimited) {
+        if self.is(Code::RateLimited) || self.is(Code::InsufficientStorage) {
             let after = match &self {
                 Self::Refused(refusal) => refusal.meta.get("retry_after").and_then(Value::as_i64),
                 _ => None,

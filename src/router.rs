@@ -1,5 +1,7 @@
 //! Every request's way: site, kept answer, routes, errors, headers. And the routes that are no resource's.
 
+mod refusal;
+
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +14,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
-use percent_encoding::percent_decode_str;
 use tower::Service as _;
 
 use crate::app::App;
@@ -24,15 +25,15 @@ use crate::app::site::{Site, header};
 use crate::error::{Code, Error};
 use crate::jsonapi::document::{CONTENT_TYPE, Keep};
 use crate::jsonapi::query::Query;
+use crate::server::Arrival;
 use crate::{resources, web};
+
+use refusal::refuse;
 
 /// Everything that is sent but uploads.
 const BODY_LIMIT: usize = 1024 * 1024;
 /// A larger answer is sent as it comes and not kept.
 const KEEP_LIMIT: usize = 1024 * 1024;
-
-/// Every part of a query costs work, and its answer is kept under it.
-const LONGEST_ADDRESS: usize = 8 * 1024;
 
 /// The whole server as one function from request to response.
 pub struct Front {
@@ -70,6 +71,7 @@ impl Front {
         .into();
         let (mut parts, body) = request.into_parts();
         let asked = Asked::of(&parts);
+        let arrival = parts.extensions.get::<Arrival>().cloned();
         let over_tls = AtomicBool::new(false);
         let outcome = AssertUnwindSafe(async {
             let site = match Site::of(&self.app, &parts, Arc::clone(&request_id)).await {
@@ -80,6 +82,10 @@ impl Front {
                 Err(error) => return error.into_response(),
             };
             over_tls.store(site.is_secure, Ordering::Relaxed);
+            if let Some(arrival) = &arrival {
+                let is_crowd = self.app.config().trusted_proxies.contains(&site.home);
+                arrival.is_of(site.home, is_crowd);
+            }
             if let Some(refusal) = refuse(&parts) {
                 return refusal.into_response();
             }
@@ -114,6 +120,10 @@ impl Front {
             Ok(Ok(response)) => response,
             Ok(Err(_)) => Error::internal("a handler panicked").into_response(),
             Err(_) => Error::from(Code::RequestTimeout).into_response(),
+        };
+        let response = match arrival.and_then(|arrival| arrival.refusal()) {
+            Some(refusal) => refusal.into_response(),
+            None => response,
         };
         let mut response = finish(response, &asked, &request_id);
         if over_tls.into_inner() {
@@ -177,51 +187,6 @@ fn is_api(path: &str, method: &Method) -> bool {
             && (*method != Method::GET
                 || ["/auth/validate_token", "/auth/second_factor"].contains(&path)))
         || (path == "/auth" && *method != Method::GET)
-}
-
-/// What stands in headers only.
-const CREDENTIALS: &[&str] = &["access-token", "access_token", "client", "uid"];
-
-/// What stands in the body of a call only. The page of a link has its token in the address, because a mail can carry it
-/// in no other way; the call that uses it up has not.
-const SECRETS: &[&str] = &[
-    "password",
-    "password_confirmation",
-    "current_password",
-    "reset_password_token",
-    "confirmation_token",
-    "invitation_token",
-    "email_token",
-    "restore_token",
-    "guardian_token",
-];
-
-/// Refused before anybody is asked anything: addresses that nobody writes, and credentials where they would end up in
-/// logs and histories.
-fn refuse(parts: &Parts) -> Option<Error> {
-    let query = parts.uri.query().unwrap_or_default();
-    if parts.uri.path().len() + query.len() > LONGEST_ADDRESS {
-        return Some(Error::from(Code::BadRequest).with("reason", "the address is too long"));
-    }
-    let refused: &[&[&str]] = if is_api(parts.uri.path(), &parts.method) {
-        &[CREDENTIALS, SECRETS]
-    } else {
-        &[CREDENTIALS]
-    };
-    let is_credential = |pair: &str| {
-        // Written in whatever way: what reads it later, or logs it, decodes it too.
-        let pair = percent_decode_str(pair).decode_utf8_lossy();
-        let name = pair.split(['=', '[']).next().unwrap_or_default();
-        let name = name.trim_matches(|sign: char| sign == '+' || sign.is_whitespace());
-        refused
-            .iter()
-            .flat_map(|names| names.iter())
-            .any(|credential| name.eq_ignore_ascii_case(credential))
-    };
-    query
-        .split('&')
-        .any(is_credential)
-        .then(|| Code::CredentialsInQuery.into())
 }
 
 /// The key under which a visitor's answer is kept; none for anybody with credentials, for anything but a GET, and for

@@ -1,7 +1,9 @@
 //! The accept loop: time-outs, caps, graceful stop. `axum::serve` installs no timer, so hyper's header time-out would
 //! silently do nothing; here it has one.
 
+mod arriving;
 mod crowd;
+mod line;
 mod patience;
 
 use std::net::{IpAddr, SocketAddr};
@@ -10,19 +12,23 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::Request;
-use hyper::body::Incoming;
+use axum::http::{HeaderValue, StatusCode, header};
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 
 use crate::app::site::Peer;
 use crate::error::{Error, Result};
 use crate::router::Front;
 
+pub use arriving::{Arrival, BodyLimits};
+
+use arriving::{Arrivals, ArrivingBody};
 use crowd::{Crowd, Seat};
+use line::{AnswerBody, Line, carry};
 use patience::Patient;
 
 /// How long the server waits for whom, and how many it lets in.
@@ -38,6 +44,8 @@ pub struct Limits {
     pub send: Duration,
     /// Connections of one address at a time. Proxies that are believed bring many people and are not counted.
     pub per_address: usize,
+    /// How slowly bodies may arrive, and how many at a time.
+    pub body: BodyLimits,
     /// How long a stopping server waits for requests that are under way.
     pub drain: Duration,
 }
@@ -49,6 +57,12 @@ const LIMITS: Limits = Limits {
     send: Duration::from_mins(10),
     // A browser opens six; a school or an office may stand behind one address.
     per_address: 256,
+    body: BodyLimits {
+        grace: Duration::from_secs(5),
+        rate: 1_000,
+        per_client: 32,
+        total: 512,
+    },
     drain: Duration::from_secs(20),
 };
 /// Connections at a time; more wait in the kernel's queue.
@@ -91,9 +105,17 @@ pub async fn serve_within(
     stop: impl Future<Output = ()>,
     limits: Limits,
 ) -> Result<()> {
-    let graceful = GracefulShutdown::new();
     let permits = Arc::new(Semaphore::new(CONNECTIONS));
-    let crowd = Arc::new(Crowd::default());
+    let (stopping, is_stopping) = watch::channel(false);
+    let (alive, mut all_ended) = mpsc::channel(1);
+    let door = Door {
+        front,
+        limits,
+        crowd: Arc::default(),
+        arrivals: Arrivals::new(limits.body),
+        is_stopping,
+        alive,
+    };
     let mut stop = std::pin::pin!(stop);
     loop {
         let permit = tokio::select! {
@@ -111,29 +133,117 @@ pub async fn serve_within(
             },
             () = &mut stop => break,
         };
-        let address = peer.ip().to_canonical();
-        let Some(seat) = seat(&crowd, address, &front, limits) else {
-            // Nothing is kept of it, not even the kernel's memory of a connection that has ended.
-            let _ = stream.set_zero_linger();
-            continue;
-        };
-        let connection = connect(stream, address, Arc::clone(&front), limits);
-        let watched = graceful.watch(connection);
-        tokio::spawn(async move {
-            // A client that breaks off is no fault of ours.
-            let _ = watched.await;
-            drop((seat, permit));
-        });
+        door.let_in(stream, peer, permit);
     }
-    drop(listener);
     tracing::info!("stopping: finishing what is under way");
-    if tokio::time::timeout(limits.drain, graceful.shutdown())
+    stopping.send_replace(true);
+    // Who stands in the kernel's queue has been let in as far as they can see.
+    let listener = listener.into_std()?;
+    while let Ok(permit) = Arc::clone(&permits).try_acquire_owned()
+        && let Ok((stream, peer)) = listener.accept()
+    {
+        stream.set_nonblocking(true)?;
+        door.let_in(TcpStream::from_std(stream)?, peer, permit);
+    }
+    drop((listener, door));
+    if tokio::time::timeout(limits.drain, all_ended.recv())
         .await
         .is_err()
     {
         tracing::warn!("some requests were cut off");
     }
     Ok(())
+}
+
+/// What every connection is given.
+struct Door {
+    front: Arc<Front>,
+    limits: Limits,
+    crowd: Arc<Crowd>,
+    arrivals: Arc<Arrivals>,
+    is_stopping: watch::Receiver<bool>,
+    /// Every connection has one; when the last is gone, all have ended.
+    alive: mpsc::Sender<()>,
+}
+
+impl Door {
+    fn let_in(&self, stream: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit) {
+        let address = peer.ip().to_canonical();
+        let Some(seat) = seat(&self.crowd, address, &self.front, self.limits) else {
+            // Nothing is kept of it, not even the kernel's memory of a connection that has ended.
+            let _ = stream.set_zero_linger();
+            return;
+        };
+        let line = Arc::default();
+        let connection = self.connect(stream, address, &line);
+        let (is_stopping, alive) = (self.is_stopping.clone(), self.alive.clone());
+        tokio::spawn(async move {
+            carry(connection, line, is_stopping).await;
+            drop((seat, permit, alive));
+        });
+    }
+
+    fn connect(
+        &self,
+        stream: TcpStream,
+        address: IpAddr,
+        line: &Arc<Line>,
+    ) -> http1::Connection<
+        TokioIo<Patient>,
+        impl hyper::service::Service<
+            Request<Incoming>,
+            Response = hyper::Response<AnswerBody>,
+            Error = std::convert::Infallible,
+            Future: Send,
+        > + use<>,
+    > {
+        let _ = stream.set_nodelay(true);
+        let limits = self.limits;
+        let (front, arrivals) = (Arc::clone(&self.front), Arc::clone(&self.arrivals));
+        let stream = Patient::new(stream, limits.write, limits.send, Arc::clone(line));
+        let line = Arc::clone(line);
+        let service = service_fn(move |request: Request<Incoming>| {
+            let answering = line.answering();
+            let (front, line) = (Arc::clone(&front), Arc::clone(&line));
+            let request = received(request, &arrivals, address);
+            async move {
+                let mut response = front.answer(request, limits.request).await;
+                // Half a request is left on a connection whose body was given up.
+                if line.is_stopping() || response.status() == StatusCode::REQUEST_TIMEOUT {
+                    let close = HeaderValue::from_static("close");
+                    response.headers_mut().insert(header::CONNECTION, close);
+                }
+                Ok(response.map(|body| AnswerBody::new(body, answering)))
+            }
+        });
+        http1::Builder::new()
+            .timer(stream.timer(limits.headers))
+            .header_read_timeout(limits.headers)
+            .keep_alive(true)
+            // One call for most answers, and none of their bodies is copied. An answer never waits for the next request
+            // to be complete, as it would with `pipeline_flush`.
+            .writev(true)
+            .max_buf_size(64 * 1024)
+            .serve_connection(TokioIo::new(stream), service)
+    }
+}
+
+/// The request as the layers above see it: with its peer, and a body that is not waited for for ever.
+fn received(
+    request: Request<Incoming>,
+    arrivals: &Arc<Arrivals>,
+    address: IpAddr,
+) -> Request<Body> {
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(Peer(address));
+    let body = if body.is_end_stream() {
+        Body::empty()
+    } else {
+        let arrival = Arrival::default();
+        parts.extensions.insert(arrival.clone());
+        Body::new(ArrivingBody::new(body, arrivals, arrival, address))
+    };
+    Request::from_parts(parts, body)
 }
 
 /// None for an address that holds too many connections already.
@@ -155,39 +265,4 @@ fn seat(crowd: &Arc<Crowd>, address: IpAddr, front: &Front, limits: Limits) -> O
         );
     }
     seat
-}
-
-fn connect(
-    stream: TcpStream,
-    address: IpAddr,
-    front: Arc<Front>,
-    limits: Limits,
-) -> http1::Connection<
-    TokioIo<Patient>,
-    impl hyper::service::Service<
-        Request<Incoming>,
-        Response = axum::response::Response,
-        Error = std::convert::Infallible,
-        Future: Send,
-    >,
-> {
-    let _ = stream.set_nodelay(true);
-    let service = service_fn(move |request: Request<Incoming>| {
-        let front = Arc::clone(&front);
-        async move {
-            let mut request = request.map(Body::new);
-            request.extensions_mut().insert(Peer(address));
-            Ok(front.answer(request, limits.request).await)
-        }
-    });
-    let stream = Patient::new(stream, limits.write, limits.send);
-    http1::Builder::new()
-        .timer(stream.timer(limits.headers))
-        .header_read_timeout(limits.headers)
-        .keep_alive(true)
-        // One call for most answers, and none of their bodies is copied. An answer never waits for the next request to be
-        // complete, as it would with `pipeline_flush`.
-        .writev(true)
-        .max_buf_size(64 * 1024)
-        .serve_connection(TokioIo::new(stream), service)
 }

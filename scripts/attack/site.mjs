@@ -10,6 +10,10 @@ export const PASSWORD = 'welkom-in-lindewaard';
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 export const MB = 1024 * 1024;
 
+/** A number as letters, for where a name is asked; and back. */
+export const inLetters = (number) => String(number).replaceAll(/\d/g, (digit) => 'abcdefghij'[digit]);
+export const fromLetters = (text) => Number(text.replaceAll(/./g, (letter) => 'abcdefghij'.indexOf(letter)));
+
 const freePort = () =>
   new Promise((done) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

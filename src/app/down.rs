@@ -60,6 +60,9 @@ impl Down {
                     tracing::error!(tenant = name, %error, "this tenant cannot be opened");
                     self.lock().insert(name.to_owned(), State::Shut);
                 }
+                if error.is(Code::InsufficientStorage) {
+                    return Err(error);
+                }
                 Err(Error::from(Code::Maintenance))
             }
         }

@@ -107,7 +107,11 @@ pub(super) async fn who(
         .await?;
     if is_stale {
         let session_id = who.session_id;
-        db.write(move |tx| touch(tx, session_id)).await?;
+        match db.write(move |tx| touch(tx, session_id)).await {
+            // Whoever only reads is not held up by a full disk.
+            Err(error) if error.is(Code::InsufficientStorage) => {}
+            touched => touched?,
+        }
     }
     Ok(who)
 }

@@ -324,12 +324,15 @@ impl Tenants {
         open.values().map(Arc::clone).collect()
     }
 
-    /// Closes what nobody has visited for a while and nobody holds.
+    /// Closes what nobody has visited for a while and nobody holds. Where the disk has no room a file could not be opened
+    /// again: it stays open.
     pub fn close_idle(&self) {
         let now = self.clock.now().as_second();
         let mut open = lock(&self.open);
         open.retain(|_, tenant| {
-            Arc::strong_count(tenant) > 1 || now - tenant.visited.load(Ordering::Relaxed) < IDLE
+            Arc::strong_count(tenant) > 1
+                || tenant.db.is_out_of_room()
+                || now - tenant.visited.load(Ordering::Relaxed) < IDLE
         });
     }
 }

@@ -1,15 +1,15 @@
 //! `voluntr backup`: one file with everything, made while the server runs.
 
 use std::fmt::Write as _;
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
 use clap::Subcommand;
 use serde_json::json;
 
 use super::context::{Context, DryRun, is_ours};
-use super::demo::Progress;
 use super::report::{Done, Failure, Report, table};
-use crate::backup::{self, Verified};
+use crate::backup::{self, Step, Verified};
 
 #[derive(Debug, Subcommand)]
 pub enum Backup {
@@ -58,7 +58,7 @@ fn create(context: &Context, to: Option<PathBuf>, dry: DryRun) -> Done {
         let name = format!("voluntr-{}.tar.gz", now.replace(':', "-"));
         app.config().data.join("backups").join(name)
     });
-    let names: Vec<_> = app
+    let mut names: Vec<_> = app
         .tenants()
         .registry()
         .list()?
@@ -66,9 +66,10 @@ fn create(context: &Context, to: Option<PathBuf>, dry: DryRun) -> Done {
         .map(|entry| entry.name)
         .collect();
     if !dry.dry_run {
-        let progress = Progress::start(context, "Copying");
-        backup::create(app.config(), &names, &now, &to)?;
-        drop(progress);
+        let mut steps = Steps::start(context);
+        let manifest = backup::create(app.config(), &now, &to, &mut |step| steps.show(step))?;
+        steps.end();
+        names = manifest.tenants;
     }
     let bytes = std::fs::metadata(&to)
         .map(|metadata| metadata.len())
@@ -77,7 +78,7 @@ fn create(context: &Context, to: Option<PathBuf>, dry: DryRun) -> Done {
     if !dry.dry_run {
         let _ = write!(
             text,
-            "\nSee whether it is whole: voluntr backup verify {}",
+            "\nIt has been read back and is whole. Look at it again at any time: voluntr backup verify {}",
             to.display()
         );
     }
@@ -152,4 +153,55 @@ fn contents(verified: &Verified) -> String {
         verified.manifest.created_at,
         verified.manifest.files.len()
     )
+}
+
+/// How far the backup is: a bar on a terminal, elsewhere a line for each thing and for each quarter of it.
+struct Steps<'c> {
+    context: &'c Context,
+    bar: Option<indicatif::ProgressBar>,
+    last: (String, u64),
+}
+
+impl<'c> Steps<'c> {
+    fn start(context: &'c Context) -> Self {
+        let is_shown = !context.is_json && !context.is_quiet;
+        let style = indicatif::ProgressStyle::with_template("{msg} {wide_bar} {percent} %");
+        let bar = (is_shown && std::io::stderr().is_terminal())
+            .then(|| indicatif::ProgressBar::new(1))
+            .zip(style.ok())
+            .map(|(bar, style)| bar.with_style(style));
+        Self {
+            context,
+            bar,
+            last: (String::new(), 0),
+        }
+    }
+
+    fn show(&mut self, step: &Step) {
+        let text = format!("{} {}", step.verb, step.name);
+        if let Some(bar) = &self.bar {
+            bar.set_length(step.total.max(1));
+            bar.set_position(step.done);
+            bar.set_message(text);
+            return;
+        }
+        let quarter = step.done * 4 / step.total.max(1);
+        // One line for all that is packed: there may be thousands of pictures.
+        let key = if step.verb == "Packing" {
+            step.verb.to_owned()
+        } else {
+            text
+        };
+        if (&key, quarter) != (&self.last.0, self.last.1) {
+            self.context
+                .note(&format!("{} … {} %", key.trim_end(), quarter * 25));
+            self.last = (key, quarter);
+        }
+    }
+
+    fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }

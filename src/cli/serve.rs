@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -21,6 +22,10 @@ use crate::{jobs, server};
 
 /// As many connections as we accept, and the files of the tenants besides.
 const OPEN_FILES: u64 = 65_536;
+/// A program that is told to stop has ended within 30 seconds: requests get 20, see `server`, the letter that is being
+/// handed over gets these from the same moment on, and then work on threads of its own.
+const LAST_LETTER: Duration = Duration::from_secs(25);
+const LAST_WORK: Duration = Duration::from_secs(3);
 
 #[derive(Debug, clap::Args)]
 pub struct Serve {
@@ -50,7 +55,10 @@ impl Serve {
             .enable_all()
             .build()
             .map_err(Error::from)?;
-        runtime.block_on(serve(context, config, self.demo))?;
+        let served = runtime.block_on(serve(context, config, self.demo));
+        // Work in the background that nobody waits for does not hold the end.
+        runtime.shutdown_timeout(LAST_WORK);
+        served?;
         Ok(Report::nothing())
     }
 }
@@ -86,8 +94,17 @@ async fn serve(context: &Context, config: Config, with_demo: bool) -> Result<(),
     let has_mailer = mailer.is_some();
     let jobs = jobs::Running::start(Arc::clone(&app), mailer);
     tracing::info!(address = %listener.local_addr().map_err(Error::from)?, mail = has_mailer, "serving");
-    server::serve(listener, Front::new(app), stopped()?).await?;
-    jobs.stop().await;
+    let told = stopped()?;
+    let mut stopping = None;
+    let stop = async {
+        told.await;
+        // Letters end beside the requests, not after them.
+        stopping = Some(tokio::spawn(jobs.stop(LAST_LETTER)));
+    };
+    server::serve(listener, Front::new(app), stop).await?;
+    if let Some(jobs) = stopping {
+        jobs.await.map_err(Error::internal)?;
+    }
     tracing::info!("stopped");
     Ok(())
 }

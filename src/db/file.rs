@@ -1,11 +1,12 @@
 //! A database file that nobody has open here: a look into it, a copy of it, and whether it is sound. And the files that
 //! lie beside it.
 
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::backup::Backup;
+use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
 use super::open;
@@ -16,25 +17,91 @@ pub fn peek<T>(path: &Path, job: impl FnOnce(&Connection) -> Result<T>) -> Resul
     job(&open::readable(path)?)
 }
 
-/// Copies a file page by page while others read and write it. The copy is whole, or there is none.
+/// Pages between two looks at how far a copy is.
+const PIECE: i32 = 1_000;
+/// Pieces between two syncs, 16 MB: what waits to go to the disk at a time holds up the writer's own syncs.
+const SYNC_EVERY: u32 = 4;
+
+/// Copies a file as it is at one moment, while others go on reading and writing it. One read transaction is held from the
+/// first page to the last, so that no write begins the copy anew. Until it ends the log keeps all that is written: as much
+/// as comes in the time that copying the file takes, and it shrinks again with `journal_size_limit`. The copy is whole and
+/// on the disk, or there is none. `told` hears pages copied and pages in all.
+pub fn copy(from: &Path, to: &Path, told: &mut dyn FnMut(u64, u64)) -> Result<()> {
+    let copied = copy_pages(from, to, told);
+    if copied.is_err() {
+        let _ = std::fs::remove_file(to);
+    }
+    copied
+}
+
 #[expect(
     clippy::disallowed_methods,
     reason = "db/ is the only opener of database files"
 )]
-pub fn copy(from: &Path, to: &Path) -> Result<()> {
+fn copy_pages(from: &Path, to: &Path, told: &mut dyn FnMut(u64, u64)) -> Result<()> {
     let source = open::readable(from)?;
+    source.execute_batch("begin")?;
+    let pages = page_count(&source)?;
     let mut target = Connection::open_with_flags(
         to,
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
     )?;
-    let copied = Backup::new(&source, &mut target)
-        .and_then(|backup| backup.run_to_completion(1_000, Duration::from_millis(5), None))
-        // One file, without a log beside it.
-        .and_then(|()| target.execute_batch("pragma journal_mode = delete"));
-    if copied.is_err() {
-        let _ = std::fs::remove_file(to);
+    // It is synced here, piece by piece.
+    target.execute_batch("pragma synchronous = off")?;
+    let written = File::open(to)?;
+    let backup = Backup::new(&source, &mut target)?;
+    let mut pieces = 0_u32;
+    loop {
+        let step = backup.step(PIECE)?;
+        let progress = backup.progress();
+        let total = u64::try_from(progress.pagecount).unwrap_or_default();
+        told(
+            total - u64::try_from(progress.remaining).unwrap_or_default(),
+            total,
+        );
+        match step {
+            StepResult::Done => break,
+            StepResult::More => {}
+            _ => std::thread::sleep(Duration::from_millis(5)),
+        }
+        pieces += 1;
+        if pieces.is_multiple_of(SYNC_EVERY) {
+            written.sync_data()?;
+        }
     }
-    Ok(copied?)
+    drop(backup);
+    source.execute_batch("commit")?;
+    // One file, without a log beside it.
+    target.execute_batch("pragma journal_mode = delete")?;
+    if page_count(&target)? != pages {
+        return Err(Error::internal(format!(
+            "the copy of {} has not as many pages as the file; repeat this",
+            from.display()
+        )));
+    }
+    drop(target);
+    Ok(written.sync_all()?)
+}
+
+fn page_count(connection: &Connection) -> Result<i64> {
+    Ok(connection.pragma_query_value(None, "page_count", |row| row.get(0))?)
+}
+
+/// How many rows each table of a file has.
+pub fn count_rows(path: &Path) -> Result<BTreeMap<String, i64>> {
+    peek(path, |connection| {
+        let tables: Vec<String> = connection
+            .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' order by name")?
+            .query_map([], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        let mut counts = BTreeMap::new();
+        for table in tables {
+            let quoted = table.replace('"', "\"\"");
+            let sql = format!("select count(*) from \"{quoted}\"");
+            counts.insert(table, connection.query_row(&sql, [], |row| row.get(0))?);
+        }
+        Ok(counts)
+    })
 }
 
 /// A lock that the system takes back when its holder ends, however it ends.

@@ -6,6 +6,7 @@ mod log;
 mod open;
 mod readers;
 pub mod registry;
+mod room;
 mod stamps;
 mod writer;
 
@@ -19,11 +20,12 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use crate::app::clock::{Clock, instant};
-use crate::error::{Code, Error, Result, is_damage};
+use crate::error::{Code, Error, Result, is_damage, is_out_of_room};
 
 pub use stamps::Stamp;
 
 use readers::{Lane, at_one_moment};
+use room::Room;
 use stamps::Stamps;
 use writer::{Done, Writer};
 
@@ -87,6 +89,7 @@ pub struct Db {
     quick: Lane,
     slow: Lane,
     stamps: Arc<Stamps>,
+    room: Arc<Room>,
     opened: Instant,
     looked: AtomicU64,
     is_damaged: AtomicBool,
@@ -97,12 +100,19 @@ impl Db {
     pub fn open(path: &Path, clock: Clock) -> Result<Self> {
         let connection = open::writable(path)?;
         let stamps = Arc::new(Stamps::of(&connection)?);
+        let room = Arc::new(Room::beside(path));
         Ok(Self {
             path: path.to_owned(),
             quick: Lane::new(path, 2),
             slow: Lane::new(path, 1),
-            writer: Writer::new(connection, path, Arc::clone(&stamps), clock)?,
+            writer: Writer::new(
+                connection,
+                path,
+                (Arc::clone(&stamps), Arc::clone(&room)),
+                clock,
+            )?,
             stamps,
+            room,
             opened: instant(),
             looked: AtomicU64::new(0),
             is_damaged: AtomicBool::new(false),
@@ -128,6 +138,28 @@ impl Db {
         result
     }
 
+    /// True while the disk has no room for what is written: what nobody waits for is put off.
+    pub fn is_out_of_room(&self) -> bool {
+        self.room.is_out()
+    }
+
+    /// Whether there is room again: asked of the disk, and then of the file itself.
+    pub async fn look_for_room(&self) {
+        let room = Arc::clone(&self.room);
+        let has_room = tokio::task::spawn_blocking(move || room.try_file());
+        if !matches!(has_room.await, Ok(Ok(()))) {
+            return;
+        }
+        // The same number as before, and yet a page that goes to the log.
+        let written = self.write(|tx| {
+            let schema: i64 = tx.pragma_query_value(None, "user_version", |row| row.get(0))?;
+            Ok(tx.pragma_update(None, "user_version", schema)?)
+        });
+        if written.await.is_ok() {
+            self.room.is_back();
+        }
+    }
+
     /// The folder of pictures and documents beside the file.
     pub fn uploads(&self) -> PathBuf {
         self.path.with_file_name("uploads")
@@ -141,10 +173,10 @@ impl Db {
         F: FnOnce(&Tx) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        self.writer.send(Box::new(move |tx: &Tx| {
-            let result = job(tx);
+        self.writer.send(Box::new(move |tx: Result<&Tx>| {
+            let result = tx.and_then(job);
             Done {
-                keep: result.is_ok(),
+                failure: result.as_ref().err().cloned(),
                 answer: Box::new(move |committed| {
                     // A caller that went away does not undo what it asked for.
                     let _ = answer.send(committed.and(result));
@@ -164,10 +196,10 @@ impl Db {
         F: FnOnce(&Tx) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = crossbeam_channel::bounded(1);
-        self.writer.send(Box::new(move |tx: &Tx| {
-            let result = job(tx);
+        self.writer.send(Box::new(move |tx: Result<&Tx>| {
+            let result = tx.and_then(job);
             Done {
-                keep: result.is_ok(),
+                failure: result.as_ref().err().cloned(),
                 answer: Box::new(move |committed| {
                     let _ = answer.send(committed.and(result));
                 }),
@@ -262,9 +294,8 @@ impl Db {
 fn translate(error: &rusqlite::Error) -> Error {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::OperationInterrupted) => Code::TimedOut.into(),
-        Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DiskFull) => {
-            Code::Maintenance.into()
-        }
+        Some(rusqlite::ErrorCode::DatabaseBusy) => Code::Maintenance.into(),
+        _ if is_out_of_room(error) => Code::InsufficientStorage.into(),
         _ if is_damage(error) => Error::Damaged(format!("database: {error}").into()),
         _ => Error::internal(format!("database: {error}")),
     }

@@ -7,7 +7,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result, is_out_of_room};
 use crate::{privacy, search};
 
 mod embedded {
@@ -24,6 +24,7 @@ pub fn writable(path: &Path) -> Result<Connection> {
     )?;
     // What is deleted is overwritten where that costs no further page; the rest goes when the file is rewritten.
     // A burst of writes touches the same pages of its indexes again and again: they stay in memory.
+    // A log that grew while somebody read for long, such as a backup, shrinks to 64 MB when it begins anew.
     // An acknowledged write survives a power cut. Savepoints undo from memory: in a file they cost a quarter of a write.
     connection.execute_batch(
         "pragma journal_mode = wal;
@@ -31,6 +32,7 @@ pub fn writable(path: &Path) -> Result<Connection> {
          pragma foreign_keys = on;
          pragma temp_store = memory;
          pragma cache_size = -8000;
+         pragma journal_size_limit = 67108864;
          pragma secure_delete = fast;",
     )?;
     migrate(&mut connection)?;
@@ -95,7 +97,19 @@ fn migrate(connection: &mut Connection) -> Result<()> {
     }
     embedded::migrations::runner()
         .run(connection)
-        .map_err(|error| Error::internal(format!("migration: {error}")))?;
+        .map_err(|error| not_migrated(&error))?;
     connection.pragma_update(None, "user_version", known)?;
     Ok(())
+}
+
+/// A full disk is said as such; whatever else is wrong is the migration's.
+fn not_migrated(error: &refinery::Error) -> Error {
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        if error.downcast_ref().is_some_and(is_out_of_room) {
+            return Code::InsufficientStorage.into();
+        }
+        cause = error.source();
+    }
+    Error::internal(format!("migration: {error}"))
 }

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 
+use super::file;
 use crate::error::{Error, Result};
 
 pub struct Registry {
@@ -21,6 +22,15 @@ pub struct Entry {
     pub is_default: bool,
     pub archived_at: Option<String>,
     pub created_at: String,
+}
+
+/// The tenants that a copy of a registry names.
+pub fn names_in(path: &Path) -> Result<Vec<String>> {
+    file::peek(path, |connection| {
+        let mut statement = connection.prepare("select name from tenants order by name")?;
+        let names = statement.query_map([], |row| row.get(0))?;
+        Ok(names.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
 impl Registry {

@@ -201,3 +201,133 @@ async fn a_long_log_goes_into_the_file_while_it_is_open() {
     drop(db);
     assert_eq!(size("tenant.db-wal"), 0);
 }
+
+/// Lets the file grow by so many pages and no more, as a quota would.
+async fn limit(db: &Db, more: i64) {
+    db.write(move |tx| {
+        let pages: i64 = tx.pragma_query_value(None, "page_count", |row| row.get(0))?;
+        tx.query_row(
+            &format!("pragma max_page_count = {}", pages + more),
+            [],
+            |_| Ok(()),
+        )?;
+        Ok(())
+    })
+    .await
+    .unwrap();
+}
+
+#[tokio::test]
+async fn a_full_file_refuses_what_is_written_answers_reads_and_recovers() {
+    let (_folder, db) = db();
+    limit(&db, 2).await;
+    let big = |db: &Arc<Db>, key: &'static str| {
+        let db = Arc::clone(db);
+        tokio::spawn(async move {
+            db.write(move |tx| {
+                tx.execute(
+                    "insert into settings (name, value) values (?1, printf('%.*c', 100000, 'x'))",
+                    [key],
+                )?;
+                Ok(())
+            })
+            .await
+        })
+    };
+    let before = count(&db).await;
+    // Several at once: those that share the transaction hear the same, and never that something is wrong with them.
+    let jobs = ["a", "b", "c", "d"].map(|key| big(&db, key));
+    for job in jobs {
+        let error = job.await.unwrap().unwrap_err();
+        assert!(error.is(Code::InsufficientStorage), "{error}");
+    }
+    assert!(db.is_out_of_room());
+    assert_eq!(count(&db).await, before);
+    limit(&db, 1_000).await;
+    big(&db, "a").await.unwrap().unwrap();
+    assert!(!db.is_out_of_room());
+    assert_eq!(count(&db).await, before + 1);
+}
+
+/// Some megabytes of rows, so that a copy takes several steps.
+async fn fill(db: &Db, megabytes: i64) {
+    db.write(move |tx| {
+        tx.execute_batch(&format!(
+            "create table bulk (filler blob);
+             with recursive n (i) as (select 1 union all select i + 1 from n where i < {megabytes} * 16)
+             insert into bulk select randomblob(65000) from n;"
+        ))?;
+        Ok(())
+    })
+    .await
+    .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_ends_while_somebody_writes_all_the_time_and_is_of_one_moment() {
+    let (folder, db) = db();
+    fill(&db, 40).await;
+    let is_over = Arc::new(AtomicBool::new(false));
+    let (over, writing) = (Arc::clone(&is_over), Arc::clone(&db));
+    let writer = tokio::spawn(async move {
+        let mut times = Vec::new();
+        while !over.load(Ordering::Relaxed) {
+            let begun = instant();
+            // Two rows that are there together or not at all.
+            writing
+                .write(|tx| {
+                    tx.execute("insert into bulk values (zeroblob(10))", [])?;
+                    tx.execute("insert into bulk values (zeroblob(10))", [])?;
+                    Ok(())
+                })
+                .await
+                .unwrap();
+            times.push(begun.elapsed());
+        }
+        times.len()
+    });
+    let (from, to) = (db.path().to_owned(), folder.path().join("copy.db"));
+    let copied = to.clone();
+    let told = tokio::task::spawn_blocking(move || {
+        let mut told = Vec::new();
+        file::copy(&from, &copied, &mut |done, total| told.push((done, total))).map(|()| told)
+    });
+    let told = tokio::time::timeout(Duration::from_secs(30), told).await;
+    is_over.store(true, Ordering::Relaxed);
+    let told = told.expect("it ends").unwrap().unwrap();
+    assert!(writer.await.unwrap() > 5);
+    let (done, total) = *told.last().unwrap();
+    assert_eq!(done, total);
+    assert!(told.is_sorted());
+    assert!(file::inspect(&to).unwrap().is_sound());
+    let rows = file::count_rows(&to).unwrap()["bulk"];
+    assert!(rows >= 640 && rows % 2 == 0, "{rows}");
+    let beside = std::fs::read_dir(folder.path()).unwrap().flatten();
+    let left: Vec<_> = beside.map(|entry| entry.file_name()).collect();
+    assert!(
+        !left
+            .iter()
+            .any(|name| name.to_string_lossy().starts_with("copy.db-")),
+        "{left:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_log_that_grew_during_a_long_read_shrinks_again() {
+    let (_folder, db) = db();
+    let log = db.path().with_extension("db-wal");
+    let size = || std::fs::metadata(&log).unwrap().len();
+    let reader = open::readable(db.path()).unwrap();
+    reader
+        .execute_batch("begin; select count(*) from settings")
+        .unwrap();
+    fill(&db, 100).await;
+    assert!(size() > 100 * 1024 * 1024);
+    reader.execute_batch("commit").unwrap();
+    for number in 0..5 {
+        db.write(move |tx| insert(tx, &format!("k{number}")))
+            .await
+            .unwrap();
+    }
+    assert!(size() <= 64 * 1024 * 1024, "{}", size());
+}

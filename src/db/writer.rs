@@ -12,21 +12,23 @@ use rusqlite::Connection;
 use rusqlite::limits::Limit;
 
 use super::log::Log;
+use super::room::Room;
 use super::stamps::Stamps;
 use super::{Tx, translate};
 use crate::app::clock::Clock;
 use crate::error::{Code, Error, Result};
 
-/// What a job leaves behind: whether its savepoint stays, and whom to tell once the commit is on disk.
+/// What a job leaves behind: why its savepoint does not stay, if so, and whom to tell once the commit is on disk.
 pub struct Done {
-    pub keep: bool,
+    pub failure: Option<Error>,
     pub answer: Tell,
 }
 
 /// Tells a caller how the commit went.
 pub type Tell = Box<dyn FnOnce(Result<()>) + Send>;
 
-pub type Job = Box<dyn FnOnce(&Tx) -> Done + Send>;
+/// Given the transaction, or why there is none for it.
+pub type Job = Box<dyn FnOnce(Result<&Tx>) -> Done + Send>;
 
 /// The largest group that shares a commit.
 const GROUP: usize = 256;
@@ -40,6 +42,7 @@ struct Shared {
     connection: Mutex<State>,
     log: Log,
     stamps: Arc<Stamps>,
+    room: Arc<Room>,
     clock: Clock,
 }
 
@@ -53,7 +56,7 @@ impl Writer {
     pub fn new(
         mut connection: Connection,
         path: &Path,
-        stamps: Arc<Stamps>,
+        (stamps, room): (Arc<Stamps>, Arc<Room>),
         clock: Clock,
     ) -> Result<Self> {
         let log = Log::watch(&mut connection, path)?;
@@ -67,6 +70,7 @@ impl Writer {
             }),
             log,
             stamps,
+            room,
             clock,
         });
         let (queue, jobs) = unbounded();
@@ -172,11 +176,14 @@ impl Shared {
         let begun = execute(&state.connection, "begin immediate");
         self.look(&mut state);
         let connection = &state.connection;
+        let before = connection.total_changes();
         let mut answers = Vec::with_capacity(group.len());
+        // The first is taken first.
+        group.reverse();
         let result = begun.and_then(|()| {
             let now = self.clock.text();
-            for job in group.drain(..) {
-                answers.extend(run_alone(connection, &now, job)?);
+            while let Some(job) = group.pop() {
+                self.run_alone(connection, &now, job, &mut answers)?;
             }
             execute(connection, "commit")
         });
@@ -185,34 +192,56 @@ impl Shared {
             let _ = execute(connection, "rollback");
         }
         self.stamps.committed();
-        // Jobs that never ran are dropped here; their callers hear that the write failed.
-        let unrun: Vec<Job> = std::mem::take(group);
+        let has_written = connection.total_changes() != before;
         drop(state);
-        drop(unrun);
-        if let Err(error) = &result {
-            tracing::error!(%error, "a group of writes failed");
+        match &result {
+            Ok(()) if has_written => self.room.is_back(),
+            Ok(()) => {}
+            Err(error) => {
+                if !self.room.look_at(error) {
+                    tracing::error!(%error, "a group of writes failed");
+                }
+                let unrun = group.drain(..).rev();
+                answers.extend(unrun.map(|job| job(Err(error.clone())).answer));
+            }
         }
         for answer in answers {
             answer(result.clone());
         }
     }
-}
 
-/// Runs one job in its own savepoint. A panic costs only the job that panicked: it gets no answer but a failure.
-fn run_alone(connection: &Connection, now: &str, job: Job) -> Result<Option<Tell>> {
-    execute(connection, "savepoint job")?;
-    let tx = Tx::new(connection, now);
-    let done = catch_unwind(AssertUnwindSafe(|| job(&tx)));
-    let keep = matches!(&done, Ok(done) if done.keep);
-    if !keep {
-        execute(connection, "rollback to job")?;
-    }
-    execute(connection, "release job")?;
-    if let Ok(done) = done {
-        Ok(Some(done.answer))
-    } else {
-        tracing::error!("a write job panicked");
-        Ok(None)
+    /// Runs one job in its own savepoint. A panic costs only the job that panicked: it gets no answer but a failure.
+    fn run_alone(
+        &self,
+        connection: &Connection,
+        now: &str,
+        job: Job,
+        answers: &mut Vec<Tell>,
+    ) -> Result<()> {
+        if let Err(error) = execute(connection, "savepoint job") {
+            answers.push(job(Err(error.clone())).answer);
+            return Err(error);
+        }
+        let tx = Tx::new(connection, now);
+        let failure = match catch_unwind(AssertUnwindSafe(|| job(Ok(&tx)))) {
+            Ok(done) => {
+                answers.push(done.answer);
+                done.failure
+            }
+            Err(_) => {
+                tracing::error!("a write job panicked");
+                Some(Error::internal("a write job panicked"))
+            }
+        };
+        if let Some(error) = failure {
+            self.room.look_at(&error);
+            if connection.is_autocommit() {
+                // A full disk, for one, undoes the whole transaction, and with it those who share it.
+                return Err(error);
+            }
+            execute(connection, "rollback to job")?;
+        }
+        execute(connection, "release job")
     }
 }
 

@@ -58,6 +58,7 @@ pub enum Code {
     Internal,
     Maintenance,
     TimedOut,
+    InsufficientStorage,
 }
 
 type Row = (
@@ -121,6 +122,7 @@ const TEXTS: &[Row] = &[
     (Code::Internal, 500, "internal", ["Oeps… er ging iets mis!", "Oops... something went wrong!"], ["Probeer het later opnieuw of neem contact op met een beheerder.", "Try again later or contact an administrator."]),
     (Code::Maintenance, 503, "maintenance", ["Even niet bereikbaar", "Not available for a moment"], ["Deze website is even niet beschikbaar. Probeer het later opnieuw.", "This site is not available for a moment. Try again later."]),
     (Code::TimedOut, 503, "timed_out", ["Dit duurde te lang", "This took too long"], ["Maak je vraag kleiner of probeer het later opnieuw.", "Ask for less or try again later."]),
+    (Code::InsufficientStorage, 507, "insufficient_storage", ["Opslaan lukt nu niet", "Saving does not work right now"], ["De server heeft geen ruimte meer om dit op te slaan. Dat ligt niet aan jou. Wat je instuurde is niet bewaard: probeer het later opnieuw.", "The server has no room left to store this. You did nothing wrong. What you sent has not been saved: try again later."]),
 ];
 
 const UNKNOWN: Row = (Code::Internal, 500, "internal", ["", ""], ["", ""]);

@@ -39,6 +39,8 @@ pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
 /// In seconds: open tenants are asked for letters at every tick, the others less often.
 const TICK: Duration = Duration::from_secs(1);
 const CLOSED_MAIL_EVERY: u64 = 30;
+/// Where the disk is full, the jobs wait until there is room again.
+const LOOK_FOR_ROOM_EVERY: u64 = 5;
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * 60;
 /// After a start, those who wait at the door go first.
@@ -72,9 +74,6 @@ struct Jobs {
     sole: OnceLock<Lock>,
 }
 
-/// How long a letter that is being handed over may take to end: the mailer's own patience, and a little.
-const LAST_LETTER: Duration = Duration::from_secs(30);
-
 /// The jobs as they run beside the server.
 pub struct Running {
     jobs: Arc<Jobs>,
@@ -90,8 +89,8 @@ impl Running {
         }
     }
 
-    /// Ends between two letters: a program that is told to stop repeats none.
-    pub async fn stop(self) {
+    /// Ends between two letters: a program that is told to stop repeats none, unless one takes longer than `within`.
+    pub async fn stop(self, within: Duration) {
         self.task.abort();
         let Some(mailer) = &self.jobs.mailer else {
             return;
@@ -102,7 +101,7 @@ impl Running {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        if tokio::time::timeout(LAST_LETTER, quiet).await.is_err() {
+        if tokio::time::timeout(within, quiet).await.is_err() {
             tracing::warn!("a letter was still on its way; it may go twice");
         }
     }
@@ -116,6 +115,9 @@ async fn run(jobs: Arc<Jobs>) {
     let mut seconds = 0_u64;
     loop {
         ticks.tick().await;
+        if seconds.is_multiple_of(LOOK_FOR_ROOM_EVERY) {
+            jobs.look_for_room().await;
+        }
         if jobs.mailer.is_some() && jobs.is_sole(seconds) {
             jobs.send_from_open().await;
             if seconds.is_multiple_of(CLOSED_MAIL_EVERY) {
@@ -189,6 +191,15 @@ impl Jobs {
         }
     }
 
+    async fn look_for_room(&self) {
+        for tenant in self.app.tenants().opened() {
+            let db = tenant.unguarded(WHY);
+            if db.is_out_of_room() {
+                db.look_for_room().await;
+            }
+        }
+    }
+
     /// Which letters there are to send, for this run of the program.
     fn by(&self) -> String {
         self.mailer
@@ -198,6 +209,9 @@ impl Jobs {
 
     async fn send_from_open(self: &Arc<Self>) {
         for tenant in self.app.tenants().opened() {
+            if tenant.unguarded(WHY).is_out_of_room() {
+                continue;
+            }
             let (now, by) = (self.app.clock().text(), self.by());
             let due = tenant
                 .unguarded(WHY)
@@ -267,6 +281,9 @@ impl Jobs {
         }
         for tenant in tenants {
             let db = tenant.unguarded(WHY);
+            if db.is_out_of_room() {
+                continue;
+            }
             let now = self.app.clock().text();
             let outcome = match db.read(move |connection| is_due(connection, &now)).await {
                 Ok(true) => job.run(db).await,

@@ -3,6 +3,7 @@
 //! reading would be cut for not having asked for the next thing.
 
 use std::io::{self, ErrorKind, IoSlice};
+use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,10 +12,12 @@ use std::time::{Duration, Instant};
 
 use hyper::rt::{Sleep as HyperSleep, Timer};
 use hyper_util::rt::TokioTimer;
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
+use super::line::Line;
 use crate::app::clock::instant;
 
 /// What the kernel keeps unsent for one client. It would take megabytes, and half of them have to be read before it
@@ -33,13 +36,14 @@ pub struct Patient {
     /// Runs while the client does not take what is there for it.
     waiting: Option<Pin<Box<Sleep>>>,
     has_waited: Arc<AtomicBool>,
+    line: Arc<Line>,
 }
 
 impl Patient {
-    pub fn new(stream: TcpStream, patience: Duration, longest: Duration) -> Self {
+    pub fn new(stream: TcpStream, patience: Duration, longest: Duration, line: Arc<Line>) -> Self {
         #[cfg(target_os = "linux")]
         // Without it a slow client is cut sooner than it should be; nothing else depends on it.
-        let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
+        let _ = SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
         Self {
             stream,
             patience,
@@ -47,6 +51,7 @@ impl Patient {
             sending: None,
             waiting: None,
             has_waited: Arc::default(),
+            line,
         }
     }
 
@@ -64,6 +69,9 @@ impl Patient {
         cx: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
+        self.line
+            .has_unsent
+            .store(written.is_pending(), Ordering::Release);
         if written.is_ready() {
             self.waiting = None;
             return written;
@@ -89,8 +97,17 @@ impl AsyncRead for Patient {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
-        if read.is_ready() && buffer.filled().len() > before {
+        if buffer.filled().len() > before {
             self.sending = None;
+            self.line.has_heard.store(true, Ordering::Release);
+        }
+        if self.line.is_stopping() {
+            // What has arrived is asked of the kernel: the runtime hears of it a moment later.
+            let is_unread = read.is_pending()
+                && SockRef::from(&self.stream)
+                    .peek(&mut [MaybeUninit::uninit()])
+                    .is_ok_and(|bytes| bytes > 0);
+            self.line.has_unread.store(is_unread, Ordering::Release);
         }
         read
     }

@@ -14,9 +14,10 @@ use crate::app::App;
 pub async fn ready(State(app): State<Arc<App>>) -> Response {
     let registry = app.tenants().registry().generation().is_ok();
     let opened = app.tenants().opened();
-    let mut failing = 0;
+    let (mut failing, mut has_room) = (0, true);
     for tenant in &opened {
         let db = tenant.unguarded("a health check reads nothing");
+        has_room &= !db.is_out_of_room();
         let answer = db
             .read(|connection| Ok(connection.query_row("select 1", [], |_| Ok(()))?))
             .await;
@@ -26,12 +27,14 @@ pub async fn ready(State(app): State<Arc<App>>) -> Response {
         }
     }
     let word = |is_fine: bool| if is_fine { "ok" } else { "failing" };
-    let is_fine = registry && failing == 0;
+    let is_fine = registry && failing == 0 && has_room;
     let body = json!({
         "status": word(is_fine),
         "parts": {
             "registry": { "status": word(registry) },
             "tenants": { "status": word(failing == 0), "open": opened.len(), "failing": failing },
+            // Reads go on; what is to be stored is refused with 507.
+            "storage": { "status": word(has_room) },
             "app": { "status": if super::is_app_built() { "ok" } else { "not built in" } },
         },
     });

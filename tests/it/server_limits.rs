@@ -7,23 +7,33 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use voluntr::router::Front;
-use voluntr::server::{Limits, bind, serve_within};
+use voluntr::server::{BodyLimits, Limits, bind, serve_within};
 
 use crate::server::Server;
 
-const QUICK: Limits = Limits {
+pub const QUICK: Limits = Limits {
     headers: Duration::from_millis(300),
     request: Duration::from_millis(1500),
     write: Duration::from_secs(1),
     send: Duration::from_secs(5),
     per_address: 3,
+    body: BodyLimits {
+        grace: Duration::from_secs(1),
+        rate: 1_000,
+        per_client: 32,
+        total: 512,
+    },
     drain: Duration::from_secs(5),
 };
 
-type Stop = tokio::sync::oneshot::Sender<()>;
+pub type Stop = tokio::sync::oneshot::Sender<()>;
 
 /// The same app on a second port, with limits that a test can wait for. The thread ends when the server has stopped.
 fn quick(server: &Server) -> (SocketAddr, Stop, std::thread::JoinHandle<()>) {
+    within(server, QUICK)
+}
+
+pub fn within(server: &Server, limits: Limits) -> (SocketAddr, Stop, std::thread::JoinHandle<()>) {
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let (tell, told) = mpsc::channel();
     let app = Arc::clone(&server.app);
@@ -39,7 +49,7 @@ fn quick(server: &Server) -> (SocketAddr, Stop, std::thread::JoinHandle<()>) {
             let stopped = async {
                 let _ = stopped.await;
             };
-            serve_within(listener, Front::new(app), stopped, QUICK)
+            serve_within(listener, Front::new(app), stopped, limits)
                 .await
                 .unwrap();
         });
@@ -47,7 +57,7 @@ fn quick(server: &Server) -> (SocketAddr, Stop, std::thread::JoinHandle<()>) {
     (told.recv().unwrap(), stop, thread)
 }
 
-fn read_all(stream: &mut TcpStream) -> String {
+pub fn read_all(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
     stream
         .set_read_timeout(Some(Duration::from_secs(8)))

@@ -1,13 +1,14 @@
 //! The real binary, as an operator types it.
 
 mod commands;
+mod full_disk;
 mod importing;
 mod killed;
 mod people;
 mod serving;
 mod upkeep;
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 

@@ -5,17 +5,24 @@ use super::*;
 /// `serve` under its own feet: stopped by SIGTERM when dropped.
 pub(super) struct Serving {
     pub(super) child: Child,
-    address: String,
+    pub(super) address: String,
     rest: BufReader<std::process::ChildStdout>,
+    log: Option<std::thread::JoinHandle<String>>,
 }
 
 impl Serving {
     pub(super) fn start(mut command: Command) -> Self {
         let mut child = command
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
+        let mut stderr = child.stderr.take().unwrap();
+        let log = std::thread::spawn(move || {
+            let mut text = String::new();
+            let _ = stderr.read_to_string(&mut text);
+            text
+        });
         let mut rest = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         rest.read_line(&mut line).unwrap();
@@ -28,22 +35,42 @@ impl Serving {
             child,
             address,
             rest,
+            log: Some(log),
         }
     }
 
-    fn get(&self, path: &str) -> (u16, String) {
-        let agent: ureq::Agent = ureq::Agent::config_builder()
+    fn agent() -> ureq::Agent {
+        ureq::Agent::config_builder()
             .http_status_as_error(false)
             .build()
-            .into();
-        let mut response = agent.get(format!("{}{path}", self.address)).call().unwrap();
+            .into()
+    }
+
+    /// What the program has logged; only once it has ended.
+    pub(super) fn log(&mut self) -> String {
+        self.log.take().unwrap().join().unwrap()
+    }
+
+    pub(super) fn post(&self, path: &str, body: &Value) -> (u16, String) {
+        let address = format!("{}{path}", self.address);
+        let mut response = Self::agent().post(address).send_json(body).unwrap();
         (
             response.status().as_u16(),
             response.body_mut().read_to_string().unwrap(),
         )
     }
 
-    fn lines_until(&mut self, end: &str) -> String {
+    pub(super) fn get(&self, path: &str) -> (u16, String) {
+        let path = path.replace('[', "%5B").replace(']', "%5D");
+        let address = format!("{}{path}", self.address);
+        let mut response = Self::agent().get(address).call().unwrap();
+        (
+            response.status().as_u16(),
+            response.body_mut().read_to_string().unwrap(),
+        )
+    }
+
+    pub(super) fn lines_until(&mut self, end: &str) -> String {
         let mut text = String::new();
         while !text.contains(end) {
             assert!(self.rest.read_line(&mut text).unwrap() > 0, "{text}");

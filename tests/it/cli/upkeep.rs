@@ -158,3 +158,62 @@ fn doctor_sees_what_is_wrong() {
         found.stdout
     );
 }
+
+/// What a folder holds, hidden files too.
+fn names_in(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_backup_that_is_killed_leaves_nothing_that_counts_and_the_next_one_tidies_up() {
+    let machine = Machine::new();
+    machine
+        .run("demo seed --organisations 40 --vacancies 200 --volunteers 200 --applications 100")
+        .done();
+    let backups = machine.data().join("backups");
+    for part in ["files", "packed"] {
+        let mut child = machine
+            .command("backup create")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
+        let is_there = || {
+            names_in(&backups)
+                .iter()
+                .any(|name| backups.join(name).join(part).exists())
+        };
+        while !is_there() {
+            assert!(std::time::Instant::now() < until, "{part} does not come");
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(names_in(&backups).iter().all(|name| name.starts_with('.')));
+        let listed = machine.run("--json backup list").done().json();
+        assert_eq!(listed["backups"].as_array().unwrap().len(), 0);
+    }
+    let made = machine.run("backup create").done();
+    for verb in [
+        "Copying registry.db",
+        "Checking tenants/demo/tenant.db",
+        "Packing",
+        "Verifying",
+    ] {
+        assert!(made.stderr.contains(verb), "{}", made.stderr);
+    }
+    assert!(
+        made.stdout.contains("It has been read back"),
+        "{}",
+        made.stdout
+    );
+    let left = names_in(&backups);
+    assert!(left.len() == 1 && left[0].ends_with(".tar.gz"), "{left:?}");
+}

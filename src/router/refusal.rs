@@ -1,0 +1,55 @@
+//! What is refused before anybody is asked anything.
+
+use axum::http::request::Parts;
+use percent_encoding::percent_decode_str;
+
+use super::is_api;
+use crate::error::{Code, Error};
+
+/// Every part of a query costs work, and its answer is kept under it.
+const LONGEST_ADDRESS: usize = 8 * 1024;
+
+/// What stands in headers only.
+const CREDENTIALS: &[&str] = &["access-token", "access_token", "client", "uid"];
+
+/// What stands in the body of a call only. The page of a link has its token in the address, because a mail can carry it
+/// in no other way; the call that uses it up has not.
+const SECRETS: &[&str] = &[
+    "password",
+    "password_confirmation",
+    "current_password",
+    "reset_password_token",
+    "confirmation_token",
+    "invitation_token",
+    "email_token",
+    "restore_token",
+    "guardian_token",
+];
+
+/// Refused before anybody is asked anything: addresses that nobody writes, and credentials where they would end up in
+/// logs and histories.
+pub fn refuse(parts: &Parts) -> Option<Error> {
+    let query = parts.uri.query().unwrap_or_default();
+    if parts.uri.path().len() + query.len() > LONGEST_ADDRESS {
+        return Some(Error::from(Code::BadRequest).with("reason", "the address is too long"));
+    }
+    let refused: &[&[&str]] = if is_api(parts.uri.path(), &parts.method) {
+        &[CREDENTIALS, SECRETS]
+    } else {
+        &[CREDENTIALS]
+    };
+    let is_credential = |pair: &str| {
+        // Written in whatever way: what reads it later, or logs it, decodes it too.
+        let pair = percent_decode_str(pair).decode_utf8_lossy();
+        let name = pair.split(['=', '[']).next().unwrap_or_default();
+        let name = name.trim_matches(|sign: char| sign == '+' || sign.is_whitespace());
+        refused
+            .iter()
+            .flat_map(|names| names.iter())
+            .any(|credential| name.eq_ignore_ascii_case(credential))
+    };
+    query
+        .split('&')
+        .any(is_credential)
+        .then(|| Code::CredentialsInQuery.into())
+}

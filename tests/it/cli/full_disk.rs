@@ -1,0 +1,81 @@
+//! The program on a disk that takes no more: the system itself refuses what is written, by a limit on the size of files.
+
+use std::time::{Duration, Instant};
+
+use rlimit::Resource;
+
+use super::serving::Serving;
+use super::*;
+
+/// Of the running program. `None` lifts the limit.
+fn limit(serving: &Serving, bytes: Option<u64>) {
+    let limits = (bytes.unwrap_or(rlimit::INFINITY), rlimit::INFINITY);
+    let pid = i32::try_from(serving.child.id()).unwrap();
+    rlimit::prlimit(pid, Resource::FSIZE, Some(limits), None).unwrap();
+}
+
+/// `serve` that gets an error for a file that is too large, and not the signal that ends it.
+fn deaf(machine: &Machine) -> Command {
+    let mut shell = Command::new("/bin/sh");
+    shell
+        .args([
+            "-c",
+            "trap '' XFSZ; exec \"$0\" serve --demo --listen 127.0.0.1:0",
+        ])
+        .arg(env!("CARGO_BIN_EXE_voluntr"))
+        .current_dir(machine.folder.path())
+        .env_clear()
+        .env("VOLUNTR_DATA", machine.data());
+    shell
+}
+
+fn sign_up(serving: &Serving, number: usize) -> (u16, String) {
+    let form = serde_json::json!({ "data": { "type": "users", "attributes": {
+        "first_name": "Nieuw", "last_name": "Gezicht", "email": format!("nieuw{number}@example.nl"),
+        "password": PASSWORD.trim(), "password_confirmation": PASSWORD.trim(), "accept_terms": true,
+    } } });
+    serving.post("/api/v1/users/sign_up", &form)
+}
+
+#[test]
+fn a_full_disk_refuses_writes_with_507_answers_reads_and_recovers_without_a_restart() {
+    let machine = Machine::new();
+    let mut serving = Serving::start(deaf(&machine));
+    serving.lines_until("vrijwilliger@demo.voluntr.example");
+    assert_eq!(serving.get("/api/v1/vacancies").0, 200);
+    assert_eq!(serving.get("/health/ready").0, 200);
+
+    // Nothing that exists may grow, in the log or in the file.
+    limit(&serving, Some(4_096));
+    let (status, text) = sign_up(&serving, 1);
+    assert_eq!(status, 507, "{text}");
+    assert!(text.contains("\"insufficient_storage\""), "{text}");
+    assert!(text.contains("Dat ligt niet aan jou"), "{text}");
+    assert_eq!(serving.get("/api/v1/vacancies?page[number]=2").0, 200);
+    let (status, text) = serving.get("/health/ready");
+    assert_eq!(status, 503, "{text}");
+    assert!(
+        text.contains("\"storage\":{\"status\":\"failing\"}"),
+        "{text}"
+    );
+    // The jobs look whether there is room again; each look is quiet, and nothing spins.
+    std::thread::sleep(Duration::from_secs(6));
+    assert_eq!(serving.get("/health/ready").0, 503);
+
+    limit(&serving, None);
+    let until = Instant::now() + Duration::from_secs(20);
+    while serving.get("/health/ready").0 != 200 {
+        assert!(Instant::now() < until, "it does not see that there is room");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let (status, text) = sign_up(&serving, 2);
+    assert!((200..300).contains(&status), "{status} {text}");
+    assert_eq!(serving.stop(), Some(0));
+    let log = serving.log();
+    let about: Vec<&str> = log
+        .lines()
+        .filter(|line| line.contains("the disk has no room"))
+        .collect();
+    assert_eq!(about.len(), 1, "{log}");
+    assert!(log.lines().count() < 12, "{log}");
+}
