@@ -20,6 +20,7 @@ const PATIENT: Limits = Limits {
         grace: Duration::from_secs(2),
         ..QUICK.body
     },
+    send: Duration::from_mins(10),
     drain: Duration::from_secs(5),
 };
 
