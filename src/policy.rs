@@ -242,6 +242,15 @@ const VACANCIES: &[Rule] = &[
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], NOT_PURGED),
 ];
 
+/// Whether a verb on a type is open to visitors.
+pub fn is_open_to_anyone(type_name: &str, verb: &str) -> bool {
+    AREAS.iter().flat_map(|area| area.iter()).any(|rule| {
+        rule.0 == type_name
+            && rule.1.iter().any(|known| known.word() == verb)
+            && rule.2.contains(&Anyone)
+    })
+}
+
 /// One list an area, in the order of decisions 1.3.
 pub const AREAS: &[&[Rule]] = &[
     CENTERS,
