@@ -85,6 +85,7 @@ mod permissions;
 mod places;
 mod plans;
 mod privacy;
+mod private_homes;
 mod purge;
 mod questions;
 mod rate_limits;
