@@ -90,3 +90,48 @@ fn every_row_is_of_a_call_that_there_is() {
         );
     }
 }
+
+/// What docs/security.md names as shown by a module is in one that there is.
+#[test]
+fn the_promises_name_modules_that_there_are() {
+    let promises = include_str!("../../docs/security.md");
+    let modules = include_str!("main.rs");
+    let shown = promises
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .filter_map(|line| line.trim_end_matches(" |").rsplit_once(" | "))
+        .flat_map(|(_, shown)| shown.split('`').skip(1).step_by(2))
+        .filter(|name| !name.contains([' ', '/']));
+    let mut count = 0;
+    for name in shown {
+        assert!(modules.contains(&format!("mod {name};")), "{name}");
+        count += 1;
+    }
+    assert!(count > 40, "{count}");
+}
+
+#[test]
+fn whom_to_tell_of_a_hole_stands_where_it_is_looked_for() {
+    let server = crate::server::Server::start();
+    let answer = server
+        .as_nobody()
+        .get("/.well-known/security.txt")
+        .expect(200);
+    assert!(answer.header("content-type").starts_with("text/plain"));
+    let field = |name: &str| -> Vec<&str> {
+        answer
+            .text
+            .lines()
+            .filter_map(|line| line.strip_prefix(name))
+            .collect()
+    };
+    assert_eq!(field("Contact: "), ["mailto:info@lindewaard.example"]);
+    assert_eq!(field("Preferred-Languages: "), ["nl, en"]);
+    let canonical = field("Canonical: ");
+    assert_eq!(canonical.len(), 1);
+    assert!(canonical[0].ends_with("/.well-known/security.txt"));
+    let expires = field("Expires: ");
+    assert_eq!(expires.len(), 1, "{}", answer.text);
+    // Within a year from now, as the standard asks.
+    assert!((crate::server::NOW..="2027-11-21T09:00:00Z").contains(&expires[0]));
+}
