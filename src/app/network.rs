@@ -25,7 +25,7 @@ impl<'r> Forwarded<'r> {
 
     /// What the nearest proxy says.
     pub fn nearest(self, name: &str) -> Option<&'r str> {
-        self.from_the_nearest(name)
+        self.members_backwards(name)
             .next()
             .filter(|value| !value.is_empty())
     }
@@ -34,7 +34,7 @@ impl<'r> Forwarded<'r> {
     /// proxy that told of it stands for all its visitors.
     pub fn client(self) -> IpAddr {
         let mut last = self.peer;
-        for hop in self.from_the_nearest("x-forwarded-for") {
+        for hop in self.members_backwards("x-forwarded-for") {
             let Some(hop) = read_hop(hop) else {
                 return last;
             };
@@ -47,7 +47,7 @@ impl<'r> Forwarded<'r> {
     }
 
     /// The members of the list, the nearest proxy's first. A line that is no text is one member that cannot be read.
-    fn from_the_nearest(self, name: &str) -> impl Iterator<Item = &'r str> {
+    fn members_backwards(self, name: &str) -> impl Iterator<Item = &'r str> {
         let lines = self
             .headers
             .map(|headers| headers.get_all(name).into_iter());

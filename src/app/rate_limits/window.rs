@@ -79,19 +79,19 @@ impl Windows {
 impl Asked {
     fn make_room(&mut self, second: i64) {
         let since = second - LONGEST;
-        let forget: [&dyn Fn(&Key, &[i64]) -> bool; 3] = [
-            &|_, moments| moments.last().is_none_or(|last| *last <= since),
-            &|key, moments| moments.len() <= 1 && key.subject != Subject::Tenant,
-            &|key, _| key.subject != Subject::Tenant,
-        ];
-        for is_forgotten in forget {
-            if self.moments.len() < MOST_ASKERS && self.count < MOST_MOMENTS {
-                return;
-            }
-            self.moments
-                .retain(|key, moments| !is_forgotten(key, moments));
-            self.count = self.moments.values().map(Vec::len).sum();
+        self.forget(|_, moments| moments.last().is_none_or(|last| *last <= since));
+        self.forget(|subject, moments| moments.len() <= 1 && subject != Subject::Tenant);
+        self.forget(|subject, _| subject != Subject::Tenant);
+    }
+
+    /// Where there are too many, without those.
+    fn forget(&mut self, is_forgotten: impl Fn(Subject, &[i64]) -> bool) {
+        if self.moments.len() < MOST_ASKERS && self.count < MOST_MOMENTS {
+            return;
         }
+        self.moments
+            .retain(|key, moments| !is_forgotten(key.subject, moments));
+        self.count = self.moments.values().map(Vec::len).sum();
     }
 }
 
