@@ -114,9 +114,12 @@ const PENDING_NOT_BY_STUDENT: &str = concat!(
 /// Asked from the address: what leads to it is looked up, and not every vacancy of the centre read for one.
 const PUBLIC_ADDRESS: &str = concat!(
     "(exists (select 1 from organizations o where o.address_id = t.id and o.status = 'approved' and o.volunteer_center_id = :center_id) ",
-    "or exists (select 1 from vacancies v where v.address_id = t.id and v.status in ('published', 'filled', 'expired') and v.volunteer_center_id = :center_id) ",
+    "or exists (select 1 from vacancies v where v.address_id = t.id and v.volunteer_center_id = :center_id and (v.status in ('published', 'filled') ",
+    "or (v.status = 'expired' and v.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days')))) ",
     "or t.id in (select address_id from volunteer_centers))"
 );
+/// Where somebody lives is told by city alone; its point on the map is that of the four digits of its postal code.
+const NO_HOME: &str = "t.is_home = 0";
 const OWN_ADDRESS: &str = concat!(
     "(exists (select 1 from organizations o where o.address_id = t.id and o.status <> 'deleted' and ",
     managed!("o.id"),
@@ -144,9 +147,10 @@ const ORGANIZATIONS: &[Rule] = &[
     Rule("organization_profiles", &[Read, Update], &[CenterSuperuser], "exists (select 1 from organizations o where o.profile_id = t.id and o.volunteer_center_id = :center_id)"),
     Rule("organization_profiles", &[Read, Update], &[Admin], ALL),
     Rule("addresses", &[Read], &[Anyone], PUBLIC_ADDRESS),
-    Rule("addresses", &[Read], &[OrganizationSuperuser], OWN_ADDRESS),
-    Rule("addresses", &[Read], &[CenterSuperuser], CENTER_ADDRESS),
-    Rule("addresses", &[Read], &[Admin], ALL),
+    Rule("addresses", &[ReadContact], &[Anyone], NO_HOME),
+    Rule("addresses", &[Read, ReadContact], &[OrganizationSuperuser], OWN_ADDRESS),
+    Rule("addresses", &[Read, ReadContact], &[CenterSuperuser], CENTER_ADDRESS),
+    Rule("addresses", &[Read, ReadContact], &[Admin], ALL),
 ];
 
 // ── People ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -242,6 +246,15 @@ const VACANCIES: &[Rule] = &[
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], NOT_PURGED),
 ];
 
+/// Whether a verb on a type is open to visitors.
+pub fn is_open_to_anyone(type_name: &str, verb: &str) -> bool {
+    AREAS.iter().flat_map(|area| area.iter()).any(|rule| {
+        rule.0 == type_name
+            && rule.1.iter().any(|known| known.word() == verb)
+            && rule.2.contains(&Anyone)
+    })
+}
+
 /// One list an area, in the order of decisions 1.3.
 pub const AREAS: &[&[Rule]] = &[
     CENTERS,
@@ -291,6 +304,9 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "trusted", ReadContact),
     ("organizations", "email", ReadContact),
     ("organizations", "contact_name", ReadContact),
+    ("addresses", "street", ReadContact),
+    ("addresses", "house_number", ReadContact),
+    ("addresses", "postal_code", ReadContact),
     ("users", "email", ReadContact),
     ("users", "organization_id", ReadContact),
     ("users", "unconfirmed_email", ReadContact),

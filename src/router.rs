@@ -25,13 +25,12 @@ use crate::app::site::{Site, header};
 use crate::error::{Code, Error};
 use crate::jsonapi::document::{CONTENT_TYPE, Keep};
 use crate::jsonapi::query::Query;
+use crate::jsonapi::routes::LARGEST_BODY;
 use crate::server::Arrival;
 use crate::{resources, web};
 
 use refusal::refuse;
 
-/// Everything that is sent but uploads.
-const BODY_LIMIT: usize = 1024 * 1024;
 /// A larger answer is sent as it comes and not kept.
 const KEEP_LIMIT: usize = 1024 * 1024;
 
@@ -352,7 +351,7 @@ fn routes(app: &Arc<App>) -> Router {
         .route("/api/", axum::routing::any(no_such_call))
         .route("/api/{*rest}", axum::routing::any(no_such_call))
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) })
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .with_state(Arc::clone(app))
 }
 

@@ -50,7 +50,8 @@ pub struct Limits {
     pub drain: Duration,
 }
 
-const LIMITS: Limits = Limits {
+/// Those of the program.
+pub const LIMITS: Limits = Limits {
     headers: Duration::from_secs(10),
     request: Duration::from_secs(30),
     write: Duration::from_secs(30),

@@ -62,7 +62,11 @@ impl<R: Resource, A: Action> FromRequestParts<Arc<App>> for Access<R, A> {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
         let asking = Asking::of(app, parts).await?;
-        Self::of(app, asking)
+        let access = Self::of(app, asking)?;
+        let asking = access.asking();
+        let limits = &app.rate_limits;
+        limits.admit(parts, &asking.site, asking.user_id(), asking.second())?;
+        Ok(access)
     }
 }
 

@@ -6,7 +6,6 @@ pub mod answers;
 pub mod asking;
 pub mod clock;
 mod confined;
-pub mod crowd;
 mod depends;
 pub mod device;
 mod down;
@@ -20,6 +19,7 @@ pub mod pace;
 mod parts;
 pub mod password;
 pub mod proof;
+pub mod rate_limits;
 mod read_only;
 mod reauthorize;
 mod roles;
@@ -42,6 +42,7 @@ use crate::error::Result;
 
 use clock::Clock;
 use password::Hasher;
+use rate_limits::RateLimits;
 use tenant::Tenants;
 
 pub struct App {
@@ -49,6 +50,7 @@ pub struct App {
     config: Arc<Config>,
     clock: Clock,
     hasher: Hasher,
+    rate_limits: RateLimits,
     run: String,
 }
 
@@ -62,6 +64,7 @@ impl App {
             config,
             clock,
             hasher: Hasher::default(),
+            rate_limits: RateLimits::default(),
             run: token::random()?,
         }))
     }
@@ -90,5 +93,9 @@ impl App {
 
     pub fn hasher(&self) -> &Hasher {
         &self.hasher
+    }
+
+    pub fn rate_limits(&self) -> &RateLimits {
+        &self.rate_limits
     }
 }

@@ -2,20 +2,61 @@
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-/// The last hop that is no proxy of ours. Where a hop cannot be read nobody vouches for those before it: then the
-/// proxy that told of it stands for all its visitors.
-pub fn client_of(peer: IpAddr, chain: &str, trusted: &[IpAddr]) -> IpAddr {
-    let mut last = peer;
-    for hop in chain.rsplit(',') {
-        let Some(hop) = read_hop(hop.trim()) else {
-            return last;
-        };
-        last = hop;
-        if !trusted.contains(&hop) {
-            return hop;
+use axum::http::HeaderMap;
+
+/// What proxies that are believed say of a request. A header in several lines is one list (RFC 9110, 5.3), and each
+/// proxy adds at its end: what a client wrote itself stands before that.
+#[derive(Clone, Copy)]
+pub struct Forwarded<'r> {
+    peer: IpAddr,
+    trusted: &'r [IpAddr],
+    /// None where the other end of the connection is no proxy of ours.
+    headers: Option<&'r HeaderMap>,
+}
+
+impl<'r> Forwarded<'r> {
+    pub fn of(headers: &'r HeaderMap, peer: IpAddr, trusted: &'r [IpAddr]) -> Self {
+        Self {
+            peer,
+            trusted,
+            headers: trusted.contains(&peer).then_some(headers),
         }
     }
-    last
+
+    /// What the nearest proxy says.
+    pub fn nearest(self, name: &str) -> Option<&'r str> {
+        self.members_backwards(name)
+            .next()
+            .filter(|value| !value.is_empty())
+    }
+
+    /// The last hop that is no proxy of ours. Where a hop cannot be read nobody vouches for those before it: then the
+    /// proxy that told of it stands for all its visitors.
+    pub fn client(self) -> IpAddr {
+        let mut last = self.peer;
+        for hop in self.members_backwards("x-forwarded-for") {
+            let Some(hop) = read_hop(hop) else {
+                return last;
+            };
+            last = hop;
+            if !self.trusted.contains(&hop) {
+                return hop;
+            }
+        }
+        last
+    }
+
+    /// The members of the list, the nearest proxy's first. A line that is no text is one member that cannot be read.
+    fn members_backwards(self, name: &str) -> impl Iterator<Item = &'r str> {
+        let lines = self
+            .headers
+            .map(|headers| headers.get_all(name).into_iter());
+        lines
+            .into_iter()
+            .flat_map(Iterator::rev)
+            .flat_map(|line| line.to_str().unwrap_or_default().rsplit(','))
+            .map(str::trim)
+    }
 }
 
 /// `192.0.2.1`, `192.0.2.1:5123`, `2001:db8::7`, `[2001:db8::7]` and `[2001:db8::7]:5123`: proxies differ.
@@ -45,9 +86,46 @@ pub fn home_of(address: IpAddr) -> IpAddr {
 mod tests {
     use super::*;
 
-    fn client(chain: &str) -> String {
-        let proxies = ["127.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()];
-        client_of(proxies[0], chain, &proxies).to_string()
+    const PROXY: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
+    fn headers(name: &'static str, lines: &[&'static str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append(name, axum::http::HeaderValue::from_static(line));
+        }
+        headers
+    }
+
+    fn client_in(lines: &[&'static str]) -> String {
+        let trusted = [PROXY, "10.0.0.2".parse().unwrap()];
+        let headers = headers("x-forwarded-for", lines);
+        Forwarded::of(&headers, PROXY, &trusted)
+            .client()
+            .to_string()
+    }
+
+    fn client(chain: &'static str) -> String {
+        client_in(&[chain])
+    }
+
+    #[test]
+    fn several_lines_are_one_list_that_is_read_from_its_end() {
+        assert_eq!(client_in(&["9.9.9.9", "203.0.113.7"]), "203.0.113.7");
+        assert_eq!(
+            client_in(&["9.9.9.9, 8.8.8.8", "203.0.113.7", "10.0.0.2"]),
+            "203.0.113.7"
+        );
+        assert_eq!(client_in(&["9.9.9.9", ""]), "127.0.0.1");
+        assert_eq!(client_in(&[]), "127.0.0.1");
+    }
+
+    #[test]
+    fn of_the_scheme_and_the_host_the_nearest_proxy_speaks() {
+        let trusted = [PROXY];
+        let told = headers("x-forwarded-proto", &["https", "https, http"]);
+        let nearest = |peer| Forwarded::of(&told, peer, &trusted).nearest("x-forwarded-proto");
+        assert_eq!(nearest(PROXY), Some("http"));
+        assert_eq!(nearest([192, 0, 2, 1].into()), None, "no proxy of ours");
     }
 
     #[test]

@@ -78,7 +78,7 @@ impl Pace {
     }
 }
 
-pub(super) fn too_often() -> Error {
+fn too_often() -> Error {
     Error::from(Code::RateLimited).with("retry_after", LONGEST.as_secs())
 }
 

@@ -8,17 +8,11 @@ use jiff::SignedDuration;
 use super::App;
 use super::asking::Asking;
 use super::clock::later;
-use super::pace::Pace;
+use super::rate_limits::PASSWORD_TRIES;
 use crate::error::{Code, Error, FieldFault, Result};
 
 /// A session so young is as good as the password.
 const FRESH: SignedDuration = SignedDuration::from_mins(15);
-
-/// Tries of one person in an hour; right ones are not counted.
-const TRIES: Pace = Pace {
-    what: "current_password_of",
-    most: 10,
-};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proof {
@@ -55,11 +49,15 @@ pub async fn prove(app: &App, asking: &Asking, given: Option<String>, proof: Pro
     };
     // Counted before it is tried: many tries at the same moment are as many.
     let counted = user_id.to_string();
-    asking.write(move |tx, _| TRIES.keep(tx, &counted)).await?;
+    asking
+        .write(move |tx, _| PASSWORD_TRIES.keep(tx, &counted))
+        .await?;
     if app.hasher().verify(given, hash.clone()).await? {
         asking.proved_by(hash);
         let counted = user_id.to_string();
-        asking.write(move |tx, _| TRIES.forgive(tx, &counted)).await
+        asking
+            .write(move |tx, _| PASSWORD_TRIES.forgive(tx, &counted))
+            .await
     } else {
         Err(Error::from(FieldFault::attribute(
             "current_password",

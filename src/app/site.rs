@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 
 use super::App;
 use super::locale::Locale;
-use super::network::{client_of, home_of};
+use super::network::{Forwarded, home_of};
 use super::tenant::Tenant;
 use crate::error::{Code, Error, Result};
 
@@ -79,15 +79,9 @@ impl Site {
             .extensions
             .get::<Peer>()
             .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.to_canonical());
-        let is_trusted = app.config.trusted_proxies.contains(&peer);
-        let forwarded = |name: &str| {
-            if is_trusted {
-                header(parts, name)
-            } else {
-                None
-            }
-        };
-        let host_and_port = forwarded("x-forwarded-host")
+        let forwarded = Forwarded::of(&parts.headers, peer, &app.config.trusted_proxies);
+        let host_and_port = forwarded
+            .nearest("x-forwarded-host")
             .or_else(|| header(parts, HOST.as_str()))
             .or_else(|| parts.uri.host())
             .unwrap_or_default()
@@ -100,14 +94,12 @@ impl Site {
         Ok(Self {
             tenant,
             center_id,
-            is_secure: forwarded("x-forwarded-proto") == Some("https"),
+            is_secure: forwarded.nearest("x-forwarded-proto") == Some("https"),
             host: host_and_port,
             locale: header(parts, ACCEPT_LANGUAGE.as_str())
                 .and_then(Locale::accepted)
                 .unwrap_or_default(),
-            home: home_of(forwarded("x-forwarded-for").map_or(peer, |chain| {
-                client_of(peer, chain, &app.config.trusted_proxies)
-            })),
+            home: home_of(forwarded.client()),
             request_id,
         })
     }

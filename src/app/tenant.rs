@@ -11,7 +11,6 @@ use rusqlite::Connection;
 
 use super::answers::{Answers, Kept, Turn};
 use super::clock::{Clock, instant};
-use super::crowd::Crowd;
 use super::down::Down;
 use super::parts::KeptParts;
 use super::totals::Shelf;
@@ -35,8 +34,6 @@ pub struct Tenant {
     pub(super) answers: Answers,
     pub(super) totals: Shelf,
     pub(super) parts: Arc<KeptParts>,
-    /// Who asks without an account.
-    pub crowd: Crowd,
     domains: RwLock<Vec<String>>,
     centers: Mutex<Option<(Stamp, Arc<Vec<Center>>)>>,
     visited: AtomicI64,
@@ -307,7 +304,6 @@ impl Tenants {
             answers: Answers::default(),
             totals: Shelf::default(),
             parts: Arc::default(),
-            crowd: Crowd::default(),
             domains: RwLock::new(entry.domains.clone()),
             centers: Mutex::new(None),
             visited: AtomicI64::new(0),

@@ -80,6 +80,10 @@ pub trait Reason: Send + Sync + 'static {
     const STARTS_ANEW: bool = false;
 }
 
+fn no_site() -> Error {
+    Error::internal("the request has no site")
+}
+
 /// A door without a right: sign-in, confirmation, a link in a mail. Each has a reason; a test counts them.
 pub struct Unguarded<W> {
     app: Arc<App>,
@@ -91,6 +95,9 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
+        let site = parts.extensions.get::<Site>().ok_or_else(no_site)?;
+        let second = app.clock.now().as_second();
+        app.rate_limits.admit(parts, site, None, second)?;
         let counts = if W::ANYWHERE {
             Counts::Anywhere
         } else {

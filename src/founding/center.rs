@@ -8,7 +8,7 @@ use crate::demo;
 use crate::error::Result;
 use crate::search;
 use crate::tenants::Preset;
-use crate::theme::ThemeConfig;
+use crate::theme::{self, ThemeConfig};
 
 /// Writes them into an empty database and gives the centre's id.
 pub fn found(tx: &Tx, preset: &Preset) -> Result<i64> {
@@ -87,6 +87,7 @@ pub fn clear_away(tx: &Tx, center_id: i64) -> Result<()> {
 
 /// Gives a theme row the values of a preset's theme. What a preset does not say takes the product's default.
 pub fn write_theme(tx: &Tx, theme_id: i64, theme: &ThemeConfig) -> Result<()> {
+    theme::check(theme, None)?;
     let shades = |shades: &Option<Value>| shades.as_ref().map(Value::to_string);
     tx.execute(
         "update themes

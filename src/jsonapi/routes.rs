@@ -41,7 +41,12 @@ pub struct Operation {
     pub query: &'static [&'static str],
     /// A repeated request with the same Idempotency-Key gets the first one's answer.
     pub is_replayed: bool,
+    /// In bytes: more is refused while it is read.
+    pub largest_body: usize,
 }
+
+/// Everything that is sent but uploads.
+pub const LARGEST_BODY: usize = 1024 * 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Right {
@@ -81,6 +86,9 @@ impl Routes {
 
     /// The routes so far take bodies of up to this many bytes: uploads.
     pub fn larger(mut self, bytes: usize) -> Self {
+        for operation in &mut self.operations {
+            operation.largest_body = bytes;
+        }
         self.router = self
             .router
             .layer(Extension(LargestBody(bytes)))
@@ -117,6 +125,7 @@ impl Routes {
             is_replayed,
             kind,
             query: &[],
+            largest_body: LARGEST_BODY,
         };
         (self, operation)
     }
@@ -220,6 +229,7 @@ impl Routes {
             right: Right::Verb(A::VERB.word()),
             kind: OperationKind::Own,
             query: &[],
+            largest_body: LARGEST_BODY,
         };
         self.add(
             operation,
@@ -281,6 +291,7 @@ impl Routes {
             right: Right::Unguarded(W::WHY),
             kind: OperationKind::Own,
             query: &[],
+            largest_body: LARGEST_BODY,
         };
         self.add(
             operation,

@@ -232,10 +232,10 @@ pub const INVENTORY: &[Entry] = &[
     // ── Organisations and vacancies: they stay, the person behind them goes ─────────────────────────────────────────
     people("addresses", &[Part {
         rows: concat!("t.id in ", home!()),
-        show: shown([("adressen", "Het adres van je buurtinitiatief."), ("addresses", "The address of your neighbourhood initiative.")], &["version"], ""),
+        show: shown([("adressen", "Het adres van je buurtinitiatief."), ("addresses", "The address of your neighbourhood initiative.")], &["version", "is_home"], ""),
         erase: Blank {
             set: &[("street", "null"), ("house_number", "null"), ("postal_code", "substr(postal_code, 1, 4)"), ("latitude", "null"), ("longitude", "null")],
-            keep: &["id", "city", "country", "version", "created_at", "updated_at"],
+            keep: &["id", "city", "country", "is_home", "version", "created_at", "updated_at"],
         },
     }]),
     people("organizations", &[Part {

@@ -10,7 +10,7 @@ use super::address::Address;
 use super::checks;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
-use crate::error::{FieldFault, Result};
+use crate::error::{Error, FieldFault, Result};
 use crate::founding;
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{
@@ -192,6 +192,29 @@ impl Resource for VolunteerCenterProfile {
         old: Option<&VolunteerCenterProfileAttributes>,
         _: &Saving,
     ) -> Result<()> {
+        let logos = |profile: &VolunteerCenterProfileAttributes| {
+            [
+                ("website_logo_url", profile.website_logo_url.clone()),
+                (
+                    "website_logo_dark_mode_url",
+                    profile.website_logo_dark_mode_url.clone(),
+                ),
+                ("favicon_url", profile.favicon_url.clone()),
+            ]
+        };
+        let known = old.map(logos);
+        let faults: Vec<FieldFault> = logos(new)
+            .into_iter()
+            .filter(|logo| known.as_ref().is_none_or(|known| !known.contains(logo)))
+            .filter(|(_, address)| {
+                let address = address.as_deref().unwrap_or_default();
+                !address.is_empty() && !theme::allowed::logo(address)
+            })
+            .map(|(field, _)| FieldFault::attribute(field, "logo_url"))
+            .collect();
+        if !faults.is_empty() {
+            return Err(Error::Invalid(faults));
+        }
         let colours = |profile: &VolunteerCenterProfileAttributes| theme::ThemeConfig {
             background_color: profile.background_color.clone(),
             text_color: profile.text_color.clone(),

@@ -2,17 +2,12 @@
 
 use std::fmt::Write;
 
+use super::allowed;
 use super::config::{HeaderScale, ThemeConfig};
 use super::contrast::check_theme;
 use super::fonts;
 use super::palette::{STEPS, Scale};
-use super::roles::{self, Mode, ThemeColors};
-
-/// The longest value of a CSS variable that is taken over.
-const VALUE_LIMIT: usize = 200;
-
-/// What the colours of meaning begin with: they are the same for all centres.
-const FIXED: [&str; 4] = ["success-", "warning-", "danger-", "info-"];
+use super::roles::{Mode, ThemeColors};
 
 /// The theme as CSS: part 1 of tokens.css, the header's colours, and those roles whose usual
 /// step would not read. It never fails: what cannot be used is passed over.
@@ -53,53 +48,10 @@ pub fn theme_css(theme: &ThemeConfig, header: HeaderScale) -> String {
     css
 }
 
-/// A variable that a theme may set: its name and value are not empty, cannot leave their
-/// declaration, load nothing, and are none of the colours that are computed or fixed.
+/// A variable that a theme may set. What an older version stored is held to the same.
 pub fn safe_variable<'a>(name: &'a str, value: &'a str) -> Option<(&'a str, &'a str)> {
     let (name, value) = (name.trim(), value.trim());
-    let rest = name.strip_prefix("--")?;
-    let name_is_fine = !rest.is_empty()
-        && rest
-            .bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
-    let lower = value.to_ascii_lowercase();
-    let value_is_fine = !value.is_empty()
-        && value.len() <= VALUE_LIMIT
-        && !value.contains(['{', '}', ';', '<', '>', '\\', '@', '!'])
-        && !value.contains(char::is_control)
-        && !["url", "src(", "image", "element(", "expression", "//", "/*"]
-            .iter()
-            .any(|word| lower.contains(word))
-        && is_balanced(value);
-    let role = rest.strip_prefix("v-").unwrap_or_default();
-    let is_computed = roles::names().any(|name| name == role) || is_step(role);
-    let is_fixed = FIXED.iter().any(|word| role.starts_with(word));
-    (name_is_fine && value_is_fine && !is_computed && !is_fixed).then_some((name, value))
-}
-
-/// A step of a scale: set by shades, which are checked, and not by a variable.
-fn is_step(role: &str) -> bool {
-    role.rsplit_once('-').is_some_and(|(scale, step)| {
-        step.bytes().all(|byte| byte.is_ascii_digit())
-            && (scale == "header" || Scale::ALL.iter().any(|known| known.name() == scale))
-    })
-}
-
-/// Quotes and brackets are closed; an open one would swallow the rest of the sheet.
-fn is_balanced(value: &str) -> bool {
-    let mut open = Vec::new();
-    let mut quote = None;
-    for character in value.chars() {
-        match (quote, character) {
-            (Some(end), _) if character == end => quote = None,
-            (None, '"' | '\'') => quote = Some(character),
-            (None, '(') => open.push(')'),
-            (None, '[') => open.push(']'),
-            (None, ')' | ']') if open.pop() != Some(character) => return false,
-            _ => {}
-        }
-    }
-    quote.is_none() && open.is_empty()
+    (allowed::variable_name(name) && allowed::variable_value(value)).then_some((name, value))
 }
 
 /// Saving refuses a theme that cannot be read. Should one be stored all the same, the

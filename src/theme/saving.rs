@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::config::ThemeConfig;
 use super::contrast::{FailingPair, check_theme};
+use super::css::safe_variable;
 use super::{fonts, palette, roles};
 use crate::app::locale::Locale;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -56,6 +57,13 @@ pub fn check(new: &ThemeConfig, old: Option<&ThemeConfig>) -> Result<()> {
         is_new(|theme| &theme.muted_color_preset),
         palette::muted_names().collect(),
     );
+    let variables = new.css_variables.iter().filter(|(name, value)| {
+        old.and_then(|old| old.css_variables.get(*name)) != Some(*value)
+            && safe_variable(name, value).is_none()
+    });
+    faults.extend(variables.map(|(name, _)| {
+        FieldFault::attribute("css_variables", "css_variable").with("name", name.clone())
+    }));
     if !faults.is_empty() {
         return Err(Error::Invalid(faults));
     }

@@ -18,7 +18,7 @@ use crate::jsonapi::document::Keep;
 use crate::jsonapi::query::Query;
 use crate::theme::config::{ThemeHeaderVariant, ThemeShape};
 use crate::theme::fonts::find_or_default;
-use crate::theme::{HeaderScale, ThemeConfig, theme_css};
+use crate::theme::{self, HeaderScale, ThemeConfig, theme_css};
 
 const TABLES: &[&str] = &[
     "themes",
@@ -74,8 +74,10 @@ impl Look {
         text(&self.row.center, name)
     }
 
+    /// What an older version stored as the address of a picture is held to what may be saved now.
     pub fn profile(&self, name: &str) -> Option<&str> {
         text(&self.row.profile, name)
+            .filter(|value| !name.ends_with("_url") || theme::allowed::logo(value))
     }
 
     /// The hosts of logos that lie elsewhere: there is no place for them here yet.

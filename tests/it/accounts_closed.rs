@@ -173,7 +173,7 @@ fn a_look_says_what_the_step_then_does() {
         )?;
         let asked = new("drie@example.nl", "invited")?;
         for _ in 0..3 {
-            voluntr::resources::user::invitation::LETTERS.keep(tx, "drie@example.nl")?;
+            voluntr::app::rate_limits::INVITATION_LETTERS.keep(tx, "drie@example.nl")?;
         }
         let one = [
             samira,

@@ -189,7 +189,7 @@ fn a_fourth_letter_in_an_hour_holds_up_no_list() {
     server.arrange(|tx| {
         for _ in 0..3 {
             for email in ["joke@example.nl", "gevraagd@example.nl"] {
-                voluntr::resources::user::invitation::LETTERS.keep(tx, email)?;
+                voluntr::app::rate_limits::INVITATION_LETTERS.keep(tx, email)?;
             }
         }
         Ok(())

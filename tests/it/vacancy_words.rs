@@ -215,7 +215,7 @@ fn what_was_approved_is_read_again_when_it_says_something_else() {
         .put(&format!("{path}/moderate"), &approve)
         .expect(200);
     event(&samira, &format!("{path}/transition"), "unpublish").expect(200);
-    let other = document("vacancies", json!({ "schedule": "Woensdagmiddag" }));
+    let other = document("vacancies", json!({ "capacity": 7 }));
     let kept = samira.patch(&path, &other).expect(200);
     assert_eq!(kept.at("/data/attributes/moderation_state"), "approved");
     let other = document(

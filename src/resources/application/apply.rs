@@ -10,6 +10,7 @@ use super::{Application, ApplicationAttributes, guest};
 use crate::app::access::{Access, action};
 use crate::app::clock::later;
 use crate::app::locale::Locale;
+use crate::app::rate_limits::GUEST_FORMS;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::Input;
@@ -22,9 +23,6 @@ use crate::resources::vacancy::Vacancy;
 /// Open applications of one person, and new ones in a day (decisions 5).
 const OPEN_AT_MOST: i64 = 25;
 const NEW_PER_DAY: i64 = 10;
-
-/// Guests from one address of the network in an hour: a library has one for all its visitors.
-const GUESTS: usize = 30;
 
 /// Who applies, as the organisation will know them.
 pub struct Applicant {
@@ -73,8 +71,8 @@ pub async fn apply(
     let form: ApplicationAttributes = typed(required, only_the_form(attributes)?)?;
     if is_guest {
         let asking = access.asking();
-        let crowd = &asking.site.tenant.crowd;
-        crowd.keep(asking.site.home, asking.second(), GUESTS)?;
+        let limits = access.app().rate_limits();
+        limits.count_address(&GUEST_FORMS, &asking.site, asking.second())?;
     }
     access
         .post(input.key, move |tx, rows| {

@@ -16,7 +16,7 @@ use super::school;
 use super::tell::{tell_organization, tell_registered};
 use super::transition::is_member;
 use crate::app::access::{Access, Asking, action};
-use crate::app::pace::Pace;
+use crate::app::rate_limits::PEOPLE_REGISTERED;
 use crate::app::token::{self, Purpose};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -30,12 +30,6 @@ use crate::resources::user::User;
 use crate::resources::user::form::Form;
 use crate::resources::user::guardian;
 use crate::resources::vacancy::Vacancy;
-
-/// People whom somebody registers in an hour who does not run the centre: each of them gets a letter.
-const REGISTERED: Pace = Pace {
-    what: "people_registered_by",
-    most: 30,
-};
 
 /// Who is registered: somebody with an account, or a name and how to reach them.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
@@ -83,7 +77,7 @@ async fn register(
             let asking = rows.asking();
             let vacancy = open_vacancy(tx, id, asking.site.center_id)?;
             if !asking.has(Role::CenterSuperuser) && !asking.has(Role::Admin) {
-                REGISTERED.keep(tx, &asking.user_id().unwrap_or_default().to_string())?;
+                PEOPLE_REGISTERED.keep(tx, &asking.user_id().unwrap_or_default().to_string())?;
             }
             let applicant = applicant(tx, asking, id, &form)?;
             let shown = rows.beside::<Application, action::Read>()?;

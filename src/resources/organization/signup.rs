@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::Organization;
 use crate::app::access::{Access, action};
-use crate::app::pace::Pace;
+use crate::app::rate_limits::ORGANIZATION_SIGN_UPS;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Key};
 use crate::jsonapi::{Answer, Id, Resource};
@@ -12,12 +12,6 @@ use crate::mail::MailKind;
 use crate::resources::history::{Step, record};
 use crate::resources::notice::Notice;
 use crate::resources::user::registration::{self, Registration};
-
-/// Each makes a row that a centre has to read: so many an hour from one address of the network.
-const SIGN_UPS: Pace = Pace {
-    what: "organization_sign_up_from",
-    most: 10,
-};
 
 /// `POST /organizations/signup`: open to everybody. Whoever is signed in becomes its manager at once; a visitor when
 /// the contact's address is confirmed. Nobody can choose a status.
@@ -98,7 +92,7 @@ async fn save(
     access
         .post(key, move |tx, rows| {
             let center_id = rows.asking().site.center_id;
-            SIGN_UPS.keep(tx, &rows.asking().site.home.to_string())?;
+            ORGANIZATION_SIGN_UPS.keep(tx, &rows.asking().site.home.to_string())?;
             let id: Id<Organization> = rows.create(tx, attributes)?;
             let account = match &contact {
                 Some(contact) => Some(registration::find_or_add(tx, contact, center_id)?),

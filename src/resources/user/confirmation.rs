@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 use validator::Validate;
 
 use super::form::Form;
-use super::registration::{Address, LETTERS, SignUp, id_of, sent_to};
+use super::registration::{Address, SignUp, id_of, sent_to};
 use super::{User, archive, guardian, invitation, shown, signup_attempt};
 use crate::app::access::{Asking, Reason, Unguarded};
 use crate::app::pace::on_the_beat;
+use crate::app::rate_limits::CONFIRMATION_LETTERS;
 use crate::app::token::{self, Link, Purpose};
 use crate::db::Tx;
 use crate::error::{Code, Result};
@@ -106,7 +107,7 @@ async fn resend_confirmation(
 ) -> Result<Answer> {
     let email = input.body.read(&["email"])?.email;
     on_the_beat(door.post(input.key, move |tx, _| {
-        if LETTERS.allows(tx, &email)? {
+        if CONFIRMATION_LETTERS.allows(tx, &email)? {
             let was_typed = signup_attempt::prolong(tx, &email)?;
             if let Some(user_id) = id_of(tx, &email)? {
                 match resend(tx, user_id) {

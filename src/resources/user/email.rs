@@ -12,8 +12,8 @@ use super::form::Form;
 use super::registration::{id_of, sent_to};
 use super::{User, shown};
 use crate::app::access::{Access, Unguarded, action};
-use crate::app::pace::Pace;
 use crate::app::proof::{Proof, prove};
+use crate::app::rate_limits::{EMAIL_CHANGE_LETTERS, EMAIL_CHANGES};
 use crate::app::session;
 use crate::app::token::{self, Purpose};
 use crate::db::Tx;
@@ -23,16 +23,6 @@ use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::{self, MailKind};
 use crate::resources::history::audit;
 use crate::resources::notice::Notice;
-
-/// Letters to one new address in an hour, past which none goes and nobody is told; and wishes of one person.
-const LETTERS: Pace = Pace {
-    what: "email_change_to",
-    most: 3,
-};
-const WISHES: Pace = Pace {
-    what: "email_change_of",
-    most: 10,
-};
 
 pub fn routes() -> Routes {
     Routes::new()
@@ -122,7 +112,7 @@ fn write(tx: &Tx, id: i64, person: &Person, to: &str, kind: MailKind, data: Valu
 /// Keeps the new address beside the one that holds, and writes to it. Where it is somebody else's, that person is told
 /// and no link goes out.
 pub(super) fn wish(tx: &Tx, user_id: i64, email: &str) -> Result<()> {
-    WISHES.keep(tx, &user_id.to_string())?;
+    EMAIL_CHANGES.keep(tx, &user_id.to_string())?;
     let person = Person::find(tx, user_id)?;
     let subject = (User::TYPE, user_id);
     let owner = id_of(tx, email)?;
@@ -142,7 +132,7 @@ pub(super) fn wish(tx: &Tx, user_id: i64, email: &str) -> Result<()> {
         subject,
         &json!({ "email": email }),
     )?;
-    if !LETTERS.allows(tx, email)? {
+    if !EMAIL_CHANGE_LETTERS.allows(tx, email)? {
         return Ok(());
     }
     match owner.filter(|owner| *owner != user_id) {

@@ -13,8 +13,8 @@ use super::form::{Form, check_typing};
 use super::{User, shown};
 use crate::app::access::Unguarded;
 use crate::app::clock::{days, later};
-use crate::app::pace::Pace;
 use crate::app::password::About;
+use crate::app::rate_limits::INVITATION_LETTERS;
 use crate::app::token::{self, Purpose};
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
@@ -27,11 +27,6 @@ use crate::resources::history::audit;
 use crate::resources::notice::Notice;
 use crate::resources::student_link;
 
-/// Invitations to one address in an hour, whoever presses the button.
-pub const LETTERS: Pace = Pace {
-    what: "invitation_to",
-    most: 3,
-};
 /// After how many days an invitation that was not taken is brought to mind.
 const REMINDERS: [i64; 2] = [3, 10];
 
@@ -64,7 +59,7 @@ pub fn send(tx: &Tx, user_id: i64, invited_by: Option<i64>, center_id: i64) -> R
         .optional()?
         .ok_or(Code::AlreadyInvited)?;
     let email = email.ok_or_else(|| FieldFault::attribute("email", "required"))?;
-    LETTERS.keep(tx, &email)?;
+    INVITATION_LETTERS.keep(tx, &email)?;
     let roles: Vec<i64> = tx
         .prepare_cached(
             "select id from roles

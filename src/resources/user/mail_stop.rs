@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::User;
 use crate::app::access::{Access, action};
-use crate::app::pace::Pace;
+use crate::app::rate_limits::PROBE_LETTERS;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::routes::{Input, Routes};
@@ -16,12 +16,6 @@ use crate::mail::MailKind;
 use crate::mail::outbox::{BOUNCES_THAT_STOP, bounces};
 use crate::resources::history::audit;
 use crate::resources::notice::Notice;
-
-/// Letters in an hour to an address that refuses them: its server is asked no more often than that.
-const LETTERS: Pace = Pace {
-    what: "email_works_to",
-    most: 3,
-};
 
 /// When the person's address last refused, where nothing goes to it any more; `t` is a row of `users`.
 pub(super) const STOPPED_AT: &str =
@@ -63,7 +57,7 @@ fn write(tx: &Tx, user_id: i64) -> Result<bool> {
     if bounces(tx, &email)? < BOUNCES_THAT_STOP {
         return Ok(false);
     }
-    LETTERS.keep(tx, &email)?;
+    PROBE_LETTERS.keep(tx, &email)?;
     Notice {
         kind: MailKind::EmailWorks,
         data: json!({}),

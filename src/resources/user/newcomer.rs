@@ -10,13 +10,12 @@ use serde_json::{Map, Value, json};
 use validator::Validate;
 
 use super::granting::{OneRole, To, is_accepted, require_grant};
-use super::invitation::LETTERS as LETTERS_TO_ONE;
 use super::manage::{person_in, write_invitation};
 use super::offer::{Asked, keep_name, offer};
 use super::role::RoleScope;
 use super::{User, UserGender, UserLocale};
 use crate::app::access::{Access, Asking, Rows, action};
-use crate::app::pace::Pace;
+use crate::app::rate_limits::{INVITATION_LETTERS, PEOPLE_INVITED};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::routes::{Input, Routes};
@@ -25,12 +24,6 @@ use crate::jsonapi::{Answer, Id, Resource};
 use crate::policy::Role;
 use crate::resources::checks;
 use crate::resources::history::audit_with;
-
-/// So many people somebody without a centre of their own writes to in an hour.
-const LETTERS: Pace = Pace {
-    what: "people_invited_by",
-    most: 30,
-};
 
 /// What somebody fills in of another person.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
@@ -148,7 +141,7 @@ pub fn bring_in(tx: &Tx, rows: &Rows<User>, wanted: &Wanted) -> Result<Answer> {
         require_grant(tx, asking, role, To::Newcomer)?;
     }
     if !runs_center {
-        LETTERS.keep(tx, &asking.user_id().unwrap_or_default().to_string())?;
+        PEOPLE_INVITED.keep(tx, &asking.user_id().unwrap_or_default().to_string())?;
     }
     let known: Option<(i64, String)> = tx
         .prepare_cached("select id, status from users where email = ?1")?
@@ -284,7 +277,7 @@ fn offer_unseen(
         return Ok(());
     }
     if status != "invited" {
-        LETTERS_TO_ONE.keep(tx, &wanted.person.email)?;
+        INVITATION_LETTERS.keep(tx, &wanted.person.email)?;
     }
     let offered = offer(tx, id.number(), role, asking, how(status))?;
     wanted.person.name_in(tx, offered)?;
@@ -318,7 +311,7 @@ pub fn offer_in_a_list(
         };
     }
     let asked = match how(status) {
-        Asked::ByLetter if !LETTERS_TO_ONE.allows(tx, email)? => Asked::WithTheAccount,
+        Asked::ByLetter if !INVITATION_LETTERS.allows(tx, email)? => Asked::WithTheAccount,
         asked => asked,
     };
     offer(tx, id.number(), role, asking, asked)

@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 use rusqlite::{OptionalExtension, named_params};
 use serde_json::json;
 
+use super::User;
 use super::granting::{
     Change, OneRole, To, id_of, is_accepted, organization_scope, person_or_center, require_grant,
     tell_change,
@@ -11,9 +12,9 @@ use super::granting::{
 use super::manage::write_invitation;
 use super::role::{self, RoleScope};
 use super::role_invitation::RoleInvitation;
-use super::{User, invitation};
 use crate::app::access::Asking;
 use crate::app::clock::{days, later};
+use crate::app::rate_limits::INVITATION_LETTERS;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::{Id, Resource};
@@ -250,7 +251,7 @@ pub fn ask_again(tx: &Tx, asking: &Asking, id: Id<RoleInvitation>) -> Result<()>
     if status == "invited" {
         return write_invitation(tx, asking, Id::new(user_id));
     }
-    invitation::LETTERS.keep(tx, &email.unwrap_or_default())?;
+    INVITATION_LETTERS.keep(tx, &email.unwrap_or_default())?;
     let asked = (id.number(), user_id);
     tell_offer(tx, asked, role, asking, Asked::ByLetter)
 }

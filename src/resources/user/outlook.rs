@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::User;
 use super::archive::{self, Person, duties_without};
-use super::invitation::LETTERS;
 use crate::app::access::Rows;
+use crate::app::rate_limits::INVITATION_LETTERS;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
 
@@ -75,7 +75,7 @@ fn one(
             None => Err(FieldFault::attribute("email", "required").into()),
             Some(email) => {
                 let earlier = done.iter().filter(|other| **other == id).map(|_| 1).sum();
-                LETTERS.require_room(connection, email, earlier, now)
+                INVITATION_LETTERS.require_room(connection, email, earlier, now)
             }
         },
     }

@@ -17,12 +17,13 @@ use webauthn_rs::{Webauthn, WebauthnBuilder};
 use super::challenge::{PasskeyPurpose, ask, take};
 use super::recovery;
 use super::second_factor::{
-    CODES, PasswordForm, asker, code_key, removed, require_free, require_fresh, require_password,
+    PasswordForm, asker, code_key, removed, require_free, require_fresh, require_password,
 };
 use super::second_factor_notice::{FactorChange, tell};
 use super::session::{Session, complete};
 use crate::app::access::{Access, action};
 use crate::app::guesses;
+use crate::app::rate_limits::CODE_GUESSES;
 use crate::app::session::Who;
 use crate::app::site::Site;
 use crate::app::token;
@@ -290,7 +291,7 @@ async fn sign_in(
         let who = who.clone();
         access
             .write(move |tx, _| {
-                CODES.count(tx, &[code_key(tx, &who)?])?;
+                CODE_GUESSES.count(tx, &[code_key(tx, &who)?])?;
                 take(tx, &who, PasskeyPurpose::SignIn, &challenge_id)
             })
             .await?

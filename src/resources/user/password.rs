@@ -12,9 +12,10 @@ use super::form::{Form, check_typing};
 use super::registration::{Address, sent_to};
 use super::{User, shown};
 use crate::app::access::{Asking, Reason, Unguarded};
-use crate::app::pace::{Pace, on_the_beat};
+use crate::app::pace::on_the_beat;
 use crate::app::password::About;
 use crate::app::proof::{Proof, prove};
+use crate::app::rate_limits::RESET_LETTERS;
 use crate::app::session;
 use crate::app::token::{self, Purpose};
 use crate::db::Tx;
@@ -39,12 +40,6 @@ impl Reason for SetPassword {
     const FORGIVES: bool = true;
 }
 
-/// Letters to one address in an hour (decisions 5).
-const LETTERS: Pace = Pace {
-    what: "reset_to",
-    most: 3,
-};
-
 pub fn routes() -> Routes {
     Routes::new()
         .unguarded::<Recover, _, _, _, _, _>(Method::POST, User::TYPE, "/auth/password", ask)
@@ -56,7 +51,7 @@ pub fn routes() -> Routes {
 async fn ask(door: Unguarded<Recover>, (): (), input: Input<Form<Address>>) -> Result<Answer> {
     let email = input.body.read(&["email"])?.email;
     on_the_beat(door.post(input.key, move |tx, _| {
-        if LETTERS.allows(tx, &email)? {
+        if RESET_LETTERS.allows(tx, &email)? {
             send_link(tx, &email)?;
         }
         Ok(sent_to(&email))

@@ -14,7 +14,7 @@ use super::form::Form;
 use super::{User, guardian, shown};
 use crate::app::access::{Access, Reason, Unguarded, action};
 use crate::app::clock::later;
-use crate::app::pace::Pace;
+use crate::app::rate_limits::{CLOSINGS, DATA_EXPORTS};
 use crate::app::token::{self, Purpose};
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
@@ -24,16 +24,6 @@ use crate::privacy::{Export, export};
 use crate::resources::history::audit;
 use crate::resources::notice::Notice;
 
-/// A copy reads all there is of somebody.
-const COPIES: Pace = Pace {
-    what: "data_export",
-    most: 10,
-};
-/// Guesses of a password by whoever found a screen unlocked.
-const CLOSINGS: Pace = Pace {
-    what: "erasure",
-    most: 10,
-};
 /// How long a letter says that a copy can be fetched (decisions 5).
 const COPY_HOLDS: SignedDuration = SignedDuration::from_hours(24);
 
@@ -59,7 +49,7 @@ async fn download(access: Access<User, action::Own>, (): (), _: Input<()>) -> Re
         .write(move |tx, _| {
             guardian::require_consent(tx, user_id, tx.now())?;
             audit(tx, Some(user_id), "take_copy", (User::TYPE, user_id))?;
-            COPIES.keep(tx, &user_id.to_string())
+            DATA_EXPORTS.keep(tx, &user_id.to_string())
         })
         .await?;
     let now = access.asking().now.clone();
@@ -99,7 +89,7 @@ async fn announce(
     access
         .post(input.key, move |tx, rows| {
             guardian::require_consent(tx, user_id, tx.now())?;
-            COPIES.keep(tx, &user_id.to_string())?;
+            DATA_EXPORTS.keep(tx, &user_id.to_string())?;
             Notice {
                 kind: MailKind::ExportReady,
                 data: json!({ "path": "/account/privacy", "expires_at": later(tx.now(), COPY_HOLDS) }),

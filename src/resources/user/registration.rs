@@ -12,8 +12,9 @@ use super::form::{Form, check_typing};
 use super::role::{RoleScope, grant};
 use super::{User, UserLocale, guardian, signup_attempt};
 use crate::app::access::{Reason, Unguarded};
-use crate::app::pace::{Pace, on_the_beat};
+use crate::app::pace::on_the_beat;
 use crate::app::password::{About, Hasher};
+use crate::app::rate_limits::{CONFIRMATION_LETTERS, SIGN_UPS};
 use crate::app::token::{self, Purpose};
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
@@ -112,16 +113,6 @@ pub fn routes() -> Routes {
         .unguarded::<SignUp, _, _, _, _, _>(Method::POST, User::TYPE, "/auth", sign_up)
 }
 
-/// Letters that confirm to one address, and accounts from one address of the network, in an hour.
-pub(super) const LETTERS: Pace = Pace {
-    what: "confirmation_to",
-    most: 3,
-};
-const ACCOUNTS: Pace = Pace {
-    what: "sign_up_from",
-    most: 20,
-};
-
 /// `POST /auth` and `POST /users/sign_up`, in either form.
 async fn sign_up(
     door: Unguarded<SignUp>,
@@ -139,8 +130,8 @@ async fn sign_up(
         .await?;
     let registration = read(door.app().hasher(), fields, &name).await?;
     on_the_beat(door.post(input.key, move |tx, asking| {
-        ACCOUNTS.keep(tx, &asking.site.home.to_string())?;
-        LETTERS.keep(tx, &registration.email)?;
+        SIGN_UPS.keep(tx, &asking.site.home.to_string())?;
+        CONFIRMATION_LETTERS.keep(tx, &registration.email)?;
         let account = find_or_add(tx, &registration, center_id)?;
         make_volunteer(tx, &account, center_id)?;
         send_confirmation(tx, &account, &registration, center_id)?;

@@ -2,7 +2,6 @@
 //! in `passkey`. What half a session may call stands in `app::confined`; here is what it may then do.
 
 use axum::http::Method;
-use jiff::SignedDuration;
 use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -12,20 +11,15 @@ use super::second_factor_notice::{FactorChange, tell};
 use super::session::{Session, complete};
 use super::{passkey, recovery, totp};
 use crate::app::access::{Access, Action, Asking, action};
-use crate::app::guesses::{self, Guesses};
+use crate::app::guesses;
 use crate::app::proof::{Proof as Asked, prove};
+use crate::app::rate_limits::CODE_GUESSES;
 use crate::app::session::{self, Who};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Document};
 use crate::resources::history::audit;
-
-/// Wrong codes that are let pass, and for how long they count.
-pub(super) const CODES: Guesses = Guesses {
-    most: 5,
-    within: SignedDuration::from_mins(10),
-};
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 pub(super) struct PasswordForm {
@@ -149,7 +143,7 @@ async fn verify(
         .write(move |tx, rows| {
             let who = asker(rows.asking())?;
             let key = code_key(tx, who)?;
-            CODES.count(tx, &[key])?;
+            CODE_GUESSES.count(tx, &[key])?;
             let proof = match (code, recovery_code) {
                 (Some(code), _) => prove_code(tx, who, &code)?,
                 (None, recovery_code) => {

@@ -4,7 +4,6 @@
 use axum::http::Method;
 use axum::http::header::USER_AGENT;
 use axum::response::{IntoResponse, Response};
-use jiff::SignedDuration;
 use rusqlite::{Connection, OptionalExtension};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,8 +12,9 @@ use serde_json::json;
 use super::{User, credentials, signup_attempt};
 use crate::app::access::{Access, Asking, Reason, Unguarded, action};
 use crate::app::device::{self, Presented};
-use crate::app::guesses::{self, Guesses};
+use crate::app::guesses;
 use crate::app::home::Home;
+use crate::app::rate_limits::SIGN_IN_GUESSES;
 use crate::app::session::{self, Beginning, Grounds};
 use crate::app::site::Site;
 use crate::db::Tx;
@@ -39,12 +39,6 @@ impl Reason for SignOut {
     const FORGIVES: bool = true;
     const ANYWHERE: bool = true;
 }
-
-/// Wrong passwords that are let pass (decisions 5), and for how long they count.
-const GUESSES: Guesses = Guesses {
-    most: 10,
-    within: SignedDuration::from_mins(10),
-};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 struct SignInForm {
@@ -89,7 +83,9 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     let keys = keys(&email, door.asking(), found.as_ref());
     let own = keys.first().copied();
     // Counted before the password is tried: many tries at the same moment are as many.
-    let attempts = door.write(move |tx, _| GUESSES.count(tx, &keys)).await?;
+    let attempts = door
+        .write(move |tx, _| SIGN_IN_GUESSES.count(tx, &keys))
+        .await?;
     let hash = found.as_ref().and_then(|found| found.password_hash.clone());
     let verified = hash.clone().unwrap_or_default();
     let hasher = door.app().hasher();

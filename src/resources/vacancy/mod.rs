@@ -29,10 +29,7 @@ use crate::jsonapi::{
     Computed, Filter, Id, Joined, Relation, Resource, Saving, Sort, Transition, belongs_to, joined,
 };
 
-use rules::{
-    check_fields, check_type, own_address, says_something_else, settle_expiry, settle_organization,
-    slug,
-};
+use rules::{check_fields, check_type, own_address, settle_expiry, settle_organization, slug};
 
 pub use rules::{check_complete, read_expiry};
 pub use tell::told;
@@ -311,6 +308,12 @@ impl Resource for Vacancy {
         new.slug = slug(&new.title);
         settle_organization(new, old, saving.tx)?;
         settle_expiry(new, old, saving.tx.now())?;
+        let has_moved = match (&new.address, old) {
+            (Some(address), Some(old)) => {
+                !revision::is_place_of(saving.tx, old, &address::tidied(address)?)?
+            }
+            _ => false,
+        };
         if let Some(address) = new.address.take() {
             // The organisation's own address is not changed from here.
             let own = if old.is_some() {
@@ -324,7 +327,7 @@ impl Resource for Vacancy {
         if let Some(old) = old
             && old.status == VacancyStatus::Draft
             && old.moderation_state == VacancyModerationState::Approved
-            && says_something_else(old, new)
+            && (has_moved || revision::reads_otherwise(old, new)?)
             && !saving.may::<Self>("approve")?
         {
             new.moderation_state = VacancyModerationState::None;

@@ -15,26 +15,41 @@ use crate::app::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::store::whole;
-use crate::jsonapi::{Id, Itself, Resource, Saving, store};
+use crate::jsonapi::{Id, Itself, Resource, Saving, store, table};
 use crate::resources::address::{self, Address, AddressAttributes};
 use crate::resources::history::{Step, possible, record};
 
-/// What a reviewer reads: the words, the place, for whom. Everything else of a vacancy changes at once.
-const READ: [&str; 8] = [
-    "title",
-    "summary",
-    "description",
-    "requirements",
-    "online",
-    "address",
-    "age_group_ids",
-    "min_age",
+/// What changes at once. Everything else that a client may send is read first, also what a later version adds.
+const AT_ONCE: [&str; 6] = [
+    "capacity",
+    "contact_person_id",
+    "contact_phone_visible",
+    "expires_at",
+    "organization_id",
+    "publish_after_approval",
 ];
 
 /// What stands beside them when somebody wants to go online again with other words.
 const WISHES: [&str; 2] = ["status", "expires_at"];
 
 type Revision = Map<String, Value>;
+
+/// The attributes that a reviewer reads.
+fn read_first() -> impl Iterator<Item = &'static str> {
+    let columns = table::<Vacancy>().columns.iter();
+    columns
+        .filter(|column| !column.is_read_only)
+        .map(|column| column.name.as_str())
+        .filter(|name| !AT_ONCE.contains(name))
+}
+
+/// Whether the two differ in what a reviewer reads, but for the place.
+pub(super) fn reads_otherwise(old: &VacancyAttributes, new: &VacancyAttributes) -> Result<bool> {
+    let (old, new) = (map(old)?, map(new)?);
+    Ok(read_first()
+        .filter(|name| *name != "address")
+        .any(|name| old.get(name) != new.get(name)))
+}
 
 fn is_seen(status: VacancyStatus) -> bool {
     matches!(
@@ -91,10 +106,7 @@ pub(super) fn hold(
     old: &VacancyAttributes,
     saving: &Saving,
 ) -> Result<()> {
-    let sent: Vec<&str> = READ
-        .into_iter()
-        .filter(|name| saving.is_sent(name))
-        .collect();
+    let sent: Vec<&str> = read_first().filter(|name| saving.is_sent(name)).collect();
     let Some(id) = saving.id.map(Id::new) else {
         return Ok(());
     };
@@ -106,12 +118,12 @@ pub(super) fn hold(
     if is_held {
         let whole = revised(old, &revision)?;
         check_complete(&whole)?;
-        take_back(new, old);
+        take_back(new, old, &sent)?;
     }
     if Some(&revision) == old.revision.as_ref() || (revision.is_empty() && old.revision.is_none()) {
         return Ok(());
     }
-    if !revision.keys().any(|name| READ.contains(&name.as_str())) {
+    if revision.keys().all(|name| WISHES.contains(&name.as_str())) {
         set(new, None, None, None);
         return note(
             saving.tx,
@@ -183,7 +195,11 @@ fn lay_over(
     Ok(revision)
 }
 
-fn is_place_of(tx: &Tx, vacancy: &VacancyAttributes, address: &AddressAttributes) -> Result<bool> {
+pub(super) fn is_place_of(
+    tx: &Tx,
+    vacancy: &VacancyAttributes,
+    address: &AddressAttributes,
+) -> Result<bool> {
     let Some(id) = vacancy.address_id else {
         return Ok(false);
     };
@@ -197,15 +213,16 @@ fn is_place_of(tx: &Tx, vacancy: &VacancyAttributes, address: &AddressAttributes
     }))
 }
 
-fn take_back(new: &mut VacancyAttributes, old: &VacancyAttributes) {
-    new.title.clone_from(&old.title);
-    new.summary.clone_from(&old.summary);
-    new.description.clone_from(&old.description);
-    new.requirements.clone_from(&old.requirements);
-    new.online = old.online;
-    new.address = None;
-    new.age_group_ids.clone_from(&old.age_group_ids);
-    new.min_age = old.min_age;
+fn take_back(new: &mut VacancyAttributes, old: &VacancyAttributes, sent: &[&str]) -> Result<()> {
+    let (mut attributes, mut live) = (map(new)?, map(old)?);
+    for name in sent {
+        match live.remove(*name) {
+            Some(value) => attributes.insert((*name).to_owned(), value),
+            None => attributes.remove(*name),
+        };
+    }
+    *new = serde_json::from_value(Value::Object(attributes))?;
+    Ok(())
 }
 
 /// Takes a step that concerns what waits. False where nothing does, or the step is not about it.

@@ -205,15 +205,3 @@ pub(super) fn slug(title: &str) -> String {
         .collect::<Vec<_>>()
         .join("-")
 }
-
-/// Whether what a reviewer looks at has changed: the words, the place, for whom (decisions 2.2).
-pub(super) fn says_something_else(old: &VacancyAttributes, new: &VacancyAttributes) -> bool {
-    old.title != new.title
-        || old.summary != new.summary
-        || old.description != new.description
-        || old.requirements != new.requirements
-        || old.online != new.online
-        || old.address_id.map(Id::number) != new.address_id.map(Id::number)
-        || old.age_group_ids != new.age_group_ids
-        || old.min_age != new.min_age
-}

@@ -182,6 +182,17 @@ export type VacancyType = 'volunteering' | 'p2p' | 'one-on-one' | 'neighbour-hel
 
 /** The attributes that wait, as they will be. */
 export interface VacancyRevision {
+  vacancyType?: VacancyType;
+  activityTypeIds?: string[];
+  schedule?: Nullable<string>;
+  hoursPerWeek?: Nullable<number>;
+  tags?: string[];
+  languages?: string[];
+  requiredChecks?: string[];
+  offer?: Nullable<string>;
+  expenses?: Nullable<string>;
+  imageUrl?: Nullable<string>;
+  youtubeUrl?: Nullable<string>;
   title?: string;
   summary?: Nullable<string>;
   description?: string;

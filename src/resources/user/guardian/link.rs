@@ -12,19 +12,13 @@ use super::{
     waiting_of, write,
 };
 use crate::app::access::{Access, Reason, Unguarded, action};
-use crate::app::pace::Pace;
+use crate::app::rate_limits::GUARDIAN_LETTERS;
 use crate::app::token::{self, Link, Purpose};
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Document, Resource};
 use crate::resources::user::User;
 use crate::resources::user::form::Form;
-
-/// Letters to one guardian in an hour, whoever asks.
-pub(super) const LETTERS: Pace = Pace {
-    what: "guardian_to",
-    most: 3,
-};
 
 pub fn routes() -> Routes {
     Routes::new()
@@ -69,7 +63,7 @@ async fn ask_one(
             if waiting.asks >= ASKS {
                 return Err(Error::from(Code::LimitReached).with("limit", ASKS));
             }
-            LETTERS.keep(tx, &email)?;
+            GUARDIAN_LETTERS.keep(tx, &email)?;
             write(tx, user_id, &waiting, &email)?;
             let told = shown(tx, user_id, tx.now())?;
             Ok(Answer::accepted(

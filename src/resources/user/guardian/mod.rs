@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::User;
 use super::archive::{ArchiveReason, Said, archive};
 use crate::app::clock::later;
+use crate::app::rate_limits::GUARDIAN_LETTERS;
 use crate::app::token::{self, Purpose};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -206,7 +207,7 @@ pub fn take_over(tx: &Tx, user_id: i64, form: &Value) -> Result<()> {
     )?;
     match (text("guardian_email"), waiting_of(tx, user_id, tx.now())?) {
         // To an address that was written to too often goes nothing: the clock asks for another one.
-        (Some(email), Some(waiting)) if link::LETTERS.allows(tx, email)? => {
+        (Some(email), Some(waiting)) if GUARDIAN_LETTERS.allows(tx, email)? => {
             write(tx, user_id, &waiting, email)
         }
         _ => Ok(()),

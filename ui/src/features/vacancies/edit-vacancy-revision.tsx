@@ -4,19 +4,24 @@ import { useTranslation } from 'react-i18next';
 import './vacancy-revision.css';
 import type { Vacancy } from '../../api/resources.ts';
 import { Notice } from '../../components/notice.tsx';
-import { ageGroups, loadTaxonomy, nameOf, termOf } from '../../lib/taxonomies.ts';
+import { language } from '../../lib/language.ts';
+import { activityTypes, ageGroups, loadTaxonomy, nameOf, tags, termOf } from '../../lib/taxonomies.ts';
 import { formatDate } from '../../lib/time.ts';
 import { RichText } from './rich-text.tsx';
 import { type Change, changesOf, mayDecide, willWait } from './vacancy-revision.ts';
+
+/** The lists that hold the names of what was chosen. */
+const LISTS = { activityTypes, ageGroups, tags };
+type ListName = keyof typeof LISTS;
 
 export function RevisionCard({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancies');
   const id = useId();
   const changes = changesOf(vacancy);
-  const hasAges = changes.some(({ part }) => part === 'ageGroups');
+  const needed = changes.flatMap(({ part }) => (part in LISTS ? [part] : [])).join(' ');
   useEffect(() => {
-    if (hasAges) void loadTaxonomy(ageGroups);
-  }, [hasAges]);
+    for (const name of needed.split(' ')) if (name in LISTS) void loadTaxonomy(LISTS[name as ListName]);
+  }, [needed]);
   if (changes.length === 0) return null;
   const isSentBack = vacancy.revisionState === 'needs_work';
   const words = mayDecide(vacancy) ? 'decide' : isSentBack ? 'needsWork' : 'waiting';
@@ -97,9 +102,29 @@ function Shown({ part, of }: { part: Change['part']; of: Change['before'] }): Re
     case 'place':
       return of.online ? t('place.online') : placeLine(of) || nothing;
     case 'ageGroups':
-      return of.ageGroupIds.length === 0
-        ? t('revision.everyAge')
-        : of.ageGroupIds.map((id) => nameIn(id)).join(', ');
+      return of.ageGroupIds.length === 0 ? t('revision.everyAge') : namesIn('ageGroups', of.ageGroupIds);
+    case 'activityTypes':
+      return namesIn('activityTypes', of.activityTypeIds) || nothing;
+    case 'tags':
+      return namesIn('tags', of.tags) || nothing;
+    case 'vacancyType':
+      return t(`type.${of.vacancyType}`);
+    case 'schedule':
+      return of.schedule || nothing;
+    case 'hours':
+      return of.hoursPerWeek ?? nothing;
+    case 'languages':
+      return languageNames(of.languages) || nothing;
+    case 'checks':
+      return of.requiredChecks.map((check) => t(`check.${check}`)).join(', ') || nothing;
+    case 'offer':
+      return of.offer || nothing;
+    case 'expenses':
+      return of.expenses || nothing;
+    case 'image':
+      return of.imageUrl ? <img src={of.imageUrl} alt={t('revision.part.image')} width={160} /> : nothing;
+    case 'video':
+      return of.youtubeUrl || nothing;
     case 'minAge':
       return of.minAge === null ? nothing : t('revision.years', { count: of.minAge });
     case 'expiresAt':
@@ -107,9 +132,17 @@ function Shown({ part, of }: { part: Change['part']; of: Change['before'] }): Re
   }
 }
 
-function nameIn(id: string): string {
-  const term = termOf(ageGroups, id);
-  return term ? nameOf(term) : id;
+function namesIn(list: ListName, ids: readonly string[]): string {
+  const names = ids.map((id) => {
+    const term = termOf(LISTS[list], id);
+    return term ? nameOf(term) : id;
+  });
+  return names.join(', ');
+}
+
+function languageNames(codes: readonly string[]): string {
+  const names = new Intl.DisplayNames([language.value], { type: 'language' });
+  return codes.map((code) => names.of(code) ?? code).join(', ');
 }
 
 function placeLine({ address }: Change['before']): string {

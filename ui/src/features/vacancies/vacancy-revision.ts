@@ -37,10 +37,21 @@ export type Part =
   | 'title'
   | 'summary'
   | 'description'
-  | 'requirements'
+  | 'activityTypes'
+  | 'vacancyType'
+  | 'schedule'
+  | 'hours'
   | 'place'
+  | 'requirements'
+  | 'tags'
   | 'ageGroups'
   | 'minAge'
+  | 'languages'
+  | 'checks'
+  | 'offer'
+  | 'expenses'
+  | 'image'
+  | 'video'
   | 'expiresAt';
 
 export interface Change {
@@ -53,11 +64,22 @@ const PART_OF: Readonly<Record<keyof VacancyRevision, Part | null>> = {
   title: 'title',
   summary: 'summary',
   description: 'description',
-  requirements: 'requirements',
+  activityTypeIds: 'activityTypes',
+  vacancyType: 'vacancyType',
+  schedule: 'schedule',
+  hoursPerWeek: 'hours',
   online: 'place',
   address: 'place',
+  requirements: 'requirements',
+  tags: 'tags',
   ageGroupIds: 'ageGroups',
   minAge: 'minAge',
+  languages: 'languages',
+  requiredChecks: 'checks',
+  offer: 'offer',
+  expenses: 'expenses',
+  imageUrl: 'image',
+  youtubeUrl: 'video',
   expiresAt: 'expiresAt',
   status: null,
 };

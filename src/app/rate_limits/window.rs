@@ -1,0 +1,162 @@
+//! Counts in memory, so that a flood of askers writes nothing. A server that starts anew begins anew.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+
+use super::Rate;
+
+/// More than this is no crowd but a flood, which a limit for each asker does not hold back: those that were seen once are
+/// forgotten first, and then everybody but the tenants.
+const MOST_ASKERS: usize = 50_000;
+const MOST_MOMENTS: usize = 500_000;
+/// The longest time over which anything is counted.
+const LONGEST: i64 = 60 * 60;
+
+/// Who asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Subject {
+    Address(IpAddr),
+    Account(i64),
+    Tenant,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    /// The tenant and what is counted, as a number that nobody outside can predict.
+    scope: u64,
+    subject: Subject,
+}
+
+/// When each asked, in seconds, over a sliding window.
+#[derive(Default)]
+pub struct Windows {
+    scopes: RandomState,
+    asked: Mutex<Asked>,
+}
+
+#[derive(Default)]
+struct Asked {
+    moments: HashMap<Key, Vec<i64>>,
+    count: usize,
+}
+
+impl Windows {
+    /// Counts once more; where that is more than `rate` allows, the seconds until it is not. What a clock that was ahead
+    /// wrote down does not count.
+    pub fn count(
+        &self,
+        (tenant, what): (&str, &str),
+        subject: Subject,
+        rate: Rate,
+        second: i64,
+    ) -> Result<(), i64> {
+        let key = Key {
+            scope: self.scopes.hash_one((tenant, what)),
+            subject,
+        };
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.make_room(second);
+        let since = second - rate.seconds;
+        let moments = asked.moments.entry(key).or_default();
+        let before = moments.len();
+        moments.retain(|then| *then > since && *then <= second);
+        let left = moments.len();
+        let wait = (left >= rate.most)
+            .then(|| moments.first().map_or(rate.seconds, |first| first - since));
+        if wait.is_none() {
+            moments.push(second);
+        }
+        asked.count = asked.count + usize::from(wait.is_none()) + left - before;
+        match wait {
+            Some(wait) => Err(wait.max(1)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Asked {
+    fn make_room(&mut self, second: i64) {
+        let since = second - LONGEST;
+        self.forget(|_, moments| moments.last().is_none_or(|last| *last <= since));
+        self.forget(|subject, moments| moments.len() <= 1 && subject != Subject::Tenant);
+        self.forget(|subject, _| subject != Subject::Tenant);
+    }
+
+    /// Where there are too many, without those.
+    fn forget(&mut self, is_forgotten: impl Fn(Subject, &[i64]) -> bool) {
+        if self.moments.len() < MOST_ASKERS && self.count < MOST_MOMENTS {
+            return;
+        }
+        self.moments
+            .retain(|key, moments| !is_forgotten(key.subject, moments));
+        self.count = self.moments.values().map(Vec::len).sum();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const THREE: Rate = Rate {
+        most: 3,
+        seconds: LONGEST,
+    };
+
+    fn ask(windows: &Windows, last: u8, second: i64) -> Result<(), i64> {
+        let from = Subject::Address([10, 0, 0, last].into());
+        windows.count(("demo", "forms"), from, THREE, second)
+    }
+
+    #[test]
+    fn one_address_asks_so_often_in_an_hour_and_others_are_not_held_back() {
+        let windows = Windows::default();
+        for second in 0..3 {
+            ask(&windows, 1, second).unwrap();
+        }
+        assert_eq!(ask(&windows, 1, 3_500), Err(100));
+        ask(&windows, 2, 3_500).unwrap();
+        let from = Subject::Address([10, 0, 0, 1].into());
+        for other in [("demo", "letters"), ("away", "forms")] {
+            windows.count(other, from, THREE, 3_500).unwrap();
+        }
+        // The first of them is an hour ago.
+        ask(&windows, 1, 3_600).unwrap();
+        assert!(ask(&windows, 1, 3_600).is_err());
+        // The clock was ahead.
+        ask(&windows, 1, 1_000).unwrap();
+    }
+
+    #[test]
+    fn a_flood_takes_no_more_memory_than_a_crowd_and_does_not_free_who_is_held_back() {
+        let windows = Windows::default();
+        let all = Rate {
+            most: 5,
+            seconds: LONGEST,
+        };
+        for _ in 0..5 {
+            windows
+                .count(("demo", "letters"), Subject::Tenant, all, 0)
+                .unwrap();
+        }
+        for second in 0..3 {
+            ask(&windows, 1, second).unwrap();
+        }
+        for number in 0..120_000_u32 {
+            let from = Subject::Address(IpAddr::V4(number.into()));
+            let second = i64::from(number / 100);
+            windows
+                .count(("demo", "other"), from, THREE, second)
+                .unwrap();
+        }
+        let asked = windows.asked.lock().unwrap();
+        assert!(asked.moments.len() <= MOST_ASKERS);
+        let counted: usize = asked.moments.values().map(Vec::len).sum();
+        assert_eq!(asked.count, counted);
+        drop(asked);
+        assert!(ask(&windows, 1, 1_300).is_err());
+        let tenant = windows.count(("demo", "letters"), Subject::Tenant, all, 1_300);
+        assert!(tenant.is_err());
+    }
+}
