@@ -15,6 +15,7 @@ use super::crowd::Crowd;
 use super::down::Down;
 use super::parts::KeptParts;
 use super::totals::Shelf;
+use super::turns::Turns;
 use crate::config::{Config, make_private};
 use crate::db::registry::{Entry, Registry};
 use crate::db::{Db, Stamp};
@@ -37,6 +38,8 @@ pub struct Tenant {
     pub(super) parts: Arc<KeptParts>,
     /// Who asks without an account.
     pub crowd: Crowd,
+    /// Who reads a table of people from a file.
+    pub imports: Turns,
     domains: RwLock<Vec<String>>,
     centers: Mutex<Option<(Stamp, Arc<Vec<Center>>)>>,
     visited: AtomicI64,
@@ -308,6 +311,7 @@ impl Tenants {
             totals: Shelf::default(),
             parts: Arc::default(),
             crowd: Crowd::default(),
+            imports: Turns::default(),
             domains: RwLock::new(entry.domains.clone()),
             centers: Mutex::new(None),
             visited: AtomicI64::new(0),
