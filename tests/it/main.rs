@@ -48,6 +48,7 @@ mod guardian;
 mod guardian_back;
 mod guardian_reset;
 mod half_session;
+mod hidden_signs;
 mod http;
 mod if_match;
 mod impersonation;

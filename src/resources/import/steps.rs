@@ -47,11 +47,11 @@ pub async fn upload(
         dry_run,
         ..
     } = form;
-    let bytes = STANDARD
-        .decode(file.trim())
-        .map_err(|_| FieldFault::attribute("file", "file_unreadable"))?;
-    drop(file);
-    let (bytes, sheet) = parse(bytes, turn.clone()).await?;
+    let (bytes, sheet) = parse(turn.clone(), move || {
+        let bytes = STANDARD.decode(file.trim());
+        Ok(bytes.map_err(|_| FieldFault::attribute("file", "file_unreadable"))?)
+    })
+    .await?;
     let (asking, held) = (access.rows(), turn.clone());
     let (columns, rows, report) = access
         .read_slow(move |connection| {
@@ -109,7 +109,7 @@ pub async fn remap(
             load(connection, id)
         })
         .await?;
-    let (content, sheet) = parse(content, turn.clone()).await?;
+    let (content, sheet) = parse(turn.clone(), || Ok(content)).await?;
     drop(content);
     let rows = access.rows();
     let (columns, report) = access
@@ -240,15 +240,19 @@ async fn read<A: Action>(access: &Access<Import, A>, id: Id<Import>, turn: Turn)
             load(connection, id)
         })
         .await?;
-    let (content, sheet) = parse(content, turn).await?;
+    let (content, sheet) = parse(turn, || Ok(content)).await?;
     drop(content);
     Ok(Read { sheet, columns })
 }
 
 /// Reads a file where nobody else's requests wait for it, and gives it back.
-async fn parse(content: Vec<u8>, turn: Turn) -> Result<(Vec<u8>, Sheet)> {
+async fn parse(
+    turn: Turn,
+    content: impl FnOnce() -> Result<Vec<u8>> + Send + 'static,
+) -> Result<(Vec<u8>, Sheet)> {
     tokio::task::spawn_blocking(move || {
         let _held = turn;
+        let content = content()?;
         let sheet = Sheet::read(&content).map_err(SheetFault::told)?;
         Ok((content, sheet))
     })
