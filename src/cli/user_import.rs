@@ -53,7 +53,7 @@ impl Import {
         let sheet = Arc::new(read(&self.file)?);
         let columns = self.columns(&sheet)?;
         let (_, tenant) = context.tenant(&self.of)?;
-        let bar = Bar::start(context, sheet.len());
+        let bar = Bar::start(context, sheet.count());
         let (centre, dry) = (self.centre.clone(), self.dry);
         let (is_skipping, is_inviting) = (self.skip_faulty, self.invite);
         let (for_job, its_columns) = (Arc::clone(&sheet), columns.clone());

@@ -1,4 +1,4 @@
-//! The first table of an OpenDocument spreadsheet, row by row. What it repeats is repeated only where there is a text.
+//! The first table of an `OpenDocument` spreadsheet, row by row. What it repeats is repeated only where there is a text.
 
 use super::package::Package;
 use super::sheet::{Builder, LONGEST_CELL, MOST_COLUMNS, SheetFault};

@@ -144,7 +144,7 @@ pub fn check(
             Ok(role) => checked.new.push(Import { person, role }),
         }
     }
-    progress(sheet.len());
+    progress(sheet.count());
     Ok(checked)
 }
 

@@ -130,7 +130,7 @@ impl Sheet {
     }
 
     /// How many rows there are below the header.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.lines.len().saturating_sub(1)
     }
 

@@ -242,15 +242,12 @@ impl Words {
                     let sign = char::from_u32(u32::from_str_radix(number, 16).ok()?)?;
                     Some((sign, rest))
                 });
-            rest = match sign {
-                Some((sign, rest)) => {
-                    text.push(sign);
-                    rest
-                }
-                None => {
-                    text.push_str("_x");
-                    after
-                }
+            rest = if let Some((sign, rest)) = sign {
+                text.push(sign);
+                rest
+            } else {
+                text.push_str("_x");
+                after
             };
         }
         text + rest

@@ -43,7 +43,7 @@ fn a_centre_with_leave_fetches_its_people_as_a_file_for_a_day() {
         assert!(kind.contains(word), "{kind}");
         assert_eq!(sheet.headers[3], "email", "{format}");
         assert_eq!(
-            i64::try_from(sheet.len()).ok(),
+            i64::try_from(sheet.count()).ok(),
             made.at("/data/attributes/rows").as_i64()
         );
         let samira = sheet
@@ -136,7 +136,7 @@ fn an_opendocument_keeps_every_sign_as_it_was_typed() {
     // Office programs know the kind by the first entry, which is not packed.
     assert_eq!(&file.bytes[30..38], b"mimetype");
     let sheet = Sheet::read(&file.bytes).unwrap();
-    assert_eq!(sheet.len(), 1);
+    assert_eq!(sheet.count(), 1);
     assert_eq!(sheet.rows().next().unwrap().cell(5), typed);
 }
 
@@ -166,7 +166,7 @@ fn more_than_a_thousand_are_made_while_nobody_waits() {
     assert!(ready);
     let file = centre.get(&format!("{path}/file")).expect(200);
     let sheet = Sheet::read(&file.bytes).unwrap();
-    assert_eq!(sheet.len(), 2100);
+    assert_eq!(sheet.count(), 2100);
     assert_eq!(sheet.rows().next().unwrap().cell(2), "Nummer 1");
     // Who asked is told where it is; who runs the centre, that it was made.
     let told: String = server.arrange(|tx| {

@@ -60,7 +60,7 @@ pub async fn upload(
             let read = Read { sheet, columns };
             let checked = check(connection, &read, asking.asking())?;
             let report = report(checked.as_ref(), locale);
-            Ok((read.columns, read.sheet.len(), report))
+            Ok((read.columns, read.sheet.count(), report))
         })
         .await?;
     if dry_run {
