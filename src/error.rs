@@ -254,7 +254,10 @@ impl From<std::io::Error> for Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
-        if self.is(Code::RateLimited) || self.is(Code::InsufficientStorage) {
+        if matches!(
+            self.code(),
+            Code::RateLimited | Code::InsufficientStorage | Code::ImportBusy
+        ) {
             let after = match &self {
                 Self::Refused(refusal) => refusal.meta.get("retry_after").and_then(Value::as_i64),
                 _ => None,

@@ -31,6 +31,7 @@ pub mod tenant;
 pub mod token;
 mod totals;
 pub mod trail;
+pub mod turns;
 pub mod unguarded;
 mod worker;
 mod write;

@@ -14,6 +14,7 @@ use super::clock::{Clock, instant};
 use super::down::Down;
 use super::parts::KeptParts;
 use super::totals::Shelf;
+use super::turns::Turns;
 use crate::config::{Config, make_private};
 use crate::db::registry::{Entry, Registry};
 use crate::db::{Db, Stamp};
@@ -34,6 +35,8 @@ pub struct Tenant {
     pub(super) answers: Answers,
     pub(super) totals: Shelf,
     pub(super) parts: Arc<KeptParts>,
+    /// Who reads a table of people from a file.
+    pub imports: Turns,
     domains: RwLock<Vec<String>>,
     centers: Mutex<Option<(Stamp, Arc<Vec<Center>>)>>,
     visited: AtomicI64,
@@ -304,6 +307,7 @@ impl Tenants {
             answers: Answers::default(),
             totals: Shelf::default(),
             parts: Arc::default(),
+            imports: Turns::default(),
             domains: RwLock::new(entry.domains.clone()),
             centers: Mutex::new(None),
             visited: AtomicI64::new(0),

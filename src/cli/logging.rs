@@ -32,8 +32,9 @@ pub fn of_server(context: &Context, config: &Config) -> Result<()> {
 
 /// What is logged, as `info` or `warn,voluntr=debug`.
 pub fn filter(wanted: &str) -> Result<EnvFilter> {
-    // What a new database is made of is no news.
-    let wanted = format!("refinery_core=warn,{wanted}");
+    // What a new database is made of is no news, and a parser of HTML says something of each broken tag. Whoever wants
+    // to read it names the crate.
+    let wanted = format!("refinery_core=warn,html5ever=off,markup5ever=off,ammonia=off,{wanted}");
     EnvFilter::builder().parse(wanted).map_err(|error| {
         Error::internal(format!(
             "the setting 'log' cannot be read: {error}; write for example 'info' or 'warn,voluntr=debug'"
@@ -44,10 +45,57 @@ pub fn filter(wanted: &str) -> Result<EnvFilter> {
 /// What a command meets on its way: nothing, unless it is asked for.
 pub fn to_stderr(context: &Context) {
     let level = if context.is_verbose { "debug" } else { "off" };
-    let builder = tracing_subscriber::fmt().with_env_filter(EnvFilter::new(level));
+    let filter = filter(level).unwrap_or_else(|_| EnvFilter::new(level));
+    let builder = tracing_subscriber::fmt().with_env_filter(filter);
     let _ = builder
         .with_writer(std::io::stderr)
         .with_target(false)
         .compact()
         .try_init();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Lines(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn logged(wanted: &str) -> String {
+        let lines = Lines::default();
+        let writer = lines.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_env_filter(filter(wanted).unwrap())
+            .with_writer(move || writer.clone())
+            .finish();
+        tracing::subscriber::with_default(subscriber, || {
+            tracing::warn!(target: "html5ever::tree_builder", "a broken tag");
+            tracing::error!(target: "html5ever::tokenizer", "a broken sign");
+            tracing::warn!(target: "voluntr::mail", "a letter failed");
+        });
+        String::from_utf8(lines.0.lock().unwrap().clone()).unwrap()
+    }
+
+    #[test]
+    fn broken_markup_logs_nothing_unless_its_crate_is_named() {
+        for wanted in ["info", "warn", "debug", "trace", "voluntr=debug,warn"] {
+            let log = logged(wanted);
+            assert!(!log.contains("a broken"), "{wanted}: {log}");
+            assert!(log.contains("a letter failed"), "{wanted}: {log}");
+        }
+        assert!(logged("info,html5ever=warn").contains("a broken tag"));
+    }
 }

@@ -108,6 +108,13 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => return wrong_use(&error, &arguments),
     };
     let context = Context::new(&cli);
+    if let Some(argument) = arguments.iter().find(|argument| hides_words(argument)) {
+        let shown = argument.to_string_lossy().escape_default().to_string();
+        let failure = Failure::wrong_use(format!(
+            "'{shown}' holds control characters or characters that change the direction of reading; type it again"
+        ));
+        return failure.print(context.is_json);
+    }
     let done = match cli.command {
         Command::Serve(command) => command.run(&context),
         Command::Tenant(command) => command.run(&context),
@@ -131,6 +138,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(report) => report.print(&context),
         Err(failure) => failure.print(context.is_json),
     }
+}
+
+fn hides_words(argument: &OsString) -> bool {
+    argument
+        .to_string_lossy()
+        .contains(crate::jsonapi::hides_words)
 }
 
 /// Help and version are no errors; anything else is wrong use, in JSON where JSON was asked for.

@@ -1,7 +1,8 @@
 //! `voluntr user import`: a table of people into a tenant; all of it, or nothing.
 
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -10,7 +11,7 @@ use super::report::{Done, Failure, Report, table};
 use crate::app::locale::Locale;
 use crate::app::trail;
 use crate::founding::account;
-use crate::importing::{self, Checked, Column, Granter, Outcome, PersonField, Sheet};
+use crate::importing::{self, Checked, Column, Granter, LARGEST_FILE, Outcome, PersonField, Sheet};
 
 /// How many faults are printed; the file has them all.
 const SHOWN: usize = 20;
@@ -49,13 +50,13 @@ struct Taken {
 
 impl Import {
     pub fn run(self, context: &Context) -> Done {
-        let sheet = read(&self.file)?;
+        let sheet = Arc::new(read(&self.file)?);
         let columns = self.columns(&sheet)?;
         let (_, tenant) = context.tenant(&self.of)?;
-        let bar = Bar::start(context, sheet.rows.len());
+        let bar = Bar::start(context, sheet.count());
         let (centre, dry) = (self.centre.clone(), self.dry);
         let (is_skipping, is_inviting) = (self.skip_faulty, self.invite);
-        let (for_job, its_columns) = (sheet.clone(), columns.clone());
+        let (for_job, its_columns) = (Arc::clone(&sheet), columns.clone());
         let taken = change(rows(&tenant), dry, move |tx| {
             let granter = Granter {
                 asking: None,
@@ -185,7 +186,11 @@ impl Import {
     reason = "the operator's own file, named on the command line"
 )]
 fn read(path: &Path) -> Result<Sheet, Failure> {
-    let bytes = std::fs::read(path)
+    let mut bytes = Vec::new();
+    // One byte more shows that a file is too large.
+    let most = LARGEST_FILE as u64 + 1;
+    std::fs::File::open(path)
+        .and_then(|file| file.take(most).read_to_end(&mut bytes))
         .map_err(|error| Failure::new(format!("{} could not be read: {error}", path.display())))?;
     Sheet::read(&bytes).map_err(|fault| {
         let reason = fault.told().detail(Locale::En);
@@ -216,7 +221,7 @@ fn report(
         .map(|fault| {
             json!({
                 "line": fault.line,
-                "column": fault.column,
+                "column": fault.column.as_deref(),
                 "value": fault.value,
                 "rule": fault.fault.rule,
                 "reason": fault.fault.detail(Locale::En),
@@ -276,7 +281,7 @@ fn fault_table(checked: &Checked, path: &Path) -> String {
         .map(|fault| {
             vec![
                 fault.line.to_string(),
-                fault.column.clone().unwrap_or_default(),
+                fault.column.as_deref().unwrap_or_default().to_owned(),
                 fault.value.chars().take(40).collect(),
                 fault.fault.detail(Locale::En),
             ]

@@ -57,6 +57,7 @@ pub enum Code {
     RateLimited,
     Internal,
     Maintenance,
+    ImportBusy,
     TimedOut,
     InsufficientStorage,
 }
@@ -121,6 +122,7 @@ const TEXTS: &[Row] = &[
     (Code::RateLimited, 429, "rate_limited", ["Even wachten", "One moment"], ["Dit ging te vaak achter elkaar. Probeer het over een paar minuten opnieuw.", "That was too often in a row. Try again in a few minutes."]),
     (Code::Internal, 500, "internal", ["Oeps… er ging iets mis!", "Oops... something went wrong!"], ["Probeer het later opnieuw of neem contact op met een beheerder.", "Try again later or contact an administrator."]),
     (Code::Maintenance, 503, "maintenance", ["Even niet bereikbaar", "Not available for a moment"], ["Deze website is even niet beschikbaar. Probeer het later opnieuw.", "This site is not available for a moment. Try again later."]),
+    (Code::ImportBusy, 503, "import_busy", ["Even wachten", "One moment"], ["Er wordt al een bestand ingelezen. Probeer het over een minuut opnieuw.", "A file is being read already. Try again in a minute."]),
     (Code::TimedOut, 503, "timed_out", ["Dit duurde te lang", "This took too long"], ["Maak je vraag kleiner of probeer het later opnieuw.", "Ask for less or try again later."]),
     (Code::InsufficientStorage, 507, "insufficient_storage", ["Opslaan lukt nu niet", "Saving does not work right now"], ["De server heeft geen ruimte meer om dit op te slaan. Dat ligt niet aan jou. Wat je instuurde is niet bewaard: probeer het later opnieuw.", "The server has no room left to store this. You did nothing wrong. What you sent has not been saved: try again later."]),
 ];
@@ -181,6 +183,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("logo_url", "Kies een plaatje van deze website, of plak een adres dat met https:// begint.", "Choose a picture of this site, or paste an address that begins with https://."),
     ("own_image", "Kies een plaatje van deze website.", "Choose a picture of this site."),
     ("control_characters", "Hier staan tekens in die niet kunnen. Typ de tekst opnieuw.", "There are characters in this that are not possible. Type the text again."),
+    ("direction_characters", "Hier staan onzichtbare tekens in die de leesrichting veranderen. Typ de tekst opnieuw in plaats van te plakken.", "There are invisible characters in this that change the direction of reading. Type the text again instead of pasting it."),
     ("mandatory", "Deze berichten krijg je altijd: je hebt ze nodig.", "These messages always come: you need them."),
     ("terms_stay", "Zonder voorwaarden is er geen account. Wil je weg? Verwijder dan je account.", "Without the terms there is no account. Do you want to leave? Then delete your account."),
     ("time", "Dit is geen geldige tijd. Een voorbeeld: 21:30.", "This is not a valid time. An example: 21:30."),
@@ -208,6 +211,9 @@ const RULES: &[(&str, &str, &str)] = &[
     ("address_twice", "Dit adres staat ook op regel {line}, met een andere naam. Iedereen heeft een eigen adres nodig.", "This address stands on line {line} too, with another name. Everybody needs an address of their own."),
     ("file_size", "Het bestand is te groot. Hoogstens 10 MB.", "The file is too large. 10 MB at most."),
     ("file_rows", "Het bestand heeft te veel regels: hoogstens {max}. Verdeel het over meer bestanden.", "The file has too many rows: {max} at most. Part it into several files."),
+    ("file_columns", "Het bestand heeft te veel kolommen: hoogstens {max}. Laat de kolommen weg die niet over mensen gaan.", "The file has too many columns: {max} at most. Leave out those that are not about people."),
+    ("file_text", "Er staat te veel in het bestand. Bewaar alleen de lijst met mensen, of verdeel die over meer bestanden.", "There is too much in the file. Keep the list of people only, or part it into several files."),
+    ("file_cell", "In een cel op regel {line} staat te veel tekst: hoogstens {max} tekens.", "A cell on line {line} holds too much text: {max} characters at most."),
     ("file_empty", "Er staan geen regels in het bestand. De eerste regel is de kop, daaronder staan de mensen.", "There are no rows in the file. The first row is the header, people stand below it."),
     ("file_unreadable", "Dit bestand kunnen we niet lezen. Bewaar het als CSV, XLSX of ODS.", "We can't read this file. Save it as CSV, XLSX or ODS."),
     ("file_open_quote", "Op regel {line} begint een tekst met een aanhalingsteken (\"), maar waar die tekst stopt is niet duidelijk. Zet er ook een aanhalingsteken achter, of haal het weg. Je kunt het bestand ook bewaren als XLSX.", "On line {line} a text begins with a quotation mark (\"), but it is not clear where it ends. Put one behind it too, or take it away. You can also save the file as XLSX."),

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::sheet::Sheet;
+use super::sheet::{Sheet, shown};
 
 /// What a column of a table of people can hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -84,6 +84,9 @@ pub struct Column {
     pub field: Option<PersonField>,
 }
 
+/// More characters of a sample than these are left off.
+const LONGEST_SAMPLE: usize = 100;
+
 /// The columns with a guess for each. A field that two columns could hold goes to the first.
 pub fn columns_of(sheet: &Sheet) -> Vec<Column> {
     let mut taken = Vec::new();
@@ -94,13 +97,13 @@ pub fn columns_of(sheet: &Sheet) -> Vec<Column> {
         .map(|(index, header)| {
             let field = PersonField::guess(header).filter(|field| !taken.contains(field));
             taken.extend(field);
-            let samples = sheet.rows.iter().filter_map(|row| row.cells.get(index));
+            let samples = sheet.rows().map(|row| row.cell(index));
             Column {
                 header: header.clone(),
                 samples: samples
                     .filter(|cell| !cell.is_empty())
                     .take(3)
-                    .cloned()
+                    .map(|cell| shown(cell, LONGEST_SAMPLE).collect())
                     .collect(),
                 field,
             }

@@ -1,7 +1,8 @@
 //! A whole file against the people and the organisations there are: what is new, what is known, what is wrong; then
 //! all of it in one transaction.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 
@@ -100,14 +101,15 @@ pub fn check(
 ) -> Result<Checked> {
     let organizations = Organizations::load(connection, granter.center_id)?;
     let mut seen: HashMap<String, (u64, Option<String>)> = HashMap::new();
-    let mut checked = Checked::default();
+    let (mut checked, mut shared) = (Checked::default(), Shared::default());
     let mut given: HashMap<(&'static str, RoleScope), bool> = HashMap::new();
     let today = now.get(..10).unwrap_or_default();
-    for (index, row) in sheet.rows.iter().enumerate() {
+    for (index, row) in sheet.rows().enumerate() {
         progress(index);
         let person = match person::read(row, columns, today) {
             Ok(person) => person,
             Err(faults) => {
+                let faults = faults.into_iter().map(|fault| shared.fault(fault));
                 checked.faults.extend(faults);
                 continue;
             }
@@ -120,7 +122,8 @@ pub fn check(
                 checked.repeated.push(row.line);
             } else {
                 let fault = FieldFault::attribute("email", "address_twice").with("line", *line);
-                checked.faults.push(cells.fault(PersonField::Email, fault));
+                let fault = cells.fault(PersonField::Email, fault);
+                checked.faults.push(shared.fault(fault));
             }
             continue;
         }
@@ -128,20 +131,48 @@ pub fn check(
         match organizations.role_of(&person, granter) {
             Err((field, rule)) => {
                 let fault = FieldFault::attribute(field.word(), rule);
-                checked.faults.push(cells.fault(field, fault));
+                checked.faults.push(shared.fault(cells.fault(field, fault)));
             }
             Ok(role) if is_known(connection, granter, &person.email, role, now)? => {
                 checked.known.push(row.line);
             }
             Ok(Some((role, scope))) if !may(&mut given, connection, granter, role, scope)? => {
                 let fault = FieldFault::attribute("role", "role_not_yours");
-                checked.faults.push(cells.fault(PersonField::Role, fault));
+                let fault = cells.fault(PersonField::Role, fault);
+                checked.faults.push(shared.fault(fault));
             }
             Ok(role) => checked.new.push(Import { person, role }),
         }
     }
-    progress(sheet.rows.len());
+    progress(sheet.count());
     Ok(checked)
+}
+
+/// What the faults of many rows have in common, once.
+#[derive(Default)]
+struct Shared {
+    columns: HashSet<Arc<str>>,
+    faults: HashMap<String, Arc<FieldFault>>,
+}
+
+impl Shared {
+    fn fault(&mut self, mut one: RowFault) -> RowFault {
+        if let Some(column) = &mut one.column {
+            match self.columns.get(column) {
+                Some(known) => *column = Arc::clone(known),
+                None => drop(self.columns.insert(Arc::clone(column))),
+            }
+        }
+        let FieldFault {
+            pointer,
+            rule,
+            limits,
+        } = &*one.fault;
+        let key = format!("{pointer} {rule} {limits:?}");
+        let known = self.faults.entry(key);
+        one.fault = Arc::clone(known.or_insert_with(|| Arc::clone(&one.fault)));
+        one
+    }
 }
 
 /// Whether somebody is left out as known: whoever has an account. To a School it is not told who has one: known are its

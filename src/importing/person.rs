@@ -1,9 +1,11 @@
 //! One row as a person, with every fault it has.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use super::columns::{Column, PersonField};
-use super::sheet::Row;
+use super::sheet::{Row, shown};
 use crate::error::{Error, FieldFault};
 use crate::jsonapi::store::typed;
 use crate::resources::checks;
@@ -11,15 +13,19 @@ use crate::resources::user::UserAttributes;
 use crate::resources::user::guardian::{YOUNGEST, refuse_children};
 use crate::search::text::normalise;
 
+/// More characters of a faulty cell than these are left off.
+const LONGEST_VALUE: usize = 255;
+
 /// What is wrong with one cell, or with a row as a whole.
 #[derive(Debug, Clone)]
 pub struct RowFault {
     /// The line in the file, counted from 1.
     pub line: u64,
     /// The header of the column; none where no column can be blamed.
-    pub column: Option<String>,
-    pub value: String,
-    pub fault: FieldFault,
+    pub column: Option<Arc<str>>,
+    pub value: Box<str>,
+    /// The same fault in many rows is there once.
+    pub fault: Arc<FieldFault>,
 }
 
 /// Somebody as the file tells of them. Texts are checked, names are looked up later.
@@ -70,19 +76,18 @@ fn is_child(birth_date: &str, today: &str) -> bool {
 }
 
 /// Cells beyond the last header. Whose they are nobody knows, and they must not vanish.
-fn surplus(row: &Row) -> Option<RowFault> {
-    let cells = row.surplus.iter().map(String::as_str);
-    let written: Vec<_> = cells.filter(|cell| !cell.is_empty()).collect();
+fn surplus(row: Row) -> Option<RowFault> {
+    let written: Vec<_> = row.surplus().filter(|cell| !cell.is_empty()).collect();
     (!written.is_empty()).then(|| RowFault {
         line: row.line,
         column: None,
-        value: written.join("; "),
-        fault: FieldFault::attribute("file", "surplus_cells"),
+        value: shown(&written.join("; "), LONGEST_VALUE).collect(),
+        fault: Arc::new(FieldFault::attribute("file", "surplus_cells")),
     })
 }
 
 /// Reads a row. `today` is the day on which nobody is born any more.
-pub fn read(row: &Row, columns: &[Column], today: &str) -> Result<Person, Vec<RowFault>> {
+pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<RowFault>> {
     let cells = Cells { row, columns };
     // First, as it may explain the others: a separator too many moves every cell after it.
     let mut faults: Vec<_> = surplus(row).into_iter().collect();
@@ -194,7 +199,7 @@ fn with_nought(number: &str) -> String {
 
 /// The cells of a row by what their columns are taken for.
 pub struct Cells<'a> {
-    pub row: &'a Row,
+    pub row: Row<'a>,
     pub columns: &'a [Column],
 }
 
@@ -206,17 +211,17 @@ impl Cells<'_> {
     }
 
     fn get(&self, field: PersonField) -> Option<&str> {
-        let cell = self.row.cells.get(self.index(field)?)?;
-        (!cell.is_empty()).then_some(cell.as_str())
+        let cell = self.row.cell(self.index(field)?);
+        (!cell.is_empty()).then_some(cell)
     }
 
     pub fn fault(&self, field: PersonField, fault: FieldFault) -> RowFault {
         let column = self.index(field).and_then(|index| self.columns.get(index));
         RowFault {
             line: self.row.line,
-            column: column.map(|column| column.header.clone()),
-            value: self.get(field).unwrap_or_default().to_owned(),
-            fault,
+            column: column.map(|column| column.header.as_str().into()),
+            value: shown(self.get(field).unwrap_or_default(), LONGEST_VALUE).collect(),
+            fault: Arc::new(fault),
         }
     }
 

@@ -1,50 +1,66 @@
-//! A file as rows of text: CSV in the encodings and with the separators that office programs write, XLSX and ODS.
+//! A file as rows of text: CSV in the encodings and with the separators that office programs write, XLSX and ODS. Every
+//! bound is kept while the file is read, so that none takes more memory than the largest that is allowed.
 
-use std::io::Cursor;
-
-use calamine::{Data, Reader, Sheets};
-
-use super::quotes::require_closed;
+use super::package::{self, Package};
+use super::texts::{EMPTY, MOST_TEXT, Text, Texts};
+use super::{delimited, formula, ods, xlsx};
 use crate::error::FieldFault;
+use crate::jsonapi::hides_words;
 
 /// Decisions 4: bytes, and rows below the header.
 pub const LARGEST_FILE: usize = 10 * 1024 * 1024;
 pub const MOST_ROWS: usize = 10_000;
-/// What a packed file may hold unpacked: a small one that unfolds without end is refused before it does.
-const LARGEST_UNPACKED: u64 = 200 * 1024 * 1024;
+pub const MOST_COLUMNS: usize = 200;
+/// How many cells there can be in a sheet.
+pub const MOST_CELLS: usize = (MOST_ROWS + 1) * MOST_COLUMNS;
+/// What office programs put in one cell, in characters.
+pub const LONGEST_CELL: usize = 32_767;
+/// More characters of a header than these are left off.
+const LONGEST_HEADER: usize = 255;
 
 /// The first row is the header; empty rows are left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sheet {
     pub headers: Vec<String>,
-    pub rows: Vec<Row>,
+    texts: Texts,
+    /// The cells of all rows, without empty ones at the end of a row.
+    cells: Vec<Text>,
+    lines: Vec<Line>,
+    /// The column of the first header: a table may begin further to the right.
+    first_column: usize,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+/// Where the cells of a row begin. They end where those of the next one begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Line {
+    number: u64,
+    begin: usize,
+}
+
+/// One row below the header.
+#[derive(Debug, Clone, Copy)]
+pub struct Row<'a> {
+    sheet: &'a Sheet,
     /// The line or the row in the file, counted from 1.
     pub line: u64,
-    /// As many as there are headers.
-    pub cells: Vec<String>,
-    /// What stands beyond the last header, without empty cells at the end: nobody can tell what it is.
-    pub surplus: Vec<String>,
+    cells: &'a [Text],
 }
 
-impl Row {
-    const fn new(line: u64, cells: Vec<String>) -> Self {
-        Self {
-            line,
-            cells,
-            surplus: Vec::new(),
-        }
+impl<'a> Row<'a> {
+    /// Under the header of this index.
+    pub fn cell(self, index: usize) -> &'a str {
+        let text = self.cells.get(index).copied().unwrap_or(EMPTY);
+        self.sheet.texts.get(text)
     }
 
-    /// Office programs end lines with empty cells; anything else there is kept.
-    fn fit(&mut self, width: usize) {
-        self.surplus = self.cells.split_off(width.min(self.cells.len()));
-        let used = self.surplus.iter().rposition(|cell| !cell.is_empty());
-        self.surplus.truncate(used.map_or(0, |last| last + 1));
-        self.cells.resize(width, String::new());
+    /// As many as there are headers.
+    pub fn cells(self) -> impl Iterator<Item = &'a str> {
+        (0..self.sheet.headers.len()).map(move |index| self.cell(index))
+    }
+
+    /// What stands beyond the last header, without empty cells at the end: nobody can tell what it is.
+    pub fn surplus(self) -> impl Iterator<Item = &'a str> {
+        (self.sheet.headers.len()..self.cells.len()).map(move |index| self.cell(index))
     }
 }
 
@@ -52,7 +68,12 @@ impl Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SheetFault {
     TooLarge,
-    TooManyRows(usize),
+    TooManyRows,
+    TooManyColumns,
+    /// In all cells, or in what the file unpacks to.
+    TooMuchText,
+    /// A cell, by the line on which it stands.
+    CellTooLong(u64),
     Empty,
     /// Neither text with separators nor a spreadsheet; or a broken one.
     Unreadable,
@@ -65,7 +86,10 @@ impl SheetFault {
     const fn rule(self) -> &'static str {
         match self {
             Self::TooLarge => "file_size",
-            Self::TooManyRows(_) => "file_rows",
+            Self::TooManyRows => "file_rows",
+            Self::TooManyColumns => "file_columns",
+            Self::TooMuchText => "file_text",
+            Self::CellTooLong(_) => "file_cell",
             Self::Empty => "file_empty",
             Self::Unreadable => "file_unreadable",
             Self::OpenQuote(_) => "file_open_quote",
@@ -76,9 +100,11 @@ impl SheetFault {
     pub fn told(self) -> FieldFault {
         let rule = FieldFault::attribute("file", self.rule());
         match self {
-            Self::TooManyRows(_) => rule.with("max", MOST_ROWS),
+            Self::TooManyRows => rule.with("max", MOST_ROWS),
+            Self::TooManyColumns => rule.with("max", MOST_COLUMNS),
+            Self::CellTooLong(line) => rule.with("max", LONGEST_CELL).with("line", line),
             Self::OpenQuote(line) => rule.with("line", line),
-            Self::TooLarge | Self::Empty | Self::Unreadable => rule,
+            Self::TooLarge | Self::TooMuchText | Self::Empty | Self::Unreadable => rule,
         }
     }
 }
@@ -89,164 +115,157 @@ impl Sheet {
         if bytes.len() > LARGEST_FILE {
             return Err(SheetFault::TooLarge);
         }
-        let lines = if bytes.starts_with(b"PK\x03\x04") {
-            spreadsheet(bytes)?
+        let mut sheet = Builder::default();
+        if !bytes.starts_with(package::SIGNATURE) {
+            delimited::read(bytes, &mut sheet)?;
+            return sheet.finish();
+        }
+        let package = Package::open(bytes)?;
+        if package.holds(ods::CONTENT) {
+            ods::read(&package, &mut sheet)?;
         } else {
-            text(bytes)?
-        };
-        Self::of(lines)
+            xlsx::read(&package, &mut sheet)?;
+        }
+        sheet.finish_drawn()
     }
 
-    fn of(mut lines: Vec<Row>) -> Result<Self, SheetFault> {
-        lines.retain(|row| row.cells.iter().any(|cell| !cell.is_empty()));
-        if lines.is_empty() {
-            return Err(SheetFault::Empty);
-        }
-        let headers = lines.remove(0).cells;
-        if lines.is_empty() {
-            return Err(SheetFault::Empty);
-        }
-        if lines.len() > MOST_ROWS {
-            return Err(SheetFault::TooManyRows(lines.len()));
-        }
-        for row in &mut lines {
-            row.fit(headers.len());
-        }
-        Ok(Self {
-            headers,
-            rows: lines,
+    /// How many rows there are below the header.
+    pub fn count(&self) -> usize {
+        self.lines.len().saturating_sub(1)
+    }
+
+    /// The rows below the header.
+    pub fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        (1..self.lines.len()).filter_map(|index| self.row(index))
+    }
+
+    fn row(&self, index: usize) -> Option<Row<'_>> {
+        let Line { number, begin } = *self.lines.get(index)?;
+        let next = self.lines.get(index + 1);
+        let cells = self
+            .cells
+            .get(begin..next.map_or(self.cells.len(), |next| next.begin))?;
+        Some(Row {
+            sheet: self,
+            line: number,
+            cells: cells.get(self.first_column..).unwrap_or_default(),
         })
     }
 }
 
-fn text(bytes: &[u8]) -> Result<Vec<Row>, SheetFault> {
-    let text = decode(bytes);
-    if text.contains('\0') {
-        return Err(SheetFault::Unreadable);
-    }
-    let delimiter = delimiter(&text);
-    require_closed(&text, delimiter)?;
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(delimiter)
-        .from_reader(text.as_bytes());
-    let mut rows = Vec::new();
-    let mut lines = Lines {
-        bytes: text.as_bytes(),
-        at: 0,
-        line: 1,
-    };
-    for record in reader.records() {
-        let record = record.map_err(|_| SheetFault::Unreadable)?;
-        let begins = record.position().map_or(0, csv::Position::byte);
-        let line = lines.line_of(usize::try_from(begins).unwrap_or_default());
-        rows.push(Row::new(line, record.iter().map(cell).collect()));
-        if rows.len() > MOST_ROWS * 2 {
-            return Err(SheetFault::TooManyRows(rows.len()));
+/// A sheet while it is read: what goes in is counted.
+#[derive(Default)]
+pub struct Builder {
+    texts: Texts,
+    cells: Vec<Text>,
+    lines: Vec<Line>,
+    /// The row that is being read.
+    row: Vec<Text>,
+    /// How many cells the header has, empty ones at its end among them.
+    header_width: usize,
+    /// How long the texts of all cells are together.
+    length: usize,
+}
+
+impl Builder {
+    /// Keeps a text, tidied up, for any number of cells. `line` is where it stands.
+    pub fn keep(&mut self, text: &str, line: u64) -> Result<Text, SheetFault> {
+        let text = formula::read_back(text);
+        if text.chars().nth(LONGEST_CELL).is_some() {
+            return Err(SheetFault::CellTooLong(line));
         }
+        if text.contains('\0') {
+            return Err(SheetFault::Unreadable);
+        }
+        self.texts.add(&text)
     }
-    Ok(rows)
-}
 
-/// Counts lines as an editor does: the reader's own count leaves out empty ones and half of a line's end.
-struct Lines<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    line: u64,
-}
+    /// Sets a cell of the row that is being read, by its column counted from 0. An empty one says nothing.
+    pub fn put(&mut self, column: usize, text: Text) -> Result<(), SheetFault> {
+        if text == EMPTY {
+            return Ok(());
+        }
+        if column >= MOST_COLUMNS {
+            return Err(SheetFault::TooManyColumns);
+        }
+        if self.row.len() <= column {
+            self.row.resize(column + 1, EMPTY);
+        }
+        if let Some(cell) = self.row.get_mut(column) {
+            *cell = text;
+        }
+        Ok(())
+    }
 
-impl Lines<'_> {
-    /// The line on which the first text from `begins` on stands. Asked in ascending order.
-    fn line_of(&mut self, begins: usize) -> u64 {
-        while let Some(byte) = self.bytes.get(self.at) {
-            let is_end = matches!(byte, b'\n' | b'\r');
-            if self.at >= begins && !is_end {
-                break;
+    /// Ends the row, which has `width` cells, `times` over; one without a text is none.
+    pub fn end_row(&mut self, line: u64, width: usize, times: u64) -> Result<(), SheetFault> {
+        if self.row.is_empty() {
+            return Ok(());
+        }
+        let length: usize = self
+            .row
+            .iter()
+            .map(|text| self.texts.get(*text).len())
+            .sum();
+        for number in (line..).zip(0..times).map(|(number, _)| number) {
+            if self.lines.len() > MOST_ROWS {
+                return Err(SheetFault::TooManyRows);
             }
-            self.line += u64::from(*byte == b'\n');
-            self.at += 1;
+            self.length += length;
+            if self.length > MOST_TEXT {
+                return Err(SheetFault::TooMuchText);
+            }
+            if self.lines.is_empty() {
+                self.header_width = width.max(self.row.len());
+            }
+            let begin = self.cells.len();
+            self.lines.push(Line { number, begin });
+            self.cells.extend_from_slice(&self.row);
         }
-        self.line
+        self.row.clear();
+        Ok(())
     }
-}
 
-/// UTF-8 where it is; the Windows code page of western Europe otherwise.
-fn decode(bytes: &[u8]) -> String {
-    let (text, _, had_errors) = encoding_rs::UTF_8.decode(bytes);
-    if had_errors {
-        encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned()
-    } else {
-        text.into_owned()
-    }
-}
-
-/// The separator that parts the first line most often. Dutch office programs write semicolons.
-fn delimiter(text: &str) -> u8 {
-    let first = text
-        .lines()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or_default();
-    let mut best = (b',', 0);
-    for sign in [b';', b',', b'\t'] {
-        let count = first.bytes().filter(|byte| *byte == sign).count();
-        if count > best.1 {
-            best = (sign, count);
+    fn finish(self) -> Result<Sheet, SheetFault> {
+        if self.lines.len() < 2 {
+            return Err(SheetFault::Empty);
         }
+        let mut sheet = Sheet {
+            headers: Vec::new(),
+            texts: self.texts,
+            cells: self.cells,
+            lines: self.lines,
+            first_column: 0,
+        };
+        sheet.head(self.header_width);
+        Ok(sheet)
     }
-    best.0
+
+    /// The same of a spreadsheet, on which a table may begin anywhere and is as wide as its widest row.
+    fn finish_drawn(self) -> Result<Sheet, SheetFault> {
+        let mut sheet = self.finish()?;
+        let widths = (0..sheet.lines.len()).filter_map(|index| Some(sheet.row(index)?.cells.len()));
+        let width = widths.max().unwrap_or_default();
+        let first_used = |row: Row| row.cells.iter().position(|text| *text != EMPTY);
+        let begins = (0..sheet.lines.len()).filter_map(|index| first_used(sheet.row(index)?));
+        let first_column = begins.min().unwrap_or_default();
+        sheet.first_column = first_column;
+        sheet.head(width - first_column.min(width));
+        Ok(sheet)
+    }
 }
 
-/// Trimmed, on one line; without the apostrophe by which office programs keep a number a text.
-fn cell(text: &str) -> String {
-    let text = text.trim();
-    let text = match text.strip_prefix('\'') {
-        Some(rest) if rest.starts_with(['+', '-', '=', '@', '0']) => rest,
-        _ => text,
-    };
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+impl Sheet {
+    fn head(&mut self, width: usize) {
+        let Some(row) = self.row(0) else { return };
+        let headers = (0..width).map(|index| row.cell(index));
+        self.headers = headers
+            .map(|header| shown(header, LONGEST_HEADER).collect())
+            .collect();
+    }
 }
 
-fn spreadsheet(bytes: &[u8]) -> Result<Vec<Row>, SheetFault> {
-    let unreadable = |_| SheetFault::Unreadable;
-    if unpacked_size(bytes)? > LARGEST_UNPACKED {
-        return Err(SheetFault::TooLarge);
-    }
-    let mut book: Sheets<_> =
-        calamine::open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(unreadable)?;
-    let range = book
-        .worksheet_range_at(0)
-        .ok_or(SheetFault::Empty)?
-        .map_err(unreadable)?;
-    let first = range.start().map_or(0, |(row, _)| row);
-    let rows = range.rows().zip(u64::from(first) + 1..);
-    Ok(rows
-        .map(|(cells, line)| Row::new(line, cells.iter().map(written).collect()))
-        .collect())
-}
-
-fn unpacked_size(bytes: &[u8]) -> Result<u64, SheetFault> {
-    let mut archive =
-        zip::ZipArchive::new(Cursor::new(bytes)).map_err(|_| SheetFault::Unreadable)?;
-    let mut size = 0_u64;
-    for index in 0..archive.len() {
-        let entry = archive
-            .by_index_raw(index)
-            .map_err(|_| SheetFault::Unreadable)?;
-        size = size.saturating_add(entry.size());
-    }
-    Ok(size)
-}
-
-/// A cell as a person would read it: whole numbers without a point, days as `2026-11-21`.
-fn written(data: &Data) -> String {
-    match data {
-        Data::DateTime(moment) => {
-            let (year, month, day, ..) = moment.to_ymd_hms_milli();
-            format!("{year:04}-{month:02}-{day:02}")
-        }
-        Data::Float(number) if number.fract() == 0.0 => format!("{number:.0}"),
-        Data::Empty | Data::Error(_) => String::new(),
-        other => cell(&other.to_string()),
-    }
+/// The beginning of a text as it may be shown, whatever stands in the file.
+pub fn shown(text: &str, most: usize) -> impl Iterator<Item = char> {
+    text.chars().filter(|sign| !hides_words(*sign)).take(most)
 }

@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::id::Id;
 use super::input::names_row;
+use super::lines;
 use super::precondition::Target;
 use super::query::Query;
 use super::resource::Resource;
@@ -71,8 +72,13 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
             // Nothing sent is nothing for those who take nothing, and an empty object for the others.
             typed(b"{}").or_else(|fault| typed(b"null").map_err(|_| fault))?
         } else {
+            require_few_values(&bytes)?;
             typed(&bytes)?
         };
+        let faults = lines::faults_of_body(&bytes);
+        if !faults.is_empty() {
+            return Err(Error::Invalid(faults));
+        }
         if let Some((type_name, id)) = &named {
             check_id(type_name, id, &bytes)?;
         }
@@ -85,6 +91,29 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
             path,
         })
     }
+}
+
+/// A value of a few bytes takes a hundred in memory: how many there are is bounded before any of them is read.
+fn require_few_values(text: &[u8]) -> Result<()> {
+    const MOST_VALUES: usize = 100_000;
+    if text.len() <= MOST_VALUES {
+        return Ok(());
+    }
+    let (mut values, mut is_text, mut is_escaped) = (0, false, false);
+    for byte in text {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b',' | b'[' | b'{' if !is_text => values += 1,
+            _ => {}
+        }
+    }
+    if values > MOST_VALUES {
+        let reason = format!("a document has at most {MOST_VALUES} values");
+        return Err(Error::from(Code::BadRequest).with("reason", reason));
+    }
+    Ok(())
 }
 
 fn typed<B: DeserializeOwned>(text: &[u8]) -> Result<B> {

@@ -23,6 +23,7 @@ pub mod table;
 pub use document::{Answer, Document};
 pub use filter::Takes;
 pub use id::{AnyId, Id};
+pub use lines::hides_words;
 pub use query::Query;
 pub use resource::{
     Computed, Conditions, Filter, Joined, Lead, Predicate, Relation, Resource, Saving, Sort,

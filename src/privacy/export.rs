@@ -12,6 +12,7 @@ use super::Person;
 use super::inventory::{Entry, Holds, INVENTORY, Part, Show};
 use crate::app::locale::Locale;
 use crate::error::{Code, Error, Result};
+use crate::importing::CsvFile;
 use crate::mail::date_in_words;
 
 /// A ZIP file and the name it is offered under.
@@ -45,7 +46,7 @@ pub fn export(connection: &Connection, user_id: i64, now: &str) -> Result<Export
             continue;
         }
         add(&mut zip, &format!("{name}.json"), &pretty(&rows.objects)?)?;
-        add(&mut zip, &format!("{name}.csv"), &rows.csv()?)?;
+        add(&mut zip, &format!("{name}.csv"), &rows.csv())?;
         chapters.push(format!("{name} ({}): {sentence}", rows.objects.len()));
     }
     let (name, text) = match locale {
@@ -96,39 +97,22 @@ struct Rows {
 }
 
 impl Rows {
-    fn csv(&self) -> Result<Vec<u8>> {
-        // As a Dutch spreadsheet program opens it: semicolons, and a mark that says it is UTF-8.
-        let mut writer = csv::WriterBuilder::new()
-            .delimiter(b';')
-            .from_writer("\u{feff}".as_bytes().to_vec());
-        writer
-            .write_record(&self.columns)
-            .map_err(Error::internal)?;
+    fn csv(&self) -> Vec<u8> {
+        let mut file = CsvFile::default();
+        file.row(&self.columns);
         for object in &self.objects {
-            writer
-                .write_record(object.values().map(cell))
-                .map_err(Error::internal)?;
+            file.row(object.values().map(cell));
         }
-        writer.into_inner().map_err(Error::internal)
+        file.finish()
     }
 }
 
-/// A cell's text. What a spreadsheet would run as a formula is marked as text.
 fn cell(value: &Value) -> String {
-    let text = match value {
+    match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         other => other.to_string(),
-    };
-    let is_formula = match text.chars().next() {
-        Some('=' | '@' | '\t' | '\r') => true,
-        Some('+' | '-') => text
-            .chars()
-            .skip(1)
-            .any(|c| !c.is_ascii_digit() && c != '.'),
-        _ => false,
-    };
-    if is_formula { format!("'{text}") } else { text }
+    }
 }
 
 fn rows(
@@ -178,24 +162,5 @@ fn json_of(value: ValueRef) -> Value {
         ValueRef::Integer(number) => number.into(),
         ValueRef::Real(number) => json!(number),
         ValueRef::Text(text) => String::from_utf8_lossy(text).into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_spreadsheet_runs_nothing_that_somebody_typed() {
-        for (typed, written) in [
-            ("=1+1", "'=1+1"),
-            ("@sum", "'@sum"),
-            ("-1+2|cmd", "'-1+2|cmd"),
-            ("+31612345678", "+31612345678"),
-            ("-3.5", "-3.5"),
-            ("Anna", "Anna"),
-        ] {
-            assert_eq!(cell(&typed.into()), written);
-        }
     }
 }

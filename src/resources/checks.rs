@@ -2,6 +2,8 @@
 
 use validator::ValidationError;
 
+use crate::jsonapi::hides_words;
+
 type Check = Result<(), ValidationError>;
 
 fn fault(rule: &'static str) -> ValidationError {
@@ -210,8 +212,32 @@ pub fn dutch_postal_code(code: &str) -> Option<String> {
     is_fine.then(|| format!("{digits} {letters}"))
 }
 
-/// Rich text with what an editor can make and nothing that runs.
+/// Characters of rich text without its markup.
+pub const LONGEST_TEXT: usize = 5_000;
+/// The same with its markup (decisions 3).
+pub const LONGEST_MARKUP: usize = 4 * LONGEST_TEXT;
+
+/// As much of a markup as is ever parsed: parsing takes many times the memory and the time of reading.
+fn bounded(html: &str) -> &str {
+    let end = html.char_indices().nth(LONGEST_MARKUP);
+    end.map_or(html, |(end, _)| html.get(..end).unwrap_or_default())
+}
+
+/// Whether there is more of it than may be stored.
+pub fn is_too_long(html: &str) -> bool {
+    bounded(html).len() < html.len()
+}
+
+/// Stored rich text once more through the sieve: what is in the file may be older than its rules.
+#[expect(clippy::disallowed_methods, reason = "what is parsed is bounded")]
+pub fn shown(html: &str) -> String {
+    ammonia::clean(bounded(html))
+}
+
+/// Rich text with what an editor can make and nothing that runs. What is hidden in it as `&#8238;` is left out.
+#[expect(clippy::disallowed_methods, reason = "what is parsed is bounded")]
 pub fn sanitised(html: &str) -> String {
+    let html = bounded(html);
     let with_paragraphs;
     let html = if html.contains('<') {
         html
@@ -244,6 +270,7 @@ pub fn sanitised(html: &str) -> String {
         .link_rel(Some("noopener nofollow"))
         .clean(html)
         .to_string()
+        .replace(hides_words, "")
 }
 
 /// Plain text as paragraphs: a blank line parts them.
@@ -254,7 +281,7 @@ fn paragraphs(text: &str) -> String {
         .filter(|part| !part.is_empty())
         .fold(String::new(), |html, part| {
             html + "<p>"
-                + &ammonia::clean_text(part)
+                + &ammonia::clean_text(bounded(part))
                     .replace("&#10;", "<br>")
                     .replace('\n', "<br>")
                 + "</p>"
@@ -262,8 +289,9 @@ fn paragraphs(text: &str) -> String {
 }
 
 /// The words of rich text, without markup: what lengths are counted on.
+#[expect(clippy::disallowed_methods, reason = "what is parsed is bounded")]
 pub fn words_of(html: &str) -> String {
-    let clean = ammonia::Builder::empty().clean(html).to_string();
+    let clean = ammonia::Builder::empty().clean(bounded(html)).to_string();
     clean
         .replace("&nbsp;", " ")
         .replace("&amp;", "&")

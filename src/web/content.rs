@@ -23,6 +23,7 @@ use crate::app::locale::Locale;
 use crate::app::site::Site;
 use crate::error::Result;
 use crate::jsonapi::query::Query;
+use crate::resources::checks;
 
 const CATEGORIES_SHOWN: usize = 8;
 pub const SEARCH: &str = "/vacancies/search";
@@ -323,7 +324,7 @@ pub fn told(json: impl Into<Json>) -> Value {
 
 /// Rich text once more through the sieve: what is in the file may be older than its rules.
 pub fn sanitised(html: Option<&str>) -> Value {
-    Value::from_safe_string(html.map(ammonia::clean).unwrap_or_default())
+    Value::from_safe_string(html.map(checks::shown).unwrap_or_default())
 }
 
 #[cfg(test)]

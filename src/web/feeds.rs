@@ -12,6 +12,7 @@ use super::files::file;
 use super::look::Look;
 use crate::app::site::Site;
 use crate::error::Result;
+use crate::resources::checks;
 
 const LATEST: &str = "/api/v1/vacancies?include=organization&page[size]=50&sort=-published_at";
 const CACHE: &str = "public, max-age=300";
@@ -84,7 +85,7 @@ impl Item {
             title: text("title").to_owned(),
             organization: text("organization_name").to_owned(),
             summary: text("summary").to_owned(),
-            html: ammonia::clean(text("description")),
+            html: checks::shown(text("description")),
             at: text("published_at").to_owned(),
         }
     }

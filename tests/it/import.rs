@@ -341,3 +341,46 @@ fn whoever_is_invited_along_with_an_import_gets_the_role_of_the_file() {
         json!("Taalhuis Lindewaard")
     );
 }
+
+#[test]
+fn faulty_rows_and_their_columns_run_nothing() {
+    let server = Server::start();
+    let centre = server.as_center();
+    let text = "email,=cmd(),telefoon\nfout,+1+cmd|' /C calc'!A0,-2+3\n\"fout 2\",\"\t=1\",@sum\n";
+    let id = upload(&centre, text).expect(201).id();
+    let mapped = json!({ "fields": ["email", "job_title", "phone_number"] });
+    centre
+        .patch(&format!("{LIST}/{id}"), &document("imports", mapped))
+        .expect(200);
+    let faulty = centre.get(&format!("{LIST}/{id}/faulty")).expect(200);
+    let text = faulty.text.trim_start_matches('\u{feff}').to_owned();
+    for line in text.lines() {
+        for cell in line.split(';') {
+            let cell = cell.trim_start_matches('"');
+            assert!(
+                !cell.starts_with(['=', '+', '-', '@', '\t', '\r']),
+                "{cell:?} in {text}"
+            );
+        }
+    }
+    let again = upload(&centre, &text).expect(201);
+    let headers = again.at("/data/attributes/columns/1");
+    assert_eq!(headers["header"], "=cmd()");
+    assert_eq!(headers["samples"], json!(["+1+cmd|' /C calc'!A0", "=1"]));
+}
+
+#[test]
+fn a_file_that_would_take_all_memory_is_refused_with_its_reason() {
+    let server = Server::start();
+    let centre = server.as_center();
+    for (bytes, rule) in [
+        ("a,".repeat(1_000_000).into_bytes(), "file_columns"),
+        (vec![b'a'; 9_000_000], "file_cell"),
+        ("a\n".repeat(20_000).into_bytes(), "file_rows"),
+    ] {
+        let reply = upload_bytes(&centre, &bytes).expect(422);
+        assert_eq!(reply.at("/errors/0/meta/rule"), json!(rule));
+        let detail = reply.at("/errors/0/detail");
+        assert!(!detail.as_str().unwrap().contains('{'), "{detail}");
+    }
+}

@@ -49,6 +49,7 @@ mod guardian_back;
 mod guardian_reset;
 mod half_session;
 mod held_requests;
+mod hidden_signs;
 mod http;
 mod if_match;
 mod impersonation;

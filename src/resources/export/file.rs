@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{ExportFormat, ExportResource, ods};
 use crate::error::{Error, Result};
-use crate::importing::inert;
+use crate::importing::{CsvFile, LONGEST_CELL};
 
 /// The columns, by the attribute they show.
 pub const fn columns(resource: ExportResource) -> &'static [&'static str] {
@@ -97,7 +97,7 @@ fn names(document: &Value, person: &Value, relation: &str) -> Vec<String> {
 pub fn write(list: &[Value], columns: &[&str], format: ExportFormat) -> Result<Vec<u8>> {
     match format {
         ExportFormat::Json => Ok(serde_json::to_vec_pretty(list)?),
-        ExportFormat::Csv => csv(list, columns),
+        ExportFormat::Csv => Ok(csv(list, columns)),
         ExportFormat::Xlsx => xlsx(list, columns),
         ExportFormat::Ods => {
             let head = columns.iter().map(|name| (*name).to_owned()).collect();
@@ -120,16 +120,13 @@ fn cell(one: &Value, name: &str) -> String {
     }
 }
 
-fn csv(list: &[Value], columns: &[&str]) -> Result<Vec<u8>> {
-    let mut writer = csv::WriterBuilder::new()
-        .delimiter(b';')
-        .from_writer("\u{feff}".as_bytes().to_vec());
-    writer.write_record(columns).map_err(Error::internal)?;
+fn csv(list: &[Value], columns: &[&str]) -> Vec<u8> {
+    let mut file = CsvFile::default();
+    file.row(columns);
     for one in list {
-        let cells = columns.iter().map(|name| inert(&cell(one, name)));
-        writer.write_record(cells).map_err(Error::internal)?;
+        file.row(columns.iter().map(|name| cell(one, name)));
     }
-    writer.into_inner().map_err(Error::internal)
+    file.finish()
 }
 
 fn xlsx(list: &[Value], columns: &[&str]) -> Result<Vec<u8>> {
@@ -144,9 +141,19 @@ fn xlsx(list: &[Value], columns: &[&str]) -> Result<Vec<u8>> {
     for (row, one) in (1_u32..).zip(list) {
         for (column, name) in (0_u16..).zip(columns) {
             sheet
-                .write_string(row, column, cell(one, name))
+                .write_string(row, column, shortened(&cell(one, name)))
                 .map_err(Error::internal)?;
         }
     }
     book.save_to_buffer().map_err(Error::internal)
+}
+
+/// What a cell of a workbook can hold, counted as Excel counts.
+fn shortened(text: &str) -> &str {
+    let mut length = 0;
+    let end = text.char_indices().find(|(_, sign)| {
+        length += sign.len_utf16();
+        length > LONGEST_CELL
+    });
+    end.map_or(text, |(end, _)| text.get(..end).unwrap_or_default())
 }

@@ -173,9 +173,11 @@ async fn create(
     (): (),
     input: Input<Value>,
 ) -> Result<Answer> {
-    let attributes = new_attributes_of(table::<Import>(), &input.body)?;
-    let form: ImportForm = typed(&["resource", "file_name", "file"], attributes)?;
     let locale = language(&input);
+    let attributes = new_attributes_of(table::<Import>(), &input.body)?;
+    // The file is in the attributes once more.
+    drop(input.body);
+    let form: ImportForm = typed(&["resource", "file_name", "file"], attributes)?;
     steps::upload(&access, form, locale, input.key).await
 }
 

@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use super::{
     Import, ImportFault, ImportForm, ImportMapping, ImportPerson, ImportReport, ImportResult,
 };
-use crate::app::access::{Access, Asking, action};
+use crate::app::access::{Access, Action, Asking, action};
 use crate::app::locale::Locale;
+use crate::app::turns::Turn;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::importing::{self, Checked, Column, Granter, Sheet, SheetFault};
@@ -39,28 +40,37 @@ pub async fn upload(
     locale: Locale,
     key: Option<Key>,
 ) -> Result<Answer> {
-    let bytes = STANDARD
-        .decode(form.file.trim())
-        .map_err(|_| FieldFault::attribute("file", "file_unreadable"))?;
-    let asking = access.rows();
-    let (bytes, columns, rows, report) = access
+    let turn = turn(access).await?;
+    let ImportForm {
+        file_name,
+        file,
+        dry_run,
+        ..
+    } = form;
+    let (bytes, sheet) = parse(turn.clone(), move || {
+        let bytes = STANDARD.decode(file.trim());
+        Ok(bytes.map_err(|_| FieldFault::attribute("file", "file_unreadable"))?)
+    })
+    .await?;
+    let (asking, held) = (access.rows(), turn.clone());
+    let (columns, rows, report) = access
         .read_slow(move |connection| {
-            let sheet = Sheet::read(&bytes).map_err(SheetFault::told)?;
+            let _held = held;
             let columns = importing::columns_of(&sheet);
             let read = Read { sheet, columns };
             let checked = check(connection, &read, asking.asking())?;
             let report = report(checked.as_ref(), locale);
-            Ok((bytes, read.columns, read.sheet.rows.len(), report))
+            Ok((read.columns, read.sheet.count(), report))
         })
         .await?;
-    if form.dry_run {
+    if dry_run {
         let data =
             json!({ "data": null, "meta": { "columns": columns, "rows": rows, "report": report } });
         return Ok(Answer::ok(data.to_string()));
     }
-    let file_name = form.file_name;
     access
         .post(key, move |tx, rows_of| {
+            let _held = turn;
             let asking = rows_of.asking();
             tx.execute(
                 "insert into imports (resource, file_name, content, columns, rows, report, volunteer_center_id,
@@ -90,12 +100,22 @@ pub async fn remap(
     mapping: ImportMapping,
     locale: Locale,
 ) -> Result<Document> {
+    let turn = turn(access).await?;
     let rows = access.rows();
-    let (columns, report) = access
+    let (content, columns) = access
         .read_slow(move |connection| {
             rows.require(connection, id)?;
             require_waiting(connection, id)?;
-            let mut read = load(connection, id)?;
+            load(connection, id)
+        })
+        .await?;
+    let (content, sheet) = parse(turn.clone(), || Ok(content)).await?;
+    drop(content);
+    let rows = access.rows();
+    let (columns, report) = access
+        .read_slow(move |connection| {
+            let _held = turn;
+            let mut read = Read { sheet, columns };
             if mapping.fields.len() != read.columns.len() {
                 let fault =
                     FieldFault::attribute("fields", "items").with("max", read.columns.len());
@@ -135,15 +155,11 @@ pub async fn run(
     locale: Locale,
     key: Option<Key>,
 ) -> Result<Answer> {
-    let rows = access.rows();
-    let read = access
-        .read_slow(move |connection| {
-            rows.require(connection, id)?;
-            load(connection, id)
-        })
-        .await?;
+    let turn = turn(access).await?;
+    let read = read(access, id, turn.clone()).await?;
     access
         .post(key, move |tx, rows| {
+            let _held = turn;
             rows.require(tx, id)?;
             require_waiting(tx, id)?;
             importing::check_columns(&read.columns)?;
@@ -198,25 +214,57 @@ pub async fn faulty(
     id: Id<Import>,
     locale: Locale,
 ) -> Result<Vec<u8>> {
+    let turn = turn(access).await?;
+    let read = read(access, id, turn.clone()).await?;
     let rows = access.rows();
     access
         .read_slow(move |connection| {
-            rows.require(connection, id)?;
-            let read = load(connection, id)?;
+            let _held = turn;
             let checked = check(connection, &read, rows.asking())?.unwrap_or_default();
             Ok(importing::faulty_csv(&read.sheet, &checked.faults, locale))
         })
         .await
 }
 
-fn load(connection: &Connection, id: Id<Import>) -> Result<Read> {
+/// One import of a tenant at a time is in memory.
+async fn turn<A: Action>(access: &Access<Import, A>) -> Result<Turn> {
+    access.asking().site.tenant.imports.take().await
+}
+
+/// A file that was uploaded before, with what its columns are taken for.
+async fn read<A: Action>(access: &Access<Import, A>, id: Id<Import>, turn: Turn) -> Result<Read> {
+    let rows = access.rows();
+    let (content, columns) = access
+        .read_slow(move |connection| {
+            rows.require(connection, id)?;
+            load(connection, id)
+        })
+        .await?;
+    let (content, sheet) = parse(turn, || Ok(content)).await?;
+    drop(content);
+    Ok(Read { sheet, columns })
+}
+
+/// Reads a file where nobody else's requests wait for it, and gives it back.
+async fn parse(
+    turn: Turn,
+    content: impl FnOnce() -> Result<Vec<u8>> + Send + 'static,
+) -> Result<(Vec<u8>, Sheet)> {
+    tokio::task::spawn_blocking(move || {
+        let _held = turn;
+        let content = content()?;
+        let sheet = Sheet::read(&content).map_err(SheetFault::told)?;
+        Ok((content, sheet))
+    })
+    .await
+    .map_err(Error::internal)?
+}
+
+fn load(connection: &Connection, id: Id<Import>) -> Result<(Vec<u8>, Vec<Column>)> {
     let (content, columns): (Vec<u8>, String) = connection
         .prepare_cached("select content, columns from imports where id = ?1")?
         .query_row([id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(Read {
-        sheet: Sheet::read(&content).map_err(SheetFault::told)?,
-        columns: serde_json::from_str(&columns)?,
-    })
+    Ok((content, serde_json::from_str(&columns)?))
 }
 
 /// An import runs once; after that it only tells what happened.
@@ -264,7 +312,7 @@ fn report(checked: Option<&Checked>, locale: Locale) -> ImportReport {
         faults: faults
             .map(|fault| ImportFault {
                 line: fault.line,
-                column: fault.column.clone(),
+                column: fault.column.as_deref().map(str::to_owned),
                 value: fault.value.chars().take(100).collect(),
                 rule: fault.fault.rule.clone(),
                 reason: fault.fault.detail(locale),

@@ -22,8 +22,13 @@ pub(super) fn check_fields(
             );
         }
     }
-    if checks::words_of(&new.description).chars().count() > 5000 {
-        faults.push(FieldFault::attribute("description", "length").with("max", 5000));
+    // As it was sent and as it is stored: a sign may take more room then.
+    let is_too_long = checks::is_too_long(&new.description)
+        || checks::words_of(&new.description).chars().count() > checks::LONGEST_TEXT
+        || checks::is_too_long(&checks::sanitised(&new.description));
+    if is_too_long {
+        let fault = FieldFault::attribute("description", "length");
+        faults.push(fault.with("max", checks::LONGEST_TEXT));
     }
     if old.is_none_or(|old| old.image_url != new.image_url)
         && !new.image_url.as_deref().is_none_or(is_own_image)

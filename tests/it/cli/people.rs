@@ -178,3 +178,14 @@ fn a_letter_that_is_not_there_cannot_be_tried_again_and_a_word_is_no_letter() {
     let none = machine.run("--json mail retry").done().json();
     assert_eq!(none["retried"], Value::Array(vec![]));
 }
+
+#[test]
+fn an_argument_that_hides_words_is_refused() {
+    let machine = Machine::new();
+    machine
+        .run("tenant add olde\u{202e}broek")
+        .failed(2, "direction of reading");
+    machine
+        .run("tenant add olde\u{1b}broek")
+        .failed(2, "control characters");
+}
