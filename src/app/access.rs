@@ -61,11 +61,8 @@ impl<R: Resource, A: Action> FromRequestParts<Arc<App>> for Access<R, A> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
-        let asking = Asking::of(app, parts).await?;
-        let access = Self::of(app, asking)?;
-        let asking = access.asking();
-        let limits = &app.rate_limits;
-        limits.admit(parts, &asking.site, asking.user_id(), asking.second())?;
+        let access = Self::of(app, Asking::of(app, parts).await?)?;
+        app.rate_limits.admit(parts, access.asking())?;
         Ok(access)
     }
 }

@@ -10,6 +10,7 @@ use axum::http::Method;
 use axum::http::request::Parts;
 use jiff::SignedDuration;
 
+use super::asking::Asking;
 use super::guesses::Guesses;
 use super::pace::{LONGEST, Pace};
 use super::site::Site;
@@ -247,7 +248,16 @@ pub struct RateLimits(Windows);
 
 impl RateLimits {
     /// Counts a request before its body is read; 429 where it is one too many. Who has no account counts by their address.
-    pub(super) fn admit(
+    pub(super) fn admit(&self, parts: &Parts, asking: &Asking) -> Result<()> {
+        self.admit_as(parts, &asking.site, asking.user_id(), asking.second())
+    }
+
+    /// The same of who need not say who they are.
+    pub(super) fn admit_visitor(&self, parts: &Parts, site: &Site, second: i64) -> Result<()> {
+        self.admit_as(parts, site, None, second)
+    }
+
+    fn admit_as(
         &self,
         parts: &Parts,
         site: &Site,

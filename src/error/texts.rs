@@ -180,7 +180,6 @@ const RULES: &[(&str, &str, &str)] = &[
     ("name", "Gebruik letters, spaties, ' - en punten.", "Use letters, spaces, ' - and full stops."),
     ("one_line", "Zet dit op één regel.", "Put this on one line."),
     ("css_variable", "Een CSS-variabele heeft een naam als --v-page en een waarde als 60rem, #1d4f4a of rgb(0 0 0 / 40%).", "A CSS variable has a name like --v-page and a value like 60rem, #1d4f4a or rgb(0 0 0 / 40%)."),
-    ("logo_url", "Kies een plaatje van deze website, of plak een adres dat met https:// begint.", "Choose a picture of this site, or paste an address that begins with https://."),
     ("own_image", "Kies een plaatje van deze website.", "Choose a picture of this site."),
     ("control_characters", "Hier staan tekens in die niet kunnen. Typ de tekst opnieuw.", "There are characters in this that are not possible. Type the text again."),
     ("direction_characters", "Hier staan onzichtbare tekens in die de leesrichting veranderen. Typ de tekst opnieuw in plaats van te plakken.", "There are invisible characters in this that change the direction of reading. Type the text again instead of pasting it."),
@@ -249,10 +248,9 @@ impl Code {
 }
 
 fn pick(texts: [&'static str; 2], locale: Locale) -> &'static str {
-    let [nl, en] = texts;
-    match locale {
-        Locale::Nl => nl,
-        Locale::En => en,
+    match (locale, texts) {
+        (Locale::Nl, [nl, _]) => nl,
+        (Locale::En, [_, en]) => en,
     }
 }
 

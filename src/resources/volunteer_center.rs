@@ -210,7 +210,7 @@ impl Resource for VolunteerCenterProfile {
                 let address = address.as_deref().unwrap_or_default();
                 !address.is_empty() && !theme::allowed::logo(address)
             })
-            .map(|(field, _)| FieldFault::attribute(field, "logo_url"))
+            .map(|(field, _)| FieldFault::attribute(field, "url"))
             .collect();
         if !faults.is_empty() {
             return Err(Error::Invalid(faults));
