@@ -8,12 +8,14 @@
     reason = "a backup is made of files of its own; databases are copied by db/"
 )]
 
+mod counted;
+mod scratch;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -22,9 +24,12 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::config::{Config, make_private};
-use crate::db::file::{self, Lock};
+use crate::db::file;
 use crate::db::registry::names_in;
 use crate::error::{Error, Result};
+
+use counted::Counted;
+use scratch::Scratch;
 
 const MANIFEST: &str = "manifest.json";
 
@@ -213,36 +218,6 @@ fn size_of(files: &[PathBuf]) -> Result<u64> {
         .try_fold(0, |sum, path| Ok(sum + fs::metadata(path)?.len()))
 }
 
-/// Tells how much has been read, each megabyte.
-struct Counted<R, F> {
-    inner: R,
-    read: u64,
-    told: F,
-}
-
-impl<R, F: FnMut(u64)> Counted<R, F> {
-    fn new(inner: R, told: F) -> Self {
-        Self {
-            inner,
-            read: 0,
-            told,
-        }
-    }
-}
-
-impl<R: Read, F: FnMut(u64)> Read for Counted<R, F> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        const EVERY: u64 = 1024 * 1024;
-        let count = self.inner.read(buffer)?;
-        let before = self.read;
-        self.read += count as u64;
-        if before / EVERY != self.read / EVERY {
-            (self.told)(self.read);
-        }
-        Ok(count)
-    }
-}
-
 /// Unpacks beside the backup, compares every hash and looks at every database.
 pub fn verify(backup: &Path) -> Result<Verified> {
     let scratch = Scratch::beside(backup)?;
@@ -337,53 +312,6 @@ fn unpack(backup: &Path, into: &Path) -> Result<Verified> {
         }
     }
     Ok(Verified { manifest })
-}
-
-/// A folder of our own that goes away whatever happens; what a killed program left of one goes away the next time.
-struct Scratch(
-    PathBuf,
-    #[expect(dead_code, reason = "held as long as the folder is in use")] Lock,
-);
-
-const SCRATCH: &str = ".voluntr-backup-";
-
-impl Scratch {
-    fn beside(path: &Path) -> Result<Self> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let parent = path.with_file_name("");
-        sweep(if parent.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            &parent
-        });
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{SCRATCH}{}-{number}", std::process::id());
-        let folder = path.with_file_name(name);
-        let lock = file::lock(&folder.with_extension("lock"))?
-            .ok_or_else(|| Error::internal(format!("{} is in use", folder.display())))?;
-        make_private(&folder)?;
-        Ok(Self(folder, lock))
-    }
-}
-
-/// Removes what programs that are gone have left: nobody holds its lock.
-fn sweep(parent: &Path) {
-    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
-        let lock = entry.path();
-        let is_lock = lock.extension().is_some_and(|end| end == "lock")
-            && entry.file_name().to_string_lossy().starts_with(SCRATCH);
-        if is_lock && let Ok(Some(_held)) = file::lock(&lock) {
-            let _ = fs::remove_dir_all(lock.with_extension(""));
-            let _ = fs::remove_file(&lock);
-        }
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-        let _ = fs::remove_file(self.0.with_extension("lock"));
-    }
 }
 
 fn copy_folder(from: &Path, into: &Path) -> Result<()> {

@@ -1,6 +1,7 @@
 //! The one error type and its wire form (decisions 8). Errors are translated where their meaning is known, once;
 //! the text of an internal error never leaves the program.
 
+mod expected;
 mod texts;
 
 use std::sync::Arc;

@@ -223,15 +223,13 @@ impl Shared {
             return Err(error);
         }
         let tx = Tx::new(connection, now);
-        let failure = match catch_unwind(AssertUnwindSafe(|| job(Ok(&tx)))) {
-            Ok(done) => {
-                answers.push(done.answer);
-                done.failure
-            }
-            Err(_) => {
-                tracing::error!("a write job panicked");
-                Some(Error::internal("a write job panicked"))
-            }
+        let done = catch_unwind(AssertUnwindSafe(|| job(Ok(&tx))));
+        let failure = if let Ok(done) = done {
+            answers.push(done.answer);
+            done.failure
+        } else {
+            tracing::error!("a write job panicked");
+            Some(Error::internal("a write job panicked"))
         };
         if let Some(error) = failure {
             self.room.look_at(&error);

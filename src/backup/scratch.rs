@@ -1,0 +1,56 @@
+//! Where a backup is made and unpacked: a hidden folder beside it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::config::make_private;
+use crate::db::file::{self, Lock};
+use crate::error::{Error, Result};
+
+/// A folder of our own that goes away whatever happens; what a killed program left of one goes away the next time.
+pub struct Scratch(
+    pub PathBuf,
+    #[expect(dead_code, reason = "held as long as the folder is in use")] Lock,
+);
+
+const SCRATCH: &str = ".voluntr-backup-";
+
+impl Scratch {
+    pub fn beside(path: &Path) -> Result<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let parent = path.with_file_name("");
+        sweep(if parent.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            &parent
+        });
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{SCRATCH}{}-{number}", std::process::id());
+        let folder = path.with_file_name(name);
+        let lock = file::lock(&folder.with_extension("lock"))?
+            .ok_or_else(|| Error::internal(format!("{} is in use", folder.display())))?;
+        make_private(&folder)?;
+        Ok(Self(folder, lock))
+    }
+}
+
+/// Removes what programs that are gone have left: nobody holds its lock.
+fn sweep(parent: &Path) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let lock = entry.path();
+        let is_lock = lock.extension().is_some_and(|end| end == "lock")
+            && entry.file_name().to_string_lossy().starts_with(SCRATCH);
+        if is_lock && let Ok(Some(_held)) = file::lock(&lock) {
+            let _ = fs::remove_dir_all(lock.with_extension(""));
+            let _ = fs::remove_file(&lock);
+        }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_file(self.0.with_extension("lock"));
+    }
+}
