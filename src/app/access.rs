@@ -160,7 +160,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         };
         let db = &self.asking.site.tenant.db;
         let (document, count) = if is_slow {
-            db.read_slow(job).await?
+            db.search(self.asking.site.home, job).await?
         } else {
             db.read(job).await?
         };
@@ -228,7 +228,16 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.asking.site.tenant.db.read(job).await
     }
 
-    /// The same in the lane of searches and reports.
+    /// The same in the lane of searches, in which those who ask take turns.
+    pub async fn search<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let site = &self.asking.site;
+        site.tenant.db.search(site.home, job).await
+    }
+
+    /// The same in the lane of reports.
     pub async fn read_slow<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,

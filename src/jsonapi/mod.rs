@@ -25,8 +25,8 @@ pub use filter::Takes;
 pub use id::{AnyId, Id};
 pub use query::Query;
 pub use resource::{
-    Computed, Conditions, Filter, Joined, Lead, Predicate, Relation, Resource, Saving, Sort,
-    Transition, belongs_to, has_many, joined,
+    Computed, Conditions, Filter, Joined, Lead, Predicate, Relation, Resource, Saving, Serves,
+    Sort, Total, Transition, belongs_to, has_many, joined,
 };
 pub use select::Select;
 

@@ -63,12 +63,8 @@ pub fn list(
     (totals, parts): (&dyn Totals, Option<&dyn Parts>),
 ) -> Result<Page> {
     use std::io::Write as _;
-    let condition = plan.condition((lens, rows), None);
     let mut values = plan.conditions.values.clone();
-    let count_sql = format!(
-        "select count(*) from {} t where {condition}",
-        table.type_name
-    );
+    let count_sql = plan.count((lens, rows), table.type_name);
     let total = totals.total(&key(&count_sql, &values, sight), &mut || {
         let mut statement = connection.prepare_cached(&count_sql)?;
         bind(&mut statement, sight, &values)?;
@@ -84,30 +80,7 @@ pub fn list(
     let offset = i64::from(plan.number - 1) * i64::from(plan.size);
     values.push((":limit".to_owned(), SqlValue::Integer(i64::from(plan.size))));
     values.push((":offset".to_owned(), SqlValue::Integer(offset)));
-    let (type_name, order) = (table.type_name, &plan.order);
-    let (from, condition, cut_by) = match &plan.conditions.lead {
-        Some(lead) => (
-            lead.from.to_owned(),
-            plan.condition((lens, rows), Some(lead.condition)),
-            lead.order,
-        ),
-        None => (format!("{type_name} t"), condition, order.as_str()),
-    };
-    // A deep page is cut on the index first; only its own rows are then read.
-    let sql = if plan.number > 1 {
-        (
-            format!(
-                "from (select t.id as page_id from {from} where {condition} order by {cut_by} limit :limit offset :offset)
-                 join {type_name} t on t.id = page_id"
-            ),
-            format!("order by {order}"),
-        )
-    } else {
-        (
-            format!("from {from}"),
-            format!("where {condition} order by {cut_by} limit :limit"),
-        )
-    };
+    let cut = Cut::of(plan, (lens, rows), table);
     let writing = Writing {
         connection,
         sight,
@@ -119,7 +92,20 @@ pub fn list(
         .min(LIKELY_ROWS);
     let mut out = Vec::with_capacity(likely * LIKELY_BYTES);
     out.extend_from_slice(b"{\"data\":[");
-    let written = writing.write((table, lens), (&sql.0, &sql.1), &values, b"]", &mut out)?;
+    let begun = out.len();
+    let page = |from: &str, out: &mut Vec<u8>| {
+        let (from, rest) = cut.sql(from);
+        writing.write((table, lens), (&from, &rest), &values, b"]", out)
+    };
+    let mut written = page(&cut.from, &mut out)?;
+    let reached = u64::try_from(offset).unwrap_or_default() + written.len() as u64;
+    if let Some(rest) = plan.lead.and_then(|lead| lead.rest)
+        && written.len() < usize::try_from(plan.size).unwrap_or_default()
+        && reached < total
+    {
+        out.truncate(begun);
+        written = page(rest, &mut out)?;
+    }
     let pages = total.div_ceil(u64::from(plan.size)).max(1);
     let _ = write!(
         out,
@@ -142,6 +128,61 @@ pub fn list(
     }
     let count = written.len();
     Ok(Page { body: out, count })
+}
+
+/// The part of a list's statement that finds one page of it.
+struct Cut<'a> {
+    from: String,
+    condition: String,
+    /// The order by which the page is found, and the one asked for.
+    cut_by: &'a str,
+    order: &'a str,
+    columns: &'a str,
+    type_name: &'a str,
+    /// Whether the ids of the page are found first, and only its own rows are then read.
+    is_apart: bool,
+}
+
+impl<'a> Cut<'a> {
+    fn of(plan: &'a Plan, visible: (&Lens, &str), table: &Table) -> Self {
+        let lead = plan.lead;
+        let in_order = lead.and_then(|lead| lead.order);
+        Self {
+            from: lead.map_or_else(|| format!("{} t", table.type_name), |lead| lead.from.into()),
+            condition: plan.condition(visible, lead.and_then(|lead| lead.condition)),
+            cut_by: in_order.unwrap_or(&plan.order),
+            order: &plan.order,
+            columns: lead.map_or("", |lead| lead.columns),
+            type_name: table.type_name,
+            // A deep page is cut on the index first; and where all that is found has to be sorted, it is sorted by its ids.
+            is_apart: plan.number > 1 || (plan.conditions.slow && in_order.is_none()),
+        }
+    }
+
+    fn sql(&self, from: &str) -> (String, String) {
+        let Self {
+            condition,
+            cut_by,
+            order,
+            columns,
+            type_name,
+            ..
+        } = self;
+        if self.is_apart {
+            (
+                format!(
+                    "from (select t.id as page_id{columns} from {from} where {condition} order by {cut_by} limit :limit offset :offset) found
+                     join {type_name} t on t.id = found.page_id"
+                ),
+                format!("order by {order}"),
+            )
+        } else {
+            (
+                format!("from {from}"),
+                format!("where {condition} order by {cut_by} limit :limit"),
+            )
+        }
+    }
 }
 
 /// One row as a document that shows what the lens does; none where it is not among these rows.

@@ -120,7 +120,7 @@ pub async fn sitemap(
     let (center_id, now) = (site.center_id, app.clock().text());
     let db = site.tenant.unguarded("published vacancies are everybody's");
     let (published, next) = db
-        .read_slow(move |connection| {
+        .search(site.home, move |connection| {
             let mut statement = connection.prepare_cached(
                 "select id, updated_at
                    from vacancies
