@@ -16,7 +16,8 @@ use percent_encoding::percent_decode_str;
 use tower::Service as _;
 
 use crate::app::App;
-use crate::app::answers::Kept;
+use crate::app::answers::{AnswerKey, Kept};
+use crate::app::caching;
 use crate::app::encoding::Accepted;
 use crate::app::locale::Locale;
 use crate::app::session;
@@ -145,6 +146,7 @@ struct Asked {
     if_none_match: Option<HeaderValue>,
     locale: Locale,
     path: String,
+    caching: caching::Asked,
 }
 
 impl Asked {
@@ -165,6 +167,7 @@ impl Asked {
             if_none_match: parts.headers.get(header::IF_NONE_MATCH).cloned(),
             locale,
             path: path.to_owned(),
+            caching: caching::Asked::of(&parts.method, session::carries_credentials(parts)),
         }
     }
 }
@@ -226,7 +229,7 @@ fn refuse(parts: &Parts) -> Option<Error> {
 
 /// The key under which a visitor's answer is kept; none for anybody with credentials, for anything but a GET, and for
 /// whoever asks for a fresh one.
-fn visitor_key(parts: &Parts, site: &Site) -> Option<String> {
+fn visitor_key(parts: &Parts, site: &Site) -> Option<AnswerKey> {
     let is_read = matches!(parts.method, Method::GET | Method::HEAD);
     let wants_fresh = matches!(
         header(parts, "cache-control"),
@@ -236,21 +239,15 @@ fn visitor_key(parts: &Parts, site: &Site) -> Option<String> {
         return None;
     }
     let path = parts.uri.path();
-    let language = if is_api(path, &parts.method) {
-        ""
-    } else {
-        web::language(parts).word()
-    };
-    let query = parts
-        .uri
-        .query()
-        .map(|query| Query::parse(query).canonical())
-        .unwrap_or_default();
-    Some(format!(
-        "{}|{}|{language}|{path}?{query}",
-        site.center_id,
-        site.origin()
-    ))
+    let language = (!is_api(path, &parts.method)).then(|| web::language(parts));
+    let query = parts.uri.query().map(Query::parse).unwrap_or_default();
+    Some(AnswerKey {
+        center_id: site.center_id,
+        origin: site.origin(),
+        language,
+        path: path.to_owned(),
+        query: query.in_one_spelling(),
+    })
 }
 
 fn from_kept(kept: &Kept, asked: &Asked) -> Response {
@@ -268,7 +265,7 @@ fn from_kept(kept: &Kept, asked: &Asked) -> Response {
 
 async fn keep(
     response: Response,
-    key: String,
+    key: AnswerKey,
     tenant: &crate::app::tenant::Tenant,
     asked: &Asked,
 ) -> Response {
@@ -314,9 +311,6 @@ fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
                 response.headers_mut().insert(kept, value.clone());
             }
         }
-        response
-            .headers_mut()
-            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     if response.status() == StatusCode::OK
         && let (Some(wanted), Some(etag)) =
@@ -332,6 +326,8 @@ fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
         let (parts, _) = response.into_parts();
         response = Response::from_parts(parts, Body::empty());
     }
+    let status = response.status();
+    asked.caching.settle(status, response.headers_mut());
     secure(response.headers_mut(), request_id);
     response
 }
@@ -347,11 +343,10 @@ fn matches(wanted: &HeaderValue, etag: &HeaderValue) -> bool {
 }
 
 fn secure(headers: &mut HeaderMap, request_id: &str) {
-    const FIXED: [(HeaderName, &str); 4] = [
+    const FIXED: [(HeaderName, &str); 3] = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
         (header::X_FRAME_OPTIONS, "DENY"),
-        (header::VARY, "accept-encoding, accept-language, cookie"),
     ];
     for (name, value) in FIXED {
         headers

@@ -19,7 +19,7 @@ const DEFAULT_SIZE: u32 = 20;
 const MOST_PARTS: usize = 40;
 
 /// A request's query string, decoded, in the order asked.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Query {
     pairs: Vec<(String, String)>,
 }
@@ -162,17 +162,10 @@ impl Query {
     }
 
     /// The query in one spelling, for keys of caches: sorted by name, in the order asked where a name comes twice.
-    /// Encoded, because a value may itself look like a further parameter.
-    pub fn canonical(&self) -> String {
-        let mut pairs: Vec<_> = self.pairs.iter().collect();
-        pairs.sort_by_key(|(name, _)| name);
-        let encode =
-            |text| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC);
-        pairs
-            .iter()
-            .map(|(name, value)| format!("{}={}", encode(name), encode(value)))
-            .collect::<Vec<_>>()
-            .join("&")
+    #[must_use]
+    pub fn in_one_spelling(mut self) -> Self {
+        self.pairs.sort_by(|(one, _), (other, _)| one.cmp(other));
+        self
     }
 
     /// The same query on another page, as a link up to the page's number.

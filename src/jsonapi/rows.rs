@@ -1,7 +1,6 @@
 //! Documents of a page and of one row.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, Statement};
@@ -15,7 +14,7 @@ use crate::error::Result;
 
 /// Keeps the totals of lists, so that a list does not count for every request.
 pub trait Totals {
-    fn total(&self, key: &str, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64>;
+    fn total(&self, question: Question, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64>;
 }
 
 /// One row's document and the version that If-Match is compared with.
@@ -65,7 +64,7 @@ pub fn list(
     use std::io::Write as _;
     let mut values = plan.conditions.values.clone();
     let count_sql = plan.count((lens, rows), table.type_name);
-    let total = totals.total(&key(&count_sql, &values, sight), &mut || {
+    let total = totals.total(Question::of(&count_sql, &values, sight), &mut || {
         let mut statement = connection.prepare_cached(&count_sql)?;
         bind(&mut statement, sight, &values)?;
         let mut rows = statement.raw_query();
@@ -218,14 +217,88 @@ pub fn one(
     }))
 }
 
-/// What a kept total depends on: the condition, and the values in it but for the clock.
-fn key(sql: &str, values: &[(String, SqlValue)], sight: &dyn Sight) -> String {
-    let mut key = sql.to_owned();
-    for (name, value) in values {
-        let _ = write!(key, "|{name}={value:?}");
+/// What a kept total depends on, each part for itself: the condition, the values in it but for the clock, and who asks.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Question {
+    sql: String,
+    values: Vec<(String, Bound)>,
+    asker: [Bound; 3],
+}
+
+/// A bound value, as it can be compared.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Bound {
+    Null,
+    Integer(i64),
+    Real(u64),
+    Text(String),
+    Blob(Vec<u8>),
+}
+
+impl From<SqlValue> for Bound {
+    fn from(value: SqlValue) -> Self {
+        match value {
+            SqlValue::Null => Self::Null,
+            SqlValue::Integer(number) => Self::Integer(number),
+            SqlValue::Real(number) => Self::Real(number.to_bits()),
+            SqlValue::Text(text) => Self::Text(text),
+            SqlValue::Blob(bytes) => Self::Blob(bytes),
+        }
     }
-    for name in ["user_id", "center_id", "organization_id"] {
-        let _ = write!(key, "|{:?}", sight.value(name));
+}
+
+impl Question {
+    pub(crate) fn of(sql: &str, values: &[(String, SqlValue)], sight: &dyn Sight) -> Self {
+        let values = values.iter().cloned();
+        Self {
+            sql: sql.to_owned(),
+            values: values.map(|(name, value)| (name, value.into())).collect(),
+            asker: ["user_id", "center_id", "organization_id"].map(|name| sight.value(name).into()),
+        }
     }
-    key
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    struct Asker(i64);
+
+    impl Sight for Asker {
+        fn lens(&self, _: &'static str) -> Option<std::sync::Arc<Lens>> {
+            None
+        }
+
+        fn value(&self, _: &str) -> SqlValue {
+            SqlValue::Integer(self.0)
+        }
+
+        fn is_signed_in(&self) -> bool {
+            true
+        }
+    }
+
+    fn value() -> impl Strategy<Value = SqlValue> {
+        prop_oneof![
+            Just(SqlValue::Null),
+            (0..2_i64).prop_map(SqlValue::Integer),
+            (0..2_i32).prop_map(|number| SqlValue::Real(number.into())),
+            "[|=:\"v0]{0,4}".prop_map(SqlValue::Text),
+        ]
+    }
+
+    fn asked() -> impl Strategy<Value = (String, Vec<(String, SqlValue)>, i64)> {
+        let values = proptest::collection::vec(("[|=:v0]{0,3}", value()), 0..3);
+        ("[|=:v0]{0,3}", values, 0..2_i64)
+    }
+
+    proptest! {
+        #[test]
+        fn only_equal_questions_have_one_total(a in asked(), b in asked()) {
+            let question = |(sql, values, who): &(String, Vec<_>, i64)| Question::of(sql, values, &Asker(*who));
+            prop_assert_eq!(question(&a) == question(&b), a == b);
+        }
+    }
 }

@@ -445,7 +445,10 @@ fn the_total_of_a_search_counts_what_can_be_seen() {
     ] {
         let id = id.clone();
         found.server.arrange(move |tx| {
-            Ok(tx.execute(&format!("update vacancies set {change} where id = ?1"), [id])?)
+            Ok(tx.execute(
+                &format!("update vacancies set {change} where id = ?1"),
+                [id],
+            )?)
         });
         assert_eq!(total(&by_words), 3, "{change}");
         assert_eq!(total(&format!("{by_words}&sort=relevance")), 3, "{change}");
@@ -457,7 +460,10 @@ fn the_total_of_a_search_counts_what_can_be_seen() {
 fn relevance_means_something_in_every_order_and_without_words() {
     let found = four();
     assert_eq!(found.by("filter[q]=langskomt&sort=relevance").len(), 4);
-    assert_eq!(found.by("filter[q]=langskomt&sort=title,relevance"), [2, 0, 1, 3]);
+    assert_eq!(
+        found.by("filter[q]=langskomt&sort=title,relevance"),
+        [2, 0, 1, 3]
+    );
     assert_eq!(found.by("filter[q]=%3F!&sort=relevance").len(), 4);
     assert_eq!(found.by("filter[q]=%3F!&sort=-relevance,-id"), [3, 2, 1, 0]);
     let samira = found.server.as_superuser();
@@ -477,13 +483,27 @@ fn counts_of_choices_are_those_of_each_list() {
         tx.execute("update vacancies set tags = '[\"once\",\"weekend\"]', age_group_ids = '[\"3\"]' where title like 'Wandelen%'", [])?;
         Ok(tx.execute("update vacancies set tags = '[]' where title like 'Zwemmen%'", [])?)
     });
-    let meta = |query: &str| found.nobody.get(&format!("{LIST}/facets?{query}")).expect(200).at("/meta");
+    let meta = |query: &str| {
+        found
+            .nobody
+            .get(&format!("{LIST}/facets?{query}"))
+            .expect(200)
+            .at("/meta")
+    };
     let all = meta("");
-    assert_eq!(all["facets"]["tags"], json!({ "once": 2, "regularly": 1, "weekend": 1 }));
+    assert_eq!(
+        all["facets"]["tags"],
+        json!({ "once": 2, "regularly": 1, "weekend": 1 })
+    );
     assert_eq!(all["facets"]["age_group_ids"]["3"], 1);
     assert_eq!(all["total"], 4);
-    let chosen = meta("filter[tags_in]=weekend&filter[vacancy_type_in]=volunteering,activity&filter[q]=langskomt");
+    let chosen = meta(
+        "filter[tags_in]=weekend&filter[vacancy_type_in]=volunteering,activity&filter[q]=langskomt",
+    );
     assert_eq!(chosen["total"], 1);
     assert_eq!(chosen["facets"]["tags"], json!({ "once": 2, "weekend": 1 }));
-    assert_eq!(chosen["facets"]["vacancy_type"], json!({ "volunteering": 1 }));
+    assert_eq!(
+        chosen["facets"]["vacancy_type"],
+        json!({ "volunteering": 1 })
+    );
 }
