@@ -88,15 +88,19 @@ impl Front {
             // What is still to come of a request is nothing that others wait for.
             let key = visitor_key(&parts, &site).filter(|_| body.is_end_stream());
             let now = self.app.clock().now().as_second();
+            let wants_fresh = wants_fresh(&parts);
             if let Some(key) = &key
+                && !wants_fresh
                 && let Some(kept) = site.tenant.kept_answer(key, now)
             {
                 return web::with_choices(from_kept(&kept, &asked), choices);
             }
             let tenant = Arc::clone(&site.tenant);
             let (_turn, made) = match &key {
-                Some(key) if !asked.is_head => tenant.turn_or_answer(key, now).await,
-                _ => (None, None),
+                Some(key) if asked.is_head => (None, None),
+                Some(key) if wants_fresh => tenant.turn_or_fresh_answer(key, now).await,
+                Some(key) => tenant.turn_or_answer(key, now).await,
+                None => (None, None),
             };
             if let Some(kept) = made {
                 return web::with_choices(from_kept(&kept, &asked), choices);
@@ -227,15 +231,18 @@ fn refuse(parts: &Parts) -> Option<Error> {
         .then(|| Code::CredentialsInQuery.into())
 }
 
-/// The key under which a visitor's answer is kept; none for anybody with credentials, for anything but a GET, and for
-/// whoever asks for a fresh one.
-fn visitor_key(parts: &Parts, site: &Site) -> Option<AnswerKey> {
-    let is_read = matches!(parts.method, Method::GET | Method::HEAD);
-    let wants_fresh = matches!(
+/// Whether nothing will do that was made before the request came.
+fn wants_fresh(parts: &Parts) -> bool {
+    matches!(
         header(parts, "cache-control"),
         Some("no-cache" | "no-store")
-    );
-    if !is_read || wants_fresh || session::is_private(parts) {
+    )
+}
+
+/// The key under which a visitor's answer is kept; none for anybody with credentials, and for anything but a GET.
+fn visitor_key(parts: &Parts, site: &Site) -> Option<AnswerKey> {
+    let is_read = matches!(parts.method, Method::GET | Method::HEAD);
+    if !is_read || session::is_private(parts) {
         return None;
     }
     let path = parts.uri.path();

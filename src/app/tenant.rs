@@ -88,6 +88,19 @@ impl Tenant {
         }
     }
 
+    /// The same for who takes nothing that was made before they asked: the answer that is being made by then is not for
+    /// them, the next one is. So the same question, asked by however many at once, is at work once at a time.
+    pub async fn turn_or_fresh_answer(
+        &self,
+        key: &AnswerKey,
+        now: i64,
+    ) -> (Option<Turn<'_>>, Option<Arc<Kept>>) {
+        match self.answers.turn(key).await {
+            Some(turn) => (Some(turn), None),
+            None => self.turn_or_answer(key, now).await,
+        }
+    }
+
     pub fn keep_answer(&self, key: AnswerKey, kept: Arc<Kept>) {
         self.answers.store(key, kept);
     }

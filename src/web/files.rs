@@ -40,7 +40,7 @@ static BUILD: LazyLock<String> = LazyLock::new(|| {
 pub async fn latest_build() -> Response {
     file(
         "application/json",
-        "no-cache",
+        "public, no-cache",
         json!({ "id": *BUILD }).to_string(),
     )
 }

@@ -119,8 +119,11 @@ fn no_answer_that_depends_on_who_asks_is_kept_by_a_cache() {
         ),
     ];
     for (who, client, is_signed_in) in askers {
+        // An answer may come before the body was read: nothing more is asked on that connection.
+        let client = &client.clone().with("connection", "close");
         for (method, path) in operations() {
-            let body = (method != "GET").then(|| json!({}));
+            let body = !matches!(method.as_str(), "GET" | "DELETE");
+            let body = body.then(|| json!({}));
             let reply = client.send(&method, &path, body.as_ref());
             look(
                 format!("{who}: {method} {path}"),
@@ -149,7 +152,7 @@ fn no_answer_that_depends_on_who_asks_is_kept_by_a_cache() {
         look(format!("cookie: {path}"), &by_cookie.get(path), "GET", true);
     }
     // Again what is held already.
-    for (client, is_signed_in) in [(&nobody, false), (&samira, true)] {
+    for (client, is_signed_in) in [(&nobody, false), (&server.as_admin(), true)] {
         let path = "/api/v1/vacancies";
         let tag = client.get(path).header("etag").to_owned();
         let same = client
