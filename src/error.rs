@@ -200,6 +200,10 @@ impl From<rusqlite::Error> for Error {
         match error {
             rusqlite::Error::QueryReturnedNoRows => Code::NotFound.into(),
             other if is_out_of_room(&other) => Code::InsufficientStorage.into(),
+            // Longer than a read may take.
+            other if other.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
+                Code::TimedOut.into()
+            }
             other if is_damage(&other) => Self::Damaged(format!("database: {other}").into()),
             other => Self::internal(format!("database: {other}")),
         }
@@ -255,17 +259,15 @@ impl From<std::io::Error> for Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
-        if matches!(
-            self.code(),
-            Code::RateLimited | Code::InsufficientStorage | Code::ImportBusy
-        ) {
+        if let Some(usually) = self.code().retry_after() {
             let after = match &self {
                 Self::Refused(refusal) => refusal.meta.get("retry_after").and_then(Value::as_i64),
                 _ => None,
             };
-            response
-                .headers_mut()
-                .insert(header::RETRY_AFTER, HeaderValue::from(after.unwrap_or(60)));
+            response.headers_mut().insert(
+                header::RETRY_AFTER,
+                HeaderValue::from(after.unwrap_or(usually)),
+            );
         }
         response.extensions_mut().insert(self);
         response

@@ -227,7 +227,8 @@ const USERS: &[Rule] = &[
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// What a visitor may see: open ones, filled ones, and for ninety days those that have run out.
-const PUBLISHED: &str = "t.volunteer_center_id = :center_id and (t.status in ('published', 'filled') or (t.status = 'expired' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days')))";
+/// The vacancies that everybody may read.
+pub const PUBLISHED: &str = "t.volunteer_center_id = :center_id and (t.status in ('published', 'filled') or (t.status = 'expired' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days')))";
 const OPEN: &str = "t.volunteer_center_id = :center_id and t.status = 'published'";
 const OWN_DRAFTS: &str = concat!("t.status = 'draft' and ", managed!("t.organization_id"));
 const OWN_LIVING: &str = concat!("t.status <> 'deleted' and ", managed!("t.organization_id"));

@@ -17,7 +17,8 @@ use futures_util::FutureExt as _;
 use tower::Service as _;
 
 use crate::app::App;
-use crate::app::answers::Kept;
+use crate::app::answers::{AnswerKey, Kept};
+use crate::app::caching;
 use crate::app::encoding::Accepted;
 use crate::app::locale::Locale;
 use crate::app::session;
@@ -92,15 +93,19 @@ impl Front {
             // What is still to come of a request is nothing that others wait for.
             let key = visitor_key(&parts, &site).filter(|_| body.is_end_stream());
             let now = self.app.clock().now().as_second();
+            let wants_fresh = wants_fresh(&parts);
             if let Some(key) = &key
+                && !wants_fresh
                 && let Some(kept) = site.tenant.kept_answer(key, now)
             {
                 return web::with_choices(from_kept(&kept, &asked), choices);
             }
             let tenant = Arc::clone(&site.tenant);
             let (_turn, made) = match &key {
-                Some(key) if !asked.is_head => tenant.turn_or_answer(key, now).await,
-                _ => (None, None),
+                Some(key) if asked.is_head => (None, None),
+                Some(key) if wants_fresh => tenant.turn_or_fresh_answer(key, now).await,
+                Some(key) => tenant.turn_or_answer(key, now).await,
+                None => (None, None),
             };
             if let Some(kept) = made {
                 return web::with_choices(from_kept(&kept, &asked), choices);
@@ -154,6 +159,7 @@ struct Asked {
     if_none_match: Option<HeaderValue>,
     locale: Locale,
     path: String,
+    caching: caching::Asked,
 }
 
 impl Asked {
@@ -174,6 +180,7 @@ impl Asked {
             if_none_match: parts.headers.get(header::IF_NONE_MATCH).cloned(),
             locale,
             path: path.to_owned(),
+            caching: caching::Asked::of(&parts.method, session::carries_credentials(parts)),
         }
     }
 }
@@ -188,33 +195,30 @@ fn is_api(path: &str, method: &Method) -> bool {
         || (path == "/auth" && *method != Method::GET)
 }
 
-/// The key under which a visitor's answer is kept; none for anybody with credentials, for anything but a GET, and for
-/// whoever asks for a fresh one.
-fn visitor_key(parts: &Parts, site: &Site) -> Option<String> {
-    let is_read = matches!(parts.method, Method::GET | Method::HEAD);
-    let wants_fresh = matches!(
+/// Whether nothing will do that was made before the request came.
+fn wants_fresh(parts: &Parts) -> bool {
+    matches!(
         header(parts, "cache-control"),
         Some("no-cache" | "no-store")
-    );
-    if !is_read || wants_fresh || session::is_private(parts) {
+    )
+}
+
+/// The key under which a visitor's answer is kept; none for anybody with credentials, and for anything but a GET.
+fn visitor_key(parts: &Parts, site: &Site) -> Option<AnswerKey> {
+    let is_read = matches!(parts.method, Method::GET | Method::HEAD);
+    if !is_read || session::is_private(parts) {
         return None;
     }
     let path = parts.uri.path();
-    let language = if is_api(path, &parts.method) {
-        ""
-    } else {
-        web::language(parts).word()
-    };
-    let query = parts
-        .uri
-        .query()
-        .map(|query| Query::parse(query).canonical())
-        .unwrap_or_default();
-    Some(format!(
-        "{}|{}|{language}|{path}?{query}",
-        site.center_id,
-        site.origin()
-    ))
+    let language = (!is_api(path, &parts.method)).then(|| web::language(parts));
+    let query = parts.uri.query().map(Query::parse).unwrap_or_default();
+    Some(AnswerKey {
+        center_id: site.center_id,
+        origin: site.origin(),
+        language,
+        path: path.to_owned(),
+        query: query.in_one_spelling(),
+    })
 }
 
 fn from_kept(kept: &Kept, asked: &Asked) -> Response {
@@ -232,7 +236,7 @@ fn from_kept(kept: &Kept, asked: &Asked) -> Response {
 
 async fn keep(
     response: Response,
-    key: String,
+    key: AnswerKey,
     tenant: &crate::app::tenant::Tenant,
     asked: &Asked,
 ) -> Response {
@@ -278,9 +282,6 @@ fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
                 response.headers_mut().insert(kept, value.clone());
             }
         }
-        response
-            .headers_mut()
-            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     if response.status() == StatusCode::OK
         && let (Some(wanted), Some(etag)) =
@@ -296,6 +297,8 @@ fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
         let (parts, _) = response.into_parts();
         response = Response::from_parts(parts, Body::empty());
     }
+    let status = response.status();
+    asked.caching.settle(status, response.headers_mut());
     secure(response.headers_mut(), request_id);
     response
 }
@@ -311,11 +314,10 @@ fn matches(wanted: &HeaderValue, etag: &HeaderValue) -> bool {
 }
 
 fn secure(headers: &mut HeaderMap, request_id: &str) {
-    const FIXED: [(HeaderName, &str); 4] = [
+    const FIXED: [(HeaderName, &str); 3] = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
         (header::X_FRAME_OPTIONS, "DENY"),
-        (header::VARY, "accept-encoding, accept-language, cookie"),
     ];
     for (name, value) in FIXED {
         headers

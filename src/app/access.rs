@@ -156,7 +156,7 @@ impl<R: Resource, A: Action> Access<R, A> {
             Ok((Document::new(page.body, None).keep(Some(keep)), page.count))
         };
         let (document, count) = if is_slow {
-            self.read_slow(job).await?
+            self.search(job).await?
         } else {
             self.read(job).await?
         };
@@ -224,7 +224,15 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.asking.read(job).await
     }
 
-    /// The same in the lane of searches and reports.
+    /// The same in the lane of searches, in which those who ask take turns.
+    pub async fn search<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.asking.search(job).await
+    }
+
+    /// The same in the lane of reports.
     pub async fn read_slow<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,

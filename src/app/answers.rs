@@ -11,7 +11,9 @@ use bytes::Bytes;
 use tokio::sync::watch;
 
 use super::encoding::{Accepted, Encoding};
+use super::locale::Locale;
 use crate::db::Db;
+use crate::jsonapi::Query;
 use crate::jsonapi::document::Keep;
 
 /// Bytes that one tenant's answers may take; the least recently used go first.
@@ -81,9 +83,22 @@ pub fn brotli(body: &[u8], quality: u32) -> Bytes {
     out.into()
 }
 
+/// What the answer to a visitor depends on, each part for itself: an address is whatever somebody types, and two of them
+/// that read alike are not the same.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct AnswerKey {
+    pub center_id: i64,
+    /// As it stands in addresses.
+    pub origin: String,
+    /// Of a page; a call does not depend on it.
+    pub language: Option<Locale>,
+    pub path: String,
+    pub query: Query,
+}
+
 #[derive(Default)]
 struct Shelf {
-    answers: HashMap<String, Slot>,
+    answers: HashMap<AnswerKey, Slot>,
     bytes: usize,
     tick: u64,
 }
@@ -97,13 +112,13 @@ struct Slot {
 #[derive(Default)]
 pub struct Answers {
     shelf: Mutex<Shelf>,
-    making: Mutex<HashMap<String, watch::Receiver<()>>>,
+    making: Mutex<HashMap<AnswerKey, watch::Receiver<()>>>,
 }
 
 /// Somebody's turn to make an answer that many wait for; over when it is dropped, however the making ended.
 pub struct Turn<'a> {
     answers: &'a Answers,
-    key: String,
+    key: AnswerKey,
     _over: watch::Sender<()>,
 }
 
@@ -118,15 +133,15 @@ impl Drop for Turn<'_> {
 impl Answers {
     /// The turn to make the answer for `key`, so that what many ask for at once is made once. None after somebody else's
     /// turn is over: then it is kept, unless it may not be.
-    pub async fn turn(&self, key: &str) -> Option<Turn<'_>> {
+    pub async fn turn(&self, key: &AnswerKey) -> Option<Turn<'_>> {
         let mut over = {
             let mut making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(over) = making.get(key) else {
                 let (sender, over) = watch::channel(());
-                making.insert(key.to_owned(), over);
+                making.insert(key.clone(), over);
                 return Some(Turn {
                     answers: self,
-                    key: key.to_owned(),
+                    key: key.clone(),
                     _over: sender,
                 });
             };
@@ -138,7 +153,7 @@ impl Answers {
     }
 
     /// The kept answer for `key`, if nothing has changed since.
-    pub fn find(&self, key: &str, db: &Db, now: i64) -> Option<Arc<Kept>> {
+    pub fn find(&self, key: &AnswerKey, db: &Db, now: i64) -> Option<Arc<Kept>> {
         let kept = {
             let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
             shelf.tick += 1;
@@ -161,7 +176,7 @@ impl Answers {
         Some(kept)
     }
 
-    pub fn store(&self, key: String, kept: Arc<Kept>) {
+    pub fn store(&self, key: AnswerKey, kept: Arc<Kept>) {
         let weight = kept.weight();
         if weight > LARGEST {
             return;
@@ -185,7 +200,7 @@ impl Answers {
         }
     }
 
-    fn forget(&self, key: &str, kept: &Arc<Kept>) {
+    fn forget(&self, key: &AnswerKey, kept: &Arc<Kept>) {
         let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
         if shelf
             .answers
@@ -201,12 +216,12 @@ impl Answers {
 impl Shelf {
     /// Frees a quarter: first what was asked only once, then the least recently used.
     fn shrink(&mut self) {
-        let mut order: Vec<(bool, u64, String)> = self
+        let mut order: Vec<(bool, u64, AnswerKey)> = self
             .answers
             .iter()
             .map(|(key, slot)| (slot.uses > 0, slot.used, key.clone()))
             .collect();
-        order.sort_unstable();
+        order.sort_unstable_by_key(|(is_asked_again, used, _)| (*is_asked_again, *used));
         for (_, _, key) in order {
             if self.bytes <= BUDGET - BUDGET / ONCE_ONLY_SHARE {
                 break;
@@ -220,20 +235,69 @@ impl Shelf {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    fn key(path: &str) -> AnswerKey {
+        AnswerKey {
+            center_id: 1,
+            origin: "https://a.example".into(),
+            language: None,
+            path: path.into(),
+            query: Query::default(),
+        }
+    }
+
+    /// Texts of the signs that stand between the parts of keys, so that joined ones would often be equal.
+    fn text() -> impl Strategy<Value = String> {
+        "[|?&=/:a1]{0,4}"
+    }
+
+    fn keys() -> impl Strategy<Value = AnswerKey> {
+        let language = prop_oneof![Just(None), Just(Some(Locale::Nl)), Just(Some(Locale::En))];
+        let pairs = proptest::collection::vec((text(), text()), 0..3);
+        (0..2_i64, text(), language, text(), pairs).prop_map(
+            |(center_id, origin, language, path, pairs)| AnswerKey {
+                center_id,
+                origin,
+                language,
+                path,
+                query: pairs
+                    .iter()
+                    .fold(Query::default(), |query, (name, value)| {
+                        query.with(name, value)
+                    })
+                    .in_one_spelling(),
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn only_equal_questions_have_one_answer(a in keys(), b in keys()) {
+            let answers = Answers::default();
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            let turn = runtime.block_on(answers.turn(&a)).unwrap();
+            let is_other = answers.making.lock().unwrap().get(&b).is_none();
+            let told = |key: &AnswerKey| format!("{key:?}");
+            prop_assert_eq!(is_other, told(&a) != told(&b));
+            drop(turn);
+        }
+    }
 
     #[tokio::test]
     async fn what_many_ask_for_at_once_is_made_by_one_of_them() {
         let answers = Arc::new(Answers::default());
-        let turn = answers.turn("/").await.expect("the first makes it");
+        let turn = answers.turn(&key("/")).await.expect("the first makes it");
         let waiting: Vec<_> = (0..10)
             .map(|_| {
                 let answers = Arc::clone(&answers);
-                tokio::spawn(async move { answers.turn("/").await.is_none() })
+                tokio::spawn(async move { answers.turn(&key("/")).await.is_none() })
             })
             .collect();
         assert!(
-            answers.turn("/other").await.is_some(),
+            answers.turn(&key("/other")).await.is_some(),
             "nobody waits for another answer"
         );
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -251,22 +315,22 @@ mod tests {
         let maker = {
             let answers = Arc::clone(&answers);
             tokio::spawn(async move {
-                let _turn = answers.turn("/").await;
+                let _turn = answers.turn(&key("/")).await;
                 std::future::pending::<()>().await;
             })
         };
         tokio::task::yield_now().await;
-        assert!(answers.making.lock().unwrap().contains_key("/"));
+        assert!(answers.making.lock().unwrap().contains_key(&key("/")));
         maker.abort();
         let _ = maker.await;
-        assert!(answers.turn("/").await.is_some());
+        assert!(answers.turn(&key("/")).await.is_some());
     }
 
     #[tokio::test]
     async fn a_maker_that_hangs_is_not_waited_for() {
         let answers = Answers::default();
-        let _hangs = answers.turn("/").await.expect("the first makes it");
-        let waited = tokio::time::timeout(2 * PATIENCE, answers.turn("/")).await;
+        let _hangs = answers.turn(&key("/")).await.expect("the first makes it");
+        let waited = tokio::time::timeout(2 * PATIENCE, answers.turn(&key("/"))).await;
         assert!(waited.expect("in time").is_none());
     }
 }

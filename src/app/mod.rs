@@ -4,6 +4,7 @@
 pub mod access;
 pub mod answers;
 pub mod asking;
+pub mod caching;
 pub mod clock;
 mod confined;
 mod depends;

@@ -74,7 +74,7 @@ impl Pace {
     }
 
     fn key(self, who: &str) -> [u8; 32] {
-        token::digest(&format!("{}|{}", self.what, who.to_lowercase()))
+        token::digest_of(&[self.what.as_bytes(), who.to_lowercase().as_bytes()])
     }
 }
 

@@ -114,7 +114,16 @@ impl Asking {
         self.site.tenant.db.read(job).await
     }
 
-    /// The same in the lane of searches and reports.
+    /// The same on the search threads, which those who ask share fairly.
+    pub(super) async fn search<T: Send + 'static>(
+        self: &Arc<Self>,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let job = Arc::clone(self).believed(job);
+        self.site.tenant.db.search(self.site.home, job).await
+    }
+
+    /// The same in the lane of reports.
     pub(super) async fn read_slow<T: Send + 'static>(
         self: &Arc<Self>,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,

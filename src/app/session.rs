@@ -87,6 +87,14 @@ pub fn is_private(parts: &Parts) -> bool {
         || (parts.headers.contains_key("client") && parts.headers.contains_key("uid"))
 }
 
+/// True when the request carries anything of credentials: a cookie alone, a part of the three headers.
+pub fn carries_credentials(parts: &Parts) -> bool {
+    ["access-token", "client", "uid"]
+        .iter()
+        .any(|name| parts.headers.contains_key(*name))
+        || cookie(parts, COOKIE).is_some()
+}
+
 /// Where a session counts: at its person's own centre, or at any of the tenant's, for who only wants to end it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counts {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use super::answers::{Answers, Kept, Turn};
+use super::answers::{AnswerKey, Answers, Kept, Turn};
 use super::clock::{Clock, instant};
 use super::down::Down;
 use super::parts::KeptParts;
@@ -71,7 +71,7 @@ impl Tenant {
     }
 
     /// A visitor's answer that still holds.
-    pub fn kept_answer(&self, key: &str, now: i64) -> Option<Arc<Kept>> {
+    pub fn kept_answer(&self, key: &AnswerKey, now: i64) -> Option<Arc<Kept>> {
         self.answers.find(key, &self.db, now)
     }
 
@@ -79,7 +79,7 @@ impl Tenant {
     /// not be kept: then everybody makes their own.
     pub async fn turn_or_answer(
         &self,
-        key: &str,
+        key: &AnswerKey,
         now: i64,
     ) -> (Option<Turn<'_>>, Option<Arc<Kept>>) {
         match self.answers.turn(key).await {
@@ -88,7 +88,20 @@ impl Tenant {
         }
     }
 
-    pub fn keep_answer(&self, key: String, kept: Arc<Kept>) {
+    /// The same for who takes nothing that was made before they asked: the answer that is being made by then is not for
+    /// them, the next one is. So the same question, asked by however many at once, is at work once at a time.
+    pub async fn turn_or_fresh_answer(
+        &self,
+        key: &AnswerKey,
+        now: i64,
+    ) -> (Option<Turn<'_>>, Option<Arc<Kept>>) {
+        match self.answers.turn(key).await {
+            Some(turn) => (Some(turn), None),
+            None => self.turn_or_answer(key, now).await,
+        }
+    }
+
+    pub fn keep_answer(&self, key: AnswerKey, kept: Arc<Kept>) {
         self.answers.store(key, kept);
     }
 

@@ -7,14 +7,14 @@ use super::asking::Asking;
 use crate::db::Stamp;
 use crate::error::Result;
 use crate::jsonapi::document::Keep;
-use crate::jsonapi::rows::Totals;
+use crate::jsonapi::rows::{Question, Totals};
 
 /// More questions than this and the shelf is cleared: distinct searches must not fill memory.
 const MOST: usize = 2_000;
 
 #[derive(Default)]
 pub struct Shelf {
-    totals: Mutex<HashMap<String, Kept<u64>>>,
+    totals: Mutex<HashMap<Question, Kept<u64>>>,
     moments: Mutex<HashMap<&'static str, Kept<Option<i64>>>>,
 }
 
@@ -32,16 +32,16 @@ impl<T: Copy> Kept<T> {
 }
 
 impl Shelf {
-    /// The kept number for `key` if it still holds at `now`, else what `count` finds.
+    /// The kept number for `question` if it still holds at `now`, else what `count` finds.
     pub fn get(
         &self,
-        key: &str,
+        question: Question,
         keep: &Keep,
         now: i64,
         count: &mut dyn FnMut() -> Result<u64>,
     ) -> Result<u64> {
         let known = lock(&self.totals)
-            .get(key)
+            .get(&question)
             .and_then(|kept| kept.at(keep, now));
         if let Some(total) = known {
             return Ok(total);
@@ -54,7 +54,7 @@ impl Shelf {
         let until = keep.until.unwrap_or(i64::MAX);
         let stamps = keep.stamps.clone();
         totals.insert(
-            key.to_owned(),
+            question,
             Kept {
                 stamps,
                 until,
@@ -97,10 +97,10 @@ impl Shelf {
 pub struct Counts<'a>(pub &'a Asking, pub &'a Keep);
 
 impl Totals for Counts<'_> {
-    fn total(&self, key: &str, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
+    fn total(&self, question: Question, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
         let Self(asking, keep) = self;
         let totals = &asking.site.tenant.totals;
-        totals.get(key, keep, asking.second(), count)
+        totals.get(question, keep, asking.second(), count)
     }
 }
 

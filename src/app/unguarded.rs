@@ -29,7 +29,8 @@ pub fn once(
     let Some(key) = key else {
         return job(tx);
     };
-    let hash = super::token::digest(&format!("{}|{who:?}", key.name));
+    let who = who.map_or_else(String::new, |user_id| user_id.to_string());
+    let hash = super::token::digest_of(&[key.name.as_bytes(), who.as_bytes()]);
     let kept = tx
         .prepare_cached(
             "select fingerprint, status, location, body from idempotency_keys where key_hash = ?1",

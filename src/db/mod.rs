@@ -1,4 +1,4 @@
-//! One database file: one writer with group commit, some readers in two lanes, and a stamp per table that every
+//! One database file: one writer with group commit, some readers in three lanes, and a stamp per table that every
 //! cache hangs on. The only opener of database files; knows no table by name.
 
 pub mod file;
@@ -8,9 +8,11 @@ mod readers;
 pub mod registry;
 mod room;
 mod stamps;
+mod turns;
 mod writer;
 
 use std::cell::Cell;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -24,9 +26,10 @@ use crate::error::{Code, Error, Result, is_damage, is_out_of_room};
 
 pub use stamps::Stamp;
 
-use readers::{Lane, at_one_moment};
+use readers::{Job, Lane, at_one_moment};
 use room::Room;
 use stamps::Stamps;
+use turns::Turns;
 use writer::{Done, Writer};
 
 /// A connection inside the writer's transaction, and the one moment that all of the transaction's work shares.
@@ -82,11 +85,17 @@ impl std::ops::Deref for Tx<'_> {
 
 /// How long a look at the file for changes of other programs is believed.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// No read may run longer.
+const READ_WITHIN: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
+/// No search may run longer, nor wait longer for its turn.
+const SEARCH_WITHIN: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 3 });
 
 pub struct Db {
     path: PathBuf,
     writer: Writer,
     quick: Lane,
+    searches: Lane,
+    turns: Arc<Turns<IpAddr, Job>>,
     slow: Lane,
     stamps: Arc<Stamps>,
     room: Arc<Room>,
@@ -103,8 +112,10 @@ impl Db {
         let room = Arc::new(Room::beside(path));
         Ok(Self {
             path: path.to_owned(),
-            quick: Lane::new(path, 2),
-            slow: Lane::new(path, 1),
+            quick: Lane::new(path, 2, READ_WITHIN),
+            searches: Lane::new(path, 2, SEARCH_WITHIN),
+            turns: Arc::new(Turns::new()),
+            slow: Lane::new(path, 1, READ_WITHIN),
             writer: Writer::new(
                 connection,
                 path,
@@ -220,7 +231,48 @@ impl Db {
         self.noticed(Self::read_on(&self.quick, job).await)
     }
 
-    /// Runs a search, a report or an export, in a lane of its own so that it never holds up a short query; of one
+    /// Runs a search for who asks from `asker`, in a lane of its own in which the askers take turns. One that has waited or
+    /// run for too long is `TimedOut`; one that nobody waits for any longer is not run.
+    pub async fn search<T, F>(&self, asker: IpAddr, job: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel();
+        let asked = instant();
+        let piece: Job = Box::new(move |connection: Result<&Connection>| {
+            if answer.is_closed() {
+                return;
+            }
+            let in_time = |open| {
+                if asked.elapsed() < SEARCH_WITHIN {
+                    Ok(open)
+                } else {
+                    Err(Error::from(Code::TimedOut))
+                }
+            };
+            let _ = answer.send(
+                connection
+                    .and_then(in_time)
+                    .and_then(|open| at_one_moment(open, job)),
+            );
+        });
+        self.turns.add(asker, piece)?;
+        // As many turns as there are pieces, and each takes the piece whose turn it is by then.
+        let turns = Arc::clone(&self.turns);
+        self.searches
+            .send(Box::new(move |connection: Result<&Connection>| {
+                if let Some(piece) = turns.next() {
+                    piece(connection);
+                }
+            }))?;
+        let result = answered
+            .await
+            .unwrap_or_else(|_| Err(Error::internal("a search job panicked")));
+        self.noticed(result)
+    }
+
+    /// Runs a report or an export, in a lane of its own so that it never holds up a short query; of one
     /// moment too, and the log keeps what was written since until the job is done.
     pub async fn read_slow<T, F>(&self, job: F) -> Result<T>
     where

@@ -17,8 +17,6 @@ use crate::error::{Error, Result};
 
 pub type Job = Box<dyn FnOnce(Result<&Connection>) + Send>;
 
-/// No read may run longer.
-const DEADLINE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
 /// A thread without work for this long ends and closes its connection.
 const IDLE: Duration = Duration::from_secs(30);
 /// How many steps of `SQLite`'s machine between two looks at the deadline.
@@ -31,10 +29,12 @@ pub struct Lane {
     threads: Arc<AtomicUsize>,
     busy: Arc<AtomicUsize>,
     most: usize,
+    within: Duration,
 }
 
 impl Lane {
-    pub fn new(path: &Path, most: usize) -> Self {
+    /// With `most` threads, on which no read runs longer than `within`.
+    pub fn new(path: &Path, most: usize, within: Duration) -> Self {
         let (queue, jobs) = unbounded();
         Self {
             queue,
@@ -43,6 +43,7 @@ impl Lane {
             threads: Arc::default(),
             busy: Arc::default(),
             most,
+            within,
         }
     }
 
@@ -68,14 +69,20 @@ impl Lane {
     fn start(&self) -> Result<()> {
         let (jobs, path) = (self.jobs.clone(), self.path.clone());
         let (threads, busy) = (Arc::clone(&self.threads), Arc::clone(&self.busy));
+        let within = self.within;
         thread::Builder::new()
             .name("reader".to_owned())
-            .spawn(move || run(&jobs, &path, &threads, &busy))?;
+            .spawn(move || run(&jobs, (&path, within), &threads, &busy))?;
         Ok(())
     }
 }
 
-fn run(jobs: &Receiver<Job>, path: &Path, threads: &AtomicUsize, busy: &AtomicUsize) {
+fn run(
+    jobs: &Receiver<Job>,
+    (path, within): (&Path, Duration),
+    threads: &AtomicUsize,
+    busy: &AtomicUsize,
+) {
     let begun = instant();
     let deadline = Arc::new(AtomicU64::new(u64::MAX));
     let mut connection: Option<Connection> = None;
@@ -99,7 +106,7 @@ fn run(jobs: &Receiver<Job>, path: &Path, threads: &AtomicUsize, busy: &AtomicUs
                 }
             }
         }
-        let until = u64::try_from((begun.elapsed() + DEADLINE).as_millis()).unwrap_or(u64::MAX);
+        let until = u64::try_from((begun.elapsed() + within).as_millis()).unwrap_or(u64::MAX);
         deadline.store(until, Ordering::Relaxed);
         if let Some(connection) = &connection
             && catch_unwind(AssertUnwindSafe(|| job(Ok(connection)))).is_err()

@@ -140,6 +140,94 @@ async fn an_endless_query_is_stopped() {
     assert!(begun.elapsed() < Duration::from_secs(30));
 }
 
+const ENDLESS: &str =
+    "with recursive n (x) as (select 1 union all select x + 1 from n) select max(x) from n";
+
+fn asker(number: u8) -> IpAddr {
+    IpAddr::from([192, 0, 2, number])
+}
+
+#[tokio::test]
+async fn a_search_that_takes_too_long_is_refused_for_now_and_is_no_fault() {
+    let (_folder, db) = db();
+    let error = db
+        .search(asker(1), |c| {
+            Ok(c.query_row(ENDLESS, [], |row| row.get::<_, i64>(0))?)
+        })
+        .await
+        .unwrap_err();
+    assert!(error.is(Code::TimedOut), "{error:?}");
+    assert_eq!(error.status(), 503);
+    assert!(error.code().retry_after().is_some());
+    assert_eq!(db.search(asker(1), |_| Ok(1)).await.unwrap(), 1);
+}
+
+fn slow(db: &Arc<Db>, from: IpAddr, millis: u64) -> tokio::task::JoinHandle<Result<()>> {
+    let db = Arc::clone(db);
+    tokio::spawn(async move {
+        db.search(from, move |_| {
+            std::thread::sleep(Duration::from_millis(millis));
+            Ok(())
+        })
+        .await
+    })
+}
+
+#[tokio::test]
+async fn who_searches_without_end_keeps_nobody_else_waiting() {
+    let (_folder, db) = db();
+    let greedy: Vec<_> = (0..40).map(|_| slow(&db, asker(1), 40)).collect();
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    let begun = instant();
+    slow(&db, asker(2), 0).await.unwrap().unwrap();
+    let waited = begun.elapsed();
+    assert!(waited < Duration::from_millis(200), "{waited:?}");
+    let are_waiting = greedy.iter().filter(|search| !search.is_finished()).count();
+    assert!(are_waiting > 20, "{are_waiting}");
+}
+
+#[tokio::test]
+async fn a_search_that_has_waited_too_long_is_refused_for_now() {
+    let (_folder, db) = db();
+    let all: Vec<_> = (0..10).map(|_| slow(&db, asker(1), 400)).collect();
+    let mut refused = 0;
+    for search in all {
+        match search.await.unwrap() {
+            Ok(()) => {}
+            Err(error) => {
+                assert!(error.is(Code::TimedOut), "{error:?}");
+                refused += 1;
+            }
+        }
+    }
+    assert!((2..=6).contains(&refused), "{refused}");
+}
+
+#[tokio::test]
+async fn a_search_that_nobody_waits_for_is_not_run() {
+    let (_folder, db) = db();
+    let first: Vec<_> = (0..2).map(|_| slow(&db, asker(1), 200)).collect();
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let has_run = Arc::new(AtomicBool::new(false));
+    let gone = {
+        let (db, has_run) = (Arc::clone(&db), Arc::clone(&has_run));
+        tokio::spawn(async move {
+            db.search(asker(1), move |_| {
+                has_run.store(true, Ordering::Relaxed);
+                Ok(())
+            })
+            .await
+        })
+    };
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    gone.abort();
+    for search in first {
+        search.await.unwrap().unwrap();
+    }
+    slow(&db, asker(1), 0).await.unwrap().unwrap();
+    assert!(!has_run.load(Ordering::Relaxed));
+}
+
 #[test]
 fn a_schema_from_the_future_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();

@@ -234,6 +234,18 @@ impl Code {
         StatusCode::from_u16(self.row().1).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
+    /// After how many seconds it is worth trying again, where time alone may help.
+    pub fn retry_after(self) -> Option<i64> {
+        match self {
+            Self::RateLimited
+            | Self::Maintenance
+            | Self::InsufficientStorage
+            | Self::ImportBusy => Some(60),
+            Self::TimedOut => Some(5),
+            _ => None,
+        }
+    }
+
     /// The word on the wire.
     pub fn word(self) -> &'static str {
         self.row().2

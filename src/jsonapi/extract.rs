@@ -11,7 +11,6 @@ use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
 use super::id::Id;
 use super::input::names_row;
@@ -19,6 +18,7 @@ use super::lines;
 use super::precondition::Target;
 use super::query::Query;
 use super::resource::Resource;
+use crate::app::token::digest_of;
 use crate::error::{Code, Error, FieldFault, Result};
 
 /// An Idempotency-Key and the fingerprint of the request it came with.
@@ -214,13 +214,10 @@ fn key_of(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Resu
             Error::from(Code::BadRequest).with("reason", "Idempotency-Key has 1 to 255 characters")
         );
     }
-    let mut hash = Sha256::new();
-    hash.update(method.as_str());
-    hash.update(path);
-    hash.update(body);
+    let parts = [method.as_str().as_bytes(), path.as_bytes(), body];
     Ok(Some(Key {
         name,
-        fingerprint: hash.finalize().to_vec(),
+        fingerprint: digest_of(&parts).to_vec(),
     }))
 }
 

@@ -26,8 +26,8 @@ pub use id::{AnyId, Id};
 pub use lines::hides_words;
 pub use query::Query;
 pub use resource::{
-    Computed, Conditions, Filter, Joined, Lead, Predicate, Relation, Resource, Saving, Sort,
-    Transition, belongs_to, has_many, joined,
+    Computed, Conditions, Filter, Joined, Lead, Predicate, Relation, Resource, Saving, Serves,
+    Sort, Total, Transition, belongs_to, has_many, joined,
 };
 pub use select::Select;
 

@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use super::Lens;
 use super::filter::{apply, check_fields, field_of, unknown};
 use super::json::{write_number, write_text};
-use super::resource::{Conditions, Relation, Sort};
+use super::resource::{Conditions, Lead, Relation, Sort};
 use super::table::Table;
 use crate::error::{Code, Error, Result};
 
@@ -19,7 +19,7 @@ const DEFAULT_SIZE: u32 = 20;
 const MOST_PARTS: usize = 40;
 
 /// A request's query string, decoded, in the order asked.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Query {
     pairs: Vec<(String, String)>,
 }
@@ -33,6 +33,7 @@ pub struct Plan {
     pub size: u32,
     pub include: Vec<&'static Relation>,
     pub fields: HashMap<String, Vec<String>>,
+    pub lead: Option<Lead>,
     /// The fields that it filters by or sorts by.
     looked_at: Vec<&'static str>,
 }
@@ -53,6 +54,24 @@ impl Plan {
             }
         }
         condition
+    }
+
+    /// The statement that counts them.
+    pub fn count(&self, (lens, rows): (&Lens, &str), type_name: &str) -> String {
+        let is_seen = |field: &&'static str| lens.hidden.iter().all(|(hidden, _)| hidden != field);
+        match self.conditions.total {
+            Some(total)
+                if self.conditions.asked.len() == 1
+                    && rows == format!("({})", total.rows)
+                    && self.looked_at.iter().all(is_seen) =>
+            {
+                total.sql.to_owned()
+            }
+            _ => {
+                let condition = self.condition((lens, rows), None);
+                format!("select count(*) from {type_name} t where {condition}")
+            }
+        }
     }
 
     /// The links to this page and those around it. Before a page past the end comes the last one there is.
@@ -143,17 +162,10 @@ impl Query {
     }
 
     /// The query in one spelling, for keys of caches: sorted by name, in the order asked where a name comes twice.
-    /// Encoded, because a value may itself look like a further parameter.
-    pub fn canonical(&self) -> String {
-        let mut pairs: Vec<_> = self.pairs.iter().collect();
-        pairs.sort_by_key(|(name, _)| name);
-        let encode =
-            |text| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC);
-        pairs
-            .iter()
-            .map(|(name, value)| format!("{}={}", encode(name), encode(value)))
-            .collect::<Vec<_>>()
-            .join("&")
+    #[must_use]
+    pub fn in_one_spelling(mut self) -> Self {
+        self.pairs.sort_by(|(one, _), (other, _)| one.cmp(other));
+        self
     }
 
     /// The same query on another page, as a link up to the page's number.
@@ -185,6 +197,7 @@ impl Query {
             size: DEFAULT_SIZE,
             include: Vec::new(),
             fields: HashMap::new(),
+            lead: None,
             looked_at: Vec::new(),
         };
         let mut sort = table.default_sort;
@@ -232,7 +245,8 @@ impl Query {
             check_fields(table, of, fields)?;
         }
         plan.order = order(table, sort, &plan.conditions)?;
-        plan.conditions.lead = plan.conditions.lead.filter(|lead| sort.trim() == lead.sort);
+        let mut leads = plan.conditions.leads.iter();
+        plan.lead = leads.find(|lead| lead.serves(sort)).copied();
         Ok(plan)
     }
 }

@@ -206,19 +206,52 @@ pub struct Conditions {
     pub asked: Vec<(String, String)>,
     /// True when the answer needs the slow lane.
     pub slow: bool,
-    /// A table that already stands in the order asked for.
-    pub lead: Option<Lead>,
+    /// Tables to read from instead of the resource's own, for the orders that they serve. The first that serves is used.
+    pub leads: Vec<Lead>,
+    /// A shorter way to the total.
+    pub total: Option<Total>,
 }
 
-/// A table that stands in one order of the rows, so that a page is found without looking at all that match.
+/// A subquery named `found`, joined to `t`, that serves one order of the rows better than the table itself does.
+#[derive(Clone, Copy)]
 pub struct Lead {
     /// `from` and `join` to `t`.
     pub from: &'static str,
     /// Which of the conditions it stands for.
-    pub condition: usize,
-    /// The order it stands in, as it is asked for and as it is said in SQL.
-    pub sort: &'static str,
-    pub order: &'static str,
+    pub condition: Option<usize>,
+    pub serves: Serves,
+    /// The order it stands in: a page is read off it without sorting. None where the order asked for is to be made.
+    pub order: Option<&'static str>,
+    /// The columns of `found` that the order asked for names.
+    pub columns: &'static str,
+    /// Another `from` for a page that reaches past the first rows, where this one holds no more than those.
+    pub rest: Option<&'static str>,
+}
+
+/// Which orders a lead serves, as they are asked for.
+#[derive(Clone, Copy)]
+pub enum Serves {
+    Exactly(&'static str),
+    /// Each order in which this sort occurs.
+    Naming(&'static str),
+}
+
+impl Lead {
+    pub fn serves(&self, asked: &str) -> bool {
+        match self.serves {
+            Serves::Exactly(sort) => asked.trim() == sort,
+            Serves::Naming(sort) => asked
+                .split(',')
+                .any(|term| term.trim().trim_start_matches('-') == sort),
+        }
+    }
+}
+
+/// SQL for the total of a list that nothing narrows but this one filter and the defaults, for who may read just `rows`.
+#[derive(Clone, Copy)]
+pub struct Total {
+    pub sql: &'static str,
+    pub rows: &'static str,
 }
 
 impl Conditions {

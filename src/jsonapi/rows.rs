@@ -1,7 +1,6 @@
 //! Documents of a page and of one row.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, Statement};
@@ -15,7 +14,7 @@ use crate::error::Result;
 
 /// Keeps the totals of lists, so that a list does not count for every request.
 pub trait Totals {
-    fn total(&self, key: &str, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64>;
+    fn total(&self, question: Question, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64>;
 }
 
 /// One row's document and the version that If-Match is compared with.
@@ -63,13 +62,9 @@ pub fn list(
     (totals, parts): (&dyn Totals, Option<&dyn Parts>),
 ) -> Result<Page> {
     use std::io::Write as _;
-    let condition = plan.condition((lens, rows), None);
     let mut values = plan.conditions.values.clone();
-    let count_sql = format!(
-        "select count(*) from {} t where {condition}",
-        table.type_name
-    );
-    let total = totals.total(&key(&count_sql, &values, sight), &mut || {
+    let count_sql = plan.count((lens, rows), table.type_name);
+    let total = totals.total(Question::of(&count_sql, &values, sight), &mut || {
         let mut statement = connection.prepare_cached(&count_sql)?;
         bind(&mut statement, sight, &values)?;
         let mut rows = statement.raw_query();
@@ -84,30 +79,7 @@ pub fn list(
     let offset = i64::from(plan.number - 1) * i64::from(plan.size);
     values.push((":limit".to_owned(), SqlValue::Integer(i64::from(plan.size))));
     values.push((":offset".to_owned(), SqlValue::Integer(offset)));
-    let (type_name, order) = (table.type_name, &plan.order);
-    let (from, condition, cut_by) = match &plan.conditions.lead {
-        Some(lead) => (
-            lead.from.to_owned(),
-            plan.condition((lens, rows), Some(lead.condition)),
-            lead.order,
-        ),
-        None => (format!("{type_name} t"), condition, order.as_str()),
-    };
-    // A deep page is cut on the index first; only its own rows are then read.
-    let sql = if plan.number > 1 {
-        (
-            format!(
-                "from (select t.id as page_id from {from} where {condition} order by {cut_by} limit :limit offset :offset)
-                 join {type_name} t on t.id = page_id"
-            ),
-            format!("order by {order}"),
-        )
-    } else {
-        (
-            format!("from {from}"),
-            format!("where {condition} order by {cut_by} limit :limit"),
-        )
-    };
+    let cut = Cut::of(plan, (lens, rows), table);
     let writing = Writing {
         connection,
         sight,
@@ -119,7 +91,20 @@ pub fn list(
         .min(LIKELY_ROWS);
     let mut out = Vec::with_capacity(likely * LIKELY_BYTES);
     out.extend_from_slice(b"{\"data\":[");
-    let written = writing.write((table, lens), (&sql.0, &sql.1), &values, b"]", &mut out)?;
+    let begun = out.len();
+    let page = |from: &str, out: &mut Vec<u8>| {
+        let (from, rest) = cut.sql(from);
+        writing.write((table, lens), (&from, &rest), &values, b"]", out)
+    };
+    let mut written = page(&cut.from, &mut out)?;
+    let reached = u64::try_from(offset).unwrap_or_default() + written.len() as u64;
+    if let Some(rest) = plan.lead.and_then(|lead| lead.rest)
+        && written.len() < usize::try_from(plan.size).unwrap_or_default()
+        && reached < total
+    {
+        out.truncate(begun);
+        written = page(rest, &mut out)?;
+    }
     let pages = total.div_ceil(u64::from(plan.size)).max(1);
     let _ = write!(
         out,
@@ -142,6 +127,61 @@ pub fn list(
     }
     let count = written.len();
     Ok(Page { body: out, count })
+}
+
+/// The part of a list's statement that finds one page of it.
+struct Cut<'a> {
+    from: String,
+    condition: String,
+    /// The order by which the page is found, and the one asked for.
+    cut_by: &'a str,
+    order: &'a str,
+    columns: &'a str,
+    type_name: &'a str,
+    /// Whether the ids of the page are found first, and only its own rows are then read.
+    is_apart: bool,
+}
+
+impl<'a> Cut<'a> {
+    fn of(plan: &'a Plan, visible: (&Lens, &str), table: &Table) -> Self {
+        let lead = plan.lead;
+        let in_order = lead.and_then(|lead| lead.order);
+        Self {
+            from: lead.map_or_else(|| format!("{} t", table.type_name), |lead| lead.from.into()),
+            condition: plan.condition(visible, lead.and_then(|lead| lead.condition)),
+            cut_by: in_order.unwrap_or(&plan.order),
+            order: &plan.order,
+            columns: lead.map_or("", |lead| lead.columns),
+            type_name: table.type_name,
+            // A deep page is cut on the index first; and where all that is found has to be sorted, it is sorted by its ids.
+            is_apart: plan.number > 1 || (plan.conditions.slow && in_order.is_none()),
+        }
+    }
+
+    fn sql(&self, from: &str) -> (String, String) {
+        let Self {
+            condition,
+            cut_by,
+            order,
+            columns,
+            type_name,
+            ..
+        } = self;
+        if self.is_apart {
+            (
+                format!(
+                    "from (select t.id as page_id{columns} from {from} where {condition} order by {cut_by} limit :limit offset :offset) found
+                     join {type_name} t on t.id = found.page_id"
+                ),
+                format!("order by {order}"),
+            )
+        } else {
+            (
+                format!("from {from}"),
+                format!("where {condition} order by {cut_by} limit :limit"),
+            )
+        }
+    }
 }
 
 /// One row as a document that shows what the lens does; none where it is not among these rows.
@@ -177,14 +217,88 @@ pub fn one(
     }))
 }
 
-/// What a kept total depends on: the condition, and the values in it but for the clock.
-fn key(sql: &str, values: &[(String, SqlValue)], sight: &dyn Sight) -> String {
-    let mut key = sql.to_owned();
-    for (name, value) in values {
-        let _ = write!(key, "|{name}={value:?}");
+/// What a kept total depends on, each part for itself: the condition, the values in it but for the clock, and who asks.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Question {
+    sql: String,
+    values: Vec<(String, Bound)>,
+    asker: [Bound; 3],
+}
+
+/// A bound value, as it can be compared.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Bound {
+    Null,
+    Integer(i64),
+    Real(u64),
+    Text(String),
+    Blob(Vec<u8>),
+}
+
+impl From<SqlValue> for Bound {
+    fn from(value: SqlValue) -> Self {
+        match value {
+            SqlValue::Null => Self::Null,
+            SqlValue::Integer(number) => Self::Integer(number),
+            SqlValue::Real(number) => Self::Real(number.to_bits()),
+            SqlValue::Text(text) => Self::Text(text),
+            SqlValue::Blob(bytes) => Self::Blob(bytes),
+        }
     }
-    for name in ["user_id", "center_id", "organization_id"] {
-        let _ = write!(key, "|{:?}", sight.value(name));
+}
+
+impl Question {
+    pub(crate) fn of(sql: &str, values: &[(String, SqlValue)], sight: &dyn Sight) -> Self {
+        let values = values.iter().cloned();
+        Self {
+            sql: sql.to_owned(),
+            values: values.map(|(name, value)| (name, value.into())).collect(),
+            asker: ["user_id", "center_id", "organization_id"].map(|name| sight.value(name).into()),
+        }
     }
-    key
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    struct Asker(i64);
+
+    impl Sight for Asker {
+        fn lens(&self, _: &'static str) -> Option<std::sync::Arc<Lens>> {
+            None
+        }
+
+        fn value(&self, _: &str) -> SqlValue {
+            SqlValue::Integer(self.0)
+        }
+
+        fn is_signed_in(&self) -> bool {
+            true
+        }
+    }
+
+    fn value() -> impl Strategy<Value = SqlValue> {
+        prop_oneof![
+            Just(SqlValue::Null),
+            (0..2_i64).prop_map(SqlValue::Integer),
+            (0..2_i32).prop_map(|number| SqlValue::Real(number.into())),
+            "[|=:\"v0]{0,4}".prop_map(SqlValue::Text),
+        ]
+    }
+
+    fn asked() -> impl Strategy<Value = (String, Vec<(String, SqlValue)>, i64)> {
+        let values = proptest::collection::vec(("[|=:v0]{0,3}", value()), 0..3);
+        ("[|=:v0]{0,3}", values, 0..2_i64)
+    }
+
+    proptest! {
+        #[test]
+        fn only_equal_questions_have_one_total(a in asked(), b in asked()) {
+            let question = |(sql, values, who): &(String, Vec<_>, i64)| Question::of(sql, values, &Asker(*who));
+            prop_assert_eq!(question(&a) == question(&b), a == b);
+        }
+    }
 }

@@ -11,13 +11,35 @@ use super::stem::Stems;
 use super::words::{HEADS, STOP_WORDS, SYNONYMS};
 
 /// How many words of a question are looked at, and how much of each. More finds nothing more.
-const WORD_LIMIT: usize = 12;
+const WORD_LIMIT: usize = 8;
 const LETTER_LIMIT: usize = 40;
+/// A word of fewer letters is looked for whole: almost every text has words that begin with it, and the index has no list
+/// of them.
+const SHORTEST_BEGINNING: usize = 2;
 
 /// Text without accents, capitals and punctuation, its words one space apart.
 pub fn normalise(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    for character in text.nfkd().flat_map(char::to_lowercase) {
+    let mut rest = text;
+    // No sign of ASCII is decomposed or joined to what stands before it, and almost all text is ASCII.
+    while !rest.is_empty() {
+        let ascii = rest.bytes().take_while(u8::is_ascii).count();
+        let (plain, others) = rest.split_at(ascii);
+        fold(
+            plain.chars().map(|sign| sign.to_ascii_lowercase()),
+            &mut folded,
+        );
+        let end = others.find(|sign: char| sign.is_ascii());
+        let (signs, after) = others.split_at(end.unwrap_or(others.len()));
+        fold(signs.nfkd().flat_map(char::to_lowercase), &mut folded);
+        rest = after;
+    }
+    folded.truncate(folded.trim_end().len());
+    folded
+}
+
+fn fold(signs: impl Iterator<Item = char>, folded: &mut String) {
+    for character in signs {
         match character {
             // The apostrophe joins: foto's is one word.
             '\'' | '’' | '‘' | '`' => {}
@@ -34,8 +56,6 @@ pub fn normalise(text: &str) -> String {
             _ => folded.push(' '),
         }
     }
-    folded.truncate(folded.trim_end().len());
-    folded
 }
 
 /// What is put in the index for a text: each word as it is folded, so that its beginning can
@@ -61,16 +81,17 @@ pub fn index_terms(text: &str) -> String {
 }
 
 /// The FTS5 expression for what a person typed, or nothing when it holds no word. Every word
-/// must be found: as its stem, as the beginning of a word, or as a word that means the same.
+/// must be found: as its stem, as the beginning of a word (but for a single letter), or as a word that means the same.
 /// Whatever was typed, the expression is well formed.
 pub fn match_expression(query: &str) -> Option<String> {
     let stems = Stems::new();
     let folded = normalise(query);
-    let all: Vec<&str> = folded
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .take(WORD_LIMIT)
-        .collect();
+    let mut all: Vec<&str> = Vec::new();
+    for word in folded.split(' ').filter(|word| !word.is_empty()) {
+        if all.len() < WORD_LIMIT && !all.contains(&word) {
+            all.push(word);
+        }
+    }
     let telling: Vec<&str> = all
         .iter()
         .copied()
@@ -89,7 +110,9 @@ pub fn match_expression(query: &str) -> Option<String> {
         if !expression.is_empty() {
             expression.push_str(" AND ");
         }
-        let _ = write!(expression, "(\"{word}\"*");
+        let is_beginning = word.chars().nth(SHORTEST_BEGINNING - 1).is_some();
+        let sign = if is_beginning { "*" } else { "" };
+        let _ = write!(expression, "(\"{word}\"{sign}");
         for other in others(word, &stem) {
             let _ = write!(expression, " OR \"{other}\"");
         }
@@ -208,6 +231,39 @@ mod tests {
     fn the_beginning_of_a_word_is_enough() {
         assert!(finds("Bibliotheek Lindewaard", "biblio linde"));
         assert!(!finds("Bibliotheek Lindewaard", "theek"));
+    }
+
+    #[test]
+    fn a_single_letter_is_a_whole_word() {
+        assert!(finds("Rijbewijs B nodig", "b"));
+        assert!(!finds("Bezoek aan huis", "b"));
+        assert!(finds("Bezoek aan huis", "be"));
+    }
+
+    #[test]
+    fn a_question_has_few_words_and_each_once() {
+        let words = |query: &str| match_expression(query).unwrap().matches(" AND ").count() + 1;
+        assert_eq!(words(&"du he va ee ".repeat(100)), 4);
+        let many: String = ('a'..='z').map(|letter| format!("k{letter} ")).collect();
+        assert_eq!(words(&many), WORD_LIMIT);
+    }
+
+    #[test]
+    fn folding_in_pieces_is_folding_the_whole() {
+        let whole = |text: &str| {
+            let mut folded = String::new();
+            fold(text.nfkd().flat_map(char::to_lowercase), &mut folded);
+            folded.truncate(folded.trim_end().len());
+            folded
+        };
+        for text in [
+            "e\u{301}a\u{308}\u{301}b",
+            "ÉÉN-op-één ½ Ⅳ İ ẞ",
+            "한국어 e\u{323}\u{302}",
+            "ﬁ-ﬂ’s",
+        ] {
+            assert_eq!(normalise(text), whole(text), "{text}");
+        }
     }
 
     #[test]

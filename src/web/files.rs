@@ -40,7 +40,7 @@ static BUILD: LazyLock<String> = LazyLock::new(|| {
 pub async fn latest_build() -> Response {
     file(
         "application/json",
-        "no-cache",
+        "public, no-cache",
         json!({ "id": *BUILD }).to_string(),
     )
 }
@@ -120,7 +120,7 @@ pub async fn sitemap(
     let (center_id, now) = (site.center_id, app.clock().text());
     let db = site.tenant.unguarded("published vacancies are everybody's");
     let (published, next) = db
-        .read_slow(move |connection| {
+        .search(site.home, move |connection| {
             let mut statement = connection.prepare_cached(
                 "select id, updated_at
                    from vacancies

@@ -164,10 +164,6 @@ pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool, pi
         header::CACHE_CONTROL,
         HeaderValue::from_static("private, no-cache"),
     );
-    headers.insert(
-        header::VARY,
-        HeaderValue::from_static("accept-encoding, cookie"),
-    );
     if let Ok(policy) = HeaderValue::from_str(&shell::policy(has_analytics, pictures)) {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }

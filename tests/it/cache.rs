@@ -193,7 +193,7 @@ fn a_kept_answer_is_not_given_to_somebody_with_credentials() {
         "{}",
         seen.text
     );
-    assert!(seen.header("cache-control").contains("private"));
+    assert_eq!(seen.header("cache-control"), "no-store");
     assert!(!kept(&server.as_nobody(), &path).contains("\"can\""));
     // Half a set is nobody's, a wrong set is refused, kept answer or not.
     let wrong = server

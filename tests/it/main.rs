@@ -124,4 +124,5 @@ mod vacancy_rules;
 mod vacancy_shown;
 mod vacancy_words;
 mod walk_in;
+mod what_caches_keep;
 mod wrong_center;

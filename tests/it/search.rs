@@ -371,3 +371,139 @@ fn similar_ones_are_other_ones_and_at_most_three() {
         Vec::<String>::new()
     );
 }
+
+/// So many published vacancies that a word can be in more of them than are ranked by it. One in the middle has it in its title.
+fn many(found: &Found, count: i64) -> String {
+    let like = found.ids[2].clone();
+    found.server.arrange(move |tx| {
+        let columns: String = tx.query_row(
+            "select group_concat(name, ', ') from pragma_table_info('vacancies')
+              where name not in ('id', 'title', 'description', 'published_at', 'places_taken')",
+            [],
+            |row| row.get(0),
+        )?;
+        tx.execute(
+            &format!(
+                "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?2)
+                 insert into vacancies ({columns}, title, description, published_at, places_taken)
+                 select {columns}, iif(n = ?2 / 2, 'Zilveruitje', 'Nummer ' || n), '<p>Ergens een zilveruitje.</p>',
+                        strftime('%Y-%m-%dT%H:%M:%SZ', '2026-10-01', n || ' seconds'), 0
+                   from vacancies, numbers where id = ?1"
+            ),
+            (like, count),
+        )?;
+        let best: i64 =
+            tx.query_row("select id from vacancies where title = 'Zilveruitje'", [], |row| row.get(0))?;
+        Ok(best.to_string())
+    })
+}
+
+#[test]
+fn a_word_that_is_everywhere_still_gives_the_best_first_and_every_row_once() {
+    let found = four();
+    let best = many(&found, 1_200);
+    for sort in ["relevance", "relevance,-published_at", "relevance,title"] {
+        let mut seen = std::collections::BTreeSet::new();
+        for page in 1..=12 {
+            let reply = found.nobody.get(&format!(
+                "{LIST}?filter[q]=zilveruitje&sort={sort}&page[size]=100&page[number]={page}"
+            ));
+            let reply = reply.expect(200);
+            assert_eq!(reply.at("/meta/total"), 1_200);
+            assert_eq!(reply.ids().len(), 100, "{sort}, page {page}");
+            if page == 1 {
+                assert_eq!(reply.ids()[0], best, "{sort}");
+            }
+            seen.extend(reply.ids());
+        }
+        assert_eq!(seen.len(), 1_200, "{sort}");
+    }
+    // The rest is narrowed too, and the total is of what is narrowed.
+    let few = found.nobody.get(&format!(
+        "{LIST}?filter[q]=zilveruitje&sort=relevance&filter[title_cont]=nummer%201&page[size]=100&page[number]=3"
+    ));
+    let few = few.expect(200);
+    assert_eq!(few.at("/meta/total"), 1 + 10 + 100 + 201);
+    assert_eq!(few.ids().len(), 100);
+    let backwards = format!("{LIST}?filter[q]=zilveruitje&sort=-relevance&page[number]=60");
+    let last = found.nobody.get(&backwards).expect(200);
+    assert_eq!(last.ids().last(), Some(&best));
+}
+
+#[test]
+fn the_total_of_a_search_counts_what_can_be_seen() {
+    let found = four();
+    let id = found.ids[0].clone();
+    let total = |path: &str| found.nobody.get(path).expect(200).at("/meta/total");
+    let by_words = format!("{LIST}?filter[q]=langskomt");
+    assert_eq!(total(&by_words), 4);
+    // Its last day has passed, and nothing has marked it yet; then it is another centre's.
+    for change in [
+        "expires_at = '2026-11-20T23:59:59Z'",
+        "expires_at = '2027-01-01T00:00:00Z', volunteer_center_id = 2",
+        "volunteer_center_id = 1, status = 'archived'",
+    ] {
+        let id = id.clone();
+        found.server.arrange(move |tx| {
+            Ok(tx.execute(
+                &format!("update vacancies set {change} where id = ?1"),
+                [id],
+            )?)
+        });
+        assert_eq!(total(&by_words), 3, "{change}");
+        assert_eq!(total(&format!("{by_words}&sort=relevance")), 3, "{change}");
+        assert_eq!(found.by("filter[q]=langskomt").len(), 3, "{change}");
+    }
+}
+
+#[test]
+fn relevance_means_something_in_every_order_and_without_words() {
+    let found = four();
+    assert_eq!(found.by("filter[q]=langskomt&sort=relevance").len(), 4);
+    assert_eq!(
+        found.by("filter[q]=langskomt&sort=title,relevance"),
+        [2, 0, 1, 3]
+    );
+    assert_eq!(found.by("filter[q]=%3F!&sort=relevance").len(), 4);
+    assert_eq!(found.by("filter[q]=%3F!&sort=-relevance,-id"), [3, 2, 1, 0]);
+    let samira = found.server.as_superuser();
+    for query in [
+        "filter[q]=taalmaatje&sort=relevance&filter[mine_eq]=true",
+        "filter[q]=taalmaatje&sort=relevance&filter[status_eq]=published",
+    ] {
+        let reply = samira.get(&format!("{LIST}?{query}")).expect(200);
+        assert_eq!(reply.ids(), [found.ids[0].clone()], "{query}");
+    }
+}
+
+#[test]
+fn counts_of_choices_are_those_of_each_list() {
+    let found = four();
+    found.server.arrange(|tx| {
+        tx.execute("update vacancies set tags = '[\"once\",\"weekend\"]', age_group_ids = '[\"3\"]' where title like 'Wandelen%'", [])?;
+        Ok(tx.execute("update vacancies set tags = '[]' where title like 'Zwemmen%'", [])?)
+    });
+    let meta = |query: &str| {
+        found
+            .nobody
+            .get(&format!("{LIST}/facets?{query}"))
+            .expect(200)
+            .at("/meta")
+    };
+    let all = meta("");
+    assert_eq!(
+        all["facets"]["tags"],
+        json!({ "once": 2, "regularly": 1, "weekend": 1 })
+    );
+    assert_eq!(all["facets"]["age_group_ids"]["3"], 1);
+    assert_eq!(all["total"], 4);
+    let chosen = meta(
+        "filter[tags_in]=weekend&filter[vacancy_type_in]=volunteering,activity&filter[q]=langskomt",
+    );
+    assert_eq!(chosen["total"], 1);
+    assert_eq!(chosen["facets"]["tags"], json!({ "once": 2, "weekend": 1 }));
+    assert_eq!(
+        chosen["facets"]["vacancy_type"],
+        json!({ "volunteering": 1 })
+    );
+}

@@ -10,7 +10,7 @@ use super::{ExportForm, ExportResource, file, require_leave};
 use crate::app::access::Asking;
 use crate::error::{Code, Result};
 use crate::jsonapi::query::Query;
-use crate::jsonapi::rows::{self, Totals};
+use crate::jsonapi::rows::{self, Question, Totals};
 use crate::jsonapi::{Sight as _, table};
 use crate::resources::application::Application;
 use crate::resources::user::User;
@@ -148,7 +148,7 @@ fn page_of(
 struct Counted;
 
 impl Totals for Counted {
-    fn total(&self, _: &str, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
+    fn total(&self, _: Question, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
         count()
     }
 }

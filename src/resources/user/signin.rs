@@ -211,7 +211,7 @@ fn keys(email: &str, asking: &Asking, found: Option<&Found>) -> Vec<guesses::Key
     }
     vec![
         guesses::key("sign_in", &email.to_lowercase()),
-        guesses::key("sign_in", &asking.site.home.to_string()),
+        guesses::key("sign_in_from", &asking.site.home.to_string()),
     ]
 }
 

@@ -1,9 +1,9 @@
 //! Finding vacancies: words, place and distance, lists to choose from, counts for each choice.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::Connection;
-use rusqlite::types::Value as SqlValue;
+use rusqlite::types::ValueRef;
 use serde_json::{Value, json};
 
 use super::{OPEN_STAGES, Vacancy};
@@ -13,8 +13,10 @@ use crate::jsonapi::query::Plan;
 use crate::jsonapi::routes::Input;
 use crate::jsonapi::rows::bind;
 use crate::jsonapi::{
-    Conditions, Document, Filter, Id, Lead, Lens, Predicate, Query, Resource, Sort, Takes, table,
+    Conditions, Document, Filter, Id, Lead, Lens, Predicate, Query, Resource, Serves, Sort, Takes,
+    Total, table,
 };
+use crate::policy::PUBLISHED;
 use crate::resources::location;
 use crate::search::text;
 
@@ -64,11 +66,7 @@ pub const SORTS: &[Sort] = &[
     Sort::by("expires_at", "t.expires_at"),
     Sort::by("title", "t.title collate nocase"),
     Sort::by("status", "t.status"),
-    Sort::needing(
-        "relevance",
-        "(select bm25(vacancies_search, 10.0, 4.0, 1.0, 0.0) from vacancies_search where vacancies_search match :words and vacancies_search.rowid = t.search_rank)",
-        "q",
-    ),
+    Sort::needing("relevance", "found.score", "q"),
     Sort::needing(
         "distance",
         "distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude)",
@@ -82,9 +80,70 @@ const FOUND: &str =
 
 const NEWEST_FIRST: Lead = Lead {
     from: "vacancies_search(:words) found cross join vacancies t on t.id = (found.rowid & 536870911)",
-    condition: 0,
-    sort: Vacancy::DEFAULT_SORT,
-    order: "found.rowid desc",
+    condition: None,
+    serves: Serves::Exactly(Vacancy::DEFAULT_SORT),
+    order: Some("found.rowid desc"),
+    columns: "",
+    rest: None,
+};
+
+/// The newest thousand that match, with how well they do. What a word says of one among thousands is little; to rank all
+/// of them by it costs more than everything else of a search.
+macro_rules! ranked {
+    () => {
+        "select rowid as place, bm25(vacancies_search, 10.0, 4.0, 1.0, 0.0) as score from vacancies_search where vacancies_search match :words order by rowid desc limit 1000"
+    };
+}
+
+macro_rules! joined {
+    ($found:expr) => {
+        concat!(
+            "(",
+            $found,
+            ") found cross join vacancies t on t.id = (found.place & 536870911)"
+        )
+    };
+}
+
+/// All that match: the ranked ones, and after them the others, the newest first. A score is negative.
+const ALL_RANKED: &str = joined!(concat!(
+    "with ranked as materialized (",
+    ranked!(),
+    ") select place, score from ranked
+       union all
+      select rowid, 9e18 - rowid from vacancies_search where vacancies_search match :words and rowid < (select min(place) from ranked)"
+));
+
+const BEST_FIRST: Lead = Lead {
+    from: joined!(ranked!()),
+    condition: None,
+    serves: Serves::Exactly("relevance"),
+    order: None,
+    columns: ", found.score",
+    rest: Some(ALL_RANKED),
+};
+
+const BY_RELEVANCE: Lead = Lead {
+    from: ALL_RANKED,
+    serves: Serves::Naming("relevance"),
+    rest: None,
+    ..BEST_FIRST
+};
+
+/// Without words nothing matches better than anything else.
+const NOTHING_ASKED: Lead = Lead {
+    from: "(select 0 as score) found cross join vacancies t",
+    rest: None,
+    ..BY_RELEVANCE
+};
+
+/// Counted in the index alone, but for those whose last day has passed and that are still to be marked as such.
+const TOTAL: Total = Total {
+    sql: "select (select count(*) from vacancies_search where vacancies_search match :words || ' AND _c_' || :center_id)
+               - (select count(*) from vacancies t
+                   where t.status = 'published' and t.expires_at <= :now and +t.volunteer_center_id = :center_id
+                     and t.id in (select rowid & 536870911 from vacancies_search where vacancies_search match :words))",
+    rows: PUBLISHED,
 };
 
 /// One piece instead of many, so that a search looks into one. For after a great many were entered at once.
@@ -97,25 +156,32 @@ pub fn optimise_search(connection: &Connection) -> rusqlite::Result<usize> {
 
 /// Every word must occur, whole, as a stem or as a beginning. Words that mean nothing find everything.
 fn words(conditions: &mut Conditions, value: &str) {
-    if let Some(mut expression) = text::match_expression(value) {
-        // The index knows the state too: drafts of others never enter the search.
-        let is_public = conditions.asked("status_eq").is_none()
-            && !conditions.asked.iter().any(|(name, _)| {
-                name.starts_with("status")
-                    || name.starts_with("moderation")
-                    || matches!(name.as_str(), "mine_eq" | "to_review_eq")
-            });
-        if is_public {
-            expression = format!("({expression}) AND _s_published");
-            conditions.lead = Some(Lead {
-                condition: conditions.sql.len(),
-                ..NEWEST_FIRST
-            });
-        }
-        conditions.bind("words", expression);
-        conditions.sql.push(FOUND.to_owned());
-        conditions.slow = true;
+    let Some(mut expression) = text::match_expression(value) else {
+        conditions.leads.push(NOTHING_ASKED);
+        return;
+    };
+    let condition = Some(conditions.sql.len());
+    // The index knows the state too: drafts of others never enter the search.
+    let is_public = conditions.asked("status_eq").is_none()
+        && !conditions.asked.iter().any(|(name, _)| {
+            name.starts_with("status")
+                || name.starts_with("moderation")
+                || matches!(name.as_str(), "mine_eq" | "to_review_eq")
+        });
+    if is_public {
+        expression = format!("({expression}) AND _s_published");
+        conditions.total = Some(TOTAL);
+        conditions.leads.push(Lead {
+            condition,
+            ..NEWEST_FIRST
+        });
     }
+    for lead in [BEST_FIRST, BY_RELEVANCE] {
+        conditions.leads.push(Lead { condition, ..lead });
+    }
+    conditions.bind("words", expression);
+    conditions.sql.push(FOUND.to_owned());
+    conditions.slow = true;
 }
 
 fn near(conditions: &mut Conditions, value: &str) -> Result<()> {
@@ -127,13 +193,21 @@ fn near(conditions: &mut Conditions, value: &str) -> Result<()> {
     )
 }
 
+/// What the filter panel counts: the attribute and the filter that chooses from it.
+const FACETS: [(&str, &str); 4] = [
+    ("tags", "filter[tags_in]"),
+    ("activity_type_ids", "filter[activity_type_ids_in]"),
+    ("age_group_ids", "filter[age_group_ids_in]"),
+    ("vacancy_type", "filter[vacancy_type_in]"),
+];
+
 /// How many there are for each choice, under the same filters: what stands behind the boxes of the filter panel.
 pub async fn facets(
     access: Access<Vacancy, action::Read>,
     (): (),
     input: Input<()>,
 ) -> Result<Document> {
-    let keep = access
+    let mut keep = access
         .asking()
         .site
         .tenant
@@ -142,56 +216,87 @@ pub async fn facets(
     let query = input.query;
     let now = access.asking().now.clone();
     let (counts, until) = access
-        .read_slow(move |connection| {
-            let mut out = serde_json::Map::new();
-            for (facet, filter, sql) in [
-                ("tags", "filter[tags_in]", "select value, count(*) from {from}, json_each(t.tags) where {where} group by value"),
-                ("activity_type_ids", "filter[activity_type_ids_in]", "select value, count(*) from {from}, json_each(t.activity_type_ids) where {where} group by value"),
-                ("age_group_ids", "filter[age_group_ids_in]", "select value, count(*) from {from}, json_each(t.age_group_ids) where {where} group by value"),
-                ("vacancy_type", "filter[vacancy_type_in]", "select t.vacancy_type, count(*) from {from} where {where} group by 1"),
-            ] {
-                // A choice widens its own facet: its filter is left out of its own counts.
-                let plan = query.without(filter).plan(table::<Vacancy>())?;
-                out.insert(facet.to_owned(), count(connection, rows.asking(), rows.lens(), &plan, sql)?);
+        .search(move |connection| {
+            let counted = |query: &Query| {
+                let plan = query.plan(table::<Vacancy>())?;
+                count(connection, rows.asking(), rows.lens(), &plan)
+            };
+            let (mut facets, total) = counted(&query)?;
+            // A choice widens its own facet: its filter is left out of its own counts.
+            for (facet, filter) in FACETS {
+                if query.get(filter).is_some() {
+                    let (mut wider, _) = counted(&query.without(filter))?;
+                    facets.insert(facet, wider.remove(facet).unwrap_or_default());
+                }
             }
-            let plan = query.plan(table::<Vacancy>())?;
-            let total = count(connection, rows.asking(), rows.lens(), &plan, "select 'total', count(*) from {from} where {where}")?;
             let next: Option<String> = connection
                 .prepare_cached(crate::resources::NEXT_EXPIRY)?
                 .query_row(rusqlite::named_params! {":now": now}, |row| row.get(0))?;
-            Ok((json!({ "facets": out, "total": total.get("total").cloned().unwrap_or_else(|| 0.into()) }), next))
+            Ok((json!({ "facets": facets, "total": total }), next))
         })
         .await?;
-    let mut keep = keep;
     keep.until = until
         .and_then(|at| at.parse::<jiff::Timestamp>().ok())
         .map(jiff::Timestamp::as_second);
     Ok(Document::of(&json!({ "data": null, "meta": counts })).keep(Some(keep)))
 }
 
+type Counts = BTreeMap<&'static str, BTreeMap<String, i64>>;
+
+/// The counts of every facet in one pass, and the total. Each list is counted as the text it is kept as; what it holds is
+/// read once for all rows that have the same.
 fn count(
     connection: &Connection,
     asking: &crate::app::access::Asking,
     lens: &Lens,
     plan: &Plan,
-    sql: &str,
-) -> Result<Value> {
-    let sql = sql
-        .replace("{from}", "vacancies t")
-        .replace("{where}", &plan.condition((lens, &lens.rows), None));
+) -> Result<(Counts, i64)> {
+    let columns = FACETS.map(|(facet, _)| format!("t.{facet}")).join(", ");
+    let condition = plan.condition((lens, &lens.rows), None);
+    let sql = format!("select {columns} from vacancies t where {condition}");
     let mut statement = connection.prepare_cached(&sql)?;
     bind(&mut statement, asking, &plan.conditions.values)?;
+    let mut kept: [HashMap<Vec<u8>, i64>; FACETS.len()] = Default::default();
+    let mut total = 0;
     let mut found = statement.raw_query();
-    let mut counts = BTreeMap::new();
     while let Some(row) = found.next()? {
-        let name = match row.get::<_, SqlValue>(0)? {
-            SqlValue::Text(name) => name,
-            SqlValue::Integer(number) => number.to_string(),
-            _ => continue,
-        };
-        counts.insert(name, row.get::<_, i64>(1)?);
+        total += 1;
+        for (index, kept) in kept.iter_mut().enumerate() {
+            let ValueRef::Text(text) = row.get_ref(index)? else {
+                continue;
+            };
+            match kept.get_mut(text) {
+                Some(count) => *count += 1,
+                None => drop(kept.insert(text.to_vec(), 1)),
+            }
+        }
     }
-    Ok(json!(counts))
+    let mut counts = Counts::new();
+    for ((facet, _), kept) in FACETS.into_iter().zip(kept) {
+        let choices = counts.entry(facet).or_default();
+        for (text, count) in kept {
+            for choice in choices_in(facet, &text)? {
+                *choices.entry(choice).or_default() += count;
+            }
+        }
+    }
+    Ok((counts, total))
+}
+
+/// The choices in what a column holds: a list in JSON, or one word.
+fn choices_in(facet: &str, text: &[u8]) -> Result<Vec<String>> {
+    if facet == "vacancy_type" {
+        return Ok(vec![String::from_utf8_lossy(text).into_owned()]);
+    }
+    let list: Vec<Value> = serde_json::from_slice(text)?;
+    Ok(list
+        .into_iter()
+        .filter_map(|choice| match choice {
+            Value::String(choice) => Some(choice),
+            Value::Number(choice) => Some(choice.to_string()),
+            _ => None,
+        })
+        .collect())
 }
 
 /// Up to three published ones that are like it: same kinds of work first, then near, then new.

@@ -1,0 +1,104 @@
+//! Whose turn it is: work waits per asker, and the askers take turns. Who asks a hundred times at once waits for
+//! themselves; everybody else waits for at most one piece of each of the others.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+
+use crate::error::{Code, Error, Result};
+
+/// How much of one asker waits. A school stands behind one address: more than a class does not search at once.
+const MOST_WAITING: usize = 64;
+
+pub struct Turns<K, J> {
+    waiting: Mutex<Waiting<K, J>>,
+}
+
+struct Waiting<K, J> {
+    /// Everybody who has work waiting, each once.
+    order: VecDeque<K>,
+    work: HashMap<K, VecDeque<J>>,
+}
+
+impl<K: Hash + Eq + Copy, J> Turns<K, J> {
+    pub fn new() -> Self {
+        Self {
+            waiting: Mutex::new(Waiting {
+                order: VecDeque::new(),
+                work: HashMap::new(),
+            }),
+        }
+    }
+
+    pub fn add(&self, asker: K, piece: J) -> Result<()> {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let Waiting { order, work } = &mut *waiting;
+        let own = work.entry(asker).or_default();
+        if own.len() >= MOST_WAITING {
+            return Err(Error::from(Code::TimedOut));
+        }
+        if own.is_empty() {
+            order.push_back(asker);
+        }
+        own.push_back(piece);
+        Ok(())
+    }
+
+    /// The oldest piece of the asker who waits longest for a turn.
+    pub fn next(&self) -> Option<J> {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let Waiting { order, work } = &mut *waiting;
+        let asker = order.pop_front()?;
+        let own = work.get_mut(&asker)?;
+        let piece = own.pop_front();
+        if own.is_empty() {
+            work.remove(&asker);
+        } else {
+            order.push_back(asker);
+        }
+        piece
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn askers_take_turns_however_much_each_of_them_asks() {
+        let turns = Turns::new();
+        for piece in 0..5 {
+            turns.add("greedy", ("greedy", piece)).unwrap();
+        }
+        turns.add("neighbour", ("neighbour", 0)).unwrap();
+        turns.add("third", ("third", 0)).unwrap();
+        let order: Vec<_> = std::iter::from_fn(|| turns.next()).collect();
+        assert_eq!(
+            order[..4],
+            [("greedy", 0), ("neighbour", 0), ("third", 0), ("greedy", 1)]
+        );
+        assert_eq!(order.len(), 7);
+    }
+
+    #[test]
+    fn who_asks_too_much_at_once_is_refused_and_nobody_else_is() {
+        let turns = Turns::new();
+        for piece in 0..MOST_WAITING {
+            turns.add("greedy", piece).unwrap();
+        }
+        let refused = turns.add("greedy", 0).unwrap_err();
+        assert!(refused.is(Code::TimedOut));
+        turns.add("neighbour", 0).unwrap();
+        turns.next();
+        turns.add("greedy", 0).unwrap();
+    }
+
+    #[test]
+    fn nobody_is_remembered_who_waits_for_nothing() {
+        let turns = Turns::new();
+        turns.add("somebody", 0).unwrap();
+        turns.next();
+        assert!(turns.next().is_none());
+        assert!(turns.waiting.lock().unwrap().work.is_empty());
+    }
+}
