@@ -82,8 +82,12 @@ export const scenarios = [
         );
         const after = statSync(`${file}-wal`).size;
         const p99 = (times) => percentile(times, 0.99).toFixed(0);
-        say(`alone ${(alone / 1000).toFixed(1)} s, under load ${(during.took / 1000).toFixed(1)} s: × ${(during.took / alone).toFixed(2)}`);
-        say(`${during.times.length} writes meanwhile, p99 ${p99(before.times)} → ${p99(during.times)} ms, longest ${Math.max(...during.times).toFixed(0)} ms`);
+        say(
+          `alone ${(alone / 1000).toFixed(1)} s, under load ${(during.took / 1000).toFixed(1)} s: × ${(during.took / alone).toFixed(2)}`,
+        );
+        say(
+          `${during.times.length} writes meanwhile, p99 ${p99(before.times)} → ${p99(during.times)} ms, longest ${Math.max(...during.times).toFixed(0)} ms`,
+        );
         say(`the log was at most ${(longest / MB).toFixed(0)} MB, afterwards ${(after / MB).toFixed(0)} MB`);
         assert.ok(during.took < alone * 2, `${during.took} ms, alone ${alone} ms`);
         assert.ok(after <= 64 * MB + 65_536);

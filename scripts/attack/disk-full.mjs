@@ -85,7 +85,9 @@ export const scenarios = [
         assert.ok(lines.length < 10, site.log());
         say(`sign-ups: ${JSON.stringify(statuses)}; ${lines.length} lines in the log`);
         say(`${during.asked} reads meanwhile, none refused, p99 ${during.p99.toFixed(0)} ms`);
-        say(`a write again ${(performance.now() - freed).toFixed(0)} ms after there was room, without a restart`);
+        say(
+          `a write again ${(performance.now() - freed).toFixed(0)} ms after there was room, without a restart`,
+        );
         await site.stop();
       } finally {
         run('umount', '-l', data);

@@ -76,7 +76,11 @@ export const scenarios = [
     async run({ start, say }) {
       const site = await start();
       const path = '/auth/password';
-      const { passed, refusal } = await flood(site, path, (number) => `2001:db8:0:1:${number.toString(16)}::1`);
+      const { passed, refusal } = await flood(
+        site,
+        path,
+        (number) => `2001:db8:0:1:${number.toString(16)}::1`,
+      );
       isRefusal(path, refusal);
       const other = await site.ask('POST', path, { json: {}, from: '2001:db8:0:2::1' });
       assert.notEqual(other.status, 429);

@@ -121,7 +121,9 @@ export const scenarios = [
         const stored = fromLetters(json().data.attributes.first_name.split(' ')[1]);
         assert.ok(stored >= writer.last, `acknowledged ${writer.last}, stored ${stored}`);
         say(`ended after ${(took / 1000).toFixed(1)} s; ${sum('answered')} answers, none cut`);
-        say(`${sum('closes')} connections were told to close, ${sum('refused')} closed before their request was read`);
+        say(
+          `${sum('closes')} connections were told to close, ${sum('refused')} closed before their request was read`,
+        );
         say(`last write acknowledged ${writer.last}, stored ${stored}`);
       } finally {
         rmSync(data, { recursive: true, force: true });
