@@ -1,10 +1,10 @@
 // Sixteen visitors repeat the dearest search, past every cache, while a neighbour searches for something else.
 import assert from 'node:assert/strict';
-import { Agent } from 'node:http';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spawnSync } from 'node:child_process';
 import { percentile, sleep } from './site.mjs';
 
 const LIST = '/api/v1/vacancies';
@@ -90,7 +90,10 @@ async function attack({ start, say, binary }, { vacancies, seconds, most, p99 })
       const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
       say(`${who}: neighbour p50 ${result.p50.toFixed(0)} ms, p99 ${result.p99.toFixed(0)} ms; ${told}`);
       assert.equal(result.failed, 0);
-      assert.ok([...statuses.keys()].every((status) => status === 200 || status === 503), told);
+      assert.ok(
+        [...statuses.keys()].every((status) => status === 200 || status === 503),
+        told,
+      );
       assert.ok(result.p99 <= p99, `the neighbour waits ${result.p99.toFixed(0)} ms`);
     }
     await site.stop();
