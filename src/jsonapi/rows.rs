@@ -134,7 +134,7 @@ struct Cut<'a> {
     from: String,
     condition: String,
     /// The order by which the page is found, and the one asked for.
-    cut_by: &'a str,
+    by: &'a str,
     order: &'a str,
     columns: &'a str,
     type_name: &'a str,
@@ -149,7 +149,7 @@ impl<'a> Cut<'a> {
         Self {
             from: lead.map_or_else(|| format!("{} t", table.type_name), |lead| lead.from.into()),
             condition: plan.condition(visible, lead.and_then(|lead| lead.condition)),
-            cut_by: in_order.unwrap_or(&plan.order),
+            by: in_order.unwrap_or(&plan.order),
             order: &plan.order,
             columns: lead.map_or("", |lead| lead.columns),
             type_name: table.type_name,
@@ -161,7 +161,7 @@ impl<'a> Cut<'a> {
     fn sql(&self, from: &str) -> (String, String) {
         let Self {
             condition,
-            cut_by,
+            by,
             order,
             columns,
             type_name,
@@ -170,7 +170,7 @@ impl<'a> Cut<'a> {
         if self.is_apart {
             (
                 format!(
-                    "from (select t.id as page_id{columns} from {from} where {condition} order by {cut_by} limit :limit offset :offset) found
+                    "from (select t.id as page_id{columns} from {from} where {condition} order by {by} limit :limit offset :offset) found
                      join {type_name} t on t.id = found.page_id"
                 ),
                 format!("order by {order}"),
@@ -178,7 +178,7 @@ impl<'a> Cut<'a> {
         } else {
             (
                 format!("from {from}"),
-                format!("where {condition} order by {cut_by} limit :limit"),
+                format!("where {condition} order by {by} limit :limit"),
             )
         }
     }
