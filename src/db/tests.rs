@@ -388,11 +388,6 @@ async fn a_copy_ends_while_somebody_writes_all_the_time_and_is_of_one_moment() {
     assert!(times.len() > 5);
     // Far more than a write takes, far less than the copy: nobody waits until it ends.
     let p99 = times[times.len() * 99 / 100];
-    eprintln!(
-        "FIGURE p99 {p99:?} of {} median {:?}",
-        times.len(),
-        times[times.len() / 2]
-    );
     assert!(p99 < Duration::from_millis(500), "{p99:?}");
     let (done, total) = *told.last().unwrap();
     assert_eq!(done, total);
