@@ -22,7 +22,7 @@ export interface NewPasswordFieldProps {
   /** Fields of this form that hold what is known of the person: a name, an address. */
   own?: readonly string[];
   /** Names and addresses that the form does not hold. */
-  person?: readonly string[];
+  person?: readonly (string | null)[];
   /** What else stands on the page: the centre's name. */
   known?: readonly string[];
   label?: string;
@@ -42,7 +42,7 @@ export function NewPasswordField({
   const given = form.value[name];
   const typed = typeof given === 'string' ? given : '';
   const about = (all: FormValue): About => ({
-    own: [...own.map((each) => String(all[each] ?? '')), ...person],
+    own: [...own.map((each) => String(all[each] ?? '')), ...person.filter((each) => each !== null)],
     known,
   });
 

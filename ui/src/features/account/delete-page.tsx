@@ -19,7 +19,7 @@ import { signOut } from '../../lib/sign-in.ts';
 import { forgetUnsaved } from '../../lib/unsaved.ts';
 import './account.css';
 import { OwnOnly } from './own-only.tsx';
-import { countOpenApplications, openApplications } from './profile.store.ts';
+import { useOpenApplications } from './profile.store.ts';
 import { type Duty, dutiesIn, dutiesOf, SoleDuties } from './sole-duties.tsx';
 
 export default function DeletePage() {
@@ -71,11 +71,7 @@ function useSoleDuties(): readonly Duty[] {
 function WhatHappens() {
   const { t } = useTranslation('account-privacy');
   const isIn = isSignedIn.value;
-  useEffect(() => {
-    openApplications.value = null;
-    if (isSignedIn.peek()) void countOpenApplications();
-  }, []);
-  const open = isIn ? openApplications.value : null;
+  const open = useOpenApplications(isIn);
   const works = organizations.value.map((each) => each.name);
   const now = [
     t('delete.now1'),

@@ -1,5 +1,5 @@
 // A class list: each student with who guides them and what they asked for. Pure.
-import type { Application, Organization, StudentLink, User } from '../../api/resources.ts';
+import type { Application, Organization, StudentLink, User } from '../../api/schema.d.ts';
 
 export interface ClassRow {
   /** Of the student. */

@@ -10,7 +10,7 @@ import { normaliseError, showError } from '../../lib/errors.ts';
 import { currentUser } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { type ClassRow, HOURS_AT_MOST, hoursOf } from './class-list.ts';
-import { addStudent, leaveSchool, letGo, mentors, saveGuidance } from './students.store.ts';
+import { addStudent, leaveSchool, letGo, saveGuidance, useMentors } from './students.store.ts';
 
 interface DialogProps {
   schoolId: string;
@@ -23,7 +23,7 @@ interface RowDialogProps extends DialogProps {
   row: ClassRow;
 }
 
-const nameOf = ({ student }: ClassRow): string => student.fullName || student.email;
+const nameOf = ({ student }: ClassRow): string => student.fullName || (student.email ?? '');
 
 const textOf = (value: FormValue, name: string): string => String(value[name] ?? '').trim();
 
@@ -73,7 +73,7 @@ export function GuidanceDialog({ schoolId, row, onClose, onDone }: RowDialogProp
   const { t } = useTranslation('students');
   const { link } = row;
   const me = currentUser.value?.id ?? null;
-  const choices = mentors.value.map(({ id, name }) => ({ value: id, label: name }));
+  const choices = useMentors(schoolId).map(({ id, name }) => ({ value: id, label: name }));
   // A mentor takes students for themselves: then there is nothing to choose.
   const mayChoose = choices.some(({ value }) => value !== me);
   const first = link?.mentorId ?? (choices.some(({ value }) => value === me) ? me : null) ?? '';

@@ -1,8 +1,8 @@
 // What staff write down about somebody. Who may read it stands at the field.
+
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InternalNote } from '../../api/people-resources.ts';
-import type { User } from '../../api/resources.ts';
+import type { InternalNote, User } from '../../api/schema.d.ts';
 import { Button, ButtonRow } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
@@ -13,7 +13,7 @@ import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
 import { menu } from '../../lib/session.ts';
 import { formatDate, formatTime } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
-import { addNote, changeNote, mayAddNote, notes, removeNote } from './user.store.ts';
+import { addNote, changeNote, removeNote, useNotes } from './user.store.ts';
 
 const AT_MOST = 4000;
 
@@ -26,8 +26,9 @@ export function NotesCard({ user }: { user: User }) {
   const [round, setRound] = useState(0);
   const [going, setGoing] = useState<InternalNote | null>(null);
   const [changing, setChanging] = useState('');
-  const written = notes.value;
-  if (written === null) return null;
+  const found = useNotes(user.id);
+  if (found === null) return null;
+  const { notes: written, mayAdd } = found;
   const draft = `users/${user.id}/note`;
 
   async function handleSubmit(value: FormValue) {
@@ -90,7 +91,7 @@ export function NotesCard({ user }: { user: User }) {
           ))}
         </ul>
       ) : null}
-      {mayAddNote.value ? (
+      {mayAdd ? (
         <Form
           key={round}
           className="note-form"

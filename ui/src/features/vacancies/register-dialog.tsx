@@ -1,8 +1,9 @@
 // Registering somebody who stands at the desk, or a student. Whom one can choose follows from what one may here.
+
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
-import type { Vacancy } from '../../api/resources.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';
@@ -50,7 +51,7 @@ function personOf(value: FormValue): Person {
 export function RegisterDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => void }) {
   const { t } = useTranslation('register');
   const choice = choiceOf(vacancy);
-  const organisation = vacancy.organizationName;
+  const organisation = vacancy.organizationName ?? '';
   // One key for one wish: sending again after a lost connection registers nobody twice.
   const key = useRef({ of: '', is: '' });
 
