@@ -235,15 +235,20 @@ export function constraintsOf(schema, resolve) {
   const required = new Set(schema.required ?? []);
   const sent = keep(schema.properties, (property) => !property.readOnly);
   return Object.fromEntries(
-    Object.entries(sent).map(([name, property]) => {
+    Object.entries(sent).flatMap(([name, property]) => {
       const one = plain(property, resolve);
+      // The parts of an object are fields of their own: 'address.street'.
+      const parts = Object.entries(one.properties ? constraintsOf(one, resolve) : {}).map(([part, rules]) => [
+        `${camelCase(name)}.${part}`,
+        rules,
+      ]);
       const rules = {};
       if (required.has(name) && !one.isNullable && one.default === undefined) rules.required = true;
       if (one.type) rules.type = one.type;
       for (const key of CONSTRAINTS) if (one[key] !== undefined) rules[key] = one[key];
       const values = enumOf(one, resolve);
       if (values) rules.enum = values;
-      return [camelCase(name), rules];
+      return [[camelCase(name), rules], ...parts];
     }),
   );
 }

@@ -169,9 +169,8 @@ export function overlay(of: Identity, change: object): () => void {
     if (item) before.set(key, item);
   }
   changeItems(of, (item) => ({ ...item, ...change }));
-  const [old] = before.values();
-  const names = Object.keys(change);
-  const kept = Object.fromEntries(Object.entries(old ?? {}).filter(([name]) => names.includes(name)));
+  const [old = {}] = before.values() as Iterable<Readonly<Record<string, unknown>>>;
+  const kept = Object.fromEntries(Object.keys(change).map((name) => [name, old[name]]));
   return () => changeItems(of, (item) => ({ ...item, ...kept }));
 }
 

@@ -210,8 +210,40 @@ export const CONSTRAINTS = {
     "address": {
       "type": "object"
     },
+    "address.street": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "address.houseNumber": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "address.postalCode": {
+      "type": "string",
+      "maxLength": 12
+    },
+    "address.city": {
+      "type": "string",
+      "maxLength": 80
+    },
+    "address.country": {
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 2
+    },
     "profile": {
       "type": "object"
+    },
+    "profile.nonProfitTypeId": {
+      "type": "string",
+      "format": "id"
+    },
+    "profile.showOnSocialMap": {
+      "type": "boolean"
+    },
+    "profile.activityTypeIds": {
+      "type": "array",
+      "maxItems": 20
     }
   },
   "registrations": {
@@ -589,6 +621,27 @@ export const CONSTRAINTS = {
     },
     "address": {
       "type": "object"
+    },
+    "address.street": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "address.houseNumber": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "address.postalCode": {
+      "type": "string",
+      "maxLength": 12
+    },
+    "address.city": {
+      "type": "string",
+      "maxLength": 80
+    },
+    "address.country": {
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 2
     }
   },
   "volunteer_center_profiles": {

@@ -10,8 +10,6 @@ import {
   judge,
   loadStrength,
   missingSigns,
-  PASSWORD_LENGTH,
-  PASSWORD_LONGEST,
   type Strength,
   strengthOf,
   type Told,
@@ -60,7 +58,7 @@ export function NewPasswordField({
         label={label ?? t('password.label')}
         hint={t('password.hint')}
         autoComplete="new-password"
-        rules={{ required: true, minLength: PASSWORD_LENGTH, maxLength: PASSWORD_LONGEST }}
+        rules={{ required: true }}
         check={complaint}
       />
       <StrengthMeter typed={typed} about={about(form.value)} />

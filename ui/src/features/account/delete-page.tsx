@@ -149,14 +149,13 @@ function Leave() {
     <Card title={t('delete.formTitle')} className="stack">
       {duties.length > 0 ? <SoleDuties duties={duties} isAnswer /> : null}
       <p>{t('delete.who', { email: currentUser.value?.email ?? '' })}</p>
-      <Form onSubmit={handleSubmit} label={t('delete.formTitle')}>
+      <Form of="POST /me/erasure" onSubmit={handleSubmit} label={t('delete.formTitle')}>
         <Field
           name="reason"
           kind="textarea"
           rows={3}
           label={t('delete.reason')}
           hint={t('delete.reasonHint')}
-          rules={{ maxLength: 500 }}
         />
         <CurrentPasswordField hint={t('delete.passwordHint')} />
         <Field

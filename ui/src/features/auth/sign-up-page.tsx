@@ -83,7 +83,7 @@ export default function SignUpPage() {
                 kind="email"
                 label={t('signUp.guardian')}
                 hint={t('signUp.guardianHint', { age: minimumAge })}
-                rules={{ required: true, maxLength: 254 }}
+                rules={{ required: true }}
                 autoComplete="off"
               />
             ) : null}

@@ -131,6 +131,7 @@ function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormP
         <Notice tone="warning">{t('invitation.somebodyElse', { name: currentUser.value.fullName })}</Notice>
       ) : null}
       <Form
+        of="POST /invitations/accept"
         value={{
           email,
           firstName: invitation.firstName ?? '',
@@ -148,18 +149,8 @@ function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormP
           disabled
         />
         <FieldPair>
-          <Field
-            name="firstName"
-            label={t('invitation.firstName')}
-            rules={{ required: true, maxLength: 100 }}
-            autoComplete="given-name"
-          />
-          <Field
-            name="lastName"
-            label={t('invitation.lastName')}
-            rules={{ required: true, maxLength: 100 }}
-            autoComplete="family-name"
-          />
+          <Field name="firstName" label={t('invitation.firstName')} autoComplete="given-name" />
+          <Field name="lastName" label={t('invitation.lastName')} autoComplete="family-name" />
         </FieldPair>
         <NewPasswordField name="password" own={['firstName', 'lastName', 'email']} known={[centerName]} />
         <AcceptTerms />

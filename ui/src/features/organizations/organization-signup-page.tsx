@@ -28,6 +28,9 @@ const PATH = '/organizations/signup';
 
 const hrefOf = (step: StepKey): string => (step === 'organization' ? PATH : `${PATH}?step=${step}`);
 
+/** Who signs up without an account makes one. */
+const PARTS = { contact: 'registrations' };
+
 export default function OrganizationSignupPage() {
   const { t } = useTranslation('organizations');
   const query = useQuery();
@@ -110,6 +113,7 @@ export default function OrganizationSignupPage() {
           <Form
             key={`${step}-${started}`}
             of="organizations"
+            parts={PARTS}
             value={values}
             onChange={handleChange}
             onSubmit={handleSubmit}

@@ -66,6 +66,7 @@ function Editing({ found }: { found: VolunteerCenter }) {
   return (
     <Form
       key={round}
+      of="volunteer_centers"
       value={toForm(found)}
       onUnsaved={(isUnsaved) => (isUnsaved ? markUnsaved(UNSAVED) : markSaved(UNSAVED))}
       onSubmit={handleSubmit}
@@ -97,7 +98,7 @@ function Editing({ found }: { found: VolunteerCenter }) {
       </FormCard>
       <FormCard title={t('reach.title')}>
         <FieldPair>
-          <Field name="email" kind="email" label={t('reach.email')} rules={{ maxLength: 254 }} />
+          <Field name="email" kind="email" label={t('reach.email')} />
           <Field name="phoneNumber" kind="tel" label={t('reach.phone')} />
         </FieldPair>
       </FormCard>

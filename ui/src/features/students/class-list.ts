@@ -10,8 +10,6 @@ export interface ClassRow {
   application: Application | null;
 }
 
-export const HOURS_AT_MOST = 500;
-
 /** The School whose class it is: the chosen organisation where that is one, else the first. */
 export function schoolOf(organizations: readonly Organization[], chosen: string | null): Organization | null {
   const schools = organizations.filter(({ organizationType }) => organizationType === 'School');

@@ -29,6 +29,8 @@ import { QUESTIONS_PATH } from './questions.store.ts';
 import { RoleFields, roleIn } from './role-fields.tsx';
 
 const DRAFT = 'users/new';
+/** A person, with an address as one gives one's own. */
+const OF = ['users', 'registrations'];
 const EMPTY: FormValue = {
   firstName: '',
   lastName: '',
@@ -159,6 +161,7 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
   return (
     <div className="form-layout">
       <Form
+        of={OF}
         value={start}
         onChange={(value) => saveDraft(DRAFT, value)}
         onUnsaved={(isUnsaved) => (isUnsaved ? markUnsaved(DRAFT) : markSaved(DRAFT))}
@@ -173,7 +176,6 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
             label={t('field.email')}
             hint={t('add.emailHint')}
             autoComplete="off"
-            rules={{ required: true, maxLength: 254 }}
           />
           <ReachFields />
           <LocaleField />

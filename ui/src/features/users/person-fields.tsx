@@ -33,7 +33,7 @@ export function changes(before: FormValue, after: FormValue): UserInput {
 
 export function NameFields({ required }: { required: boolean }) {
   const { t } = useTranslation('users');
-  const rules = { required, maxLength: 100 };
+  const rules = { required };
   return (
     <FieldPair>
       <Field name="firstName" label={t('field.firstName')} autoComplete="off" rules={rules} />
@@ -52,15 +52,8 @@ export function ReachFields() {
         label={t('field.phoneNumber')}
         hint={t('field.phoneNumberHint')}
         autoComplete="off"
-        rules={{ maxLength: 20 }}
       />
-      <Field
-        name="jobTitle"
-        label={t('field.jobTitle')}
-        hint={t('field.jobTitleHint')}
-        autoComplete="off"
-        rules={{ maxLength: 100 }}
-      />
+      <Field name="jobTitle" label={t('field.jobTitle')} hint={t('field.jobTitleHint')} autoComplete="off" />
     </FieldPair>
   );
 }

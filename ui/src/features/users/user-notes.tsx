@@ -15,8 +15,6 @@ import { formatDate, formatTime } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { addNote, changeNote, removeNote, useNotes } from './user.store.ts';
 
-const AT_MOST = 4000;
-
 /** Who guides somebody reads what they wrote themselves; the centre reads all of it. */
 const whose = (): { context?: 'own' } =>
   menu.value.includes('organizations_approve') ? {} : { context: 'own' };
@@ -94,6 +92,7 @@ export function NotesCard({ user }: { user: User }) {
       {mayAdd ? (
         <Form
           key={round}
+          of="internal_note_forms"
           className="note-form"
           label={t('note.title', whose())}
           value={readDraft<FormValue>(draft) ?? { note: '' }}
@@ -106,7 +105,6 @@ export function NotesCard({ user }: { user: User }) {
             rows={3}
             label={t('note.label')}
             hint={t('note.whoReads', whose())}
-            rules={{ required: true, maxLength: AT_MOST }}
           />
           <SubmitButton plain>{t('note.add')}</SubmitButton>
         </Form>
@@ -136,15 +134,14 @@ function ChangeNote({ user, note, onClose }: { user: User; note: InternalNote; o
   }
 
   return (
-    <Form className="note-form" label={t('note.edit')} value={{ note: note.note }} onSubmit={handleSubmit}>
-      <Field
-        name="note"
-        kind="textarea"
-        rows={3}
-        label={t('note.editLabel')}
-        hint={t('note.editHint')}
-        rules={{ required: true, maxLength: AT_MOST }}
-      />
+    <Form
+      of="internal_note_forms"
+      className="note-form"
+      label={t('note.edit')}
+      value={{ note: note.note }}
+      onSubmit={handleSubmit}
+    >
+      <Field name="note" kind="textarea" rows={3} label={t('note.editLabel')} hint={t('note.editHint')} />
       <ButtonRow>
         <SubmitButton plain>{t('note.save')}</SubmitButton>
         <Button variant="quiet" onClick={onClose}>
