@@ -23,8 +23,8 @@ const withForms = files.filter(({ text }) => /<Form\b/.test(text));
 /** What a screen names in `of`, in an array of names, or as the form of a part. */
 function namedIn(text: string): string[] {
   const direct = [...text.matchAll(/\bof="([^"]+)"/g)].map(([, name]) => name ?? '');
-  const constants = [...text.matchAll(/^const (?:OF(?:_\w+)?|PARTS) = (['[{].+);$/gm)].flatMap(
-    ([, value = '']) => [...value.matchAll(/'([^']+)'/g)].map(([, name]) => name ?? ''),
+  const constants = [...text.matchAll(/^const (?:OF|PARTS) = (['[{].+);$/gm)].flatMap(([, value = '']) =>
+    [...value.matchAll(/'([^']+)'/g)].map(([, name]) => name ?? ''),
   );
   return [...direct, ...constants];
 }

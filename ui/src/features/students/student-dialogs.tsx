@@ -24,7 +24,7 @@ interface RowDialogProps extends DialogProps {
 }
 
 /** A person, with an address as one gives one's own. */
-const OF_STUDENT = ['registrations', 'users'];
+const OF = ['registrations', 'users'];
 
 const nameOf = ({ student }: ClassRow): string => student.fullName || (student.email ?? '');
 
@@ -50,7 +50,7 @@ export function AddDialog({ schoolId, school, onClose, onDone }: DialogProps) {
       description={t('addDialog.text', { school })}
       onClose={onClose}
       wrap={(content) => (
-        <Form of={OF_STUDENT} label={t('addDialog.title')} onSubmit={handleSubmit}>
+        <Form of={OF} label={t('addDialog.title')} onSubmit={handleSubmit}>
           {content}
         </Form>
       )}
