@@ -12,6 +12,8 @@ export interface Entry<T = unknown> {
   readonly error: Signal<ApiError | null>;
   load: (stop: AbortSignal) => Promise<T>;
   watchers: number;
+  /** How often it was loaded. */
+  loads: number;
   /** Held by a module: never forgotten. */
   isPinned: boolean;
   stop: AbortController | null;
@@ -36,6 +38,7 @@ export function newEntry<T>(load: Entry<T>['load']): Entry<T> {
     error: signal<ApiError | null>(null),
     load,
     watchers: 0,
+    loads: 0,
     isPinned: false,
     stop: null,
     loading: null,
@@ -72,6 +75,7 @@ export function reload<T>(entry: Entry<T>, load: Entry<T>['load'] = entry.load):
   entry.loading = load(stop.signal).then(
     (data) =>
       finish(() => {
+        entry.loads += 1;
         entry.data.value = data;
         entry.status.value = 'success';
       }),

@@ -60,6 +60,23 @@ describe('one cache', () => {
   });
 });
 
+test('a form begins with what the server has now, not with what was kept', async () => {
+  let title = 'Oud';
+  fakeServer({ '/api/v1/vacancies/1': () => oneOf(wire('vacancies', '1', { title })) });
+  const before = renderHook(() => useResource('vacancies', '1'));
+  await waitFor(() => expect(before.result.current.item?.title).toBe('Oud'));
+  before.unmount();
+  title = 'Nieuw';
+  const seen: (string | undefined)[] = [];
+  const { result } = renderHook(() => {
+    const { item } = useResource('vacancies', '1', {}, { isNew: true });
+    seen.push(item?.title);
+    return item;
+  });
+  await waitFor(() => expect(result.current?.title).toBe('Nieuw'));
+  expect(seen).not.toContain('Oud');
+});
+
 test('who leaves before the answer is there gives up the call', async () => {
   const stops: (AbortSignal | null | undefined)[] = [];
   vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {

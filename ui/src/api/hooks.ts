@@ -57,6 +57,8 @@ export interface LoadedItem<T> extends Omit<Loaded<unknown>, 'data' | 'change'> 
 interface LoadOptions {
   /** What was loaded before is not loaded again. */
   once?: boolean;
+  /** What is kept is not shown: for a form, which starts with what it is given first. */
+  isNew?: boolean;
   /** What was asked before stays on the screen until the new answer is there. */
   keeps?: boolean;
   /** For whom one works, where the answer depends on it. */
@@ -69,14 +71,18 @@ const NOTHING: Entry<never> = newEntry<never>(() => new Promise<never>(() => {})
 export function useLoaded<T>(
   asked: string | null,
   load: (stop: AbortSignal) => Promise<T>,
-  { once = false, keeps = false, scope }: LoadOptions = {},
+  { once = false, keeps = false, isNew = false, scope }: LoadOptions = {},
 ): Loaded<T> {
   const key = asked !== null && scope ? `${asked}#${scope}` : asked;
   const entry: Entry<T> = key === null ? NOTHING : entryOf(key, load);
   const kept = useRef<T | undefined>(undefined);
   // Before the first paint: what came with the page is then on it at once.
   useLayoutEffect(() => (key === null ? undefined : watch(key, entry, once)), [key, entry, once]);
-  const data = entry.data.value;
+  const begun = useRef({ entry, loads: entry.loads });
+  if (begun.current.entry !== entry) begun.current = { entry, loads: entry.loads };
+  const isKept = isNew && entry.loads === begun.current.loads;
+  const loaded = entry.data.value;
+  const data = isKept ? undefined : loaded;
   if (data !== undefined || !keeps) kept.current = data;
   const refresh = useCallback(() => (key === null ? Promise.resolve() : reload(entry)), [key, entry]);
   const change: Loaded<T>['change'] = (next) =>

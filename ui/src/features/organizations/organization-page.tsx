@@ -105,7 +105,7 @@ function Vacancies({ id }: { id: string }) {
   });
   return (
     <section className="section" aria-labelledby="organization-vacancies">
-      {status === 'success' && items.length > 0 ? (
+      {items.length > 0 ? (
         <SectionHead id="organization-vacancies" title={t('page.vacancies', { count: total })} />
       ) : (
         <h2 className="visually-hidden" id="organization-vacancies">
@@ -113,7 +113,7 @@ function Vacancies({ id }: { id: string }) {
         </h2>
       )}
       {status === 'error' ? <LoadProblem onRetry={() => void refresh()} /> : null}
-      {status === 'pending' ? <VacancySkeletons count={3} /> : null}
+      {status === 'pending' && items.length === 0 ? <VacancySkeletons count={3} /> : null}
       {status === 'success' && items.length === 0 ? (
         <EmptyState
           title={t('page.noVacancies')}

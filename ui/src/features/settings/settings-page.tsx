@@ -33,7 +33,12 @@ export default function SettingsPage() {
   const { t } = useTranslation('settings');
   const isMine = useScreenOfMenu('centre_settings');
   const id = centre.value?.id;
-  const { item: found, error } = useResource('volunteer_centers', isMine ? (id ?? null) : null);
+  const { item: found, error } = useResource(
+    'volunteer_centers',
+    isMine ? (id ?? null) : null,
+    {},
+    { isNew: true },
+  );
   useEffect(() => {
     if (error) showError(normaliseError(error, { fatal: true }));
   }, [error]);

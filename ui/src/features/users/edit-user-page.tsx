@@ -28,7 +28,7 @@ import { AboutFields, changes, LocaleField, NameFields, ReachFields, toForm } fr
 
 export default function EditUserPage() {
   const { id = '' } = useParams();
-  const { item: found, error, refresh } = useResource('users', id);
+  const { item: found, error, refresh } = useResource('users', id, {}, { isNew: true });
   useEffect(() => {
     if (error) showError(normaliseError(error, { fatal: true }));
   }, [error]);

@@ -30,12 +30,12 @@ export const useQuestions = (page: number, isWanted = true) =>
 
 /** Undefined: the number cannot be had. */
 export function useQuestionCount(): number | undefined {
-  const { total, status } = useResourceList(
+  const { meta, status } = useResourceList(
     'role_invitations',
     { filter: WAITS, fields: { role_invitations: ['role'] }, page: { size: 1 } },
     { scope: selectedOrganizationId.value },
   );
-  return status === 'success' ? total : undefined;
+  return status !== 'error' && typeof meta.total === 'number' ? meta.total : undefined;
 }
 
 export const askAgain = (id: string): Promise<unknown> => send(CALLS.resendRole, { id });
