@@ -3,7 +3,8 @@ import { expect, test } from '@playwright/test';
 import { CALLS } from '../../ui/src/api/calls.ts';
 import { addHeaderSource, ApiError } from '../../ui/src/api/client.ts';
 import { send } from '../../ui/src/api/requests.ts';
-import { CASES, type Who } from '../../ui/src/testing/call-cases.ts';
+import type { Who } from '../../ui/src/testing/call-case.ts';
+import { CASES } from '../../ui/src/testing/call-cases.ts';
 import { PASSWORD, startWorld, type World } from './world.ts';
 
 let world: World;
