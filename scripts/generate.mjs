@@ -1,5 +1,6 @@
-// From docs/openapi.json: ui/src/api/schema.d.ts (attributes by resource, as on the wire but camelCase) and
-// ui/src/api/constraints.ts (what a form checks). Run after the server's tests wrote a new openapi.json.
+// From docs/openapi.json: ui/src/api/schema.d.ts (the resources with their filters, sorts and includes, and the other
+// operations with what they are sent, all as on the wire but camelCase) and ui/src/api/constraints.ts (what a form
+// checks). Run after the server's tests wrote a new openapi.json.
 // Our own emitter, because openapi-typescript needs the programming interface of TypeScript 5, which 7 does not have.
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -51,64 +52,252 @@ function enumOf(schema, resolve) {
   return values.length > 0 ? values : undefined;
 }
 
-/** As TypeScript writes it. */
-function typeText(schema, resolve) {
+/** As TypeScript writes it. What is sent may be read-only here, and leaves out what the server fills in. */
+function typeText(schema, resolve, isSent = false) {
   const one = plain(schema, resolve);
-  const text = bareType(one, resolve);
+  const text = bareType(one, resolve, isSent);
   return one.isNullable ? `${text} | null` : text;
 }
 
-function bareType(one, resolve) {
+function bareType(one, resolve, isSent) {
   const values = enumOf(one, resolve);
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
-  if (one.type === 'array') return `(${typeText(one.items ?? {}, resolve)})[]`;
+  if (one.type === 'array')
+    return `${isSent ? 'readonly ' : ''}(${typeText(one.items ?? {}, resolve, isSent)})[]`;
   if (one.type === 'integer' || one.type === 'number') return 'number';
   if (one.type === 'string' || one.type === 'boolean') return one.type;
-  if (one.properties) return objectText(one, resolve, '    ');
+  if (one.properties) return objectText(one, resolve, '    ', isSent);
   if (one.type === 'object')
     return `Record<string, ${typeof one.additionalProperties === 'object' ? typeText(one.additionalProperties, resolve) : 'unknown'}>`;
   return 'unknown';
 }
 
-function objectText(schema, resolve, indent) {
-  const lines = Object.entries(schema.properties ?? {}).map(
-    ([name, property]) => `${indent}${camelCase(name)}: ${typeText(property, resolve)};`,
+function objectText(schema, resolve, indent, isSent) {
+  if (!isSent) return blockText(linesOf(schema.properties, resolve), indent);
+  const required = new Set(schema.required ?? []);
+  return blockText(
+    sentLines(schema.properties, resolve, (name) => !required.has(name)),
+    indent,
   );
-  return `{\n${lines.join('\n')}\n${indent.slice(2)}}`;
+}
+
+const sentLines = (properties, resolve, isOptional) =>
+  linesOf(
+    keep(properties, (property) => !property.readOnly),
+    resolve,
+    isOptional,
+    true,
+  );
+
+/** `name: type;` of each property; `isOptional` says which may be left out. */
+function linesOf(properties, resolve, isOptional = () => false, isSent = false) {
+  return Object.entries(properties ?? {}).map(([name, property]) => {
+    const mark = isOptional(name) ? '?' : '';
+    return `${described(property)}${camelCase(name)}${mark}: ${typeText(property, resolve, isSent)};`;
+  });
+}
+
+const described = ({ description }) => (description ? `/** ${description.replaceAll(/\s+/g, ' ')} */ ` : '');
+
+function blockText(lines, indent) {
+  if (lines.length === 0) return '{}';
+  return `{\n${lines.map((line) => indent + line).join('\n')}\n${indent.slice(2)}}`;
+}
+
+/** `vacancies` is Vacancy, `addresses` Address, `volunteer_centers` VolunteerCenter. */
+export function singularOf(type) {
+  const one = type
+    .replace(/sses$/, 'ss')
+    .replace(/ies$/, 'y')
+    .replace(/(?<!s)s$/, '');
+  return one.replaceAll(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
+}
+
+const keep = (properties, isKept) =>
+  Object.fromEntries(Object.entries(properties ?? {}).filter(([, property]) => isKept(property)));
+
+const unionOf = (names) =>
+  names.length === 0 ? 'never' : names.map((name) => JSON.stringify(name)).join(' | ');
+
+/** The names in brackets of parameters: `filter[status_eq]`. */
+function bracketed(parameters, word) {
+  return parameters.flatMap((parameter) => {
+    const [, name] = new RegExp(`^${word}\\[(.+)\\]$`).exec(parameter.name) ?? [];
+    return name ? [[name, parameter.schema]] : [];
+  });
+}
+
+function choicesOf(parameters, name) {
+  const found = parameters.find((parameter) => parameter.name === name);
+  return found?.schema.items?.enum ?? [];
+}
+
+/** Of a list filter also one value alone: `filter[stage_in]=new`. */
+function filterText(schema, resolve) {
+  const one = typeText(schema.items ?? schema, resolve);
+  return schema.type === 'array' ? `readonly (${one})[] | ${one}` : one;
+}
+
+function relationLines(schema, typeNames) {
+  const relations = schema.properties?.relationships?.properties ?? {};
+  return Object.entries(relations).map(([name, { properties }]) => {
+    const { data } = properties;
+    const many = data.type === 'array';
+    const target = (many ? data.items : data.anyOf[0]).properties.type.const;
+    const type = typeNames.get(target);
+    return `${camelCase(name)}?: ${many ? `${type}[]` : `${type} | null`};`;
+  });
+}
+
+/** Of one resource: what is read, what is sent, and how a list of it is asked for. */
+function resourceText(type, { schema, whole, list }, { resolve, typeNames }) {
+  const name = typeNames.get(type);
+  const read = keep(schema.properties, (property) => !property.writeOnly);
+  const sent = keep(schema.properties, (property) => !property.readOnly);
+  const parameters = list?.parameters ?? [];
+  const required = (schema.required ?? []).filter((each) => sent[each]?.default === undefined && sent[each]);
+  const filters = bracketed(parameters, 'filter').map(
+    ([filter, filterSchema]) => `${camelCase(filter)}?: ${filterText(filterSchema, resolve)};`,
+  );
+  return {
+    interfaces: [
+      `export interface ${name}Attributes ${blockText(linesOf(read, resolve), '  ')}\n`,
+      `export interface ${name} extends Resource, ${name}Attributes ${blockText(relationLines(whole, typeNames), '  ')}\n`,
+      `export interface ${name}Input ${blockText(
+        sentLines(schema.properties, resolve, () => true),
+        '  ',
+      )}\n`,
+    ],
+    entry: `${JSON.stringify(type)}: ${blockText(
+      [
+        `resource: ${name};`,
+        `attributes: ${name}Attributes;`,
+        `input: ${name}Input;`,
+        `required: ${unionOf(required.map(camelCase))};`,
+        `filter: ${blockText(filters, '      ')};`,
+        `sort: ${unionOf(choicesOf(parameters, 'sort'))};`,
+        `include: ${unionOf(choicesOf(parameters, 'include').map(camelCase))};`,
+      ],
+      '    ',
+    )};`,
+  };
+}
+
+function formText(type, schema, resolve) {
+  const required = new Set(schema.required ?? []);
+  const lines = sentLines(
+    schema.properties,
+    resolve,
+    (name) => !required.has(name) || schema.properties[name].default !== undefined,
+  );
+  return `export interface ${singularOf(type)}Input ${blockText(lines, '  ')}\n`;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** `GET /vacancies/{id}/history`, without what all have in common. */
+const operationKey = (method, path) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`;
+
+function operationsOf(openapi) {
+  return Object.entries(openapi.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({
+      key: operationKey(method, path),
+      ...item[method],
+    })),
+  );
+}
+
+const bodyOf = (operation) => Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+
+function bodyText(operation, resolve) {
+  const body = bodyOf(operation);
+  if (body?.type === 'object' && !body.properties) return 'Record<string, never>';
+  if (!body?.properties || body.properties.data) return 'unknown';
+  const required = new Set(body.required ?? []);
+  return blockText(
+    sentLines(body.properties, resolve, (name) => !required.has(name)),
+    '      ',
+  );
+}
+
+/** Names the address may hold besides those of every list. */
+function operationText(operation, resolve) {
+  const own = (operation.parameters ?? []).filter(
+    ({ in: place, name }) =>
+      place === 'query' && /^[a-z_]+$/.test(name) && !['sort', 'include'].includes(name),
+  );
+  const query = own.map(({ name, schema }) => `${camelCase(name)}?: ${typeText(schema, resolve)};`);
+  const lines = [`query: ${blockText(query, '      ')};`, `body: ${bodyText(operation, resolve)};`];
+  return `${JSON.stringify(operation.key)}: ${blockText(lines, '    ')};`;
 }
 
 export function constraintsOf(schema, resolve) {
   const required = new Set(schema.required ?? []);
+  const sent = keep(schema.properties, (property) => !property.readOnly);
   return Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    Object.entries(sent).flatMap(([name, property]) => {
       const one = plain(property, resolve);
+      // The parts of an object are fields of their own: 'address.street'.
+      const parts = Object.entries(one.properties ? constraintsOf(one, resolve) : {}).map(([part, rules]) => [
+        `${camelCase(name)}.${part}`,
+        rules,
+      ]);
       const rules = {};
       if (required.has(name) && !one.isNullable && one.default === undefined) rules.required = true;
       if (one.type) rules.type = one.type;
       for (const key of CONSTRAINTS) if (one[key] !== undefined) rules[key] = one[key];
       const values = enumOf(one, resolve);
       if (values) rules.enum = values;
-      return [camelCase(name), rules];
+      return [[camelCase(name), rules], ...parts];
     }),
   );
 }
 
+const HEAD = '// Generated by scripts/generate.mjs from docs/openapi.json. Not written by hand.\n';
+
 export function generate(openapi) {
   const schemas = openapi.components?.schemas ?? {};
   const resolve = resolver(schemas);
-  const found = Object.entries(schemas)
+  const described = Object.entries(schemas)
     .filter(([name]) => name.endsWith('Attributes'))
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  const head = '// Generated by scripts/generate.mjs from docs/openapi.json. Not written by hand.\n';
-  const types = found.map(
-    ([name, schema]) => `export interface ${name} ${objectText(schema, resolve, '  ')}\n`,
-  );
-  const constraints = Object.fromEntries(
-    found.map(([, schema]) => [schema['x-type'], constraintsOf(schema, resolve)]),
-  );
+    .map(([name, schema]) => ({
+      type: schema['x-type'],
+      schema,
+      whole: schemas[name.replace(/Attributes$/, '')],
+    }))
+    .sort((one, other) => (one.type < other.type ? -1 : 1));
+  const resources = described.filter(({ whole }) => whole);
+  const forms = described.filter(({ whole }) => !whole);
+  const typeNames = new Map(resources.map(({ type }) => [type, singularOf(type)]));
+  const texts = resources.map((each) => {
+    const list = openapi.paths[`/api/v1/${each.type}`]?.get;
+    return resourceText(each.type, { ...each, list }, { resolve, typeNames });
+  });
+  const operations = operationsOf(openapi);
+  const bodies = operations.filter((operation) => bodyText(operation, resolve).startsWith('{'));
+  const constraints = Object.fromEntries([
+    ...described.map(({ type, schema }) => [type, constraintsOf(schema, resolve)]),
+    ...bodies.map((operation) => [operation.key, constraintsOf(bodyOf(operation), resolve)]),
+  ]);
+  const types = [
+    HEAD,
+    "import type { Resource } from './jsonapi.ts';\n",
+    ...texts.flatMap(({ interfaces }) => interfaces),
+    ...forms.map(({ type, schema }) => formText(type, schema, resolve)),
+    '/** What each type of resource is, takes and can be asked for. */',
+    `export interface Schema ${blockText(
+      texts.map(({ entry }) => entry),
+      '  ',
+    )}\n`,
+    '/** What each operation takes in its address and its body. */',
+    `export interface Operations ${blockText(
+      operations.map((operation) => operationText(operation, resolve)),
+      '  ',
+    )}\n`,
+  ];
   return {
-    'schema.d.ts': `${head}\n${types.join('\n')}`,
-    'constraints.ts': `${head}\nexport const CONSTRAINTS = ${JSON.stringify(constraints, null, 2)} as const;\n`,
+    'schema.d.ts': types.join('\n'),
+    'constraints.ts': `${HEAD}\nexport const CONSTRAINTS = ${JSON.stringify(constraints, null, 2)} as const;\n`,
   };
 }
 

@@ -26,17 +26,54 @@ impl Conditions {
     }
 }
 
+/// What the value of a filter is.
+#[derive(Clone, Copy)]
+pub(super) enum Asks {
+    Truth,
+    Text,
+    Texts,
+    /// As this attribute, or one of its choices.
+    One(&'static str),
+    /// Several of those.
+    Many(&'static str),
+}
+
 /// Every filter name of a table, as it is written between the brackets.
 pub fn filter_names(table: &Table) -> Vec<String> {
-    let own = table.filters.iter().flat_map(|filter| match filter.kind {
-        FilterKind::Column(predicates) => predicates
-            .iter()
-            .map(|predicate| format!("{}{}", filter.field, predicate.suffix()))
-            .collect(),
-        FilterKind::List => vec![format!("{}_in", filter.field)],
-        FilterKind::Sql(..) | FilterKind::Custom(_) => vec![filter.field.to_owned()],
+    let asked = asked_filters(table).into_iter();
+    asked.map(|(name, _)| name).collect()
+}
+
+/// Every filter of a table, with what it is asked with.
+pub(super) fn asked_filters(table: &Table) -> Vec<(String, Asks)> {
+    let own = table.filters.iter().flat_map(|filter| {
+        let field = filter.field;
+        match filter.kind {
+            FilterKind::Column(predicates) => predicates
+                .iter()
+                .map(|predicate| {
+                    let asks = match predicate {
+                        Predicate::In => Asks::Many(field),
+                        Predicate::Null => Asks::Truth,
+                        Predicate::Cont => Asks::Text,
+                        Predicate::Eq | Predicate::NotEq | Predicate::Gteq | Predicate::Lteq => {
+                            Asks::One(field)
+                        }
+                    };
+                    (format!("{field}{}", predicate.suffix()), asks)
+                })
+                .collect(),
+            FilterKind::List => vec![(format!("{field}_in"), Asks::Texts)],
+            FilterKind::Sql(Takes::Truth, _) => vec![(field.to_owned(), Asks::Truth)],
+            FilterKind::Sql(Takes::ChoiceOf(of), _) => vec![(field.to_owned(), Asks::One(of))],
+            FilterKind::Sql(Takes::Row, _) | FilterKind::Custom(_) => {
+                vec![(field.to_owned(), Asks::Text)]
+            }
+        }
     });
-    std::iter::once("id_in".to_owned()).chain(own).collect()
+    std::iter::once(("id_in".to_owned(), Asks::Texts))
+        .chain(own)
+        .collect()
 }
 
 pub(super) fn unknown(table: &Table, name: &str) -> Error {

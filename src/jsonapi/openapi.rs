@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use axum::http::Method;
 use serde_json::{Map, Value, json};
 
-use super::query::filter_names;
+use super::filter::{Asks, asked_filters};
+use super::resource::RelationKind;
 use super::routes::{Operation, OperationKind, Right};
-use super::table::Table;
+use super::table::{Kind, Table};
 
 /// The whole document. `tables` are the resources that the operations speak of, `forms` what is filled in besides.
 pub fn describe(
@@ -61,6 +62,10 @@ pub fn describe(
 fn named(type_name: &str, mut schema: Value) -> Value {
     if let Some(schema) = schema.as_object_mut() {
         schema.insert("x-type".to_owned(), type_name.into());
+    }
+    // Every row says when it was made; only one that is still to be written does not.
+    if let Some(made) = schema.pointer_mut("/properties/created_at") {
+        made["type"] = "string".into();
     }
     schema
 }
@@ -150,18 +155,22 @@ fn parameters(operation: &Operation, table: Option<&'static Table>) -> Vec<Value
     out.extend(operation.query.iter().map(|name| query((*name).to_owned())));
     if let Some(table) = table {
         if operation.kind == OperationKind::List {
-            out.extend(
-                filter_names(table)
-                    .into_iter()
-                    .map(|name| query(format!("filter[{name}]"))),
-            );
-            out.push(query("sort".to_owned()));
-            out.push(query("page[number]".to_owned()));
-            out.push(query("page[size]".to_owned()));
+            out.extend(asked_filters(table).into_iter().map(|(name, asks)| {
+                with_schema(query(format!("filter[{name}]")), filter_schema(table, asks))
+            }));
+            let sorts = table.sorts.iter().map(|sort| sort.name).chain(["id"]);
+            let sorts = sorts.flat_map(|name| [name.to_owned(), format!("-{name}")]);
+            out.push(with_schema(query("sort".to_owned()), list_of(sorts)));
+            for name in ["page[number]", "page[size]"] {
+                let number = json!({ "type": "integer", "minimum": 1 });
+                out.push(with_schema(query(name.to_owned()), number));
+            }
         }
         let is_read = matches!(operation.kind, OperationKind::List | OperationKind::Find);
         if is_read && !table.relations.is_empty() {
-            out.push(query("include".to_owned()));
+            let names = table.relations.iter().map(|relation| relation.name);
+            let names = names.map(str::to_owned);
+            out.push(with_schema(query("include".to_owned()), list_of(names)));
         }
         let changes = matches!(
             operation.kind,
@@ -172,6 +181,41 @@ fn parameters(operation: &Operation, table: Option<&'static Table>) -> Vec<Value
         }
     }
     out
+}
+
+/// The parameter with another schema; several values stand in one parameter, with commas between them.
+fn with_schema(mut parameter: Value, schema: Value) -> Value {
+    if schema["type"] == "array" {
+        parameter["style"] = "form".into();
+        parameter["explode"] = false.into();
+    }
+    parameter["schema"] = schema;
+    parameter
+}
+
+fn list_of(choices: impl Iterator<Item = String>) -> Value {
+    let choices: Vec<String> = choices.collect();
+    json!({ "type": "array", "items": { "type": "string", "enum": choices } })
+}
+
+/// What a filter is asked with.
+fn filter_schema(table: &Table, asks: Asks) -> Value {
+    let one = |field: &str| match table.choices(field) {
+        Some(choices) => json!({ "type": "string", "enum": choices }),
+        None => match table.column(field).map(|column| column.kind) {
+            Some(Kind::Bool) => json!({ "type": "boolean" }),
+            Some(Kind::Integer) => json!({ "type": "integer" }),
+            Some(Kind::Real) => json!({ "type": "number" }),
+            _ => json!({ "type": "string" }),
+        },
+    };
+    match asks {
+        Asks::Truth => json!({ "type": "boolean" }),
+        Asks::Text => json!({ "type": "string" }),
+        Asks::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+        Asks::One(field) => one(field),
+        Asks::Many(field) => json!({ "type": "array", "items": one(field) }),
+    }
 }
 
 fn reference(name: &str) -> Value {
@@ -218,9 +262,17 @@ fn resource_schema(table: &Table, name: &str) -> Value {
         .relations
         .iter()
         .map(|relation| {
+            let target = json!({ "type": "object", "properties": {
+                "type": { "const": (relation.target)().type_name },
+                "id": { "type": "string" },
+            } });
+            let data = match relation.kind {
+                RelationKind::BelongsTo(_) => json!({ "anyOf": [target, { "type": "null" }] }),
+                RelationKind::HasMany(_) => json!({ "type": "array", "items": target }),
+            };
             (
                 relation.name.to_owned(),
-                json!({ "type": "object", "properties": { "data": {} } }),
+                json!({ "type": "object", "properties": { "data": data } }),
             )
         })
         .collect();

@@ -257,6 +257,14 @@ impl Routes {
         self
     }
 
+    /// Says of the action before it that it takes and answers what the generic operation of this kind does.
+    pub fn answering(mut self, kind: OperationKind) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.kind = kind;
+        }
+        self
+    }
+
     /// Says of the action before it that its answer holds a secret, or changes nothing: it is not kept, and a repeated
     /// request is a new one (docs/decisions/0005).
     pub fn answering_anew(mut self) -> Self {

@@ -17,12 +17,14 @@ impl Reason for Locate {
 }
 
 pub fn routes() -> Routes {
-    Routes::new().unguarded::<Locate, _, _, _, _, _>(
-        Method::GET,
-        "locations",
-        "/api/v1/locations",
-        locations,
-    )
+    Routes::new()
+        .unguarded::<Locate, _, _, _, _, _>(
+            Method::GET,
+            "locations",
+            "/api/v1/locations",
+            locations,
+        )
+        .asking(&["q"])
 }
 
 /// `GET /locations?q=5310`: up to eight suggestions for somebody who is typing, of places those near the centre first.

@@ -8,7 +8,7 @@ use validator::Validate;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
-use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::routes::{Input, OperationKind, Routes};
 use crate::jsonapi::{Computed, Document, Filter, Predicate, Resource, Sort};
 
 pub struct Taxonomy;
@@ -127,6 +127,7 @@ pub fn routes() -> Routes {
         .update::<Taxonomy>()
         .delete::<Taxonomy>()
         .action(Method::GET, "/{id}", one_kind)
+        .answering(OperationKind::List)
 }
 
 /// `GET /taxonomies/tags`: all of one kind, in order.

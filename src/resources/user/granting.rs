@@ -48,6 +48,7 @@ pub fn routes() -> Routes {
     Routes::new()
         .action(Method::PUT, "/{id}/add_role", add_role)
         .action(Method::DELETE, "/{id}/remove_role", remove_role)
+        .asking(&["role", "scope_type", "scope_id"])
 }
 
 /// A role at a place.

@@ -13,7 +13,7 @@ use super::{User, invitation, offer, registration};
 use crate::app::access::{Access, Asking, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::jsonapi::routes::{Input, Routes};
+use crate::jsonapi::routes::{Input, OperationKind, Routes};
 use crate::jsonapi::store::{attributes_of, is_within};
 use crate::jsonapi::{Answer, Document, Id, Resource, Sight as _, table};
 use crate::resources::history::audit;
@@ -22,7 +22,9 @@ pub fn routes() -> Routes {
     Routes::new()
         // Visitors meet a contact person beside a vacancy; nobody but who manages them lists people.
         .action(Method::GET, "", list)
+        .answering(OperationKind::List)
         .action(Method::GET, "/{id}", find)
+        .answering(OperationKind::Find)
         .action(Method::PATCH, "/{id}", update)
         .action(Method::PUT, "/{id}", update)
         .action(Method::DELETE, "/{id}", delete)

@@ -22,6 +22,7 @@ pub fn routes() -> Routes {
         .action(Method::GET, PATH, list)
         .action(Method::POST, PATH, add)
         .action(Method::DELETE, PATH, remove)
+        .asking(&["user_id"])
 }
 
 /// 404 for an organisation that the asker does not see, 403 for one that they do not manage.

@@ -51,7 +51,7 @@ use super::checks;
 use super::organization::Organization;
 use super::volunteer_center::VolunteerCenter;
 use crate::error::{FieldFault, Result};
-use crate::jsonapi::routes::Routes;
+use crate::jsonapi::routes::{OperationKind, Routes};
 use crate::jsonapi::{
     Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes, Transition, has_many,
 };
@@ -338,6 +338,7 @@ fn shown(connection: &Connection, user_id: i64) -> Result<Value> {
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "//api/v1/current_user", current::current_user)
+        .answering(OperationKind::Find)
         .action(
             Method::PATCH,
             "//api/v1/current_user",

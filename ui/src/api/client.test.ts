@@ -1,7 +1,10 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, listOf, oneOf, wire } from '../testing/fake-server.ts';
+import { CALLS } from './calls.ts';
 import { ApiError, addHeaderSource, addressOf, callsUnderWay, get, offerDocuments, post } from './client.ts';
-import { collection } from './collection.ts';
+import { useResourceList } from './hooks.ts';
+import { readResource, send, updateResource } from './requests.ts';
 
 describe('an address', () => {
   test('has its keys in order and its brackets as they are', () => {
@@ -129,34 +132,30 @@ describe('a failed call', () => {
   );
 });
 
-describe('a collection', () => {
-  test('fills its signals from a list', async () => {
+function show(params?: Parameters<typeof useResourceList<'vacancies'>>[1]) {
+  return renderHook(() => useResourceList('vacancies', params)).result;
+}
+
+describe('a list', () => {
+  test('goes from idle over pending to what the server has', async () => {
     fakeServer({
       '/api/v1/vacancies': listOf([wire('vacancies', '1', { title: 'Een' })], {
         meta: { total: 41, page: 2, size: 20, pages: 3, can: ['create'] },
       }),
     });
-    const vacancies = collection('vacancies');
-    expect(vacancies.status.value).toBe('idle');
-    const done = vacancies.list({ 'page[number]': 2 });
-    expect(vacancies.status.value).toBe('pending');
-    await done;
-    expect(vacancies.items.value[0]?.title).toBe('Een');
-    expect([
-      vacancies.status.value,
-      vacancies.total.value,
-      vacancies.page.value,
-      vacancies.pages.value,
-    ]).toEqual(['success', 41, 2, 3]);
-    expect(vacancies.can.value).toEqual(['create']);
+    const vacancies = show({ page: { number: 2 } });
+    await waitFor(() => expect(vacancies.current.status).toBe('pending'));
+    await waitFor(() => expect(vacancies.current.items[0]?.title).toBe('Een'));
+    const { status, total, page, pages, can } = vacancies.current;
+    expect([status, total, page, pages]).toEqual(['success', 41, 2, 3]);
+    expect(can).toEqual(['create']);
   });
 
   test('says what went wrong and keeps what it had', async () => {
     fakeServer({ '/api/v1/vacancies': { status: 403, document: { errors: [{ code: 'forbidden' }] } } });
-    const vacancies = collection('vacancies');
-    await vacancies.list();
-    expect(vacancies.status.value).toBe('error');
-    expect(vacancies.error.value?.statusCode).toBe(403);
+    const vacancies = show();
+    await waitFor(() => expect(vacancies.current.status).toBe('error'));
+    expect(vacancies.current.error?.statusCode).toBe(403);
   });
 
   test('changes only the version that was read', async () => {
@@ -170,9 +169,8 @@ describe('a collection', () => {
         headers: { ETag: '"v2"' },
       },
     });
-    const vacancies = collection('vacancies');
-    await vacancies.read('1');
-    expect((await vacancies.update('1', { title: 'Twee', expiresAt: null })).title).toBe('Twee');
+    await readResource('vacancies', '1');
+    expect((await updateResource('vacancies', '1', { title: 'Twee', expiresAt: null })).title).toBe('Twee');
     const patch = server.calls[1];
     expect(patch?.headers.get('If-Match')).toBe('"v1"');
     expect(patch?.body).toEqual({
@@ -187,9 +185,9 @@ describe('a collection', () => {
         document: { data: wire('vacancies', '1', { status: 'published' }) },
       },
     });
-    const vacancies = collection('vacancies');
-    await vacancies.list();
-    await vacancies.act('1', 'transition', { event: 'publish' });
-    expect(vacancies.items.value[0]?.status).toBe('published');
+    const vacancies = show();
+    await waitFor(() => expect(vacancies.current.items[0]?.status).toBe('draft'));
+    await act(() => send(CALLS.vacancyStep, { id: '1', body: { event: 'publish' } }));
+    expect(vacancies.current.items[0]?.status).toBe('published');
   });
 });

@@ -30,7 +30,7 @@ export interface RequestOptions {
   ifMatch?: string | undefined;
   /** Give the same key to a second attempt of the same wish. Made when left out. */
   idempotencyKey?: string;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Do not use (and do not use up) what the server put in the page. */
   fresh?: boolean;
   /** Without who is signed in: what a link in a letter asks is asked by that link alone. */

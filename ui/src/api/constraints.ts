@@ -22,14 +22,6 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 2,
       "maxLength": 2
-    },
-    "latitude": {
-      "type": "number",
-      "format": "double"
-    },
-    "longitude": {
-      "type": "number",
-      "format": "double"
     }
   },
   "applications": {
@@ -37,17 +29,6 @@ export const CONSTRAINTS = {
       "required": true,
       "type": "string",
       "format": "id"
-    },
-    "userId": {
-      "type": "string",
-      "format": "id"
-    },
-    "organizationId": {
-      "type": "string",
-      "format": "id"
-    },
-    "name": {
-      "type": "string"
     },
     "firstName": {
       "type": "string",
@@ -72,119 +53,9 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 20,
       "maxLength": 2000
-    },
-    "status": {
-      "type": "string",
-      "enum": [
-        "accepted",
-        "rejected"
-      ]
-    },
-    "stage": {
-      "type": "string",
-      "enum": [
-        "unconfirmed",
-        "mentor_review",
-        "new",
-        "in_contact",
-        "waitlisted",
-        "offered",
-        "accepted",
-        "started",
-        "completed",
-        "rejected",
-        "withdrawn",
-        "closed"
-      ]
-    },
-    "reasonCode": {
-      "type": "string"
-    },
-    "reasonText": {
-      "type": "string"
-    },
-    "closedBy": {
-      "type": "string"
-    },
-    "source": {
-      "type": "string"
-    },
-    "respondedAt": {
-      "type": "string"
-    },
-    "matchConfirmedAt": {
-      "type": "string"
-    },
-    "waitlistPosition": {
-      "type": "integer",
-      "format": "int64"
-    },
-    "offerExpiresAt": {
-      "type": "string"
-    },
-    "vacancyTitle": {
-      "type": "string"
-    },
-    "organizationName": {
-      "type": "string"
-    },
-    "schoolName": {
-      "type": "string"
-    },
-    "mentorName": {
-      "type": "string"
-    },
-    "waitingDays": {
-      "type": "integer",
-      "format": "int64"
-    },
-    "createdAt": {
-      "type": "string"
     }
   },
-  "audit_events": {
-    "action": {
-      "required": true,
-      "type": "string"
-    },
-    "isReading": {
-      "type": "boolean"
-    },
-    "subjectType": {
-      "required": true,
-      "type": "string"
-    },
-    "subjectId": {
-      "type": "string",
-      "format": "id"
-    },
-    "actorId": {
-      "type": "string",
-      "format": "id"
-    },
-    "actorKind": {
-      "type": "string"
-    },
-    "isImpersonation": {
-      "type": "boolean"
-    },
-    "impersonatorId": {
-      "type": "string",
-      "format": "id"
-    },
-    "data": {
-      "type": "object"
-    },
-    "scopeName": {
-      "type": "string"
-    },
-    "reasonText": {
-      "type": "string"
-    },
-    "createdAt": {
-      "type": "string"
-    }
-  },
+  "audit_events": {},
   "consents": {
     "kind": {
       "required": true,
@@ -199,15 +70,6 @@ export const CONSTRAINTS = {
     "isGiven": {
       "required": true,
       "type": "boolean"
-    },
-    "edition": {
-      "type": "string"
-    },
-    "isCurrent": {
-      "type": "boolean"
-    },
-    "createdAt": {
-      "type": "string"
     }
   },
   "export_forms": {
@@ -233,54 +95,7 @@ export const CONSTRAINTS = {
       "type": "object"
     }
   },
-  "exports": {
-    "resource": {
-      "required": true,
-      "type": "string",
-      "enum": [
-        "users",
-        "applications"
-      ]
-    },
-    "format": {
-      "required": true,
-      "type": "string",
-      "enum": [
-        "csv",
-        "xlsx",
-        "ods",
-        "json"
-      ]
-    },
-    "filter": {
-      "required": true,
-      "type": "object"
-    },
-    "state": {
-      "type": "string",
-      "enum": [
-        "waiting",
-        "ready",
-        "failed"
-      ]
-    },
-    "rows": {
-      "required": true,
-      "type": "integer",
-      "format": "int64"
-    },
-    "expiresAt": {
-      "type": "string"
-    },
-    "createdById": {
-      "required": true,
-      "type": "string",
-      "format": "id"
-    },
-    "createdAt": {
-      "type": "string"
-    }
-  },
+  "exports": {},
   "import_forms": {
     "resource": {
       "required": true,
@@ -310,59 +125,7 @@ export const CONSTRAINTS = {
       "maxItems": 200
     }
   },
-  "imports": {
-    "resource": {
-      "required": true,
-      "type": "string",
-      "enum": [
-        "users"
-      ]
-    },
-    "fileName": {
-      "required": true,
-      "type": "string"
-    },
-    "state": {
-      "required": true,
-      "type": "string",
-      "enum": [
-        "uploaded",
-        "done"
-      ]
-    },
-    "columns": {
-      "required": true,
-      "type": "array"
-    },
-    "rows": {
-      "required": true,
-      "type": "integer",
-      "format": "int64"
-    },
-    "report": {
-      "required": true,
-      "type": "object"
-    },
-    "result": {
-      "type": "object"
-    },
-    "volunteerCenterId": {
-      "required": true,
-      "type": "string",
-      "format": "id"
-    },
-    "createdById": {
-      "required": true,
-      "type": "string",
-      "format": "id"
-    },
-    "finishedAt": {
-      "type": "string"
-    },
-    "createdAt": {
-      "type": "string"
-    }
-  },
+  "imports": {},
   "internal_note_forms": {
     "note": {
       "required": true,
@@ -377,51 +140,9 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 1,
       "maxLength": 4000
-    },
-    "subjectType": {
-      "required": true,
-      "type": "string"
-    },
-    "subjectId": {
-      "required": true,
-      "type": "string",
-      "format": "id"
-    },
-    "authorId": {
-      "type": "string",
-      "format": "id"
-    },
-    "authorName": {
-      "type": "string"
-    },
-    "createdAt": {
-      "type": "string"
-    },
-    "updatedAt": {
-      "type": "string"
     }
   },
-  "notifications": {
-    "kind": {
-      "required": true,
-      "type": "string"
-    },
-    "data": {
-      "type": "object"
-    },
-    "url": {
-      "type": "string"
-    },
-    "readAt": {
-      "type": "string"
-    },
-    "seenAt": {
-      "type": "string"
-    },
-    "createdAt": {
-      "type": "string"
-    }
-  },
+  "notifications": {},
   "organization_profiles": {
     "nonProfitTypeId": {
       "type": "string",
@@ -471,16 +192,6 @@ export const CONSTRAINTS = {
         "School"
       ]
     },
-    "status": {
-      "type": "string",
-      "enum": [
-        "approved",
-        "pending",
-        "denied",
-        "archived",
-        "deleted"
-      ]
-    },
     "kvkNumber": {
       "type": "string"
     },
@@ -496,46 +207,43 @@ export const CONSTRAINTS = {
     "mentorApproval": {
       "type": "boolean"
     },
-    "denialReason": {
-      "type": "string"
-    },
-    "denialText": {
-      "type": "string"
-    },
-    "approvedAt": {
-      "type": "string"
-    },
-    "responseDays": {
-      "type": "number",
-      "format": "double"
-    },
-    "vacanciesCount": {
-      "type": "integer",
-      "format": "int64"
-    },
-    "city": {
-      "type": "string"
-    },
-    "volunteerCenterId": {
-      "type": "string",
-      "format": "id"
-    },
-    "createdAt": {
-      "type": "string"
-    },
     "address": {
       "type": "object"
+    },
+    "address.street": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "address.houseNumber": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "address.postalCode": {
+      "type": "string",
+      "maxLength": 12
+    },
+    "address.city": {
+      "type": "string",
+      "maxLength": 80
+    },
+    "address.country": {
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 2
     },
     "profile": {
       "type": "object"
     },
-    "addressId": {
+    "profile.nonProfitTypeId": {
       "type": "string",
       "format": "id"
     },
-    "profileId": {
-      "type": "string",
-      "format": "id"
+    "profile.showOnSocialMap": {
+      "type": "boolean"
+    },
+    "profile.activityTypeIds": {
+      "type": "array",
+      "maxItems": 20
     }
   },
   "registrations": {
@@ -590,51 +298,7 @@ export const CONSTRAINTS = {
       "format": "email"
     }
   },
-  "role_invitations": {
-    "userId": {
-      "required": true,
-      "type": "string",
-      "format": "id"
-    },
-    "email": {
-      "type": "string"
-    },
-    "typedName": {
-      "type": "string"
-    },
-    "role": {
-      "required": true,
-      "type": "string"
-    },
-    "scopeType": {
-      "required": true,
-      "type": "string"
-    },
-    "scopeId": {
-      "required": true,
-      "type": "string",
-      "format": "id"
-    },
-    "scopeName": {
-      "type": "string"
-    },
-    "state": {
-      "type": "string"
-    },
-    "sentByName": {
-      "type": "string"
-    },
-    "expiresAt": {
-      "required": true,
-      "type": "string"
-    },
-    "answeredAt": {
-      "type": "string"
-    },
-    "createdAt": {
-      "type": "string"
-    }
-  },
+  "role_invitations": {},
   "roles": {
     "userId": {
       "required": true,
@@ -653,47 +317,9 @@ export const CONSTRAINTS = {
       "required": true,
       "type": "string",
       "format": "id"
-    },
-    "scopeName": {
-      "type": "string"
-    },
-    "grantedByName": {
-      "type": "string"
-    },
-    "grantedAt": {
-      "type": "string"
-    },
-    "acceptedAt": {
-      "type": "string"
-    },
-    "expiresAt": {
-      "type": "string"
     }
   },
-  "sessions": {
-    "device": {
-      "required": true,
-      "type": "string"
-    },
-    "createdAt": {
-      "required": true,
-      "type": "string"
-    },
-    "usedAt": {
-      "required": true,
-      "type": "string"
-    },
-    "expiresAt": {
-      "required": true,
-      "type": "string"
-    },
-    "isCurrent": {
-      "type": "boolean"
-    },
-    "isImpersonation": {
-      "type": "boolean"
-    }
-  },
+  "sessions": {},
   "student_links": {
     "studentId": {
       "required": true,
@@ -714,18 +340,6 @@ export const CONSTRAINTS = {
       "minimum": 0,
       "maximum": 500,
       "format": "int64"
-    },
-    "studentName": {
-      "type": "string"
-    },
-    "mentorName": {
-      "type": "string"
-    },
-    "organizationName": {
-      "type": "string"
-    },
-    "createdAt": {
-      "type": "string"
     }
   },
   "taxonomies": {
@@ -762,10 +376,6 @@ export const CONSTRAINTS = {
       "maxLength": 40
     },
     "position": {
-      "type": "integer",
-      "format": "int64"
-    },
-    "count": {
       "type": "integer",
       "format": "int64"
     }
@@ -849,24 +459,6 @@ export const CONSTRAINTS = {
       "minLength": 1,
       "maxLength": 100
     },
-    "fullName": {
-      "type": "string"
-    },
-    "organizationId": {
-      "type": "string",
-      "format": "id"
-    },
-    "email": {
-      "type": "string",
-      "maxLength": 254,
-      "format": "email"
-    },
-    "unconfirmedEmail": {
-      "type": "string"
-    },
-    "mailStoppedAt": {
-      "type": "string"
-    },
     "phoneNumber": {
       "type": "string",
       "maxLength": 20
@@ -886,24 +478,6 @@ export const CONSTRAINTS = {
     "birthDate": {
       "type": "string",
       "maxLength": 10
-    },
-    "status": {
-      "type": "string",
-      "enum": [
-        "active",
-        "invited",
-        "inactive",
-        "archived"
-      ]
-    },
-    "signupMethod": {
-      "type": "string",
-      "enum": [
-        "signedUp",
-        "createdByUser",
-        "imported",
-        "unknown"
-      ]
     },
     "locale": {
       "type": "string",
@@ -932,19 +506,6 @@ export const CONSTRAINTS = {
       "type": "string",
       "maxLength": 5
     },
-    "volunteerCenterId": {
-      "type": "string",
-      "format": "id"
-    },
-    "invitedAt": {
-      "type": "string"
-    },
-    "lastSignInAt": {
-      "type": "string"
-    },
-    "createdAt": {
-      "type": "string"
-    },
     "canExport": {
       "type": "boolean"
     }
@@ -955,49 +516,6 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 5,
       "maxLength": 100
-    },
-    "slug": {
-      "type": "string"
-    },
-    "status": {
-      "type": "string",
-      "enum": [
-        "draft",
-        "published",
-        "filled",
-        "expired",
-        "archived",
-        "deleted"
-      ]
-    },
-    "moderationState": {
-      "type": "string",
-      "enum": [
-        "none",
-        "submitted",
-        "needs_work",
-        "approved",
-        "refused"
-      ]
-    },
-    "moderationMessage": {
-      "type": "string"
-    },
-    "revision": {
-      "type": "object"
-    },
-    "revisionState": {
-      "type": "string",
-      "enum": [
-        "submitted",
-        "needs_work"
-      ]
-    },
-    "isReviewed": {
-      "type": "boolean"
-    },
-    "revisionMessage": {
-      "type": "string"
     },
     "vacancyType": {
       "type": "string",
@@ -1038,14 +556,6 @@ export const CONSTRAINTS = {
       "maximum": 500,
       "format": "int64"
     },
-    "placesTaken": {
-      "type": "integer",
-      "format": "int64"
-    },
-    "spotsLeft": {
-      "type": "integer",
-      "format": "int64"
-    },
     "schedule": {
       "type": "string",
       "maxLength": 80
@@ -1063,9 +573,6 @@ export const CONSTRAINTS = {
       "maxLength": 2000
     },
     "expiresAt": {
-      "type": "string"
-    },
-    "publishedAt": {
       "type": "string"
     },
     "publishAfterApproval": {
@@ -1112,72 +619,32 @@ export const CONSTRAINTS = {
       "type": "array",
       "maxItems": 10
     },
-    "viewCount": {
-      "type": "integer",
-      "format": "int64"
-    },
-    "applicationsCount": {
-      "type": "integer",
-      "format": "int64"
-    },
-    "newApplicationsCount": {
-      "type": "integer",
-      "format": "int64"
-    },
-    "waitingDays": {
-      "type": "integer",
-      "format": "int64"
-    },
-    "isFavorite": {
-      "type": "boolean"
-    },
-    "organizationName": {
-      "type": "string"
-    },
-    "responseDays": {
-      "type": "number",
-      "format": "double"
-    },
-    "city": {
-      "type": "string"
-    },
-    "postalCode": {
-      "type": "string"
-    },
-    "latitude": {
-      "type": "number",
-      "format": "double"
-    },
-    "longitude": {
-      "type": "number",
-      "format": "double"
-    },
-    "distanceKm": {
-      "type": "number",
-      "format": "double"
-    },
-    "volunteerCenterId": {
-      "type": "string",
-      "format": "id"
-    },
-    "createdAt": {
-      "type": "string"
-    },
-    "updatedAt": {
-      "type": "string"
-    },
     "address": {
       "type": "object"
     },
-    "addressId": {
+    "address.street": {
       "type": "string",
-      "format": "id"
+      "maxLength": 100
+    },
+    "address.houseNumber": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "address.postalCode": {
+      "type": "string",
+      "maxLength": 12
+    },
+    "address.city": {
+      "type": "string",
+      "maxLength": 80
+    },
+    "address.country": {
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 2
     }
   },
   "volunteer_center_profiles": {
-    "name": {
-      "type": "string"
-    },
     "websiteLogoUrl": {
       "type": "string",
       "maxLength": 2000
@@ -1347,8 +814,418 @@ export const CONSTRAINTS = {
       "minimum": 16,
       "maximum": 18,
       "format": "int64"
+    }
+  },
+  "POST /applications/confirm": {
+    "token": {
+      "required": true,
+      "type": "string"
+    }
+  },
+  "POST /confirm": {
+    "confirmationToken": {
+      "required": true,
+      "type": "string"
+    }
+  },
+  "POST /confirm_email": {
+    "emailToken": {
+      "required": true,
+      "type": "string"
+    }
+  },
+  "POST /consents": {
+    "kind": {
+      "required": true,
+      "enum": [
+        "newsletter",
+        "terms",
+        "pool",
+        "statistics",
+        "guardian"
+      ]
     },
-    "createdAt": {
+    "isGiven": {
+      "required": true,
+      "type": "boolean"
+    }
+  },
+  "PUT /current_user/email": {
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    },
+    "currentPassword": {
+      "required": true,
+      "type": "string"
+    }
+  },
+  "POST /guardian_consents/answer": {
+    "guardianToken": {
+      "required": true,
+      "type": "string"
+    },
+    "isGiven": {
+      "required": true,
+      "type": "boolean"
+    }
+  },
+  "POST /guardian_consents/show": {
+    "guardianToken": {
+      "required": true,
+      "type": "string"
+    }
+  },
+  "POST /imports/{id}/run": {
+    "skipFaulty": {
+      "type": "boolean"
+    },
+    "invite": {
+      "type": "boolean"
+    }
+  },
+  "POST /invitations/accept": {
+    "invitationToken": {
+      "required": true,
+      "type": "string"
+    },
+    "firstName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "lastName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "password": {
+      "required": true,
+      "type": "string",
+      "minLength": 12,
+      "maxLength": 128
+    },
+    "passwordConfirmation": {
+      "type": "string"
+    },
+    "acceptTerms": {
+      "type": "boolean"
+    }
+  },
+  "POST /invitations/show": {
+    "invitationToken": {
+      "required": true,
+      "type": "string"
+    }
+  },
+  "POST /me/erasure": {
+    "currentPassword": {
+      "required": true,
+      "type": "string"
+    },
+    "reason": {
+      "type": "string",
+      "maxLength": 500
+    }
+  },
+  "POST /me/erasure/undo": {
+    "restoreToken": {
+      "required": true,
+      "type": "string"
+    }
+  },
+  "POST /me/guardian": {
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    }
+  },
+  "PATCH /notification_preferences": {
+    "preferences": {
+      "required": true,
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 200
+    }
+  },
+  "PATCH /users/bulk": {
+    "ids": {
+      "required": true,
+      "type": "array"
+    },
+    "event": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "archive",
+        "reactivate",
+        "invite"
+      ]
+    },
+    "reasonCode": {
+      "type": "string"
+    },
+    "reason": {
+      "type": "string"
+    },
+    "dryRun": {
+      "type": "boolean"
+    }
+  },
+  "POST /users/sign_up": {
+    "firstName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "lastName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    },
+    "phoneNumber": {
+      "type": "string",
+      "maxLength": 20
+    },
+    "password": {
+      "required": true,
+      "type": "string",
+      "minLength": 12,
+      "maxLength": 128
+    },
+    "passwordConfirmation": {
+      "type": "string"
+    },
+    "acceptTerms": {
+      "type": "boolean"
+    },
+    "locale": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
+    },
+    "birthDate": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "guardianEmail": {
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    }
+  },
+  "POST /vacancies/{id}/applications/walk_in": {
+    "userId": {
+      "type": "string",
+      "format": "id"
+    },
+    "firstName": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "lastName": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "email": {
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    },
+    "phoneNumber": {
+      "type": "string",
+      "maxLength": 20
+    },
+    "message": {
+      "type": "string",
+      "maxLength": 2000
+    },
+    "consent": {
+      "type": "boolean"
+    }
+  },
+  "POST /auth": {
+    "firstName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "lastName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    },
+    "phoneNumber": {
+      "type": "string",
+      "maxLength": 20
+    },
+    "password": {
+      "required": true,
+      "type": "string",
+      "minLength": 12,
+      "maxLength": 128
+    },
+    "passwordConfirmation": {
+      "type": "string"
+    },
+    "acceptTerms": {
+      "type": "boolean"
+    },
+    "locale": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
+    },
+    "birthDate": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "guardianEmail": {
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    }
+  },
+  "PUT /auth": {
+    "email": {
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    },
+    "password": {
+      "type": "string",
+      "minLength": 12,
+      "maxLength": 128
+    },
+    "passwordConfirmation": {
+      "type": "string"
+    },
+    "currentPassword": {
+      "type": "string"
+    }
+  },
+  "POST /auth/confirmation": {
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    }
+  },
+  "POST /auth/password": {
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    }
+  },
+  "PUT /auth/password": {
+    "password": {
+      "required": true,
+      "type": "string",
+      "minLength": 12,
+      "maxLength": 128
+    },
+    "passwordConfirmation": {
+      "type": "string"
+    },
+    "resetPasswordToken": {
+      "type": "string"
+    },
+    "currentPassword": {
+      "type": "string"
+    }
+  },
+  "POST /auth/second_factor": {
+    "currentPassword": {
+      "type": "string"
+    }
+  },
+  "PUT /auth/second_factor": {
+    "code": {
+      "type": "string"
+    },
+    "recoveryCode": {
+      "type": "string"
+    }
+  },
+  "POST /auth/second_factor/passkeys": {
+    "challengeId": {
+      "required": true,
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "credential": {
+      "required": true
+    }
+  },
+  "PUT /auth/second_factor/passkeys": {
+    "challengeId": {
+      "required": true,
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "credential": {
+      "required": true
+    }
+  },
+  "POST /auth/second_factor/passkeys/options": {
+    "purpose": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "register",
+        "sign_in"
+      ]
+    },
+    "currentPassword": {
+      "type": "string"
+    }
+  },
+  "POST /auth/second_factor/recovery_codes": {
+    "currentPassword": {
+      "type": "string"
+    }
+  },
+  "POST /auth/sign_in": {
+    "email": {
+      "required": true,
+      "type": "string"
+    },
+    "password": {
+      "required": true,
       "type": "string"
     }
   }

@@ -36,7 +36,7 @@ export function ExportMenu<Format extends string>({ words, formats, onTake }: Ex
 interface ExportNoticeProps {
   words: string;
   /** None: nothing is being made, and nothing waits. */
-  made: { state: 'waiting' | 'ready' | 'failed'; rows: number; expiresAt: string } | null;
+  made: { state: 'waiting' | 'ready' | 'failed'; rows: number; expiresAt: string | null } | null;
   isGone: boolean;
   onFetch: () => Promise<void>;
 }
@@ -64,7 +64,7 @@ export function ExportNotice({ words, made, isGone, onFetch }: ExportNoticeProps
     );
   return (
     <Notice tone="success" live>
-      <p>{t('export.ready', { count, until: formatDateTime(made.expiresAt) })}</p>
+      <p>{t('export.ready', { count, until: formatDateTime(made.expiresAt ?? '') })}</p>
       <Button variant="primary" icon="download" busy={isBusy} onClick={() => void handleFetch()}>
         {t('export.fetch')}
       </Button>

@@ -1,15 +1,16 @@
 // What a person asks about their own account: a new password, another letter. Draws nothing.
-import { post, put } from '../api/client.ts';
+import { CALLS } from '../api/calls.ts';
+import { send } from '../api/requests.ts';
 import { isSignedIn } from './session.ts';
 
 /** A letter with a link to choose a new password. The answer is the same whether there is such an account or not. */
 export async function askPasswordReset(email: string): Promise<void> {
-  await post('/auth/password', { email }, { anonymous: true });
+  await send(CALLS.askPasswordReset, { body: { email }, anonymous: true });
 }
 
 /** The letter that confirms an address, once more. The answer is the same whether there is such an account or not. */
 export async function askConfirmation(email: string): Promise<void> {
-  await post('/auth/confirmation', { email }, { anonymous: true });
+  await send(CALLS.askConfirmation, { body: { email }, anonymous: true });
 }
 
 export interface NewPassword {
@@ -28,6 +29,10 @@ export async function setPassword({
     throw new Error('You must provide either the uid, client and accessToken or the resetPasswordToken');
   }
   const body = { password, passwordConfirmation: password };
-  if (resetPasswordToken) await put('/auth/password', { ...body, resetPasswordToken }, { anonymous: true });
-  else await put('/auth/password', { ...body, currentPassword });
+  if (resetPasswordToken)
+    await send(CALLS.setPassword, { body: { ...body, resetPasswordToken }, anonymous: true });
+  else
+    await send(CALLS.setPassword, {
+      body: { ...body, ...(currentPassword === undefined ? {} : { currentPassword }) },
+    });
 }

@@ -1,8 +1,9 @@
 // The current centre: its name, profile, theme, features and its own words.
+
 import { computed, signal } from '@preact/signals-react';
-import { get } from '../api/client.ts';
-import { readMeta, readOne } from '../api/jsonapi.ts';
-import type { Theme, VolunteerCenter, VolunteerCenterProfile } from '../api/resources.ts';
+import { CALLS } from '../api/calls.ts';
+import { send } from '../api/requests.ts';
+import type { Theme, VolunteerCenter, VolunteerCenterProfile } from '../api/schema.d.ts';
 import type { FirstData } from './first-data.ts';
 import { writeCookie } from './storage.ts';
 
@@ -65,10 +66,11 @@ export function loadCentre(): Promise<void> {
 }
 
 async function fetchCentre(): Promise<void> {
-  const { document } = await get(CENTRE_ADDRESS);
-  const found = readOne<VolunteerCenter>(document);
+  const { item: found, meta: about } = await send(CALLS.currentCentre, {
+    query: { include: 'profile,theme,address' },
+  });
   if (!found) return;
-  const meta = readMeta(document) as Partial<CentreMeta>;
+  const meta = about as Partial<CentreMeta>;
   centreMeta.value = { ...centreMeta.value, ...meta, features: { ...UNKNOWN.features, ...meta.features } };
   centreId.value = found.id;
   centre.value = found;

@@ -4,13 +4,10 @@ import { filterOf } from './export-file.ts';
 
 test('the filters go without the word, and empty ones not at all', () => {
   expect(
-    filterOf({
-      'filter[mine_eq]': false,
-      'filter[stage_in]': ['new', 'in_contact'],
-      'filter[vacancy_id_eq]': null,
-      'filter[q]': '',
+    filterOf<'applications'>({
+      filter: { mineEq: false, stageIn: ['new', 'in_contact'], vacancyIdEq: null, q: '' },
       sort: '-created_at',
-      'page[size]': 20,
+      page: { size: 20 },
     }),
   ).toEqual({ mine_eq: 'false', stage_in: 'new,in_contact' });
 });

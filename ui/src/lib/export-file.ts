@@ -1,12 +1,15 @@
 // A list as a file: asked for, made, fetched. A large one is made while the reader does something else.
+
 import { signal } from '@preact/signals-react';
-import { ApiError, download, get, post, type Query } from '../api/client.ts';
-import { readOne } from '../api/jsonapi.ts';
-import type { Export } from '../api/people-resources.ts';
+import { CALLS } from '../api/calls.ts';
+import { ApiError } from '../api/client.ts';
+import { type ListParams, queryOf, type ResourceType } from '../api/params.ts';
+import { fetchFile as fetchBytes, readResource, send } from '../api/requests.ts';
+import type { Export } from '../api/schema.d.ts';
 import { saveFile } from './download.ts';
 
-export const EXPORT_FORMATS = ['xlsx', 'ods', 'csv', 'json'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export type ExportFormat = Export['format'];
+export const EXPORT_FORMATS: readonly ExportFormat[] = ['xlsx', 'ods', 'csv', 'json'];
 
 /** The file that is being made, or waits to be fetched. */
 export const file = signal<Export | null>(null);
@@ -17,9 +20,9 @@ const LOOK_EVERY_MS = 2000;
 let looking: ReturnType<typeof setTimeout> | undefined;
 
 /** What the list was asked, without the word `filter`. Pure. */
-export function filterOf(query: Query): Record<string, string> {
+export function filterOf<K extends ResourceType>(params: ListParams<K>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => {
+    Object.entries(queryOf(params)).flatMap(([name, value]) => {
       const [, field] = /^filter\[(.+)\]$/.exec(name) ?? [];
       const text = value === null || value === undefined ? '' : String(value);
       return field === undefined || text === '' ? [] : [[field, text]];
@@ -28,15 +31,14 @@ export function filterOf(query: Query): Record<string, string> {
 }
 
 /** All that the filters hold, as a file. True where it is there at once. */
-export async function makeFile(
-  resource: Export['resource'],
-  query: Query,
+export async function makeFile<K extends Export['resource']>(
+  resource: K,
+  params: ListParams<K>,
   format: ExportFormat,
 ): Promise<boolean> {
-  const { document } = await post('/exports', {
-    data: { type: 'exports', attributes: { resource, format, filter: filterOf(query) } },
+  const { item: made } = await send(CALLS.exportPeople, {
+    body: { resource, format, filter: filterOf(params) },
   });
-  const made = readOne<Export>(document);
   if (made?.state === 'ready') {
     await fetchFile(made.id);
     return true;
@@ -48,16 +50,15 @@ export async function makeFile(
 }
 
 export async function fetchFile(id: string): Promise<void> {
-  const { fileName, content } = await download(`/exports/${encodeURIComponent(id)}/file`);
+  const { fileName, content } = await fetchBytes(CALLS.exportFile, id);
   saveFile(fileName, content);
 }
 
 /** How far the file is; goes on asking until it is made. Does not throw. */
 export async function loadFile(id: string): Promise<void> {
   try {
-    const { document } = await get(`/exports/${encodeURIComponent(id)}`, { fresh: true });
-    const found = readOne<Export>(document);
-    isGone.value = found === null || new Date(found.expiresAt) < new Date();
+    const found = await readResource('exports', id, {}, { fresh: true });
+    isGone.value = new Date(found.expiresAt ?? 0) < new Date();
     file.value = isGone.peek() ? null : found;
   } catch (cause) {
     if (cause instanceof ApiError && cause.statusCode === 404) {

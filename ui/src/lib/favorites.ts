@@ -1,8 +1,9 @@
 // The vacancies somebody keeps. Shown at once, taken back when the server refuses; a visitor is asked to sign in.
+
 import { effect, signal } from '@preact/signals-react';
-import { get, put, remove } from '../api/client.ts';
-import { readList } from '../api/jsonapi.ts';
-import type { Vacancy } from '../api/resources.ts';
+import { CALLS } from '../api/calls.ts';
+import { listResource, send } from '../api/requests.ts';
+import type { Vacancy } from '../api/schema.d.ts';
 import { say } from './i18n.ts';
 import { splitPath } from './language.ts';
 import { navigateTo } from './navigation.ts';
@@ -38,9 +39,12 @@ async function loadFavorites(): Promise<void> {
   if (isLoaded) return;
   isLoaded = true;
   try {
-    const query = { 'fields[vacancies]': 'title', 'filter[favorite_eq]': true, 'page[size]': 100 };
-    const { document } = await get('/vacancies', { query, fresh: true });
-    const found = Object.fromEntries(readList<Vacancy>(document).map(({ id }) => [id, true]));
+    const { items } = await listResource(
+      'vacancies',
+      { fields: { vacancies: ['title'] }, filter: { favoriteEq: true }, page: { size: 100 } },
+      { fresh: true },
+    );
+    const found = Object.fromEntries(items.map(({ id }) => [id, true]));
     kept.value = { ...found, ...kept.peek() };
   } catch {
     isLoaded = false;
@@ -60,8 +64,7 @@ export async function toggleFavorite(vacancy: Pick<Vacancy, 'id' | 'isFavorite' 
   const wasKept = isFavorite(vacancy);
   keep(vacancy.id, !wasKept);
   try {
-    const path = `/vacancies/${encodeURIComponent(vacancy.id)}/favorite`;
-    await (wasKept ? remove(path) : put(path));
+    await send(wasKept ? CALLS.dropVacancy : CALLS.keepVacancy, { id: vacancy.id });
   } catch {
     keep(vacancy.id, wasKept);
     addToast({ id: TOAST, title: say('vacancies-public:favorite.failed'), color: 'danger' });

@@ -1,7 +1,8 @@
 // An address that mail comes back from: one more try, and what came of it.
-import { get, post } from '../api/client.ts';
-import { readOne } from '../api/jsonapi.ts';
-import type { User } from '../api/resources.ts';
+
+import { CALLS } from '../api/calls.ts';
+import { readResource, send } from '../api/requests.ts';
+import type { User } from '../api/schema.d.ts';
 
 /** arrived: the stop is gone; refused: it came back again; waiting: nobody knows yet. */
 export type MailTry = 'arrived' | 'refused' | 'waiting';
@@ -11,11 +12,10 @@ const LOOKS_MS = [1000, 2000, 3000, 4000];
 
 /** Throws ApiError where no more tries are let through now. */
 export async function tryMailAgain({ id, mailStoppedAt }: User): Promise<MailTry> {
-  const path = `/users/${encodeURIComponent(id)}`;
-  await post(`${path}/try_mail_again`, {});
+  await send(CALLS.tryMailAgain, { id, body: {} });
   for (const wait of LOOKS_MS) {
     await new Promise((done) => setTimeout(done, wait));
-    const now = readOne<User>((await get(path)).document)?.mailStoppedAt;
+    const now = (await readResource('users', id)).mailStoppedAt;
     if (!now) return 'arrived';
     if (now !== mailStoppedAt) return 'refused';
   }

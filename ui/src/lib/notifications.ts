@@ -1,10 +1,12 @@
 // Notifications of the person who is signed in: how many are unread, and the latest few.
-import { signal } from '@preact/signals-react';
+
+import { computed, signal } from '@preact/signals-react';
 import i18next from 'i18next';
-import { get, put } from '../api/client.ts';
-import { collection } from '../api/collection.ts';
-import { readMeta } from '../api/jsonapi.ts';
-import type { Notification } from '../api/resources.ts';
+import { overlay, pinned, reload } from '../api/cache.ts';
+import { CALLS } from '../api/calls.ts';
+import { keyOf, mutate } from '../api/hooks.ts';
+import { listResource, send } from '../api/requests.ts';
+import type { Notification } from '../api/schema.d.ts';
 import { loadWords, say } from './i18n.ts';
 import { safeNext } from './navigation.ts';
 import { isSignedIn, sessionStatus } from './session.ts';
@@ -13,7 +15,14 @@ const POLL_MS = 60_000;
 const SHOWN = 10;
 
 export const unreadCount = signal(0);
-export const latestNotifications = collection('notifications');
+const latest = pinned(keyOf('/notifications'), (signal) =>
+  listResource('notifications', { page: { size: SHOWN }, sort: '-created_at' }, { signal }),
+);
+const NONE: readonly Notification[] = [];
+export const latestNotifications = {
+  items: computed(() => latest.data.value?.items ?? NONE),
+  status: latest.status,
+};
 
 let look = new AbortController();
 
@@ -23,6 +32,7 @@ let look = new AbortController();
  */
 export function stopLooking(): () => void {
   look.abort();
+  latest.data.value = undefined;
   return () => {
     look = new AbortController();
   };
@@ -35,9 +45,8 @@ export async function loadUnreadCount(): Promise<void> {
     return;
   }
   try {
-    const { document } = await get('/notifications/unread_count', { signal: look.signal });
-    const count = readMeta(document).count;
-    unreadCount.value = typeof count === 'number' ? count : 0;
+    const { meta } = await send(CALLS.unreadCount, { signal: look.signal });
+    unreadCount.value = meta.count ?? 0;
   } catch {
     // The number of a moment ago stays; the next look will tell.
   }
@@ -46,7 +55,7 @@ export async function loadUnreadCount(): Promise<void> {
 /** The list, and the words its sentences are made of. */
 export async function loadNotifications(): Promise<void> {
   await loadWords(['notifications']);
-  await latestNotifications.list({ 'page[size]': SHOWN, sort: '-created_at' });
+  await reload(latest);
 }
 
 export interface NotificationText {
@@ -82,13 +91,13 @@ export function notificationHref({ kind, url }: Pick<Notification, 'kind' | 'url
 export async function markRead(id: string): Promise<void> {
   const found = latestNotifications.items.peek().find((each) => each.id === id);
   if (!found || found.readAt !== null) return;
-  latestNotifications.replace({ ...found, readAt: new Date().toISOString() });
+  const undo = overlay(found, { readAt: new Date().toISOString() });
   unreadCount.value = Math.max(0, unreadCount.peek() - 1);
-  await put(`/notifications/${encodeURIComponent(id)}/read`);
+  await mutate(() => send(CALLS.readNotification, { id }), undo);
 }
 
 export async function markAllRead(): Promise<void> {
-  await put('/notifications/read_all');
+  await send(CALLS.readAllNotifications);
   await Promise.all([loadUnreadCount(), loadNotifications()]);
 }
 

@@ -1,7 +1,7 @@
 // Places for somebody who types where they live.
-import { get } from '../api/client.ts';
-import { readList } from '../api/jsonapi.ts';
-import type { Location } from '../api/resources.ts';
+
+import { CALLS } from '../api/calls.ts';
+import { send } from '../api/requests.ts';
 
 export interface PlaceSuggestion {
   /** What is searched near: the server reads it back. */
@@ -17,9 +17,9 @@ export async function suggestPlaces(text: string, stop?: AbortSignal): Promise<P
   const typed = text.trim();
   if (typed.length < MIN_LENGTH) return [];
   try {
-    const { document } = await get('/locations', { query: { q: typed }, ...(stop ? { signal: stop } : {}) });
+    const { items } = await send(CALLS.places, { query: { q: typed }, signal: stop });
     const isCode = /^\d/.test(typed);
-    const found = readList<Location>(document).map((place) => {
+    const found = items.map((place) => {
       const whole = place.postalCode ? `${place.postalCode} ${place.name}` : place.name;
       return { value: isCode ? whole : place.name, label: isCode ? whole : place.name };
     });
@@ -35,11 +35,8 @@ export async function suggestPlaces(text: string, stop?: AbortSignal): Promise<P
 export async function isUnknownPlace(text: string, stop?: AbortSignal): Promise<boolean> {
   if (/^\s*\d/.test(text)) return false;
   try {
-    const { document } = await get('/locations', {
-      query: { q: text.trim() },
-      ...(stop ? { signal: stop } : {}),
-    });
-    return readList<Location>(document).length === 0;
+    const { items } = await send(CALLS.places, { query: { q: text.trim() }, signal: stop });
+    return items.length === 0;
   } catch {
     return false;
   }

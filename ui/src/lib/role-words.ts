@@ -1,6 +1,7 @@
 // Roles in words. Which roles there are is said by the words themselves, so that no screen knows one.
+
 import { useTranslation } from 'react-i18next';
-import type { Role } from '../api/resources.ts';
+import type { Role } from '../api/schema.d.ts';
 
 export interface RoleWords {
   nameOf: (role: string) => string;

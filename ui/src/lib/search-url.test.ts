@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { addressOf } from '../api/client.ts';
+import { queryOf } from '../api/params.ts';
 import {
   changed,
   cleared,
   EVERYTHING,
-  listQuery,
+  paramsOf,
   readSearch,
   type Search,
   searchPath,
@@ -49,7 +50,7 @@ describe('what cannot be read is left out', () => {
 
 describe('the list that is asked of the server', () => {
   const asked = (address: string): string =>
-    addressOf('/vacancies', listQuery(readSearch(address))).slice('/api/v1'.length);
+    addressOf('/vacancies', queryOf(paramsOf(readSearch(address)))).slice('/api/v1'.length);
 
   test.each([
     ['', '/vacancies?include=organization&page[size]=20&sort=-published_at'],

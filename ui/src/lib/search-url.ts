@@ -1,6 +1,7 @@
 // What is searched for: from the page's address and back, and the address of the list that answers it.
 // The server reads the same names and builds the same list address (see first data): keep the two alike.
-import type { Query } from '../api/client.ts';
+import type { VacancyType } from '../api/choices.ts';
+import type { FilterOf, ListParams, SortOf } from '../api/params.ts';
 
 export type SearchSort = 'newest' | 'relevance' | 'distance';
 export type SearchView = 'list' | 'map';
@@ -119,31 +120,30 @@ export function sortOf({ sort, q, near }: Pick<Search, 'sort' | 'q' | 'near'>): 
   return near === '' ? 'newest' : 'distance';
 }
 
-const WIRE_SORT: Readonly<Record<SearchSort, string>> = {
+const WIRE_SORT: Readonly<Record<SearchSort, SortOf<'vacancies'>>> = {
   newest: '-published_at',
   relevance: 'relevance',
   distance: 'distance',
 };
 
 /** Only what narrows the list; the counts of the filters are asked with this alone. */
-export function filterQuery(search: Search): Query {
+export function filterOf(search: Search): FilterOf<'vacancies'> {
   return {
-    'filter[q]': search.q,
-    'filter[near]': search.near,
-    'filter[radius_km]': search.near === '' ? null : (search.radius ?? DEFAULT_RADIUS_KM),
-    'filter[tags_in]': search.tags,
-    'filter[activity_type_ids_in]': search.types,
-    'filter[age_group_ids_in]': search.age,
-    'filter[vacancy_type_in]': search.kind,
+    q: search.q,
+    near: search.near,
+    radiusKm: search.near === '' ? null : String(search.radius ?? DEFAULT_RADIUS_KM),
+    tagsIn: search.tags,
+    activityTypeIdsIn: search.types,
+    ageGroupIdsIn: search.age,
+    vacancyTypeIn: search.kind as readonly VacancyType[],
   };
 }
 
-export function listQuery(search: Search): Query {
+export function paramsOf(search: Search): ListParams<'vacancies'> {
   return {
-    ...filterQuery(search),
+    filter: filterOf(search),
     include: 'organization',
-    'page[number]': search.page > 1 ? search.page : null,
-    'page[size]': search.size,
+    page: { number: search.page, size: search.size },
     sort: WIRE_SORT[sortOf(search)],
   };
 }

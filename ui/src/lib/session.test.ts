@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { get } from '../api/client.ts';
-import type { Organization } from '../api/resources.ts';
+import type { Organization } from '../api/schema.d.ts';
 import { fakeServer } from '../testing/fake-server.ts';
 import { letIn } from '../testing/people.ts';
 import {

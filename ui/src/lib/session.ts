@@ -1,8 +1,11 @@
 // Who is signed in, and for which organisation they work now. Knows no role: rights come as `can` with each object.
+
 import { batch, computed, signal } from '@preact/signals-react';
-import { type Answer, ApiError, addHeaderSource, get, onRefusal } from '../api/client.ts';
-import { readList, readMeta, readOne } from '../api/jsonapi.ts';
-import type { Organization, User } from '../api/resources.ts';
+import { forgetAll } from '../api/cache.ts';
+import { CALLS } from '../api/calls.ts';
+import { ApiError, addHeaderSource, onRefusal } from '../api/client.ts';
+import { type AnswerOf, send } from '../api/requests.ts';
+import type { Organization, User } from '../api/schema.d.ts';
 import { centreId, centreMeta } from './centre.ts';
 import { language } from './language.ts';
 import { forget, readStored, store } from './storage.ts';
@@ -142,8 +145,8 @@ export function loadSession(): Promise<void> {
 async function fetchSession(): Promise<void> {
   sessionStatus.value = 'pending';
   const [me, mine] = await Promise.allSettled([
-    get('/current_user', { query: { include: 'roles' } }),
-    get('/current_organizations'),
+    send(CALLS.currentUser, { query: { include: 'roles' } }),
+    send(CALLS.currentOrganizations),
   ]);
   // What the person's own answer says goes before what their organisations' says.
   if (me.status === 'rejected') refuse(me.reason, (status) => status === 401);
@@ -151,14 +154,16 @@ async function fetchSession(): Promise<void> {
   else accept(me.value, mine.value);
 }
 
-function accept(me: Answer, mine: Answer): void {
+function accept(
+  { item, meta: about }: AnswerOf<typeof CALLS.currentUser>,
+  mine: AnswerOf<typeof CALLS.currentOrganizations>,
+): void {
   batch(() => {
-    currentUser.value = readOne<User>(me.document);
-    const about = readMeta(me.document);
+    currentUser.value = item;
     menu.value = Array.isArray(about.menu) ? (about.menu as string[]) : [];
     impersonation.value = (about.impersonation as Impersonation | null | undefined) ?? null;
     guardianWaiting.value = (about.guardian as GuardianWaiting | null | undefined) ?? null;
-    organizations.value = readList<Organization>(mine.document);
+    organizations.value = mine.items;
     selectOrganization(organizationToSelect(organizations.value, selectedOrganizationId.value));
     secondStep.value = null;
     sessionStatus.value = 'success';
@@ -201,6 +206,7 @@ export function dropCredentials(): void {
     guardianWaiting.value = null;
   });
   forget(CREDENTIALS_KEY);
+  forgetAll();
   clearTimeout(clearing);
   clearing = setTimeout(() => {
     currentUser.value = null;

@@ -1,5 +1,6 @@
 // Signing in and out, and as somebody else. Apart from the session itself, which every first view needs.
-import { post, remove } from '../api/client.ts';
+import { CALLS } from '../api/calls.ts';
+import { send } from '../api/requests.ts';
 import { stopLooking } from './notifications.ts';
 import {
   askSecondStep,
@@ -17,7 +18,11 @@ const IN_A_COOKIE = { 'App-Session': 'cookie' };
  * Afterwards sessionStatus says whether a second step is still to come.
  */
 export async function signIn(email: string, password: string): Promise<void> {
-  const answer = await post('/auth/sign_in', { email, password }, { headers: IN_A_COOKIE, anonymous: true });
+  const answer = await send(CALLS.signIn, {
+    body: { email, password },
+    headers: IN_A_COOKIE,
+    anonymous: true,
+  });
   keepCredentials(answer.headers);
   const asked = answer.document.meta?.second_factor;
   if (asked) askSecondStep(asked);
@@ -29,14 +34,14 @@ export async function signIn(email: string, password: string): Promise<void> {
  * then loads the whole page, so that nothing of the one stays on the screen of the other.
  */
 export async function signInAs(userId: string, reason: string): Promise<void> {
-  const answer = await post('/sign_in_as_user', { userId, reason }, { headers: IN_A_COOKIE });
+  const answer = await send(CALLS.signInAs, { body: { userId, reason }, headers: IN_A_COOKIE });
   keepCredentials(answer.headers);
   selectOrganization(null);
 }
 
 /** Back to who one was. As with signInAs the caller then loads the whole page. */
 export async function endImpersonation(): Promise<void> {
-  const answer = await remove('/sign_in_as_user', { headers: IN_A_COOKIE });
+  const answer = await send(CALLS.endSignInAs, { headers: IN_A_COOKIE });
   keepCredentials(answer.headers);
   selectOrganization(null);
 }
@@ -45,7 +50,7 @@ export async function endImpersonation(): Promise<void> {
 export async function signOut(): Promise<void> {
   const mayLookAgain = stopLooking();
   try {
-    if (isSignedIn.value) await remove('/auth/sign_out');
+    if (isSignedIn.value) await send(CALLS.signOut);
   } catch {
     // The server forgets the session by itself; here it ends in any case.
   } finally {

@@ -1,5 +1,5 @@
 // The stages of an application that more than one feature speaks of.
-import type { ApplicationStage } from '../api/resources.ts';
+import type { ApplicationStage } from '../api/choices.ts';
 
 /** What is not over: a request, or something that is being done. */
 export const UNDER_WAY: readonly ApplicationStage[] = [

@@ -1,11 +1,27 @@
 // The lists that a centre chooses from, in the reader's language. Each is asked for once.
-import { collection } from '../api/collection.ts';
-import type { Taxonomy } from '../api/resources.ts';
+import { computed } from '@preact/signals-react';
+import { pinned, reload } from '../api/cache.ts';
+import { CALLS } from '../api/calls.ts';
+import { keyOf } from '../api/hooks.ts';
+import { send } from '../api/requests.ts';
+import type { Taxonomy } from '../api/schema.d.ts';
 import { language } from './language.ts';
 
-export const activityTypes = collection('taxonomies/activity_types');
-export const tags = collection('taxonomies/tags');
-export const ageGroups = collection('taxonomies/age_groups');
+const NONE: readonly Taxonomy[] = [];
+
+function listOf(kind: Taxonomy['kind']) {
+  const entry = pinned(keyOf(`/taxonomies/${kind}`), (signal) => send(CALLS.terms, { id: kind, signal }));
+  return {
+    kind,
+    items: computed(() => entry.data.value?.items ?? NONE),
+    status: entry.status,
+    load: () => reload(entry),
+  };
+}
+
+export const activityTypes = listOf('activity_types');
+export const tags = listOf('tags');
+export const ageGroups = listOf('age_groups');
 
 type TaxonomyList = typeof activityTypes;
 
@@ -14,7 +30,7 @@ export const nameOf = (term: Taxonomy): string => (language.value === 'nl' ? ter
 /** A list that is there or on its way is not asked again; one that failed is. */
 export async function loadTaxonomy(list: TaxonomyList): Promise<void> {
   const status = list.status.peek();
-  if (status !== 'success' && status !== 'pending') await list.list();
+  if (status !== 'success' && status !== 'pending') await list.load();
 }
 
 /** The term with this id, or with this key for tags. */

@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest';
-import type { AuditEvent } from '../api/people-resources.ts';
+import type { AuditEvent, User } from '../api/schema.d.ts';
 import { gathered } from './trail.ts';
 
-const event = (id: string, action: string, by: string, createdAt: string): AuditEvent => ({
-  id,
-  type: 'audit_events',
-  can: [],
-  transitions: [],
-  action,
-  isReading: action === 'read',
-  subjectType: 'users',
-  subjectId: '1',
-  actorKind: 'center',
-  isImpersonation: false,
-  data: null,
-  scopeName: null,
-  reasonText: null,
-  createdAt,
-  actor: { id: by, type: 'users', can: [], transitions: [] },
-});
+const event = (id: string, action: string, by: string, createdAt: string): AuditEvent =>
+  ({
+    id,
+    type: 'audit_events',
+    can: [],
+    transitions: [],
+    action,
+    isReading: action === 'read',
+    subjectType: 'users',
+    subjectId: '1',
+    actorKind: 'center',
+    isImpersonation: false,
+    data: null,
+    scopeName: null,
+    reasonText: null,
+    createdAt,
+    actor: { id: by, type: 'users', can: [], transitions: [] } as unknown as User,
+  }) as unknown as AuditEvent;
 
 test('who looks again on the same day is named once, with how often', () => {
   const day = '2026-11-21T10:00:00Z';

@@ -1,6 +1,8 @@
 // What happened to somebody or something, in words: who did what, and from what to what.
+
 import { useTranslation } from 'react-i18next';
-import type { AuditEvent } from '../api/people-resources.ts';
+import type { ListParams } from '../api/params.ts';
+import type { AuditEvent } from '../api/schema.d.ts';
 import { useRoleWords } from './role-words.ts';
 import { formatDate, formatTime } from './time.ts';
 
@@ -8,15 +10,30 @@ import { formatDate, formatTime } from './time.ts';
 export const TRAIL_PAGE = 10;
 
 /** What every list of the trail asks besides whom it is about. */
-export const TRAIL_QUERY = {
-  include: 'actor,impersonator',
-  'fields[users]': 'full_name',
-  'page[size]': TRAIL_PAGE,
-} as const;
+export const TRAIL_PARAMS: ListParams<'audit_events'> = {
+  include: ['actor', 'impersonator'],
+  fields: { users: ['fullName'] },
+  page: { size: TRAIL_PAGE },
+};
 
 const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 type Event = AuditEvent & { times?: number };
+
+/** What an event holds besides, by what was done: the server writes it down as it comes. */
+interface Told {
+  /** In the words of the wire: 'phone_number'. */
+  fields?: string[];
+  changes?: { field: string; from: unknown; to: unknown }[];
+  from?: string | null;
+  to?: string | null;
+  reasonCode?: string | null;
+  role?: string;
+  scopeType?: string;
+  kind?: string;
+}
+
+const toldBy = ({ data }: Pick<AuditEvent, 'data'>): Told => data ?? {};
 
 /** The same thing by the same person on the same day is said once, with how often. */
 export function gathered(events: readonly AuditEvent[]): Event[] {
@@ -68,16 +85,18 @@ export function useTrailLines(center: string): (event: Event) => TrailLine {
   }
 
   /** Of these it is not said what they were. */
-  function untold(data: AuditEvent['data']): string[] {
-    const told = (data?.changes ?? []).map(({ field }) => field);
-    return [...new Set((data?.fields ?? []).filter((field) => !told.includes(field)).map(fieldName))];
+  function untold(data: Told): string[] {
+    const told = (data.changes ?? []).map(({ field }) => field);
+    return [...new Set((data.fields ?? []).filter((field) => !told.includes(field)).map(fieldName))];
   }
 
-  function titleOf({ action, subjectType, data, scopeName }: Event): string {
-    const role = data?.role
+  function titleOf(event: Event): string {
+    const { action, subjectType, scopeName } = event;
+    const data = toldBy(event);
+    const role = data.role
       ? roles.fullName({ name: data.role, scopeType: data.scopeType ?? 'tenant', scopeName })
       : '';
-    const consent = data?.kind ? word(`consent.${data.kind}`, data.kind) : '';
+    const consent = data.kind ? word(`consent.${data.kind}`, data.kind) : '';
     const key = [`${subjectType}.${action}`, `any.${action}`, `${subjectType}.other`].find((one) =>
       i18n.exists(`trail:${one}`),
     );
@@ -87,16 +106,18 @@ export function useTrailLines(center: string): (event: Event) => TrailLine {
   }
 
   /** From what to what, and why. */
-  function changesOf({ subjectType, data, reasonText }: Event): string[] {
-    const changes = data?.changes ?? [];
+  function changesOf(event: Event): string[] {
+    const { subjectType, reasonText } = event;
+    const data = toldBy(event);
+    const changes = data.changes ?? [];
     const state = (one: string): string => word(`state.${subjectType}.${one}`, one);
-    const isStep = data?.from && data.to && data.from !== data.to;
+    const isStep = data.from && data.to && data.from !== data.to;
     return [
       ...changes.map(({ field, from, to }) =>
         t('fromTo', { field: begun(fieldName(field)), from: wordOf(field, from), to: wordOf(field, to) }),
       ),
       ...(isStep ? [t('step', { from: state(data.from ?? ''), to: state(data.to ?? '') })] : []),
-      ...(data?.reasonCode && i18n.exists(`trail:reason.${data.reasonCode}`)
+      ...(data.reasonCode && i18n.exists(`trail:reason.${data.reasonCode}`)
         ? [t('why', { reason: t(`reason.${data.reasonCode}` as 'somebody') })]
         : []),
       ...(reasonText ? [t('said', { text: reasonText })] : []),

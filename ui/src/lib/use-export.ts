@@ -1,18 +1,20 @@
 // What a screen with a list needs to give it as a file, and to say what came of it.
+
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Query } from '../api/client.ts';
-import type { Export } from '../api/people-resources.ts';
+import { ApiError } from '../api/client.ts';
+import type { ListParams } from '../api/params.ts';
+import type { Export } from '../api/schema.d.ts';
 import { normaliseError } from './errors.ts';
 import { type ExportFormat, fetchFile, file, forgetFile, isGone, loadFile, makeFile } from './export-file.ts';
 import { addToast } from './toasts.ts';
 
 /** `words` names the texts of the list, which has them under `export`. */
-export function useExport(words: string, resource: Export['resource']) {
+export function useExport<K extends Export['resource']>(words: string, resource: K) {
   const { t } = useTranslation(words);
-  return async (query: Query, format: ExportFormat): Promise<void> => {
+  return async (params: ListParams<K>, format: ExportFormat): Promise<void> => {
     try {
-      if (await makeFile(resource, query, format)) addToast({ title: t('export.done'), color: 'success' });
+      if (await makeFile(resource, params, format)) addToast({ title: t('export.done'), color: 'success' });
     } catch (thrown) {
       addToast({ title: t('export.failed'), message: normaliseError(thrown).message, color: 'danger' });
     }

@@ -1,6 +1,7 @@
 // A vacancy in the words of a card: place, rhythm, time, and the few signs that count. For cards on any screen.
+
 import type { TFunction } from 'i18next';
-import type { Vacancy } from '../api/resources.ts';
+import type { Vacancy } from '../api/schema.d.ts';
 import { activityTypes, nameOf, termOf } from './taxonomies.ts';
 import { daysUntil, formatDistance, formatNumber } from './time.ts';
 

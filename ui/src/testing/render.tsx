@@ -1,5 +1,6 @@
 // The whole app at an address, as somebody: `await render('/vacancies', { as: 'admin', rows })`.
 import { type RenderResult, render as renderReact, waitFor } from '@testing-library/react';
+import { forgetAll } from '../api/cache.ts';
 import { loadConstraints } from '../app/constraints.ts';
 import type { RouteRow } from '../app/route-row.ts';
 import { App, type AppRouter, createRouter, LastNet } from '../app/router.tsx';
@@ -50,6 +51,7 @@ async function startLanguage(path: string): Promise<void> {
 function signOutAll(): void {
   credentials.value = null;
   sessionStatus.value = 'idle';
+  forgetAll();
   currentUser.value = null;
   menu.value = [];
   organizations.value = [];

@@ -1,6 +1,7 @@
 // The footer: the centre's own columns 1-4, 6 and 8, and the marks it may carry.
+
 import { useTranslation } from 'react-i18next';
-import type { VolunteerCenterProfile } from '../../api/resources.ts';
+import type { VolunteerCenterProfile } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { appName, centre, centreProfile, theme } from '../../lib/centre.ts';
 import { type Language, language } from '../../lib/language.ts';

@@ -33,8 +33,10 @@ import {
 } from './rules.ts';
 
 export interface FormProps {
-  /** The resource whose constraints hold: "vacancies". */
-  of?: string;
+  /** The resource or the operation whose constraints hold: "vacancies", "POST /auth/sign_in"; of several the last one wins. */
+  of?: string | readonly string[];
+  /** Whose constraints hold for fields that begin so: `{ contact: 'registrations' }` for `contact.email`. */
+  parts?: Readonly<Record<string, string>>;
   /** Constraints given by hand; they win over those of the resource. */
   constraints?: FormConstraints;
   /** What the fields start with. Another `key` starts the form anew. */
@@ -57,6 +59,7 @@ const NO_VALUE: FormValue = {};
 export function Form(props: FormProps) {
   const {
     of,
+    parts,
     constraints,
     value: initial = NO_VALUE,
     onSubmit,
@@ -68,7 +71,8 @@ export function Form(props: FormProps) {
   } = props;
   const { t } = useTranslation('components');
   const id = useId();
-  const ofResource = useContext(ConstraintsContext)[of ?? ''];
+  const known = useContext(ConstraintsContext);
+  const names = typeof of === 'string' ? of : (of ?? []).join('|');
   const fields = useRef(new Map<string, RegisteredField>());
   const summary = useRef<HTMLDivElement>(null);
   const [value, setValue] = useState<FormValue>(initial);
@@ -91,7 +95,16 @@ export function Form(props: FormProps) {
   }, [of, askConstraints]);
 
   const actions = useMemo(() => {
-    const rulesOf = (name: string) => ({ ...rulesNamed(ofResource, name), ...rulesNamed(constraints, name) });
+    const rulesOf = (name: string) => {
+      const [, part = '', rest = ''] = /^(\w+)\.(.+)$/.exec(name) ?? [];
+      const found = names.split('|').map((each) => rulesNamed(known[each], name));
+      return Object.assign(
+        {},
+        ...found,
+        rulesNamed(known[parts?.[part] ?? ''], rest),
+        rulesNamed(constraints, name),
+      ) as FieldConstraints;
+    };
     const register = (field: RegisteredField) => {
       fields.current.set(field.name, field);
       return () => {
@@ -99,7 +112,7 @@ export function Form(props: FormProps) {
       };
     };
     return { rulesOf, register };
-  }, [ofResource, constraints]);
+  }, [known, names, parts, constraints]);
 
   function sentence(field: RegisteredField, broken: BrokenRule): string {
     return t(`rule.${broken.rule}`, { field: nameOf(field), count: broken.count ?? 0, limit: broken.limit });

@@ -10,8 +10,6 @@ import {
   judge,
   loadStrength,
   missingSigns,
-  PASSWORD_LENGTH,
-  PASSWORD_LONGEST,
   type Strength,
   strengthOf,
   type Told,
@@ -22,7 +20,7 @@ export interface NewPasswordFieldProps {
   /** Fields of this form that hold what is known of the person: a name, an address. */
   own?: readonly string[];
   /** Names and addresses that the form does not hold. */
-  person?: readonly string[];
+  person?: readonly (string | null)[];
   /** What else stands on the page: the centre's name. */
   known?: readonly string[];
   label?: string;
@@ -42,7 +40,7 @@ export function NewPasswordField({
   const given = form.value[name];
   const typed = typeof given === 'string' ? given : '';
   const about = (all: FormValue): About => ({
-    own: [...own.map((each) => String(all[each] ?? '')), ...person],
+    own: [...own.map((each) => String(all[each] ?? '')), ...person.filter((each) => each !== null)],
     known,
   });
 
@@ -60,7 +58,7 @@ export function NewPasswordField({
         label={label ?? t('password.label')}
         hint={t('password.hint')}
         autoComplete="new-password"
-        rules={{ required: true, minLength: PASSWORD_LENGTH, maxLength: PASSWORD_LONGEST }}
+        rules={{ required: true }}
         check={complaint}
       />
       <StrengthMeter typed={typed} about={about(form.value)} />

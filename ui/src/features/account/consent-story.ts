@@ -1,5 +1,5 @@
 // What somebody said of each kind, and when. Pure.
-import type { Consent } from '../../api/people-resources.ts';
+import type { Consent } from '../../api/schema.d.ts';
 
 export type ConsentKind = Consent['kind'];
 

@@ -19,7 +19,7 @@ import { signOut } from '../../lib/sign-in.ts';
 import { forgetUnsaved } from '../../lib/unsaved.ts';
 import './account.css';
 import { OwnOnly } from './own-only.tsx';
-import { countOpenApplications, openApplications } from './profile.store.ts';
+import { useOpenApplications } from './profile.store.ts';
 import { type Duty, dutiesIn, dutiesOf, SoleDuties } from './sole-duties.tsx';
 
 export default function DeletePage() {
@@ -71,11 +71,7 @@ function useSoleDuties(): readonly Duty[] {
 function WhatHappens() {
   const { t } = useTranslation('account-privacy');
   const isIn = isSignedIn.value;
-  useEffect(() => {
-    openApplications.value = null;
-    if (isSignedIn.peek()) void countOpenApplications();
-  }, []);
-  const open = isIn ? openApplications.value : null;
+  const open = useOpenApplications(isIn);
   const works = organizations.value.map((each) => each.name);
   const now = [
     t('delete.now1'),
@@ -153,14 +149,13 @@ function Leave() {
     <Card title={t('delete.formTitle')} className="stack">
       {duties.length > 0 ? <SoleDuties duties={duties} isAnswer /> : null}
       <p>{t('delete.who', { email: currentUser.value?.email ?? '' })}</p>
-      <Form onSubmit={handleSubmit} label={t('delete.formTitle')}>
+      <Form of="POST /me/erasure" onSubmit={handleSubmit} label={t('delete.formTitle')}>
         <Field
           name="reason"
           kind="textarea"
           rows={3}
           label={t('delete.reason')}
           hint={t('delete.reasonHint')}
-          rules={{ maxLength: 500 }}
         />
         <CurrentPasswordField hint={t('delete.passwordHint')} />
         <Field

@@ -1,7 +1,8 @@
 // My details: names, phone number, job, gender, day of birth.
+
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../api/resources.ts';
+import type { User } from '../../api/schema.d.ts';
 import { FormCard } from '../../components/card.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';

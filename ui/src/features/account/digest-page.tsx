@@ -1,7 +1,8 @@
 // On which days a letter comes with vacancies that fit. No day: no letter.
+
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../api/resources.ts';
+import type { User } from '../../api/schema.d.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Field } from '../../components/form/field.tsx';

@@ -54,13 +54,12 @@ function EmailCard() {
       </p>
       <MailStop />
       {me?.unconfirmedEmail ? <Pending email={me.unconfirmedEmail} /> : null}
-      <Form key={round} onSubmit={handleSubmit} label={t('email.change')}>
+      <Form key={round} of="PUT /current_user/email" onSubmit={handleSubmit} label={t('email.change')}>
         <Field
           name="email"
           kind="email"
           label={t('email.new')}
           hint={t('email.newHint')}
-          rules={{ required: true, maxLength: 254 }}
           autoComplete="email"
           check={(value) =>
             String(value ?? '')
@@ -152,7 +151,7 @@ function PasswordCard() {
   return (
     <Card title={t('password.title')} className="stack">
       <p>{t('password.text')}</p>
-      <Form key={round} onSubmit={handleSubmit} label={t('password.title')}>
+      <Form key={round} of="PUT /auth/password" onSubmit={handleSubmit} label={t('password.title')}>
         <CurrentPasswordField />
         <NewPasswordField
           name="password"

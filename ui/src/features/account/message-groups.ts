@@ -1,5 +1,7 @@
 // Which messages belong together, and which of them somebody can get at all. Pure: the kinds come from the server.
-import type { NotificationPreference, Rate } from '../../api/people-resources.ts';
+
+import type { NotificationPreference } from '../../api/calls.ts';
+import type { Rate } from '../../api/choices.ts';
 
 export type GroupName = 'applications' | 'applicants' | 'vacancies' | 'organization' | 'centre' | 'account';
 

@@ -1,5 +1,5 @@
 // What would help this person most now. Pure: everything it looks at is handed in.
-import type { User } from '../../api/resources.ts';
+import type { User } from '../../api/schema.d.ts';
 
 export interface NextStepLink {
   key: 'confirm_email' | 'phone' | 'apply' | 'applications' | 'digest';

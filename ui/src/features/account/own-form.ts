@@ -1,5 +1,5 @@
 // Between a form about oneself and what the server takes: only what changed goes. Pure.
-import type { User } from '../../api/resources.ts';
+import type { User } from '../../api/schema.d.ts';
 import type { FormValue } from '../../components/form/form-context.ts';
 import type { OwnDetails } from '../../lib/own-account.ts';
 import { formatPhone } from '../../lib/phone.ts';

@@ -1,8 +1,8 @@
 // What I agreed to, since when, and taking it back.
-import { signal } from '@preact/signals-react';
-import { useEffect, useState } from 'react';
+
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Consent } from '../../api/people-resources.ts';
+import { useResourceList } from '../../api/hooks.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -11,7 +11,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
 import { isYounger } from '../../lib/age.ts';
 import { features } from '../../lib/centre.ts';
-import { loadConsents, sayConsent } from '../../lib/own-account.ts';
+import { sayConsent } from '../../lib/own-account.ts';
 import { currentUser, impersonation } from '../../lib/session.ts';
 import { formatDate } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
@@ -20,40 +20,23 @@ import { type ConsentStory, kindsShown, storyOf } from './consent-story.ts';
 /** Who is younger is not found by organisations. */
 const POOL_FROM = 16;
 
-const consents = signal<readonly Consent[] | null>(null);
-
 export function PrivacyConsents() {
   const { t } = useTranslation('account-privacy');
-  const [hasFailed, setHasFailed] = useState(false);
-
-  async function load() {
-    setHasFailed(false);
-    try {
-      consents.value = await loadConsents();
-    } catch {
-      setHasFailed(true);
-    }
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes on the screen
-  useEffect(() => {
-    consents.value = null;
-    void load();
-  }, []);
-
-  const all = consents.value;
+  // Every yes and every no there ever was.
+  const { items: all, status, refresh } = useResourceList('consents', { page: { size: 100 } });
   const isYoung = isYounger(currentUser.value?.birthDate ?? '', POOL_FROM);
   const hasPool = features.value.volunteerProfiles && !isYoung;
   return (
     <Card title={t('consents.title')} className="stack">
       <p>{t('consents.text')}</p>
-      {hasFailed ? (
-        <LoadProblem onRetry={() => void load()} />
-      ) : all === null ? (
+      {status === 'error' ? (
+        <LoadProblem onRetry={() => void refresh()} />
+      ) : all.length === 0 && status !== 'success' ? (
         <RowSkeletons count={3} />
       ) : (
         <ul className="line-list">
           {kindsShown(all, hasPool).map((kind) => (
-            <ConsentLine key={kind} story={storyOf(kind, all)} onSaid={() => void load()} />
+            <ConsentLine key={kind} story={storyOf(kind, all)} onSaid={() => void refresh()} />
           ))}
         </ul>
       )}

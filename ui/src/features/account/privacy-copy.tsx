@@ -1,7 +1,9 @@
 // A copy of everything that is known of me: made while I wait, or fetched later on another device.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Download, download } from '../../api/client.ts';
+import { CALLS } from '../../api/calls.ts';
+import { ApiError, type Download } from '../../api/client.ts';
+import { fetchFile } from '../../api/requests.ts';
 import { Button, ButtonRow } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -25,7 +27,7 @@ export function PrivacyCopy() {
   async function handleDownload() {
     setState({ kind: 'making' });
     try {
-      const copy = await download('/me/data_export');
+      const copy = await fetchFile(CALLS.downloadCopy);
       offer(copy);
       setState({ kind: 'done', copy });
     } catch (thrown) {

@@ -30,13 +30,12 @@ export function PrivacyGuardian() {
       <p>{t(`guardian.${state}`, { email, age: minimumAge })}</p>
       {endsAt ? <p>{t('guardian.until', { date: formatDate(endsAt) })}</p> : null}
       {mayAsk ? (
-        <Form key={round} onSubmit={handleSubmit} label={t('guardian.title')}>
+        <Form key={round} of="POST /me/guardian" onSubmit={handleSubmit} label={t('guardian.title')}>
           <Field
             name="email"
             kind="email"
             label={t(`guardian.email_${state}`)}
             hint={t('guardian.hint')}
-            rules={{ required: true, maxLength: 254 }}
             autoComplete="off"
           />
           <SubmitButton>{t(`guardian.send_${state}`)}</SubmitButton>

@@ -1,7 +1,7 @@
 // Who I am here: my details, my roles, my applications in short, and who sees what of me.
-import { useEffect } from 'react';
+
 import { useTranslation } from 'react-i18next';
-import type { Application, Role, User } from '../../api/resources.ts';
+import type { Application, Role, User } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { NextStep } from '../../components/application-parts.tsx';
 import { Tag } from '../../components/badge.tsx';
@@ -16,14 +16,11 @@ import { currentUser, menu, organizations } from '../../lib/session.ts';
 import { formatDate } from '../../lib/time.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { nextSteps } from './next-steps.ts';
-import { loadNewest, newest } from './profile.store.ts';
+import { useNewest } from './profile.store.ts';
 
 export default function ProfilePage() {
   const { t } = useTranslation('account');
   const me = currentUser.value;
-  useEffect(() => {
-    void loadNewest();
-  }, []);
   return (
     <AccountFrame
       current="profile"
@@ -50,8 +47,8 @@ const worksHere = (): boolean => organizations.value.length > 0 || menu.value.in
 
 function Next({ me }: { me: User }) {
   const { t } = useTranslation('account');
-  if (newest.status.value !== 'success') return null;
-  const count = newest.total.value;
+  const { status, total: count } = useNewest();
+  if (status !== 'success') return null;
   const [first, ...rest] = nextSteps(me, {
     applications: count,
     canWork: worksHere(),
@@ -109,12 +106,11 @@ function Details({ me }: { me: User }) {
 
 function Applications() {
   const { t } = useTranslation('account');
-  const { items, status, total } = newest;
-  if (status.value === 'error') return <LoadProblem onRetry={() => void loadNewest()} />;
-  const all = items.value;
+  const { items: all, status, total, refresh } = useNewest();
+  if (status === 'error') return <LoadProblem onRetry={() => void refresh()} />;
   return (
     <Card title={t('profile.applications')}>
-      {status.value !== 'success' && all.length === 0 ? (
+      {status !== 'success' && all.length === 0 ? (
         <RowSkeletons count={2} />
       ) : all.length === 0 ? (
         <>
@@ -128,7 +124,7 @@ function Applications() {
               <ApplicationLine key={each.id} application={each} />
             ))}
           </ul>
-          <MoreLink href="/applications">{t('profile.allApplications', { count: total.value })}</MoreLink>
+          <MoreLink href="/applications">{t('profile.allApplications', { count: total })}</MoreLink>
         </>
       )}
     </Card>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Consent, NotificationPreference } from '../../api/people-resources.ts';
-import type { User } from '../../api/resources.ts';
+import type { NotificationPreference } from '../../api/calls.ts';
+import type { Consent, User } from '../../api/schema.d.ts';
 import { kindsShown, storyOf } from './consent-story.ts';
 import { alwaysSent, groupMessages, groupOf } from './message-groups.ts';
 import { nextSteps } from './next-steps.ts';

@@ -1,7 +1,9 @@
 // Where I am signed in, and ending that.
-import { useEffect, useState } from 'react';
+
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Session } from '../../api/people-resources.ts';
+import { removeResource } from '../../api/requests.ts';
+import type { Session } from '../../api/schema.d.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -11,16 +13,14 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { impersonation } from '../../lib/session.ts';
 import { formatDate, relativeTime } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
-import { devices, fetchDevices, signOutElsewhere } from './settings.store.ts';
+import { signOutElsewhere, useDevices } from './settings.store.ts';
 
 export function SettingsDevices() {
   const { t } = useTranslation('account-settings');
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  useEffect(() => {
-    void fetchDevices();
-  }, []);
-  const all = [...devices.items.value].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+  const { items, status, refresh } = useDevices();
+  const all = [...items].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   const others = all.filter((each) => !each.isCurrent).length;
 
   async function handleAll() {
@@ -38,8 +38,8 @@ export function SettingsDevices() {
   return (
     <Card title={t('devices.title')} className="stack">
       <p>{t('devices.text')}</p>
-      {devices.status.value === 'error' ? (
-        <LoadProblem onRetry={() => void fetchDevices()} />
+      {status === 'error' ? (
+        <LoadProblem onRetry={() => void refresh()} />
       ) : all.length === 0 ? (
         <RowSkeletons count={2} />
       ) : (
@@ -74,7 +74,7 @@ function Device({ device }: { device: Session }) {
   async function handleEnd() {
     setIsBusy(true);
     try {
-      await devices.remove(device.id);
+      await removeResource('sessions', device.id);
       addToast({ title: t('devices.ended', { name }), color: 'success' });
     } catch {
       addToast({ title: t('failed'), color: 'danger' });

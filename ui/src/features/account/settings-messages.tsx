@@ -1,8 +1,10 @@
 // Which messages I want, in the app and by mail. Each choice holds at once.
-import { useEffect, useId } from 'react';
+
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NotificationPreference } from '../../api/calls.ts';
+import type { Rate } from '../../api/choices.ts';
 import '../../css/form.css';
-import type { NotificationPreference, Rate } from '../../api/people-resources.ts';
 import { Card } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -10,16 +12,14 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { menu, organizations } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { alwaysSent, groupMessages, type MessageGroup, RATES, type Reader } from './message-groups.ts';
-import { chooseRate, fetchPreferences, preferences, preferencesStatus } from './settings.store.ts';
+import { chooseRate, usePreferences } from './settings.store.ts';
 
 const DECIDING = ['organizations_approve', 'vacancies_review'];
 
 export function SettingsMessages() {
   const { t } = useTranslation('account-settings');
-  useEffect(() => {
-    void fetchPreferences();
-  }, []);
-  const all = preferences.value;
+  const { data, status, refresh } = usePreferences();
+  const all = data?.items ?? [];
   const reader: Reader = {
     works: organizations.value.length > 0 || menu.value.includes('my_vacancies'),
     decides: menu.value.some((key) => DECIDING.includes(key)),
@@ -27,8 +27,8 @@ export function SettingsMessages() {
   return (
     <Card title={t('messages.title')} className="stack">
       <p>{t('messages.text')}</p>
-      {preferencesStatus.value === 'error' ? (
-        <LoadProblem onRetry={() => void fetchPreferences()} />
+      {status === 'error' ? (
+        <LoadProblem onRetry={() => void refresh()} />
       ) : all.length === 0 ? (
         <RowSkeletons count={6} />
       ) : (

@@ -1,6 +1,7 @@
 // The second step of signing in: what is set up, adding to it, taking it away, new codes for recovery.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SecondFactor } from '../../api/calls.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Button, ButtonRow } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -18,7 +19,6 @@ import {
   removePasskey,
   removeSecondFactor,
   renewRecoveryCodes,
-  type SecondFactor,
 } from '../../lib/second-factor.ts';
 import { credentials } from '../../lib/session.ts';
 import { formatDate } from '../../lib/time.ts';

@@ -1,46 +1,21 @@
 // What the settings show: messages, devices. A choice holds on the screen at once and is taken back when it fails.
-import { signal } from '@preact/signals-react';
-import { remove } from '../../api/client.ts';
-import { collection } from '../../api/collection.ts';
-import type { NotificationPreference, Rate } from '../../api/people-resources.ts';
-import { changePreference, loadPreferences } from '../../lib/own-account.ts';
+import { overlay, refresh } from '../../api/cache.ts';
+import { CALLS, type NotificationPreference } from '../../api/calls.ts';
+import type { Rate } from '../../api/choices.ts';
+import { keyOf, mutate, useCall, useResourceList } from '../../api/hooks.ts';
+import { send } from '../../api/requests.ts';
+import { changePreference } from '../../lib/own-account.ts';
 
-export type Loaded = 'pending' | 'success' | 'error';
-
-export const preferences = signal<readonly NotificationPreference[]>([]);
-export const preferencesStatus = signal<Loaded>('pending');
-
-export async function fetchPreferences(): Promise<void> {
-  preferencesStatus.value = 'pending';
-  try {
-    preferences.value = await loadPreferences();
-    preferencesStatus.value = 'success';
-  } catch {
-    preferencesStatus.value = 'error';
-  }
-}
-
-function put(id: string, rate: Rate): void {
-  preferences.value = preferences.value.map((each) => (each.id === id ? { ...each, rate } : each));
-}
+export const usePreferences = () => useCall(CALLS.preferences, {});
 
 /** Throws when it could not be kept; the choice is then as it was. */
-export async function chooseRate(preference: NotificationPreference, rate: Rate): Promise<void> {
-  put(preference.id, rate);
-  try {
-    await changePreference(preference, rate);
-  } catch (thrown) {
-    put(preference.id, preference.rate);
-    throw thrown;
-  }
-}
+export const chooseRate = (preference: NotificationPreference, rate: Rate): Promise<void> =>
+  mutate(() => changePreference(preference, rate), overlay(preference, { rate }));
 
-export const devices = collection('sessions');
-
-export const fetchDevices = (): Promise<void> => devices.list({ 'page[size]': 50 });
+export const useDevices = () => useResourceList('sessions', { page: { size: 50 } });
 
 /** Everywhere but here. */
 export async function signOutElsewhere(): Promise<void> {
-  await remove('/sessions');
-  await fetchDevices();
+  await send(CALLS.signOutElsewhere);
+  await refresh(keyOf('/sessions'));
 }

@@ -1,6 +1,7 @@
 // The dialog of a step: what will happen, who gets which mail, and what has to be said with it.
+
 import { useTranslation } from 'react-i18next';
-import type { Application } from '../../api/resources.ts';
+import type { Application } from '../../api/schema.d.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';

@@ -1,5 +1,5 @@
 // The steps that may be taken: which words and fields each asks for. What may be done is said by the server.
-import type { Application } from '../../api/resources.ts';
+import type { Application } from '../../api/schema.d.ts';
 import type { ButtonVariant } from '../../components/button.tsx';
 import type { IconName } from '../../components/icon.tsx';
 

@@ -1,15 +1,16 @@
 // One application: who, for what, how far, and the one thing to do now.
-import { useEffect } from 'react';
+
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { Application } from '../../api/resources.ts';
+import type { Application } from '../../api/schema.d.ts';
 import { StageTrack } from '../../components/application-parts.tsx';
 import { TextSkeleton } from '../../components/loading.tsx';
 import { Breadcrumb } from '../../components/page-title.tsx';
 import { usePageHead } from '../../lib/head.ts';
 import { currentUser } from '../../lib/session.ts';
+import { useScreenError } from '../../lib/use-screen-error.ts';
 import { ActionDialog } from './action-dialog.tsx';
-import { application, isOffline, loadApplication } from './application.store.ts';
+import { useApplication } from './application.store.ts';
 import { ApplicationHead } from './application-head.tsx';
 import { AboutCards, HistoryCard, MessagesCard } from './application-side.tsx';
 import { ListFailed } from './list-failed.tsx';
@@ -23,12 +24,9 @@ import './applications.css';
 
 export default function ApplicationPage() {
   const { id = '' } = useParams();
-  const found = application.value;
-  useEffect(() => {
-    void loadApplication(id);
-  }, [id]);
-  if (isOffline.value) return <ListFailed onRetry={() => void loadApplication(id)} />;
-  if (found === null || found.id !== id) return <TextSkeleton lines={8} />;
+  const { item: found, error, refresh } = useApplication(id);
+  if (useScreenError(error)) return <ListFailed onRetry={() => void refresh()} />;
+  if (found === null) return <TextSkeleton lines={8} />;
   return <Shown application={found} />;
 }
 

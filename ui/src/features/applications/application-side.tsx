@@ -7,14 +7,14 @@ import { type ContactLine, ContactList } from '../../components/person.tsx';
 import { safeHref } from '../../lib/navigation.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { currentUser, impersonation } from '../../lib/session.ts';
-import { history } from './application.store.ts';
+import { useHistory } from './application.store.ts';
 import type { SideProps } from './application-page.tsx';
 import { useEvents, useMessages } from './story.ts';
 import { namesOf } from './use-step-words.ts';
 
 export function MessagesCard({ application, isOwn }: SideProps) {
   const { t } = useTranslation('applications');
-  const messages = useMessages(application, history.value, isOwn);
+  const messages = useMessages(application, useHistory(application.id), isOwn);
   if (impersonation.value) {
     return (
       <Card title={t('message.title')} className="stack">
@@ -67,7 +67,7 @@ export function AboutCards({ application, isOwn }: SideProps) {
 
 export function HistoryCard({ application, isOwn }: SideProps) {
   const { t } = useTranslation('applications');
-  const events = useEvents(application, history.value, isOwn);
+  const events = useEvents(application, useHistory(application.id), isOwn);
   if (events.length === 0) return null;
   return (
     <Card title={t('history.title')}>

@@ -1,18 +1,19 @@
 // The applications of this list as a file, for who may take them out.
+
+import type { Application } from '../../api/schema.d.ts';
 import { ExportMenu, ExportNotice as FileNotice } from '../../components/export-file.tsx';
 import { EXPORT_FORMATS } from '../../lib/export-file.ts';
 import { useExport, useExportFile } from '../../lib/use-export.ts';
-import { type ListState, queryOf } from './list-url.ts';
-import { workList } from './work-list.store.ts';
+import { type ListState, paramsOf } from './list-url.ts';
 
-export function ExportApplications({ state }: { state: ListState }) {
+export function ExportApplications({ state, shown }: { state: ListState; shown: readonly Application[] }) {
   const take = useExport('applications', 'applications');
-  if (!workList.items.value.some((each) => each.can.includes('export'))) return null;
+  if (!shown.some((each) => each.can.includes('export'))) return null;
   return (
     <ExportMenu
       words="applications"
       formats={EXPORT_FORMATS}
-      onTake={(format) => void take(queryOf(state), format)}
+      onTake={(format) => void take(paramsOf(state), format)}
     />
   );
 }

@@ -1,19 +1,22 @@
 // The work list's address is its state. Pure.
-import type { Query } from '../../api/client.ts';
+import type { ApplicationStage } from '../../api/choices.ts';
+import { type ListParams, type SortOf, typed } from '../../api/params.ts';
 import type { Sort } from '../../components/data-table.tsx';
 
 export const LIST_PATH = '/applications';
 export const PAGE_SIZE = 20;
 
-const NEWEST_FIRST = '-created_at';
+type Order = SortOf<'applications'>;
+
+const NEWEST_FIRST: Order = '-created_at';
 
 export interface ListState {
-  stages: readonly string[];
+  stages: readonly ApplicationStage[];
   /** Waiting longer than so many days. */
   waiting: number | null;
   vacancyId: string | null;
   q: string;
-  sort: string;
+  sort: Order;
   page: number;
   size: number;
 }
@@ -34,11 +37,14 @@ function wholeNumber(text: string | null): number | null {
 
 export function readState(params: URLSearchParams): ListState {
   return {
-    stages: (params.get('stage') ?? '').split(',').filter(Boolean),
+    stages: (params.get('stage') ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map(typed<ApplicationStage>),
     waiting: wholeNumber(params.get('waiting')),
     vacancyId: params.get('vacancy'),
     q: params.get('q') ?? '',
-    sort: params.get('sort') ?? NEWEST_FIRST,
+    sort: typed<Order>(params.get('sort') ?? NEWEST_FIRST),
     page: wholeNumber(params.get('page')) ?? 1,
     size: Math.min(100, wholeNumber(params.get('size')) ?? PAGE_SIZE),
   };
@@ -60,16 +66,17 @@ export function hrefOf(state: Partial<ListState>): string {
 }
 
 /** What the server is asked. Own applications have a list of their own. */
-export function queryOf(state: ListState): Query {
+export function paramsOf(state: ListState): ListParams<'applications'> {
   return {
-    'filter[mine_eq]': false,
-    'filter[stage_in]': state.stages,
-    'filter[waiting_longer_than_days]': state.waiting,
-    'filter[vacancy_id_eq]': state.vacancyId,
-    'filter[q]': state.q,
+    filter: {
+      mineEq: false,
+      stageIn: state.stages,
+      waitingLongerThanDays: state.waiting === null ? null : String(state.waiting),
+      vacancyIdEq: state.vacancyId,
+      q: state.q,
+    },
     sort: state.sort,
-    'page[number]': state.page > 1 ? state.page : null,
-    'page[size]': state.size,
+    page: { number: state.page, size: state.size },
   };
 }
 
@@ -79,7 +86,8 @@ export function sortOf(sort: string): Sort {
     : { key: sort, direction: 'ascending' };
 }
 
-export const sortText = ({ key, direction }: Sort): string => (direction === 'descending' ? `-${key}` : key);
+export const sortText = ({ key, direction }: Sort): Order =>
+  typed(direction === 'descending' ? `-${key}` : key);
 
 export interface Preset {
   key: string;
@@ -90,8 +98,8 @@ export interface Preset {
 export const TO_APPROVE: Preset = { key: 'toApprove', state: { stages: ['mentor_review'] } };
 
 /** In the order of a list that nobody has put in another one. */
-export function approvingFirst(query: Query): Query {
-  return query.sort === NEWEST_FIRST ? { ...query, sort: `-to_approve,${NEWEST_FIRST}` } : query;
+export function approvingFirst(params: ListParams<'applications'>): ListParams<'applications'> {
+  return params.sort === NEWEST_FIRST ? { ...params, sort: ['-to_approve', NEWEST_FIRST] } : params;
 }
 
 /** The saved filters above the table. */

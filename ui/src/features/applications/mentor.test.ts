@@ -1,8 +1,10 @@
 // A student's application as the mentor and the student see it.
+
 import { expect, test } from 'vitest';
-import type { Application } from '../../api/resources.ts';
+import { queryOf } from '../../api/params.ts';
+import type { Application } from '../../api/schema.d.ts';
 import { allowedActions, openAction, wordsOf } from './actions.ts';
-import { approvingFirst, EVERYTHING, queryOf } from './list-url.ts';
+import { approvingFirst, EVERYTHING, paramsOf } from './list-url.ts';
 import { guideStep, ownStep } from './next-step.ts';
 
 const application = (more: Partial<Application>) =>
@@ -39,6 +41,6 @@ test('the next step says whose turn it is', () => {
 });
 
 test('what waits for a yes comes first until somebody orders the list', () => {
-  expect(approvingFirst(queryOf(EVERYTHING)).sort).toBe('-to_approve,-created_at');
-  expect(approvingFirst(queryOf({ ...EVERYTHING, sort: 'name' })).sort).toBe('name');
+  expect(queryOf(approvingFirst(paramsOf(EVERYTHING))).sort).toBe('-to_approve,-created_at');
+  expect(queryOf(approvingFirst(paramsOf({ ...EVERYTHING, sort: 'name' }))).sort).toBe('name');
 });

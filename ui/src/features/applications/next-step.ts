@@ -1,5 +1,5 @@
 // What to do now: which words belong to an application's stage and to who looks. Pure.
-import type { Application } from '../../api/resources.ts';
+import type { Application } from '../../api/schema.d.ts';
 import { CLOSED, LATE_FROM_DAYS } from './stage.ts';
 
 export interface NextStepKey {

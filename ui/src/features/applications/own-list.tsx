@@ -1,7 +1,8 @@
 // My own applications: what I applied for, and what happens now.
-import { useEffect } from 'react';
+
 import { useTranslation } from 'react-i18next';
-import type { Application } from '../../api/resources.ts';
+import { useResourceList } from '../../api/hooks.ts';
+import type { Application } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -12,19 +13,16 @@ import { formatDate } from '../../lib/time.ts';
 import { ListFailed } from './list-failed.tsx';
 import { LIST_PATH } from './list-url.ts';
 import { ownStep } from './next-step.ts';
-import { loadOwnList, ownList } from './own-list.store.ts';
 import { isClosed } from './stage.ts';
 import { StageBadge } from './stage-badge.tsx';
 import { useStepWords } from './use-step-words.ts';
 
 const SEARCH_PATH = '/vacancies/search';
+const SHOWN = 50;
 
 export function OwnList({ canWork }: { canWork: boolean }) {
   const { t } = useTranslation('applications');
   usePageHead(t('ownList.title'));
-  useEffect(() => {
-    void loadOwnList();
-  }, []);
   return (
     <div className="own-applications">
       <PageTitle
@@ -39,10 +37,20 @@ export function OwnList({ canWork }: { canWork: boolean }) {
 
 function OwnResults() {
   const { t } = useTranslation('applications');
-  const { items, status, page, pages } = ownList;
-  const all = items.value;
-  if (status.value === 'error') return <ListFailed onRetry={() => void loadOwnList()} />;
-  if (all.length === 0 && status.value !== 'success') return <RowSkeletons count={3} />;
+  const {
+    items: all,
+    status,
+    page,
+    pages,
+    refresh,
+    more,
+  } = useResourceList('applications', {
+    filter: { mineEq: true },
+    page: { size: SHOWN },
+    sort: '-created_at',
+  });
+  if (status === 'error') return <ListFailed onRetry={() => void refresh()} />;
+  if (all.length === 0 && status !== 'success') return <RowSkeletons count={3} />;
   if (all.length === 0) {
     return (
       <EmptyState
@@ -63,8 +71,8 @@ function OwnResults() {
     <>
       <Group title={t('ownList.open')} list={all.filter(({ stage }) => !isClosed(stage))} />
       <Group title={t('ownList.closed')} list={all.filter(({ stage }) => isClosed(stage))} />
-      {page.value < pages.value ? (
-        <Button onClick={() => void ownList.more()} busy={status.value === 'pending'}>
+      {page < pages ? (
+        <Button onClick={() => void more()} busy={status === 'pending'}>
           {t('ownList.more')}
         </Button>
       ) : null}

@@ -1,6 +1,7 @@
 // The pure parts: the address of the list, the next step, a phone number.
+
 import { describe, expect, test } from 'vitest';
-import type { Application } from '../../api/resources.ts';
+import type { Application } from '../../api/schema.d.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { hrefOf, isPreset, PRESETS, readState } from './list-url.ts';
 import { ownStep, workStep } from './next-step.ts';

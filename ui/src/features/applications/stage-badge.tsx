@@ -1,6 +1,7 @@
 // The stage as sign, word and colour.
+
 import { useTranslation } from 'react-i18next';
-import type { ApplicationStage } from '../../api/resources.ts';
+import type { ApplicationStage } from '../../api/choices.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { lookOf } from './stage.ts';
 

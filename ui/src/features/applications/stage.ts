@@ -1,5 +1,5 @@
 // The stages of an application: their order, their colour, and which of them belong together.
-import type { ApplicationStage } from '../../api/resources.ts';
+import type { ApplicationStage } from '../../api/choices.ts';
 import type { Tone } from '../../components/badge.tsx';
 import type { IconName } from '../../components/icon.tsx';
 

@@ -1,6 +1,8 @@
 // The history of an application as a conversation and as a timeline.
+
 import { useTranslation } from 'react-i18next';
-import type { Application, Transition } from '../../api/resources.ts';
+import type { Transition } from '../../api/calls.ts';
+import type { Application } from '../../api/schema.d.ts';
 import type { ThreadMessage, TimelineEvent } from '../../components/application-parts.tsx';
 import { formatDate, formatDay, formatTime } from '../../lib/time.ts';
 import { SILENT_FROM_DAYS } from './stage.ts';

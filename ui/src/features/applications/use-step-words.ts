@@ -1,6 +1,7 @@
 // The words of the next step, and the names every sentence on the page may use.
+
 import { useTranslation } from 'react-i18next';
-import type { Application } from '../../api/resources.ts';
+import type { Application } from '../../api/schema.d.ts';
 import { firstNameOf, type NextStepKey } from './next-step.ts';
 
 export type Names = Readonly<Record<'first' | 'name' | 'organization' | 'vacancy' | 'school', string>> & {

@@ -1,10 +1,13 @@
 // Taking a step and saying what came of it.
+
 import { useTranslation } from 'react-i18next';
+import { shownItem } from '../../api/cache.ts';
+import type { StepInput } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
-import type { Application } from '../../api/resources.ts';
+import type { Application } from '../../api/schema.d.ts';
 import { loadUnreadCount } from '../../lib/notifications.ts';
 import { addToast } from '../../lib/toasts.ts';
-import { type StepInput, application as shown, takeStep } from './application.store.ts';
+import { takeStep } from './application.store.ts';
 import { openDialog } from './use-dialog.ts';
 import { namesOf } from './use-step-words.ts';
 
@@ -17,7 +20,7 @@ export function useTake(
   const names = namesOf(application);
 
   function tellChange(): void {
-    const stage = t(`stage.${shown.peek()?.stage ?? application.stage}`);
+    const stage = t(`stage.${(shownItem(application) ?? application).stage}`);
     addToast({
       title: t('done.changed.title'),
       message: t('done.changed.text', { stage }),
@@ -29,7 +32,7 @@ export function useTake(
     const isAtOnce = input.event === 'contact';
     if (isAtOnce) close();
     try {
-      const outcome = await takeStep(input);
+      const outcome = await takeStep(application, input);
       if (!isAtOnce) close();
       if (outcome === 'changed') {
         tellChange();

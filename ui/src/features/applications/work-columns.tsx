@@ -1,6 +1,7 @@
 // The columns of the work list.
+
 import { useTranslation } from 'react-i18next';
-import type { Application } from '../../api/resources.ts';
+import type { Application } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { SilenceWarning } from '../../components/badge.tsx';
 import type { Column } from '../../components/data-table.tsx';

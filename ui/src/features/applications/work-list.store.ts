@@ -1,71 +1,65 @@
 // What the work list shows: the applications, how many each saved filter holds, the vacancies to choose from.
-import { signal } from '@preact/signals-react';
-import { get } from '../../api/client.ts';
-import { collection } from '../../api/collection.ts';
-import { readList, readMeta } from '../../api/jsonapi.ts';
-import type { Vacancy } from '../../api/resources.ts';
-import { menu } from '../../lib/session.ts';
+import { useLoaded, useResourceList } from '../../api/hooks.ts';
+import { countResource } from '../../api/requests.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
+import { menu, selectedOrganizationId } from '../../lib/session.ts';
 import {
   approvingFirst,
   EVERYTHING,
   type ListState,
   PRESETS,
   type Preset,
-  queryOf,
+  paramsOf,
   TO_APPROVE,
 } from './list-url.ts';
 
 /** More than this is no list to choose from: then searching finds the vacancy. */
 const CHOICES_AT_MOST = 100;
 
-export const workList = collection('applications');
-export const presetCounts = signal<Readonly<Record<string, number>>>({});
-export const vacancyChoices = signal<readonly Pick<Vacancy, 'id' | 'title'>[]>([]);
-
 /** Whether students are looked after here. */
 export const guidesStudents = (): boolean => menu.value.includes('students');
 
 export const presets = (): readonly Preset[] => (guidesStudents() ? [TO_APPROVE, ...PRESETS] : PRESETS);
 
-export const loadWorkList = (state: ListState): Promise<void> =>
-  workList.list(guidesStudents() ? approvingFirst(queryOf(state)) : queryOf(state));
-
-async function countOf(state: Partial<ListState>): Promise<number> {
-  const query = queryOf({ ...EVERYTHING, ...state, size: 1 });
-  const { document } = await get('/applications', { query: { ...query, 'fields[applications]': 'stage' } });
-  const { total } = readMeta(document);
-  return typeof total === 'number' ? total : 0;
+export function useWorkList(state: ListState) {
+  const params = guidesStudents() ? approvingFirst(paramsOf(state)) : paramsOf(state);
+  return useResourceList('applications', params, { scope: selectedOrganizationId.value });
 }
 
-let latest = 0;
+type Counts = Readonly<Record<string, number>>;
 
 /** Within the chosen vacancy. A number that cannot be had is left out. */
-export async function loadPresetCounts(vacancyId: string | null): Promise<void> {
-  latest += 1;
-  const mine = latest;
-  const counted = await Promise.all(
-    presets().map(async ({ key, state }) => {
-      const count = await countOf({ ...state, vacancyId }).catch(() => null);
-      return count === null ? [] : [[key, count] as const];
-    }),
+export function usePresetCounts(vacancyId: string | null): Counts {
+  const all = presets();
+  const countOf = async ({ key, state }: Preset, signal: AbortSignal) => {
+    const params = paramsOf({ ...EVERYTHING, ...state, vacancyId });
+    const count = await countResource(
+      'applications',
+      { ...params, fields: { applications: ['stage'] } },
+      { signal },
+    ).catch(() => null);
+    return count === null ? [] : [[key, count] as const];
+  };
+  const { data } = useLoaded(
+    `counts:applications:${vacancyId ?? ''}:${all.length}`,
+    async (signal): Promise<Counts> =>
+      Object.fromEntries((await Promise.all(all.map((each) => countOf(each, signal)))).flat()),
+    { keeps: true, scope: selectedOrganizationId.value },
   );
-  if (mine === latest) presetCounts.value = Object.fromEntries(counted.flat());
+  return data ?? {};
 }
 
-export async function loadVacancyChoices(): Promise<void> {
-  try {
-    const { document } = await get('/vacancies', {
-      query: {
-        'fields[vacancies]': 'title',
-        'filter[mine_eq]': true,
-        'page[size]': CHOICES_AT_MOST,
-        sort: 'title',
-      },
-    });
-    const { total } = readMeta(document);
-    const isShort = typeof total !== 'number' || total <= CHOICES_AT_MOST;
-    vacancyChoices.value = isShort ? readList<Vacancy>(document) : [];
-  } catch {
-    vacancyChoices.value = [];
-  }
+/** None when there are too many, or when they cannot be had. */
+export function useVacancyChoices(): readonly Pick<Vacancy, 'id' | 'title'>[] {
+  const { items, total, status } = useResourceList(
+    'vacancies',
+    {
+      fields: { vacancies: ['title'] },
+      filter: { mineEq: true },
+      page: { size: CHOICES_AT_MOST },
+      sort: 'title',
+    },
+    { scope: selectedOrganizationId.value },
+  );
+  return status === 'error' || total > CHOICES_AT_MOST ? [] : items;
 }

@@ -1,8 +1,10 @@
 // The work list of an organisation or a centre: who applied, for what, and who waits. The address is the state.
 
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Application } from '../../api/resources.ts';
+import type { ApplicationStage } from '../../api/choices.ts';
+import type { LoadedList } from '../../api/hooks.ts';
+import { typed } from '../../api/params.ts';
+import type { Application } from '../../api/schema.d.ts';
 import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -20,7 +22,7 @@ import {
 import { navigateTo } from '../../lib/navigation.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useQuery } from '../../lib/query.ts';
-import { menu, selectedOrganizationId } from '../../lib/session.ts';
+import { menu } from '../../lib/session.ts';
 import { formatNumber } from '../../lib/time.ts';
 import { DIALOG_PARAM } from './actions.ts';
 import { ExportApplications, ExportNotice } from './export-applications.tsx';
@@ -28,15 +30,7 @@ import { ListFailed } from './list-failed.tsx';
 import { hrefOf, isPreset, LIST_PATH, type ListState, readState, sortOf, sortText } from './list-url.ts';
 import { FILTERED } from './stage.ts';
 import { useColumns } from './work-columns.tsx';
-import {
-  loadPresetCounts,
-  loadVacancyChoices,
-  loadWorkList,
-  presetCounts,
-  presets,
-  vacancyChoices,
-  workList,
-} from './work-list.store.ts';
+import { presets, usePresetCounts, useVacancyChoices, useWorkList } from './work-list.store.ts';
 
 const go = (state: ListState, change: Partial<ListState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
@@ -45,33 +39,17 @@ export function WorkList() {
   const { t } = useTranslation('applications');
   const params = useQuery();
   const state = readState(params);
-  const address = hrefOf(state);
-  const organizationId = selectedOrganizationId.value;
-  const { total, status } = workList;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state; another organisation asks anew
-  useEffect(() => {
-    void loadWorkList(state);
-  }, [address, organizationId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation asks anew
-  useEffect(() => {
-    void loadPresetCounts(state.vacancyId);
-  }, [state.vacancyId, organizationId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation asks anew
-  useEffect(() => {
-    void loadVacancyChoices();
-  }, [organizationId]);
-
-  const isFirst = workList.items.value.length === 0 && status.value !== 'success' && status.value !== 'error';
+  const list = useWorkList(state);
+  const counts = usePresetCounts(state.vacancyId);
+  const { items, total, status } = list;
+  const isFirst = items.length === 0 && status !== 'success' && status !== 'error';
   const hasOwn = menu.value.includes('my_applications');
   return (
     <div className="work-applications">
       <PageTitle
         title={t('list.title')}
         description={
-          <span role="status">
-            {isFirst ? t('common:loading') : t('list.description', { count: total.value })}
-          </span>
+          <span role="status">{isFirst ? t('common:loading') : t('list.description', { count: total })}</span>
         }
         actions={
           <ButtonRow>
@@ -80,21 +58,25 @@ export function WorkList() {
                 {t('list.own')}
               </ButtonLink>
             ) : null}
-            <ExportApplications state={state} />
+            <ExportApplications state={state} shown={items} />
           </ButtonRow>
         }
       />
       <ExportNotice id={params.get('export')} />
-      <Presets state={state} />
-      <Tools state={state} />
-      <Results state={state} />
+      <Presets state={state} counts={counts} />
+      <Tools state={state} shown={items} />
+      <Results state={state} list={list} />
     </div>
   );
 }
 
-function Presets({ state }: { state: ListState }) {
+interface PresetsProps {
+  state: ListState;
+  counts: ReturnType<typeof usePresetCounts>;
+}
+
+function Presets({ state, counts }: PresetsProps) {
   const { t } = useTranslation('applications');
-  const counts = presetCounts.value;
   return (
     <SavedFilters
       filters={presets().map((preset) => {
@@ -110,10 +92,15 @@ function Presets({ state }: { state: ListState }) {
   );
 }
 
-function Tools({ state }: { state: ListState }) {
+interface ShownProps {
+  state: ListState;
+  shown: readonly Application[];
+}
+
+function Tools({ state, shown }: ShownProps) {
   const { t } = useTranslation('applications');
   const stage = state.stages.length === 1 ? (state.stages[0] ?? '') : '';
-  const vacancies = useVacancyFilter(state);
+  const vacancies = useVacancyFilter(state, shown);
   return (
     <TableTools>
       <TypedSearch
@@ -130,7 +117,8 @@ function Tools({ state }: { state: ListState }) {
               { value: '', label: t('list.anyStage') },
               ...FILTERED.map((each) => ({ value: each, label: t(`stage.${each}`) })),
             ],
-            onChange: (value) => go(state, { stages: value === '' ? [] : [value], waiting: null }),
+            onChange: (value) =>
+              go(state, { stages: value === '' ? [] : [typed<ApplicationStage>(value)], waiting: null }),
           },
           ...(vacancies === null ? [] : [vacancies]),
         ]}
@@ -140,12 +128,12 @@ function Tools({ state }: { state: ListState }) {
 }
 
 /** A long list is no choice: then the search finds the vacancy, and a chosen one can be let go. */
-function useVacancyFilter(state: ListState): TableFilterProps | null {
+function useVacancyFilter(state: ListState, shown: readonly Application[]): TableFilterProps | null {
   const { t } = useTranslation('applications');
   const { vacancyId } = state;
-  const choices = vacancyChoices.value.map(({ id, title }) => ({ value: id, label: title }));
+  const choices = useVacancyChoices().map(({ id, title }) => ({ value: id, label: title }));
   if (vacancyId !== null && !choices.some(({ value }) => value === vacancyId)) {
-    const found = workList.items.value.find((each) => each.vacancyId === vacancyId);
+    const found = shown.find((each) => each.vacancyId === vacancyId);
     choices.unshift({ value: vacancyId, label: found?.vacancyTitle ?? t('list.vacancyLabel') });
   }
   if (choices.length === 0) return null;
@@ -157,19 +145,19 @@ function useVacancyFilter(state: ListState): TableFilterProps | null {
   };
 }
 
-function Results({ state }: { state: ListState }) {
+function Results({ state, list }: { state: ListState; list: LoadedList<Application> }) {
   const { t } = useTranslation('applications');
-  const { items, status, total, pages } = workList;
-  const columns = useColumns(items.value);
-  if (status.value === 'error') return <ListFailed onRetry={() => void loadWorkList(state)} />;
-  if (items.value.length === 0 && status.value !== 'success') return <RowSkeletons count={8} />;
+  const { items, status, total, pages, refresh } = list;
+  const columns = useColumns(items);
+  if (status === 'error') return <ListFailed onRetry={() => void refresh()} />;
+  if (items.length === 0 && status !== 'success') return <RowSkeletons count={8} />;
   const from = (state.page - 1) * state.size;
   return (
     <>
       <DataTable
         caption={t('list.caption')}
         columns={columns}
-        rows={items.value}
+        rows={items}
         rowId={(row) => row.id}
         rowLabel={(row) => row.name}
         sort={sortOf(state.sort)}
@@ -177,15 +165,15 @@ function Results({ state }: { state: ListState }) {
         rowMenu={(row) => <RowMenu row={row} />}
         empty={<Nothing state={state} />}
       />
-      {items.value.length > 0 ? (
+      {items.length > 0 ? (
         <Pagination
           page={state.page}
-          pages={pages.value}
+          pages={pages}
           hrefFor={(page) => hrefOf({ ...state, page })}
           summary={t('list.summary', {
             from: from + 1,
-            to: from + items.value.length,
-            total: formatNumber(total.value),
+            to: from + items.length,
+            total: formatNumber(total),
           })}
           size={state.size}
           onSize={(size) => go(state, { size })}

@@ -36,14 +36,13 @@ export default function RecoverPage() {
   return (
     <QuestionPanel icon="key" title={t('recover.title')}>
       <p>{t('recover.lead')}</p>
-      <Form onSubmit={handleSubmit} value={{ email: typedEmail.peek() }} label={t('recover.title')}>
-        <Field
-          name="email"
-          kind="email"
-          label={t('email')}
-          rules={{ required: true }}
-          autoComplete="username"
-        />
+      <Form
+        of="POST /auth/password"
+        onSubmit={handleSubmit}
+        value={{ email: typedEmail.peek() }}
+        label={t('recover.title')}
+      >
+        <Field name="email" kind="email" label={t('email')} autoComplete="username" />
         <SubmitButton large>{t('recover.submit')}</SubmitButton>
       </Form>
       <p>

@@ -73,7 +73,7 @@ export default function ResetPage() {
       title={t(isFirst ? 'reset.firstTitle' : token ? 'reset.title' : 'reset.changeTitle')}
     >
       <p>{t(isFirst ? 'reset.firstLead' : token ? 'reset.lead' : 'reset.changeLead')}</p>
-      <Form onSubmit={handleSubmit} label={t('reset.title')}>
+      <Form of="PUT /auth/password" onSubmit={handleSubmit} label={t('reset.title')}>
         {token ? null : <CurrentPasswordField />}
         <NewPasswordField
           name="password"

@@ -50,6 +50,7 @@ export default function SignInPage() {
       <div className="form-layout">
         <Card>
           <Form
+            of="POST /auth/sign_in"
             onSubmit={handleSubmit}
             value={{ email: typedEmail.peek() }}
             onChange={(value) => {
@@ -62,20 +63,8 @@ export default function SignInPage() {
             ) : wasThrownOut.value ? (
               <ThrownOut />
             ) : null}
-            <Field
-              name="email"
-              kind="email"
-              label={t('email')}
-              rules={{ required: true }}
-              autoComplete="username"
-            />
-            <Field
-              name="password"
-              kind="password"
-              label={t('password')}
-              rules={{ required: true }}
-              autoComplete="current-password"
-            />
+            <Field name="email" kind="email" label={t('email')} autoComplete="username" />
+            <Field name="password" kind="password" label={t('password')} autoComplete="current-password" />
             <SubmitButton large>{t('signIn.submit')}</SubmitButton>
             <p>
               <AppLink href="/auth/recover">{t('signIn.forgot')}</AppLink>

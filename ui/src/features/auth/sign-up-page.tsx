@@ -2,8 +2,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/stepper.css';
-import { post } from '../../api/client.ts';
-import { writeDocument } from '../../api/jsonapi.ts';
+import { CALLS } from '../../api/calls.ts';
+import { send } from '../../api/requests.ts';
+import type { RegistrationInput } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { AcceptTerms } from '../../components/form/accept-terms.tsx';
@@ -19,7 +20,7 @@ import { language } from '../../lib/language.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { typedEmail, typedGuardian } from './typed-email.ts';
 
-export function signUpAttributes(value: FormValue): Record<string, unknown> {
+export function signUpAttributes(value: FormValue): RegistrationInput {
   const text = (name: string): string => String(value[name] ?? '').trim();
   return {
     firstName: text('firstName'),
@@ -41,7 +42,7 @@ export default function SignUpPage() {
   const minimumAge = centre.value?.minimumAge ?? 16;
 
   async function handleSubmit(value: FormValue) {
-    await post('/users/sign_up', writeDocument('users', signUpAttributes(value)));
+    await send(CALLS.signUp, { body: signUpAttributes(value) });
     typedEmail.value = String(value.email).trim();
     typedGuardian.value = isYoung ? String(value.guardianEmail ?? '').trim() : '';
     navigateTo('/signup/success');
@@ -82,7 +83,7 @@ export default function SignUpPage() {
                 kind="email"
                 label={t('signUp.guardian')}
                 hint={t('signUp.guardianHint', { age: minimumAge })}
-                rules={{ required: true, maxLength: 254 }}
+                rules={{ required: true }}
                 autoComplete="off"
               />
             ) : null}

@@ -61,6 +61,7 @@ function ResendToAddress() {
   if (sentTo !== null) return <p role="status">{t('resend.sent', { email: sentTo })}</p>;
   return (
     <Form
+      of="POST /auth/confirmation"
       onSubmit={async (value) => {
         const email = String(value.email ?? '').trim();
         await askConfirmation(email);
@@ -68,7 +69,7 @@ function ResendToAddress() {
       }}
       label={t('resend.button')}
     >
-      <Field name="email" kind="email" label={t('email')} rules={{ required: true }} />
+      <Field name="email" kind="email" label={t('email')} />
       <SubmitButton plain>{t('resend.button')}</SubmitButton>
     </Form>
   );

@@ -1,7 +1,8 @@
 // The links in our mails: what to send, and what the answer means. Draws nothing.
-import { ApiError, post } from '../../api/client.ts';
-import { readMeta, readOne } from '../../api/jsonapi.ts';
-import type { Application, User } from '../../api/resources.ts';
+
+import { CALLS } from '../../api/calls.ts';
+import { ApiError } from '../../api/client.ts';
+import { send } from '../../api/requests.ts';
 import { currentUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-in.ts';
 
@@ -66,12 +67,11 @@ const DONE: ConfirmAnswer = { kind: 'done', vacancy: null, organisation: null };
 
 const SENDING: Record<ConfirmKind, (token: string) => Promise<ConfirmAnswer>> = {
   async account(confirmationToken) {
-    const { document } = await post('/confirm', { confirmationToken }, BY_LINK);
-    return readMeta(document).passwordNeeded === true ? { kind: 'password' } : DONE;
+    const { meta } = await send(CALLS.confirmAccount, { body: { confirmationToken }, ...BY_LINK });
+    return meta.passwordNeeded === true ? { kind: 'password' } : DONE;
   },
   async application(token) {
-    const { document } = await post('/applications/confirm', { token }, BY_LINK);
-    const found = readOne<Application>(document);
+    const { item: found } = await send(CALLS.confirmApplication, { body: { token }, ...BY_LINK });
     return {
       kind: found?.stage === 'mentor_review' ? 'school' : 'done',
       vacancy: found?.vacancyTitle ?? null,
@@ -79,18 +79,17 @@ const SENDING: Record<ConfirmKind, (token: string) => Promise<ConfirmAnswer>> = 
     };
   },
   async email(emailToken) {
-    const { document } = await post('/confirm_email', { emailToken }, BY_LINK);
-    const user = readOne<User>(document);
+    const { item: user } = await send(CALLS.confirmEmail, { body: { emailToken }, ...BY_LINK });
     // Every session of theirs has ended with the old address, this one too.
     if (user && currentUser.peek()?.id === user.id) await signOut();
     return DONE;
   },
   async registered(token) {
-    const { document } = await post('/applications/confirm', { token }, BY_LINK);
-    return readMeta(document).hasAccount === true ? DONE : { kind: 'newcomer' };
+    const { meta } = await send(CALLS.confirmApplication, { body: { token }, ...BY_LINK });
+    return meta.hasAccount === true ? DONE : { kind: 'newcomer' };
   },
   async restore(restoreToken) {
-    await post('/me/erasure/undo', { restoreToken }, BY_LINK);
+    await send(CALLS.undoErasure, { body: { restoreToken }, ...BY_LINK });
     return DONE;
   },
 };

@@ -1,6 +1,7 @@
 // Somebody was invited: they say who they are, choose a password, and are in.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Invitation } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { AcceptTerms } from '../../components/form/accept-terms.tsx';
@@ -17,7 +18,7 @@ import { signIn, signOut } from '../../lib/sign-in.ts';
 import { startPath } from '../../lib/start-path.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { resultOf } from './confirm.ts';
-import { acceptInvitation, type Invitation, loadInvitation } from './invitation.ts';
+import { acceptInvitation, loadInvitation } from './invitation.ts';
 
 type Shown =
   | { kind: 'loading' | 'failed' | 'done' }
@@ -130,6 +131,7 @@ function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormP
         <Notice tone="warning">{t('invitation.somebodyElse', { name: currentUser.value.fullName })}</Notice>
       ) : null}
       <Form
+        of="POST /invitations/accept"
         value={{
           email,
           firstName: invitation.firstName ?? '',
@@ -147,18 +149,8 @@ function InvitationForm({ token, invitation, onDone, onBroken }: InvitationFormP
           disabled
         />
         <FieldPair>
-          <Field
-            name="firstName"
-            label={t('invitation.firstName')}
-            rules={{ required: true, maxLength: 100 }}
-            autoComplete="given-name"
-          />
-          <Field
-            name="lastName"
-            label={t('invitation.lastName')}
-            rules={{ required: true, maxLength: 100 }}
-            autoComplete="family-name"
-          />
+          <Field name="firstName" label={t('invitation.firstName')} autoComplete="given-name" />
+          <Field name="lastName" label={t('invitation.lastName')} autoComplete="family-name" />
         </FieldPair>
         <NewPasswordField name="password" own={['firstName', 'lastName', 'email']} known={[centerName]} />
         <AcceptTerms />

@@ -1,22 +1,12 @@
 // An invitation to make an account: what it says, and taking it. Draws nothing.
-import { post } from '../../api/client.ts';
-import { type Resource, readOne } from '../../api/jsonapi.ts';
-
-export interface Invitation extends Resource {
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  centerName: string;
-  invitedBy: string | null;
-  organizationName?: string | null;
-}
+import { CALLS, type Invitation } from '../../api/calls.ts';
+import { send } from '../../api/requests.ts';
 
 const BY_LINK = { anonymous: true };
 
 /** Looking at it does not use it up. */
 export async function loadInvitation(invitationToken: string): Promise<Invitation | null> {
-  const { document } = await post('/invitations/show', { invitationToken }, BY_LINK);
-  return readOne<Invitation>(document);
+  return (await send(CALLS.showInvitation, { body: { invitationToken }, ...BY_LINK })).item;
 }
 
 export interface InvitationAnswer {
@@ -28,5 +18,5 @@ export interface InvitationAnswer {
 
 export async function acceptInvitation(invitationToken: string, answer: InvitationAnswer): Promise<void> {
   const body = { invitationToken, ...answer, passwordConfirmation: answer.password };
-  await post('/invitations/accept', body, BY_LINK);
+  await send(CALLS.acceptInvitation, { body, ...BY_LINK });
 }

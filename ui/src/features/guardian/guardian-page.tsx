@@ -3,13 +3,14 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import '../../css/guardian.css';
+import type { GuardianQuestion } from '../../api/calls.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { CheckList } from '../../components/practical-list.tsx';
 import { QuestionPanel } from '../../components/question-panel.tsx';
 import { formatDate } from '../../lib/time.ts';
-import { type GuardianQuestion, loadQuestion, problemOf, sayAnswer } from './guardian.ts';
+import { loadQuestion, problemOf, sayAnswer } from './guardian.ts';
 
 type Shown =
   | { kind: 'loading' | 'failed' | 'expired' | 'used' | 'invalid' }

@@ -1,28 +1,18 @@
 // A parent or guardian's link: what is asked, and the answer. Draws nothing.
-import { ApiError, post } from '../../api/client.ts';
-import { type Resource, readOne } from '../../api/jsonapi.ts';
-
-export interface GuardianQuestion extends Resource {
-  firstName: string;
-  lastName: string;
-  centerName: string;
-  minimumAge: number;
-  expiresAt: string;
-  /** The link is that of a yes, and takes it back. */
-  isGiven: boolean;
-}
+import { CALLS, type GuardianQuestion } from '../../api/calls.ts';
+import { ApiError } from '../../api/client.ts';
+import { send } from '../../api/requests.ts';
 
 /** The link alone says who asks: whoever is signed in here does not count. */
 const BY_LINK = { anonymous: true };
 
 /** Looking at it does not use it up. */
 export async function loadQuestion(guardianToken: string): Promise<GuardianQuestion | null> {
-  const { document } = await post('/guardian_consents/show', { guardianToken }, BY_LINK);
-  return readOne<GuardianQuestion>(document);
+  return (await send(CALLS.showGuardianQuestion, { body: { guardianToken }, ...BY_LINK })).item;
 }
 
 export async function sayAnswer(guardianToken: string, isGiven: boolean): Promise<void> {
-  await post('/guardian_consents/answer', { guardianToken, isGiven }, BY_LINK);
+  await send(CALLS.answerGuardianQuestion, { body: { guardianToken, isGiven }, ...BY_LINK });
 }
 
 /** What the link is worth; `failed` is the way there. */

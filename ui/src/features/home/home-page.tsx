@@ -1,6 +1,7 @@
 // The first page: search, what there is to do, what is new, how it works, and the way in for organisations.
 import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useResourceList } from '../../api/hooks.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CategoryGrid } from '../../components/category-tile.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -15,18 +16,26 @@ import { centreMeta } from '../../lib/centre.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../lib/favorites.ts';
 import { SEARCH_PATH, searchPath } from '../../lib/search-url.ts';
 import { isSignedIn, menu } from '../../lib/session.ts';
-import { activityTypes, nameOf } from '../../lib/taxonomies.ts';
+import { activityTypes, loadTaxonomy, nameOf } from '../../lib/taxonomies.ts';
 import { cardOf } from '../../lib/vacancy-card.ts';
-import { loadHome, NEWEST_SHOWN, newest } from './home.store.ts';
 import { HomeHero } from './home-hero.tsx';
 
 const CATEGORIES_SHOWN = 8;
+const NEWEST_SHOWN = 6;
+
+/** Its address is that of the first data. */
+const useNewest = () =>
+  useResourceList('vacancies', {
+    include: 'organization',
+    page: { size: NEWEST_SHOWN },
+    sort: '-published_at',
+  });
 const STEPS = ['step1', 'step2', 'step3'] as const;
 
 export default function HomePage() {
   // Before the first paint: what came with the page is then on it at once.
   useLayoutEffect(() => {
-    void loadHome();
+    void loadTaxonomy(activityTypes);
   }, []);
   useEffect(followFavorites, []);
   return (
@@ -72,13 +81,14 @@ function Categories() {
 
 function Newest() {
   const { t } = useTranslation('home');
+  const { status, items } = useNewest();
   return (
     <section className="page home-newest" aria-labelledby="newest">
       <SectionHead
         id="newest"
         title={t('newest')}
         more={
-          newest.status.value === 'success' && newest.items.value.length === 0
+          status === 'success' && items.length === 0
             ? undefined
             : { href: searchPath({ sort: 'newest' }), label: t('newest_more') }
         }
@@ -98,13 +108,12 @@ function BeginHere() {
 
 function NewestList() {
   const { t } = useTranslation(['home', 'vacancies-public']);
-  const status = newest.status.value;
-  const vacancies = newest.items.value;
+  const { status, items: vacancies, refresh } = useNewest();
   if (status === 'error' && vacancies.length === 0) {
     return (
       <Notice tone="danger">
         <p>{t('vacancies-public:failed')}</p>
-        <Button onClick={() => void loadHome()}>{t('vacancies-public:retry')}</Button>
+        <Button onClick={() => void refresh()}>{t('vacancies-public:retry')}</Button>
       </Notice>
     );
   }

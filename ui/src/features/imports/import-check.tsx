@@ -1,8 +1,10 @@
 // The third step: what comes of it, what is wrong, and the choice what to do with that. Nothing is changed yet.
+
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ImportFault, ImportPerson } from '../../api/choices.ts';
 import { ApiError } from '../../api/client.ts';
-import type { Import, ImportFault, ImportPerson } from '../../api/import-resource.ts';
+import type { Import } from '../../api/schema.d.ts';
 import { ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { Card, FormCard } from '../../components/card.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';

@@ -1,13 +1,16 @@
 // The second step: which column is what. A guess stands there already.
+
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ImportColumn } from '../../api/choices.ts';
 import { ApiError } from '../../api/client.ts';
-import type { Import, ImportColumn } from '../../api/import-resource.ts';
+import { typed } from '../../api/params.ts';
+import type { Import } from '../../api/schema.d.ts';
 import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
-import { isSame, mappingOf, PERSON_FIELDS, withField } from './import-rules.ts';
+import { type Field, isSame, mappingOf, PERSON_FIELDS, withField } from './import-rules.ts';
 import { IMPORT_PATH, stepHref } from './import-url.ts';
 import { remap } from './imports.store.ts';
 
@@ -59,7 +62,7 @@ export function ImportColumns({ found }: { found: Import }) {
           aria-label={t('columns.meansLabel', { header: nameOf(row) })}
           value={mapping[row.at] ?? ''}
           onChange={(event) => {
-            setMapping(withField(mapping, row.at, event.target.value || null));
+            setMapping(withField(mapping, row.at, typed<Field>(event.target.value) || null));
             setFailure(null);
           }}
         >

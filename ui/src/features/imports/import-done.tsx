@@ -1,6 +1,7 @@
 // The last step: what was done, and what is left to do.
+
 import { useTranslation } from 'react-i18next';
-import type { Import } from '../../api/import-resource.ts';
+import type { Import } from '../../api/schema.d.ts';
 import { ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Notice } from '../../components/notice.tsx';

@@ -1,6 +1,7 @@
 // Numbers of an import, and the button that gives back what was wrong.
+
 import { useTranslation } from 'react-i18next';
-import type { Import } from '../../api/import-resource.ts';
+import type { Import } from '../../api/schema.d.ts';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { menu } from '../../lib/session.ts';

@@ -1,5 +1,5 @@
 // What a file must be before it is sent, and what its columns can hold. Pure.
-import type { ImportColumn } from '../../api/import-resource.ts';
+import type { ImportColumn } from '../../api/choices.ts';
 
 export const LARGEST_FILE = 10 * 1024 * 1024;
 export const MOST_ROWS = 10_000;
@@ -29,12 +29,13 @@ export function fileProblem({ name, size }: { name: string; size: number }): Fil
   return size === 0 ? 'empty' : null;
 }
 
-export type Mapping = readonly (string | null)[];
+export type Field = ImportColumn['field'];
+export type Mapping = readonly Field[];
 
 export const mappingOf = (columns: readonly ImportColumn[]): Mapping => columns.map(({ field }) => field);
 
 /** A field is in one column only: taking it here frees it elsewhere. */
-export function withField(mapping: Mapping, at: number, field: string | null): Mapping {
+export function withField(mapping: Mapping, at: number, field: Field): Mapping {
   return mapping.map((each, index) => (index === at ? field : each === field ? null : each));
 }
 

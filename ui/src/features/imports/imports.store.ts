@@ -1,16 +1,16 @@
 // One import: uploaded, mapped, looked at, run.
+
 import { signal } from '@preact/signals-react';
-import { ApiError, download, get, patch, post } from '../../api/client.ts';
-import type { Import } from '../../api/import-resource.ts';
-import { readOne, writeDocument } from '../../api/jsonapi.ts';
+import { CALLS } from '../../api/calls.ts';
+import { ApiError } from '../../api/client.ts';
+import { fetchFile, readResource, send } from '../../api/requests.ts';
+import type { Import } from '../../api/schema.d.ts';
 import { saveFile } from '../../lib/download.ts';
 import { showError } from '../../lib/errors.ts';
 import type { Mapping } from './import-rules.ts';
 
 export const current = signal<Import | null>(null);
 export const isOffline = signal(false);
-
-const pathOf = (id: string): string => `/imports/${encodeURIComponent(id)}`;
 
 /** The bytes as the api takes them. */
 function base64Of(file: File): Promise<string> {
@@ -24,11 +24,10 @@ function base64Of(file: File): Promise<string> {
 
 export async function upload(file: File): Promise<Import | null> {
   const content = await base64Of(file);
-  const { document } = await post(
-    '/imports',
-    writeDocument('imports', { resource: 'users', fileName: file.name, file: content }),
-  );
-  current.value = readOne<Import>(document);
+  const { item } = await send(CALLS.importPeople, {
+    body: { resource: 'users', fileName: file.name, file: content },
+  });
+  current.value = item;
   return current.value;
 }
 
@@ -36,8 +35,7 @@ export async function upload(file: File): Promise<Import | null> {
 export async function loadImport(id: string): Promise<void> {
   isOffline.value = false;
   try {
-    const { document } = await get(pathOf(id));
-    current.value = readOne<Import>(document);
+    current.value = await readResource('imports', id);
   } catch (cause) {
     if (cause instanceof ApiError && cause.isOffline) isOffline.value = true;
     else showError(cause);
@@ -45,8 +43,7 @@ export async function loadImport(id: string): Promise<void> {
 }
 
 export async function remap(id: string, fields: Mapping): Promise<void> {
-  const { document } = await patch(pathOf(id), writeDocument('imports', { fields }, id));
-  current.value = readOne<Import>(document);
+  current.value = (await send(CALLS.mapImport, { id, body: { fields } })).item;
 }
 
 export interface Wishes {
@@ -55,12 +52,11 @@ export interface Wishes {
 }
 
 export async function run(id: string, wishes: Wishes): Promise<void> {
-  const { document } = await post(`${pathOf(id)}/run`, wishes);
-  current.value = readOne<Import>(document);
+  current.value = (await send(CALLS.runImport, { id, body: wishes })).item;
 }
 
 /** The rows to correct, each with what is wrong with it. */
 export async function downloadFaulty({ id, fileName }: Import, word: string): Promise<void> {
   const name = fileName.replace(/\.[^.]*$/, '');
-  saveFile(`${name}-${word}.csv`, (await download(`${pathOf(id)}/faulty`)).content);
+  saveFile(`${name}-${word}.csv`, (await fetchFile(CALLS.faultyRows, id)).content);
 }

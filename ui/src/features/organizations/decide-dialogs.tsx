@@ -1,8 +1,9 @@
 // Approving asks once; denying asks why. Both say what will be mailed and to whom.
+
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
-import type { Organization } from '../../api/resources.ts';
+import type { Organization } from '../../api/schema.d.ts';
 import { Button, ButtonRow } from '../../components/button.tsx';
 import { ConfirmDialog, Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';

@@ -1,12 +1,14 @@
 // The organisation's own details. Name and number are changed by the centre once it has approved them.
+
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import type { Organization, OrganizationInput } from '../../api/schema.d.ts';
 import '../../css/stepper.css';
 import '../../css/table.css';
-import { ApiError, put } from '../../api/client.ts';
-import { writeDocument } from '../../api/jsonapi.ts';
-import type { Organization } from '../../api/resources.ts';
+import { CALLS } from '../../api/calls.ts';
+import { ApiError } from '../../api/client.ts';
+import { send, updateResource } from '../../api/requests.ts';
 import { Button } from '../../components/button.tsx';
 import { FormCard } from '../../components/card.tsx';
 import { AddressFields, addressFromForm, addressToForm } from '../../components/form/address-fields.tsx';
@@ -21,7 +23,7 @@ import { normaliseError, showError } from '../../lib/errors.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
-import { loadOrganization, organization, organizationCalls } from './organization.store.ts';
+import { loadOrganization, organization } from './organization.store.ts';
 import { isWebAddress, webAddress } from './signup-values.ts';
 
 function toForm(found: Organization): FormValue {
@@ -37,11 +39,11 @@ function toForm(found: Organization): FormValue {
   };
 }
 
-function toAttributes(value: FormValue): Record<string, unknown> {
+function toAttributes(value: FormValue): OrganizationInput {
   const text = (name: string): string | null => String(value[name] ?? '').trim() || null;
   const address = addressFromForm(value);
   return {
-    name: text('name'),
+    name: text('name') ?? '',
     website: webAddress(text('website') ?? '') || null,
     description: text('description'),
     contactName: text('contactName'),
@@ -53,8 +55,8 @@ function toAttributes(value: FormValue): Record<string, unknown> {
 }
 
 /** Only what changed. */
-export function changes(before: FormValue, after: FormValue): Record<string, unknown> {
-  const old = toAttributes(before);
+export function changes(before: FormValue, after: FormValue): OrganizationInput {
+  const old: Record<string, unknown> = { ...toAttributes(before) };
   return Object.fromEntries(
     Object.entries(toAttributes(after)).filter(
       ([name, each]) => JSON.stringify(each) !== JSON.stringify(old[name]),
@@ -93,7 +95,7 @@ function Editing({ found }: { found: Organization }) {
   async function handleSubmit(value: FormValue) {
     try {
       const changed = changes(base, value);
-      if (Object.keys(changed).length > 0) await organizationCalls.update(id, changed);
+      if (Object.keys(changed).length > 0) await updateResource('organizations', id, changed);
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || thrown.statusCode !== 412) throw thrown;
       setHasConflict(true);
@@ -187,10 +189,7 @@ function StatusNotice({ found, onDone }: { found: Organization; onDone: () => vo
   if (status === 'approved' || status === 'deleted') return null;
 
   async function handleResubmit() {
-    await put(
-      `/organizations/${encodeURIComponent(id)}`,
-      writeDocument('organizations', { status: 'pending' }, id),
-    );
+    await send(CALLS.changeOrganization, { id, body: { status: 'pending' } });
     addToast({ title: t('edit.resubmitted'), color: 'success' });
     onDone();
   }

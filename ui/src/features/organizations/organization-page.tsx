@@ -1,12 +1,13 @@
 // The public page of an organisation: who they are, where they are, what they ask.
-import { useEffect, useMemo } from 'react';
+
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import type { Organization } from '../../api/schema.d.ts';
 import '../../css/application.css';
 import '../../css/stepper.css';
 import './organizations.css';
-import { collection } from '../../api/collection.ts';
-import type { Organization } from '../../api/resources.ts';
+import { useResourceList } from '../../api/hooks.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -97,25 +98,23 @@ function Find({ lines }: { lines: readonly ContactLine[] }) {
 
 function Vacancies({ id }: { id: string }) {
   const { t } = useTranslation(['organizations', 'vacancies-public']);
-  const vacancies = useMemo(() => collection('vacancies'), []);
-  const query = { 'filter[organization_id_eq]': id, include: 'organization', sort: '-published_at' };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the query follows the id
-  useEffect(() => {
-    void vacancies.list(query);
-  }, [vacancies, id]);
-  const { status, items, total } = vacancies;
+  const { status, items, total, refresh } = useResourceList('vacancies', {
+    filter: { organizationIdEq: id },
+    include: 'organization',
+    sort: '-published_at',
+  });
   return (
     <section className="section" aria-labelledby="organization-vacancies">
-      {status.value === 'success' && items.value.length > 0 ? (
-        <SectionHead id="organization-vacancies" title={t('page.vacancies', { count: total.value })} />
+      {items.length > 0 ? (
+        <SectionHead id="organization-vacancies" title={t('page.vacancies', { count: total })} />
       ) : (
         <h2 className="visually-hidden" id="organization-vacancies">
-          {t('page.vacancies', { count: total.value })}
+          {t('page.vacancies', { count: total })}
         </h2>
       )}
-      {status.value === 'error' ? <LoadProblem onRetry={() => void vacancies.list(query)} /> : null}
-      {status.value === 'pending' ? <VacancySkeletons count={3} /> : null}
-      {status.value === 'success' && items.value.length === 0 ? (
+      {status === 'error' ? <LoadProblem onRetry={() => void refresh()} /> : null}
+      {status === 'pending' && items.length === 0 ? <VacancySkeletons count={3} /> : null}
+      {status === 'success' && items.length === 0 ? (
         <EmptyState
           title={t('page.noVacancies')}
           actions={<ButtonLink href="/vacancies/search">{t('page.search')}</ButtonLink>}
@@ -124,7 +123,7 @@ function Vacancies({ id }: { id: string }) {
         </EmptyState>
       ) : null}
       <VacancyGrid>
-        {items.value.map((vacancy) => (
+        {items.map((vacancy) => (
           <VacancyCard key={vacancy.id} {...cardOf(t, vacancy)} organisation={null} />
         ))}
       </VacancyGrid>

@@ -4,8 +4,9 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../lib/query.ts';
 import './organizations.css';
-import { ApiError, post } from '../../api/client.ts';
-import { writeDocument } from '../../api/jsonapi.ts';
+import { CALLS } from '../../api/calls.ts';
+import { ApiError } from '../../api/client.ts';
+import { send } from '../../api/requests.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card, FormCard } from '../../components/card.tsx';
@@ -26,6 +27,9 @@ const DRAFT = 'organizations/signup';
 const PATH = '/organizations/signup';
 
 const hrefOf = (step: StepKey): string => (step === 'organization' ? PATH : `${PATH}?step=${step}`);
+
+/** Who signs up without an account makes one. */
+const PARTS = { contact: 'registrations' };
 
 export default function OrganizationSignupPage() {
   const { t } = useTranslation('organizations');
@@ -67,7 +71,7 @@ export default function OrganizationSignupPage() {
       locale: language.peek(),
     });
     try {
-      await post('/organizations/signup', writeDocument('organizations', attributes));
+      await send(CALLS.signUpOrganization, { body: attributes });
     } catch (thrown) {
       return elsewhere(thrown);
     }
@@ -109,6 +113,7 @@ export default function OrganizationSignupPage() {
           <Form
             key={`${step}-${started}`}
             of="organizations"
+            parts={PARTS}
             value={values}
             onChange={handleChange}
             onSubmit={handleSubmit}

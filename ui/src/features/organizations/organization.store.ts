@@ -1,15 +1,15 @@
 // The organisation on the screen.
+
 import { signal } from '@preact/signals-react';
-import { collection } from '../../api/collection.ts';
-import type { Organization } from '../../api/resources.ts';
+import { readResource } from '../../api/requests.ts';
+import type { Organization } from '../../api/schema.d.ts';
 import { requireRight } from '../../lib/errors.ts';
 
-export const organizationCalls = collection('organizations');
 export const organization = signal<Organization | null>(null);
 
 /** The newest version; later saves are checked against it. With a right: throws the 403 of who has not got it, and shows nothing. */
 export async function loadOrganization(id: string, right?: string): Promise<Organization> {
-  const found = await organizationCalls.read(id, { include: 'address' });
+  const found = await readResource('organizations', id, { include: 'address' });
   if (right) requireRight(found, right);
   organization.value = found;
   return found;

@@ -1,11 +1,14 @@
 // Organisations that want to take part, the longest wait on top. One decision at a time.
-import { useEffect, useMemo, useState } from 'react';
+
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Organization } from '../../api/schema.d.ts';
 import '../../css/stepper.css';
 import '../../css/table.css';
-import { collection } from '../../api/collection.ts';
-import { writeDocument } from '../../api/jsonapi.ts';
-import type { Organization } from '../../api/resources.ts';
+import { CALLS } from '../../api/calls.ts';
+import { useResourceList } from '../../api/hooks.ts';
+import type { ListParams } from '../../api/params.ts';
+import { send } from '../../api/requests.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -16,12 +19,18 @@ import { addToast } from '../../lib/toasts.ts';
 import { ApproveDialog, DenyDialog } from './decide-dialogs.tsx';
 import { PendingOrganization } from './pending-organization.tsx';
 
-const PENDING = {
-  'filter[status_eq]': 'pending',
+const PENDING: ListParams<'organizations'> = {
+  filter: { statusEq: 'pending' },
   include: 'address',
   sort: 'created_at',
-  'page[size]': 100,
+  page: { size: 100 },
 };
+
+interface Decision {
+  status: Organization['status'];
+  reasonCode?: string;
+  reasonText?: string;
+}
 
 interface Deciding {
   organization: Organization;
@@ -34,36 +43,29 @@ export default function OrganizationsApprovePage() {
 
 function Waiting() {
   const { t } = useTranslation('organizations');
-  const pending = useMemo(() => collection('organizations'), []);
+  const { items, status, total, refresh } = useResourceList('organizations', PENDING);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
 
-  useEffect(() => {
-    void pending.list(PENDING);
-  }, [pending]);
-
-  async function decide(organization: Organization, attributes: Record<string, string>) {
-    const { id, name } = organization;
-    await pending.act(id, 'approve', writeDocument('organizations', attributes, id));
+  async function decide({ id, name }: Organization, body: Decision) {
+    await send(CALLS.decideOrganization, { id, body });
     setDeciding(null);
-    const isApproved = attributes.status === 'approved';
+    const isApproved = body.status === 'approved';
     addToast({
       title: t(isApproved ? 'approve.approved' : 'approve.denied', { name }),
       message: t('approve.mailed'),
       color: isApproved ? 'success' : 'info',
     });
-    await pending.list(PENDING);
+    await refresh();
   }
 
   const close = () => setDeciding(null);
-  const status = pending.status.value;
-  const items = pending.items.value;
   return (
     <>
       <PageTitle
         title={t('approve.title')}
-        description={status === 'success' ? t('approve.lead', { count: pending.total.value }) : undefined}
+        description={status === 'success' ? t('approve.lead', { count: total }) : undefined}
       />
-      {status === 'error' ? <LoadProblem onRetry={() => void pending.list(PENDING)} /> : null}
+      {status === 'error' ? <LoadProblem onRetry={() => void refresh()} /> : null}
       {status === 'pending' && items.length === 0 ? <RowSkeletons count={3} /> : null}
       {status === 'success' && items.length === 0 ? (
         <EmptyState

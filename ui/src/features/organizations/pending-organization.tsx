@@ -1,10 +1,11 @@
 // One organisation that waits: everything needed to decide, and what looks like it.
-import { useEffect, useState } from 'react';
+
 import { useTranslation } from 'react-i18next';
+import type { Organization } from '../../api/schema.d.ts';
 import './organizations.css';
-import { get } from '../../api/client.ts';
-import { readList } from '../../api/jsonapi.ts';
-import type { Organization } from '../../api/resources.ts';
+import { CALLS } from '../../api/calls.ts';
+import { useLoaded } from '../../api/hooks.ts';
+import { send } from '../../api/requests.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -22,13 +23,13 @@ export interface Duplicate {
 }
 
 /** The reasons stand in each object's meta. */
-async function loadDuplicates(id: string): Promise<Duplicate[]> {
-  const { document } = await get(`/organizations/${encodeURIComponent(id)}/duplicates`);
+async function loadDuplicates(id: string, signal: AbortSignal): Promise<Duplicate[]> {
+  const { document, items } = await send(CALLS.duplicates, { id, signal });
   const wires = Array.isArray(document.data) ? document.data : [];
   const reasons = new Map(
     wires.map((wire) => [wire.id, (wire.meta as { reasons?: string[] } | undefined)?.reasons ?? []] as const),
   );
-  return readList<Organization>(document).map(({ id: found, name }) => ({
+  return items.map(({ id: found, name }) => ({
     id: found,
     name,
     reasons: reasons.get(found) ?? [],
@@ -44,20 +45,10 @@ interface PendingOrganizationProps {
 export function PendingOrganization({ organization, onApprove, onDeny }: PendingOrganizationProps) {
   const { t } = useTranslation('organizations');
   const { id, name, description, transitions } = organization;
-  const [duplicates, setDuplicates] = useState<readonly Duplicate[]>([]);
+  // Only a hint: without it one can decide as well.
+  const { data: duplicates = [] } = useLoaded(`duplicates:${id}`, (signal) => loadDuplicates(id, signal));
   const { days, isLate } = waiting(organization.createdAt);
   const titleId = `organization-${id}`;
-
-  useEffect(() => {
-    let isGone = false;
-    // Only a hint: without it one can decide as well.
-    loadDuplicates(id)
-      .then((found) => isGone || setDuplicates(found))
-      .catch(() => {});
-    return () => {
-      isGone = true;
-    };
-  }, [id]);
 
   return (
     <article className="card stack pending-organization" aria-labelledby={titleId}>

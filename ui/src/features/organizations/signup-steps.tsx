@@ -85,32 +85,15 @@ function ContactStep() {
         <>
           <p className="soft">{t('signup.contactLead')}</p>
           <FieldPair>
-            <Field
-              name="contact.firstName"
-              label={t('field.firstName')}
-              rules={{ required: true, maxLength: 100 }}
-              autoComplete="given-name"
-            />
-            <Field
-              name="contact.lastName"
-              label={t('field.lastName')}
-              rules={{ required: true, maxLength: 100 }}
-              autoComplete="family-name"
-            />
+            <Field name="contact.firstName" label={t('field.firstName')} autoComplete="given-name" />
+            <Field name="contact.lastName" label={t('field.lastName')} autoComplete="family-name" />
           </FieldPair>
-          <Field
-            name="contact.email"
-            kind="email"
-            label={t('field.email')}
-            hint={t('signup.emailHint')}
-            rules={{ required: true, maxLength: 254 }}
-          />
+          <Field name="contact.email" kind="email" label={t('field.email')} hint={t('signup.emailHint')} />
           <Field
             name="contact.phoneNumber"
             kind="tel"
             label={t('field.phone')}
             hint={t('signup.phoneHint')}
-            rules={{ maxLength: 20 }}
           />
           <NewPasswordField
             name="contact.password"

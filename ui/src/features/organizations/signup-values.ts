@@ -1,4 +1,5 @@
 // The sign-up of an organisation: which field is on which step, and what goes to the server. Pure.
+import type { OrganizationSignUp } from '../../api/calls.ts';
 import { addressFromForm } from '../../components/form/address-fields.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 
@@ -36,7 +37,7 @@ export const kvkDigits = (typed: string): string => typed.replace(/[\s.]/g, '');
 export function signupAttributes(
   value: FormValue,
   { isSignedIn, locale }: { isSignedIn: boolean; locale: string },
-): Record<string, unknown> {
+): OrganizationSignUp {
   const isInitiative = value.registration === 'initiative';
   const website = webAddress(text(value, 'website'));
   const description = text(value, 'description');

@@ -1,9 +1,11 @@
 // What a centre decides for its site: how to reach it, who may apply how, and from which age without a parent.
+
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { VolunteerCenter } from '../../api/schema.d.ts';
 import '../../css/stepper.css';
-import { collection } from '../../api/collection.ts';
-import type { VolunteerCenter } from '../../api/resources.ts';
+import { useResource } from '../../api/hooks.ts';
+import { updateResource } from '../../api/requests.ts';
 import { FormCard } from '../../components/card.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
@@ -18,7 +20,6 @@ import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
 
 const UNSAVED = 'settings';
 const AGES = ['16', '17', '18'] as const;
-const centres = collection('volunteer_centers');
 
 const toForm = (found: VolunteerCenter): FormValue => ({
   email: found.email ?? '',
@@ -32,39 +33,37 @@ export default function SettingsPage() {
   const { t } = useTranslation('settings');
   const isMine = useScreenOfMenu('centre_settings');
   const id = centre.value?.id;
-  const [found, setFound] = useState<VolunteerCenter | null>(null);
+  const { item: found, error } = useResource(
+    'volunteer_centers',
+    isMine ? (id ?? null) : null,
+    {},
+    { isNew: true },
+  );
   useEffect(() => {
-    if (!isMine || id === undefined) return;
-    centres
-      .read(id)
-      .then(setFound)
-      .catch((thrown: unknown) => showError(normaliseError(thrown, { fatal: true })));
-  }, [isMine, id]);
+    if (error) showError(normaliseError(error, { fatal: true }));
+  }, [error]);
   if (!isMine) return null;
   return (
     <div className="settings-page narrow">
       <PageTitle title={t('title')} description={t('description')} />
-      {found ? <Editing key={found.id} found={found} onFresh={setFound} /> : <RowSkeletons count={5} />}
+      {found ? <Editing key={found.id} found={found} /> : <RowSkeletons count={5} />}
     </div>
   );
 }
 
-interface EditingProps {
-  found: VolunteerCenter;
-  onFresh: (found: VolunteerCenter) => void;
-}
-
-function Editing({ found, onFresh }: EditingProps) {
+function Editing({ found }: { found: VolunteerCenter }) {
   const { t } = useTranslation('settings');
   const [round, setRound] = useState(0);
   useEffect(() => () => markSaved(UNSAVED), []);
 
   async function handleSubmit(value: FormValue) {
-    const fresh = await centres.update(found.id, { ...value, minimumAge: Number(value.minimumAge) });
+    const fresh = await updateResource('volunteer_centers', found.id, {
+      ...value,
+      minimumAge: Number(value.minimumAge),
+    });
     const { email, phoneNumber, minimumAge } = fresh;
     changeCentre({ email, phoneNumber, ...(minimumAge === undefined ? {} : { minimumAge }) });
     markSaved(UNSAVED);
-    onFresh(fresh);
     setRound((times) => times + 1);
     addToast({ title: t('saved'), color: 'success' });
   }
@@ -72,6 +71,7 @@ function Editing({ found, onFresh }: EditingProps) {
   return (
     <Form
       key={round}
+      of="volunteer_centers"
       value={toForm(found)}
       onUnsaved={(isUnsaved) => (isUnsaved ? markUnsaved(UNSAVED) : markSaved(UNSAVED))}
       onSubmit={handleSubmit}
@@ -103,7 +103,7 @@ function Editing({ found, onFresh }: EditingProps) {
       </FormCard>
       <FormCard title={t('reach.title')}>
         <FieldPair>
-          <Field name="email" kind="email" label={t('reach.email')} rules={{ maxLength: 254 }} />
+          <Field name="email" kind="email" label={t('reach.email')} />
           <Field name="phoneNumber" kind="tel" label={t('reach.phone')} />
         </FieldPair>
       </FormCard>

@@ -1,6 +1,7 @@
 // Which class, which rows, and what may be done: without a screen.
+
 import { expect, test } from 'vitest';
-import type { Application, Organization, StudentLink, User } from '../../api/resources.ts';
+import type { Application, Organization, StudentLink, User } from '../../api/schema.d.ts';
 import { hoursOf, mayGuide, rowsOf, schoolOf } from './class-list.ts';
 
 const organization = (id: string, organizationType: string) => ({ id, organizationType }) as Organization;

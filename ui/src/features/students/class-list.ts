@@ -1,5 +1,5 @@
 // A class list: each student with who guides them and what they asked for. Pure.
-import type { Application, Organization, StudentLink, User } from '../../api/resources.ts';
+import type { Application, Organization, StudentLink, User } from '../../api/schema.d.ts';
 
 export interface ClassRow {
   /** Of the student. */
@@ -9,8 +9,6 @@ export interface ClassRow {
   /** The newest that is not over. */
   application: Application | null;
 }
-
-export const HOURS_AT_MOST = 500;
 
 /** The School whose class it is: the chosen organisation where that is one, else the first. */
 export function schoolOf(organizations: readonly Organization[], chosen: string | null): Organization | null {

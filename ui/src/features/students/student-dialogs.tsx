@@ -9,8 +9,8 @@ import type { FormValue } from '../../components/form/form-context.ts';
 import { normaliseError, showError } from '../../lib/errors.ts';
 import { currentUser } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
-import { type ClassRow, HOURS_AT_MOST, hoursOf } from './class-list.ts';
-import { addStudent, leaveSchool, letGo, mentors, saveGuidance } from './students.store.ts';
+import { type ClassRow, hoursOf } from './class-list.ts';
+import { addStudent, leaveSchool, letGo, saveGuidance, useMentors } from './students.store.ts';
 
 interface DialogProps {
   schoolId: string;
@@ -23,7 +23,10 @@ interface RowDialogProps extends DialogProps {
   row: ClassRow;
 }
 
-const nameOf = ({ student }: ClassRow): string => student.fullName || student.email;
+/** A person, with an address as one gives one's own. */
+const OF = ['registrations', 'users'];
+
+const nameOf = ({ student }: ClassRow): string => student.fullName || (student.email ?? '');
 
 const textOf = (value: FormValue, name: string): string => String(value[name] ?? '').trim();
 
@@ -47,7 +50,7 @@ export function AddDialog({ schoolId, school, onClose, onDone }: DialogProps) {
       description={t('addDialog.text', { school })}
       onClose={onClose}
       wrap={(content) => (
-        <Form label={t('addDialog.title')} onSubmit={handleSubmit}>
+        <Form of={OF} label={t('addDialog.title')} onSubmit={handleSubmit}>
           {content}
         </Form>
       )}
@@ -61,10 +64,10 @@ export function AddDialog({ schoolId, school, onClose, onDone }: DialogProps) {
       }
     >
       <FieldPair>
-        <Field name="firstName" label={t('field.firstName')} rules={{ required: true, maxLength: 100 }} />
-        <Field name="lastName" label={t('field.lastName')} rules={{ maxLength: 100 }} />
+        <Field name="firstName" label={t('field.firstName')} rules={{ required: true }} />
+        <Field name="lastName" label={t('field.lastName')} rules={{ required: false }} />
       </FieldPair>
-      <Field name="email" kind="email" label={t('field.email')} rules={{ required: true, maxLength: 254 }} />
+      <Field name="email" kind="email" label={t('field.email')} />
     </Dialog>
   );
 }
@@ -73,7 +76,7 @@ export function GuidanceDialog({ schoolId, row, onClose, onDone }: RowDialogProp
   const { t } = useTranslation('students');
   const { link } = row;
   const me = currentUser.value?.id ?? null;
-  const choices = mentors.value.map(({ id, name }) => ({ value: id, label: name }));
+  const choices = useMentors(schoolId).map(({ id, name }) => ({ value: id, label: name }));
   // A mentor takes students for themselves: then there is nothing to choose.
   const mayChoose = choices.some(({ value }) => value !== me);
   const first = link?.mentorId ?? (choices.some(({ value }) => value === me) ? me : null) ?? '';
@@ -94,6 +97,7 @@ export function GuidanceDialog({ schoolId, row, onClose, onDone }: RowDialogProp
       onClose={onClose}
       wrap={(content) => (
         <Form
+          of="student_links"
           label={t('guidance.title', { name: nameOf(row) })}
           value={{ mentorId: first, hourTarget: link?.hourTarget ?? '' }}
           onSubmit={handleSubmit}
@@ -119,13 +123,7 @@ export function GuidanceDialog({ schoolId, row, onClose, onDone }: RowDialogProp
           rules={{ required: true }}
         />
       ) : null}
-      <Field
-        name="hourTarget"
-        kind="number"
-        label={t('field.hours')}
-        hint={t('field.hoursHint')}
-        rules={{ type: 'integer', minimum: 0, maximum: HOURS_AT_MOST }}
-      />
+      <Field name="hourTarget" kind="number" label={t('field.hours')} hint={t('field.hoursHint')} />
     </Dialog>
   );
 }

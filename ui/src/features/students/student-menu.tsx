@@ -2,17 +2,22 @@
 import { useTranslation } from 'react-i18next';
 import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
 import { type ClassRow, mayGuide } from './class-list.ts';
-import { mayLink } from './students.store.ts';
 import type { Asked } from './students-page.tsx';
 
-export function StudentMenu({ row, onAsk }: { row: ClassRow; onAsk: (asked: Asked) => void }) {
+interface StudentMenuProps {
+  row: ClassRow;
+  mayLink: boolean;
+  onAsk: (asked: Asked) => void;
+}
+
+export function StudentMenu({ row, mayLink, onAsk }: StudentMenuProps) {
   const { t } = useTranslation('students');
   const { student, link, application } = row;
   const entries: MenuEntry[] = [];
   if (application) {
     entries.push({ label: t('menu.application'), href: `/applications/${application.id}`, icon: 'eye' });
   }
-  if (mayGuide(row, mayLink.value)) {
+  if (mayGuide(row, mayLink)) {
     entries.push({
       label: t(link ? 'menu.guidance' : 'menu.guide'),
       icon: 'pen',

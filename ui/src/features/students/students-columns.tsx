@@ -5,10 +5,9 @@ import { StatusBadge, Tag } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { type ClassRow, mayGuide } from './class-list.ts';
-import { mayLink } from './students.store.ts';
 import type { Asked } from './students-page.tsx';
 
-export function useColumns(onAsk: (asked: Asked) => void): readonly Column<ClassRow>[] {
+export function useColumns(onAsk: (asked: Asked) => void, mayLink: boolean): readonly Column<ClassRow>[] {
   const { t } = useTranslation('students');
   return [
     {
@@ -45,7 +44,7 @@ export function useColumns(onAsk: (asked: Asked) => void): readonly Column<Class
       key: 'hours',
       title: t('column.hours'),
       noWrap: true,
-      render: (row) => <Hours row={row} onAsk={onAsk} />,
+      render: (row) => <Hours row={row} mayLink={mayLink} onAsk={onAsk} />,
     },
     {
       key: 'application',
@@ -70,12 +69,17 @@ export function useColumns(onAsk: (asked: Asked) => void): readonly Column<Class
 }
 
 /** Where it may be changed the number is the button. */
-function Hours({ row, onAsk }: { row: ClassRow; onAsk: (asked: Asked) => void }) {
+interface HoursProps {
+  row: ClassRow;
+  mayLink: boolean;
+  onAsk: (asked: Asked) => void;
+}
+
+function Hours({ row, mayLink, onAsk }: HoursProps) {
   const { t } = useTranslation('students');
   const hours = row.link?.hourTarget ?? null;
   const text = hours === null ? t('noHours') : t('hours', { count: hours });
-  if (!mayGuide(row, mayLink.value))
-    return <span className={hours === null ? 'soft' : undefined}>{text}</span>;
+  if (!mayGuide(row, mayLink)) return <span className={hours === null ? 'soft' : undefined}>{text}</span>;
   const name = row.student.fullName || row.student.email;
   return (
     <Button

@@ -24,17 +24,7 @@ import {
 import { type ClassRow, schoolOf } from './class-list.ts';
 import { AddDialog, GuidanceDialog, LeaveDialog } from './student-dialogs.tsx';
 import { StudentMenu } from './student-menu.tsx';
-import {
-  type ClassState,
-  classRows,
-  classStatus,
-  loadClass,
-  loadMentors,
-  loadWaiting,
-  PAGE_SIZE,
-  students,
-  waitingCount,
-} from './students.store.ts';
+import { type ClassState, PAGE_SIZE, reloadClass, useClass, useWaiting } from './students.store.ts';
 import { useColumns } from './students-columns.tsx';
 import './students.css';
 
@@ -95,28 +85,14 @@ export default function StudentsPage() {
 function ClassOf({ schoolId, school }: { schoolId: string; school: string }) {
   const { t } = useTranslation('students');
   const state = readState(useQuery());
-  const address = hrefOf(state);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { total, can } = students;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state
-  useEffect(() => {
-    void loadClass(schoolId, state);
-  }, [schoolId, address]);
-  useEffect(() => {
-    void loadMentors(schoolId);
-    void loadWaiting(schoolId);
-  }, [schoolId]);
-
-  const isFirst = classStatus.value === 'pending';
+  const found = useClass(schoolId, state);
+  const waiting = useWaiting(schoolId);
   const dialog = {
     schoolId,
     school,
     onClose: () => setAsked(null),
-    onDone: () => {
-      void loadClass(schoolId, state);
-      void loadWaiting(schoolId);
-    },
+    onDone: () => void reloadClass(),
   };
   return (
     <div className="students">
@@ -124,21 +100,21 @@ function ClassOf({ schoolId, school }: { schoolId: string; school: string }) {
         title={t('title')}
         description={
           <span role="status">
-            {isFirst ? t('common:loading') : t('description', { count: total.value, school })}
+            {found.isFirst ? t('common:loading') : t('description', { count: found.total, school })}
           </span>
         }
         actions={
-          can.value.includes('create') ? (
+          found.mayAdd ? (
             <Button variant="primary" icon="plus" onClick={() => setAsked({ kind: 'add' })}>
               {t('add')}
             </Button>
           ) : undefined
         }
       />
-      {waitingCount.value > 0 ? (
+      {waiting > 0 ? (
         <Notice tone="info">
           <p>
-            {t('waiting', { count: waitingCount.value })}{' '}
+            {t('waiting', { count: waiting })}{' '}
             <AppLink href="/users?status=asked">{t('waitingLink')}</AppLink>
           </p>
         </Notice>
@@ -146,7 +122,7 @@ function ClassOf({ schoolId, school }: { schoolId: string; school: string }) {
       <TableTools>
         <Search q={state.q} />
       </TableTools>
-      <Results schoolId={schoolId} state={state} onAsk={setAsked} />
+      <Results found={found} state={state} onAsk={setAsked} />
       {asked?.kind === 'add' ? <AddDialog {...dialog} /> : null}
       {asked?.kind === 'guidance' ? <GuidanceDialog {...dialog} row={asked.row} /> : null}
       {asked?.kind === 'leave' || asked?.kind === 'letGo' ? (
@@ -174,19 +150,18 @@ function Search({ q }: { q: string }) {
 }
 
 interface ResultsProps {
-  schoolId: string;
+  found: ReturnType<typeof useClass>;
   state: ClassState;
   onAsk: (asked: Asked) => void;
 }
 
-function Results({ schoolId, state, onAsk }: ResultsProps) {
+function Results({ found, state, onAsk }: ResultsProps) {
   const { t } = useTranslation('students');
-  const columns = useColumns(onAsk);
-  const rows = classRows.value;
-  if (classStatus.value === 'error') return <LoadProblem onRetry={() => void loadClass(schoolId, state)} />;
-  if (classStatus.value === 'pending') return <RowSkeletons count={6} />;
+  const { rows, total, pages, mayLink } = found;
+  const columns = useColumns(onAsk, mayLink);
+  if (found.hasFailed) return <LoadProblem onRetry={() => void found.again()} />;
+  if (found.isFirst) return <RowSkeletons count={6} />;
   const from = (state.page - 1) * PAGE_SIZE;
-  const { total, pages } = students;
   return (
     <>
       <DataTable
@@ -194,20 +169,20 @@ function Results({ schoolId, state, onAsk }: ResultsProps) {
         columns={columns}
         rows={rows}
         rowId={(row) => row.id}
-        rowLabel={({ student }) => student.fullName || student.email}
-        rowMenu={(row) => <StudentMenu row={row} onAsk={onAsk} />}
+        rowLabel={({ student }) => student.fullName || (student.email ?? '')}
+        rowMenu={(row) => <StudentMenu row={row} mayLink={mayLink} onAsk={onAsk} />}
         empty={
           <EmptyState level={2} icon="people" title={t(state.q ? 'nothing.title' : 'empty.title')}>
             {t(state.q ? 'nothing.text' : 'empty.text')}
           </EmptyState>
         }
       />
-      {pages.value > 1 ? (
+      {pages > 1 ? (
         <Pagination
           page={state.page}
-          pages={pages.value}
+          pages={pages}
           hrefFor={(page) => hrefOf({ ...state, page })}
-          summary={t('summary', { from: from + 1, to: from + rows.length, total: total.value })}
+          summary={t('summary', { from: from + 1, to: from + rows.length, total })}
         />
       ) : null}
     </>

@@ -1,9 +1,10 @@
 // The class of a School, and what is done with it.
-import { signal } from '@preact/signals-react';
-import { get, post, remove } from '../../api/client.ts';
-import { collection } from '../../api/collection.ts';
-import { readList, readMeta, writeDocument } from '../../api/jsonapi.ts';
-import type { Application, StudentLink, User } from '../../api/resources.ts';
+
+import { refresh } from '../../api/cache.ts';
+import { CALLS } from '../../api/calls.ts';
+import { keyOf, useLoaded, useResourceList } from '../../api/hooks.ts';
+import { createResource, listResource, removeResource, send, updateResource } from '../../api/requests.ts';
+import type { Application, StudentLink } from '../../api/schema.d.ts';
 import { UNDER_WAY } from '../../lib/stages.ts';
 import { type ClassRow, type Mentor, rowsOf } from './class-list.ts';
 
@@ -14,82 +15,85 @@ export interface ClassState {
   page: number;
 }
 
-export const students = collection('users');
-const links = collection('student_links');
+const NO_ROWS: readonly ClassRow[] = [];
+const CLASS = 'class:';
 
-export const classRows = signal<readonly ClassRow[]>([]);
-export const classStatus = signal<'pending' | 'success' | 'error'>('pending');
-/** Whether a link may be made at all. */
-export const mayLink = signal(false);
-/** The mentors the asker may see: all of the School for who manages it, else nobody but themselves. */
-export const mentors = signal<readonly Mentor[]>([]);
-
-let latest = 0;
-
-/** Does not throw: see `classStatus`. */
-export async function loadClass(schoolId: string, { q, page }: ClassState): Promise<void> {
-  latest += 1;
-  const mine = latest;
-  if (classRows.peek().length === 0) classStatus.value = 'pending';
-  await students.list({
-    'filter[student_at_eq]': schoolId,
-    'filter[q]': q,
-    sort: 'last_name,first_name',
-    'page[number]': page > 1 ? page : null,
-    'page[size]': PAGE_SIZE,
-  });
-  if (mine !== latest) return;
-  if (students.status.peek() === 'error') {
-    classStatus.value = 'error';
-    return;
-  }
-  try {
-    const found = students.items.peek();
-    const ids = found.map(({ id }) => id);
-    const [made, running] = await Promise.all([linksOf(schoolId, ids), runningOf(ids)]);
-    if (mine !== latest) return;
-    classRows.value = rowsOf(found, made, running);
-    classStatus.value = 'success';
-  } catch {
-    if (mine === latest) classStatus.value = 'error';
-  }
+/** A page of students with their links and running applications, and whether a link may be made at all. */
+async function loadClass(schoolId: string, { q, page }: ClassState, signal: AbortSignal) {
+  const students = await listResource(
+    'users',
+    {
+      filter: { studentAtEq: schoolId, q },
+      sort: ['last_name', 'first_name'],
+      page: { number: page, size: PAGE_SIZE },
+    },
+    { signal },
+  );
+  const ids = students.items.map(({ id }) => id);
+  const [links, running] = await Promise.all([linksOf(schoolId, ids, signal), runningOf(ids, signal)]);
+  const canOf = ({ meta }: { meta: Readonly<Record<string, unknown>> }): readonly string[] =>
+    Array.isArray(meta.can) ? (meta.can as string[]) : [];
+  return {
+    rows: rowsOf(students.items, links.items as StudentLink[], running),
+    total: Number(students.meta.total ?? 0),
+    pages: Number(students.meta.pages ?? 1),
+    mayAdd: canOf(students).includes('create'),
+    mayLink: canOf(links).includes('create'),
+  };
 }
 
-async function linksOf(schoolId: string, ids: readonly string[]): Promise<readonly StudentLink[]> {
-  await links.list({
-    'filter[organization_id_eq]': schoolId,
-    'filter[student_id_in]': ids.length > 0 ? ids : '0',
-    'page[size]': PAGE_SIZE,
-  });
-  const failed = links.error.peek();
-  if (failed) throw failed;
-  mayLink.value = links.can.peek().includes('create');
-  return links.items.peek();
+export function useClass(schoolId: string, state: ClassState) {
+  const {
+    data,
+    status,
+    refresh: again,
+  } = useLoaded(
+    `${CLASS}${schoolId}:${state.page}:${state.q}`,
+    (signal) => loadClass(schoolId, state, signal),
+    { keeps: true },
+  );
+  return {
+    rows: data?.rows ?? NO_ROWS,
+    total: data?.total ?? 0,
+    pages: data?.pages ?? 1,
+    mayAdd: data?.mayAdd ?? false,
+    mayLink: data?.mayLink ?? false,
+    isFirst: data === undefined && status !== 'error',
+    hasFailed: status === 'error',
+    again,
+  };
 }
 
-async function runningOf(ids: readonly string[]): Promise<readonly Application[]> {
+/** After a change: the class, and who has not answered. */
+export const reloadClass = (): Promise<void> => refresh(CLASS, keyOf('/role_invitations'));
+
+const linksOf = (schoolId: string, ids: readonly string[], signal: AbortSignal) =>
+  listResource(
+    'student_links',
+    {
+      filter: { organizationIdEq: schoolId, studentIdIn: ids.length > 0 ? ids : '0' },
+      page: { size: PAGE_SIZE },
+    },
+    { signal },
+  );
+
+async function runningOf(ids: readonly string[], signal: AbortSignal): Promise<readonly Application[]> {
   if (ids.length === 0) return [];
-  const { document } = await get('/applications', {
-    query: { 'filter[user_id_in]': ids, 'filter[stage_in]': UNDER_WAY, 'page[size]': 100 },
-  });
-  return readList<Application>(document);
+  const { items } = await listResource(
+    'applications',
+    { filter: { userIdIn: ids, stageIn: UNDER_WAY }, page: { size: 100 } },
+    { signal },
+  );
+  return items;
 }
 
-/** Nobody to choose from is no failure: then the asker is the mentor. */
-export async function loadMentors(schoolId: string): Promise<void> {
-  try {
-    const { document } = await get('/users', {
-      query: {
-        'filter[mentor_at_eq]': schoolId,
-        'fields[users]': 'full_name',
-        'page[size]': 1000,
-      },
-    });
-    mentors.value = readList<User>(document).map(({ id, fullName }) => ({ id, name: fullName }));
-  } catch {
-    mentors.value = [];
-  }
-}
+/** The mentors the asker may see: all of the School for who manages it, else nobody but themselves. Nobody to choose from is no failure: then the asker is the mentor. */
+export const useMentors = (schoolId: string): readonly Mentor[] =>
+  useResourceList('users', {
+    filter: { mentorAtEq: schoolId },
+    fields: { users: ['fullName'] },
+    page: { size: 1000 },
+  }).items.map(({ id, fullName }) => ({ id, name: fullName }));
 
 export interface Guidance {
   mentorId: string | null;
@@ -99,14 +103,19 @@ export interface Guidance {
 export async function saveGuidance(schoolId: string, row: ClassRow, guidance: Guidance): Promise<void> {
   const { mentorId, hourTarget } = guidance;
   const attributes = { hourTarget, ...(mentorId ? { mentorId } : {}) };
-  if (row.link) await links.update(row.link.id, attributes);
-  else await links.create({ studentId: row.student.id, organizationId: schoolId, ...attributes });
+  if (row.link) await updateResource('student_links', row.link.id, attributes);
+  else
+    await createResource('student_links', {
+      studentId: row.student.id,
+      organizationId: schoolId,
+      ...attributes,
+    });
 }
 
-export const letGo = (link: StudentLink): Promise<void> => links.remove(link.id);
+export const letGo = (link: StudentLink): Promise<void> => removeResource('student_links', link.id);
 
 export async function leaveSchool(schoolId: string, studentId: string): Promise<void> {
-  await remove(`/organizations/${encodeURIComponent(schoolId)}/members`, { query: { user_id: studentId } });
+  await send(CALLS.removeMember, { id: schoolId, query: { userId: studentId } });
 }
 
 export interface NewStudent {
@@ -121,21 +130,13 @@ export async function addStudent(
   student: NewStudent,
   idempotencyKey: string,
 ): Promise<void> {
-  await post('/users', writeDocument('users', { ...student, schoolId }), { idempotencyKey });
+  await send(CALLS.addPerson, { body: { ...student, schoolId }, idempotencyKey });
 }
 
 /** How many the School asked who have not answered. A number that cannot be had is left out. */
-export const waitingCount = signal(0);
-
-export async function loadWaiting(schoolId: string): Promise<void> {
-  const query = {
-    'filter[waits_eq]': 'true',
-    'filter[scope_id_eq]': schoolId,
-    'fields[role_invitations]': 'role',
-    'page[size]': 1,
-  };
-  const total = await get('/role_invitations', { query })
-    .then(({ document }) => readMeta(document).total)
-    .catch(() => 0);
-  waitingCount.value = typeof total === 'number' ? total : 0;
-}
+export const useWaiting = (schoolId: string): number =>
+  useResourceList('role_invitations', {
+    filter: { waitsEq: true, scopeIdEq: schoolId },
+    fields: { role_invitations: ['role'] },
+    page: { size: 1 },
+  }).total;

@@ -1,8 +1,9 @@
 // The class list on the screen: who is in it, and what a mentor changes.
+
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { Organization } from '../../api/resources.ts';
+import type { Organization } from '../../api/schema.d.ts';
 import { menu, organizations } from '../../lib/session.ts';
 import { type FakeServer, fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';

@@ -1,5 +1,5 @@
 // The other centres in the collaboration and how one gets there. Pure.
-import type { VolunteerCenter } from '../../api/resources.ts';
+import type { VolunteerCenter } from '../../api/schema.d.ts';
 
 export interface Site {
   id: string;

@@ -1,11 +1,11 @@
 // Where one goes on: for which organisation, as oneself again, or on the website where the account belongs.
+
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/second-factor.css';
 import '../../css/switch.css';
-import { get } from '../../api/client.ts';
-import { readList } from '../../api/jsonapi.ts';
-import type { VolunteerCenter } from '../../api/resources.ts';
+import { useLoaded } from '../../api/hooks.ts';
+import { listResource } from '../../api/requests.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -183,12 +183,8 @@ function Sites({ sites }: { sites: readonly Site[] }) {
 
 /** Without an answer there is one thing less to choose; the rest of the screen stays. */
 function useSites(): readonly Site[] {
-  const [sites, setSites] = useState<readonly Site[]>([]);
-  useEffect(() => {
-    get('/volunteer_centers', { query: { sort: 'name', 'page[size]': 100 }, anonymous: true }).then(
-      ({ document }) => setSites(otherSites(readList<VolunteerCenter>(document), centreId.peek(), location)),
-      () => setSites([]),
-    );
-  }, []);
-  return sites;
+  const { data } = useLoaded('sites', (signal) =>
+    listResource('volunteer_centers', { sort: 'name', page: { size: 100 } }, { signal, anonymous: true }),
+  );
+  return data ? otherSites(data.items, centreId.peek(), location) : [];
 }

@@ -2,6 +2,7 @@
 // language stand in the address.
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MailKind, MailPreview } from '../../api/calls.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Chip, ChipRow, StatusBadge, Tag } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
@@ -13,7 +14,7 @@ import { LANGUAGES, type Language, language } from '../../lib/language.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { useQuery } from '../../lib/query.ts';
 import { LetterFrame } from './letter-frame.tsx';
-import { kinds, letter, loadMail, type MailKind, type MailPreview, problem } from './mails.store.ts';
+import { kinds, letter, loadMail, problem } from './mails.store.ts';
 import './mails.css';
 
 const PATH = '/test/mails';

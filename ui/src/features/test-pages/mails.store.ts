@@ -1,36 +1,15 @@
 // Every letter with made-up data, as the server makes it for this centre.
 import { signal } from '@preact/signals-react';
-import { ApiError, get } from '../../api/client.ts';
-import { type Resource, readList, readOne } from '../../api/jsonapi.ts';
+import { asApiError } from '../../api/cache.ts';
+import { CALLS, type MailKind, type MailPreview } from '../../api/calls.ts';
+import type { ApiError } from '../../api/client.ts';
+import { send } from '../../api/requests.ts';
 import { normaliseError, showError } from '../../lib/errors.ts';
 import type { Language } from '../../lib/language.ts';
-
-export interface MailKind extends Resource {
-  kind: string;
-  locale: Language;
-  subject: string;
-  isMandatory: boolean;
-  /** Gathers others, on days of its own. */
-  isDigest: boolean;
-  canBeGathered: boolean;
-}
-
-export interface MailPreview extends MailKind {
-  /** Other letters of the same kind. */
-  variants: readonly string[];
-  fromName: string;
-  replyTo: string | null;
-  unsubscribeUrl: string | null;
-  html: string;
-  text: string;
-}
 
 export const kinds = signal<readonly MailKind[]>([]);
 export const letter = signal<MailPreview | null>(null);
 export const problem = signal<ApiError | null>(null);
-
-const asApiError = (cause: unknown): ApiError =>
-  cause instanceof ApiError ? cause : new ApiError(0, {}, new Headers(), cause);
 
 let latest = 0;
 
@@ -46,16 +25,12 @@ export async function loadMail(
   try {
     const query = { locale };
     const isKnown = kinds.peek()[0]?.locale === locale;
-    const all = isKnown
-      ? kinds.peek()
-      : readList<MailKind>((await get('/mail_previews', { query })).document);
+    const all = isKnown ? kinds.peek() : (await send(CALLS.mailKinds, { query })).items;
     const wanted = kind ?? all[0]?.kind ?? '';
-    const { document } = await get(`/mail_previews/${encodeURIComponent(wanted)}`, {
-      query: { ...query, variant },
-    });
+    const { item } = await send(CALLS.mailPreview, { id: wanted, query: { ...query, variant } });
     if (mine !== latest) return;
     kinds.value = all;
-    letter.value = readOne<MailPreview>(document);
+    letter.value = item;
   } catch (cause) {
     if (mine !== latest) return;
     const told = asApiError(cause);

@@ -1,10 +1,10 @@
 // Giving somebody a role. More rights take the person's own yes; the screen says so before it is sent.
-import { useEffect } from 'react';
+
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import type { User } from '../../api/schema.d.ts';
 import '../../css/stepper.css';
 import './users.css';
-import type { User } from '../../api/resources.ts';
 import { ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { FormCard } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -17,22 +17,20 @@ import { usePageHead } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { useRoleWords } from '../../lib/role-words.ts';
 import { addToast } from '../../lib/toasts.ts';
-import { chosenOf } from './grantable.ts';
+import { useScreenError } from '../../lib/use-screen-error.ts';
+import { chosenOf, type Grantable } from './grantable.ts';
 import { LIST_PATH } from './list-url.ts';
 import { RoleFields, roleIn } from './role-fields.tsx';
-import { addRole, grantable, isOffline, loadUser, user } from './user.store.ts';
+import { addRole, useUser } from './user.store.ts';
 
 export default function AddRolePage() {
   const { id = '' } = useParams();
-  const found = user.value;
-  useEffect(() => {
-    void loadUser(id);
-  }, [id]);
-  if (isOffline.value) return <LoadProblem onRetry={() => void loadUser(id)} />;
-  return found?.id === id ? <Adding user={found} /> : <RowSkeletons count={6} />;
+  const { user: found, grantable, error, again } = useUser(id);
+  if (useScreenError(error)) return <LoadProblem onRetry={() => void again()} />;
+  return found ? <Adding user={found} grantable={grantable} /> : <RowSkeletons count={6} />;
 }
 
-function Adding({ user: found }: { user: User }) {
+function Adding({ user: found, grantable }: { user: User; grantable: readonly Grantable[] }) {
   const { t } = useTranslation('users');
   const words = useRoleWords();
   const name = found.fullName || t('nameless');
@@ -41,7 +39,7 @@ function Adding({ user: found }: { user: User }) {
 
   async function handleSubmit(value: FormValue) {
     const text = (field: string): string => String(value[field] ?? '');
-    const choice = chosenOf(grantable.peek(), roleIn(value.role), text('place'), text('organizationId'));
+    const choice = chosenOf(grantable, roleIn(value.role), text('place'), text('organizationId'));
     if (choice === null) return [{ detail: t('addRole.incomplete') }];
     await addRole(found.id, choice);
     addToast({
@@ -63,7 +61,7 @@ function Adding({ user: found }: { user: User }) {
         ]}
       />
       <PageTitle title={t('addRole.title', { name })} description={t('addRole.lead', { name })} />
-      {grantable.value.length === 0 ? (
+      {grantable.length === 0 ? (
         <EmptyState
           level={2}
           icon="key"
@@ -80,7 +78,7 @@ function Adding({ user: found }: { user: User }) {
             label={t('addRole.title', { name })}
           >
             <FormCard title={t('add.role')}>
-              <RoleFields grantable={grantable.value} />
+              <RoleFields grantable={grantable} />
             </FormCard>
             <ButtonRow>
               <SubmitButton large>{t('addRole.submit')}</SubmitButton>

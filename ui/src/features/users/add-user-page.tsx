@@ -1,12 +1,13 @@
 // Somebody makes an account for another person. They choose a password themselves, by the link in the invitation.
-import { signal } from '@preact/signals-react';
+
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/stepper.css';
 import './users.css';
-import { ApiError, get, post } from '../../api/client.ts';
-import { readMeta, readOne, writeDocument } from '../../api/jsonapi.ts';
-import type { User } from '../../api/resources.ts';
+import { CALLS, type NewPerson } from '../../api/calls.ts';
+import { ApiError } from '../../api/client.ts';
+import { useCall } from '../../api/hooks.ts';
+import { send } from '../../api/requests.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, FormCard } from '../../components/card.tsx';
 import { Field } from '../../components/form/field.tsx';
@@ -28,6 +29,8 @@ import { QUESTIONS_PATH } from './questions.store.ts';
 import { RoleFields, roleIn } from './role-fields.tsx';
 
 const DRAFT = 'users/new';
+/** A person, with an address as one gives one's own. */
+const OF = ['users', 'registrations'];
 const EMPTY: FormValue = {
   firstName: '',
   lastName: '',
@@ -41,39 +44,28 @@ const EMPTY: FormValue = {
   invite: true,
 };
 
-const toGive = signal<readonly Grantable[] | null>(null);
-const isLoadFailed = signal(false);
-
-async function loadToGive(): Promise<void> {
-  isLoadFailed.value = false;
-  try {
-    const { document } = await get('/current_user', { fresh: true });
-    toGive.value = grantableIn(readMeta(document));
-  } catch {
-    isLoadFailed.value = true;
-  }
-}
-
 export default function AddUserPage() {
   return useScreenOfMenu('users') ? <Page /> : <RowSkeletons count={6} />;
 }
 
 function Page() {
   const { t } = useTranslation('users');
-  const organizationId = selectedOrganizationId.value;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation has other roles to give
-  useEffect(() => {
-    void loadToGive();
-  }, [organizationId]);
+  // Another organisation has other roles to give.
+  const { data, status, refresh } = useCall(
+    CALLS.currentUser,
+    { fresh: true },
+    { scope: selectedOrganizationId.value, keeps: true },
+  );
+  const isLoadFailed = status === 'error';
   const title = t('add.title');
   return (
     <div className="page-bottom">
       <Breadcrumb crumbs={[{ label: t('list.title'), href: LIST_PATH }, { label: title }]} />
       <PageTitle title={title} description={t(makesAccounts() ? 'add.lead' : 'add.askLead')} />
-      {isLoadFailed.value ? <LoadProblem onRetry={() => void loadToGive()} /> : null}
-      {toGive.value ? (
-        <Adding grantable={toGive.value} />
-      ) : isLoadFailed.value ? null : (
+      {isLoadFailed ? <LoadProblem onRetry={() => void refresh()} /> : null}
+      {data ? (
+        <Adding grantable={grantableIn(data.meta)} />
+      ) : isLoadFailed ? null : (
         <RowSkeletons count={6} />
       )}
     </div>
@@ -89,9 +81,18 @@ function soleRole(grantable: readonly Grantable[]): string {
   return groups.length === 1 && !makesAccounts() ? (groups[0]?.role ?? '') : '';
 }
 
-function attributesOf(value: FormValue, grantable: readonly Grantable[]): Record<string, unknown> {
+function attributesOf(value: FormValue, grantable: readonly Grantable[]): NewPerson {
   const text = (name: string): string => String(value[name] ?? '').trim();
-  const filled = ['firstName', 'lastName', 'email', 'phoneNumber', 'jobTitle', 'locale']
+  const filled = (
+    [
+      'firstName',
+      'lastName',
+      'email',
+      'phoneNumber',
+      'jobTitle',
+      'locale',
+    ] as const satisfies (keyof NewPerson)[]
+  )
     .map((name) => [name, text(name)] as const)
     .filter(([, each]) => each !== '');
   return {
@@ -121,7 +122,7 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
 
   async function handleSubmit(value: FormValue) {
     const email = String(value.email).trim();
-    const answer = await post('/users', writeDocument('users', attributesOf(value, grantable))).catch(
+    const answer = await send(CALLS.addPerson, { body: attributesOf(value, grantable) }).catch(
       (cause: unknown) => {
         const id = whoIsThere(cause);
         if (id === null) throw cause;
@@ -135,7 +136,7 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
       navigateTo(`${LIST_PATH}/${answer}`);
       return;
     }
-    const made = readOne<User>(answer.document);
+    const made = answer.item;
     if (answer.status === 201 && made) {
       const isSent = value.invite === true;
       addToast({
@@ -160,6 +161,7 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
   return (
     <div className="form-layout">
       <Form
+        of={OF}
         value={start}
         onChange={(value) => saveDraft(DRAFT, value)}
         onUnsaved={(isUnsaved) => (isUnsaved ? markUnsaved(DRAFT) : markSaved(DRAFT))}
@@ -174,7 +176,6 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
             label={t('field.email')}
             hint={t('add.emailHint')}
             autoComplete="off"
-            rules={{ required: true, maxLength: 254 }}
           />
           <ReachFields />
           <LocaleField />

@@ -1,11 +1,14 @@
 // Changing what is known of a person. The e-mail address is their own to change.
+
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import type { User } from '../../api/schema.d.ts';
 import '../../css/stepper.css';
 import './users.css';
 import { ApiError } from '../../api/client.ts';
-import type { User } from '../../api/resources.ts';
+import { useResource } from '../../api/hooks.ts';
+import { updateResource } from '../../api/requests.ts';
 import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { FormCard } from '../../components/card.tsx';
 import { Field } from '../../components/form/field.tsx';
@@ -20,24 +23,19 @@ import { usePageHead } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
-import { users } from './list.store.ts';
 import { LIST_PATH } from './list-url.ts';
 import { AboutFields, changes, LocaleField, NameFields, ReachFields, toForm } from './person-fields.tsx';
 
 export default function EditUserPage() {
   const { id = '' } = useParams();
-  const [found, setFound] = useState<User | null>(null);
+  const { item: found, error, refresh } = useResource('users', id, {}, { isNew: true });
   useEffect(() => {
-    setFound(null);
-    users
-      .read(id)
-      .then(setFound)
-      .catch((thrown: unknown) => showError(normaliseError(thrown, { fatal: true })));
-  }, [id]);
-  return found?.id === id ? <Editing found={found} onFresh={setFound} /> : <RowSkeletons count={6} />;
+    if (error) showError(normaliseError(error, { fatal: true }));
+  }, [error]);
+  return found ? <Editing found={found} onFresh={refresh} /> : <RowSkeletons count={6} />;
 }
 
-function Editing({ found, onFresh }: { found: User; onFresh: (user: User) => void }) {
+function Editing({ found, onFresh }: { found: User; onFresh: () => Promise<void> }) {
   const { t } = useTranslation('users');
   const { id, can } = found;
   const name = found.fullName || t('nameless');
@@ -51,7 +49,7 @@ function Editing({ found, onFresh }: { found: User; onFresh: (user: User) => voi
   async function handleSubmit(value: FormValue) {
     try {
       const changed = changes(base, value);
-      if (Object.keys(changed).length > 0) await users.update(id, changed);
+      if (Object.keys(changed).length > 0) await updateResource('users', id, changed);
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || thrown.statusCode !== 412) throw thrown;
       setHasConflict(true);
@@ -66,7 +64,7 @@ function Editing({ found, onFresh }: { found: User; onFresh: (user: User) => voi
 
   async function handleReload() {
     dropDraft(draft);
-    onFresh(await users.read(id));
+    await onFresh();
     setHasConflict(false);
     setRound((times) => times + 1);
   }

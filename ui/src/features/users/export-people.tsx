@@ -12,7 +12,7 @@ export function ExportPeople({ state }: { state: ListState }) {
     <ExportMenu
       words="users"
       formats={EXPORT_FORMATS}
-      onTake={(format) => void take(filtersOf(state), format)}
+      onTake={(format) => void take({ filter: filtersOf(state) }, format)}
     />
   );
 }

@@ -1,5 +1,5 @@
 // What the reader may give to somebody: the server's list, as a form chooses from it. Pure.
-import type { Role } from '../../api/resources.ts';
+import type { Role } from '../../api/schema.d.ts';
 
 export interface Grantable {
   role: string;

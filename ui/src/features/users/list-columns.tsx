@@ -1,6 +1,7 @@
 // The columns of the list of people.
+
 import { useTranslation } from 'react-i18next';
-import type { Role, User } from '../../api/resources.ts';
+import type { Role, User } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { formatPhone } from '../../lib/phone.ts';

@@ -1,7 +1,9 @@
 // The table of people, what is chosen in it, and what to do when there is nobody.
+
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../api/resources.ts';
+import type { LoadedList } from '../../api/hooks.ts';
+import type { User } from '../../api/schema.d.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -15,15 +17,7 @@ import { navigateTo } from '../../lib/navigation.ts';
 import { menu } from '../../lib/session.ts';
 import { formatNumber } from '../../lib/time.ts';
 import { type Asked, BulkDialog } from './bulk-dialog.tsx';
-import {
-  type BulkEvent,
-  go,
-  hiddenColumns,
-  idsOf,
-  loadPresetCounts,
-  loadUsers,
-  users,
-} from './list.store.ts';
+import { type BulkEvent, go, hiddenColumns, idsOf, reloadPeople } from './list.store.ts';
 import { useColumns } from './list-columns.tsx';
 import { hrefOf, isNarrowed, LIST_PATH, type ListState, sortOf, sortText } from './list-url.ts';
 
@@ -38,44 +32,47 @@ const STEPS: Readonly<Record<ListState['preset'], readonly BulkEvent[]>> = {
 
 const ICON = { invite: 'mail', archive: 'archive', reactivate: 'undo' } as const;
 
-export function ListResults({ state }: { state: ListState }) {
+interface ListResultsProps {
+  state: ListState;
+  list: LoadedList<User>;
+}
+
+export function ListResults({ state, list }: ListResultsProps) {
   const { t } = useTranslation('users');
-  const { items, status, total, pages } = users;
+  const { items, status, total, pages, can, refresh } = list;
   const [selection, setSelection] = useState<Selection>(NOTHING_CHOSEN);
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useColumns().filter((column) => !hiddenColumns.value.has(column.key));
   const steps = STEPS[state.preset].filter((event) =>
-    items.value.some(({ transitions }) => transitions.includes(event)),
+    items.some(({ transitions }) => transitions.includes(event)),
   );
 
   async function handleAsk(event: BulkEvent) {
     const ids = selection.kind === 'all' ? await idsOf(state) : [...selection.ids];
-    setAsked({ event, ids, names: new Map(items.peek().map((row) => [row.id, row.fullName])) });
+    setAsked({ event, ids, names: new Map(items.map((row) => [row.id, row.fullName])) });
   }
 
   function handleDone() {
     setSelection(NOTHING_CHOSEN);
-    void loadUsers(state);
-    void loadPresetCounts(state);
+    void reloadPeople();
   }
 
   // Whoever was on the last page is gone, or the link is old: the list goes on where it ends.
-  const isBeyond =
-    status.value === 'success' && items.value.length === 0 && total.value > 0 && state.page > 1;
-  const last = Math.max(1, pages.value);
+  const isBeyond = status === 'success' && items.length === 0 && total > 0 && state.page > 1;
+  const last = Math.max(1, pages);
   useEffect(() => {
     if (isBeyond && last < state.page) navigateTo(hrefOf({ ...state, page: last }), { replace: true });
   }, [isBeyond, last, state]);
 
-  if (status.value === 'error') return <LoadProblem onRetry={() => void loadUsers(state)} />;
-  if ((items.value.length === 0 && status.value !== 'success') || isBeyond) return <RowSkeletons count={8} />;
+  if (status === 'error') return <LoadProblem onRetry={() => void refresh()} />;
+  if ((items.length === 0 && status !== 'success') || isBeyond) return <RowSkeletons count={8} />;
   const from = (state.page - 1) * state.size;
   return (
     <>
       <DataTable
         caption={t('list.caption', { filter: t(`preset.${state.preset}`) })}
         columns={columns}
-        rows={items.value}
+        rows={items}
         rowId={(row) => row.id}
         rowLabel={(row) => row.fullName || t('nameless')}
         sort={sortOf(state.sort)}
@@ -90,7 +87,7 @@ export function ListResults({ state }: { state: ListState }) {
         bulkBar={
           <BulkBar
             selection={selection}
-            total={total.value}
+            total={total}
             onChooseAll={() => setSelection({ kind: 'all' })}
             onClear={() => setSelection(NOTHING_CHOSEN)}
           >
@@ -101,17 +98,17 @@ export function ListResults({ state }: { state: ListState }) {
             ))}
           </BulkBar>
         }
-        empty={<Nobody state={state} />}
+        empty={<Nobody state={state} mayAdd={can.includes('create')} />}
       />
-      {items.value.length > 0 ? (
+      {items.length > 0 ? (
         <Pagination
           page={state.page}
-          pages={pages.value}
+          pages={pages}
           hrefFor={(page) => hrefOf({ ...state, page })}
           summary={t('list.summary', {
             from: from + 1,
-            to: from + items.value.length,
-            total: formatNumber(total.value),
+            to: from + items.length,
+            total: formatNumber(total),
           })}
           size={state.size}
           onSize={(size) => go(state, { size })}
@@ -145,7 +142,7 @@ function RowMenu({ user, onStep }: { user: User; onStep: (event: BulkEvent) => v
 }
 
 /** Why there is nobody, and the nearest way out. */
-function Nobody({ state }: { state: ListState }) {
+function Nobody({ state, mayAdd }: { state: ListState; mayAdd: boolean }) {
   const { t } = useTranslation('users');
   if (isNarrowed(state) || state.page > 1) {
     return (
@@ -167,9 +164,7 @@ function Nobody({ state }: { state: ListState }) {
       actions={
         state.preset === 'all' ? (
           <>
-            {users.can.value.includes('create') ? (
-              <ButtonLink href="/users/add">{t('list.add')}</ButtonLink>
-            ) : null}
+            {mayAdd ? <ButtonLink href="/users/add">{t('list.add')}</ButtonLink> : null}
             {mayImport ? <ButtonLink href="/users/import">{t('list.import')}</ButtonLink> : null}
           </>
         ) : (

@@ -1,25 +1,32 @@
 // The list of people: its address is its state. Pure.
-import type { Query } from '../../api/client.ts';
+import { type FilterOf, type ListParams, type SortOf, typed } from '../../api/params.ts';
+import type { User } from '../../api/schema.d.ts';
 import type { Sort } from '../../components/data-table.tsx';
 
 export const LIST_PATH = '/users';
 export const PAGE_SIZE = 20;
 
-const FIRST_SORT = 'last_name';
+type Order = SortOf<'users'>;
+
+const FIRST_SORT: Order = 'last_name';
 
 /** The saved filters: by how the account stands. Whoever left is in a list of their own. */
-export const PRESETS = ['all', 'active', 'invited', 'inactive', 'archived'] as const;
+export const PRESETS = ['all', 'active', 'invited', 'inactive', 'archived'] as const satisfies (
+  | 'all'
+  | User['status']
+)[];
 export type Preset = (typeof PRESETS)[number];
 
-export const SIGNUP_METHODS = ['signedUp', 'createdByUser', 'imported', 'unknown'] as const;
+type Method = User['signupMethod'];
+export const SIGNUP_METHODS: readonly Method[] = ['signedUp', 'createdByUser', 'imported', 'unknown'];
 
 export interface ListState {
   preset: Preset;
   role: string;
-  method: string;
+  method: Method | '';
   organizationId: string;
   q: string;
-  sort: string;
+  sort: Order;
   page: number;
   size: number;
 }
@@ -46,10 +53,10 @@ export function readState(params: URLSearchParams): ListState {
   return {
     preset: isPreset(status) ? status : 'all',
     role: params.get('role') ?? '',
-    method: (SIGNUP_METHODS as readonly string[]).includes(method) ? method : '',
+    method: SIGNUP_METHODS.find((each) => each === method) ?? '',
     organizationId: String(wholeNumber(params.get('organization')) ?? ''),
     q: params.get('q') ?? '',
-    sort: params.get('sort') ?? FIRST_SORT,
+    sort: typed<Order>(params.get('sort') ?? FIRST_SORT),
     page: wholeNumber(params.get('page')) ?? 1,
     size: Math.min(100, wholeNumber(params.get('size')) ?? PAGE_SIZE),
   };
@@ -72,25 +79,24 @@ export function hrefOf(state: Partial<ListState>): string {
 }
 
 /** Which people, without page and order. */
-export function filtersOf(state: ListState): Query {
+export function filtersOf(state: ListState): FilterOf<'users'> {
   return {
     ...(state.preset === 'all'
-      ? { 'filter[status_in]': ['active', 'invited', 'inactive'] }
-      : { 'filter[status_eq]': state.preset }),
-    'filter[with_role]': state.role,
-    'filter[signup_method_eq]': state.method,
-    'filter[member_of_eq]': state.organizationId,
-    'filter[q]': state.q,
+      ? { statusIn: ['active', 'invited', 'inactive'] }
+      : { statusEq: state.preset }),
+    withRole: state.role,
+    signupMethodEq: state.method,
+    memberOfEq: state.organizationId,
+    q: state.q,
   };
 }
 
-export function queryOf(state: ListState): Query {
+export function paramsOf(state: ListState): ListParams<'users'> {
   return {
-    ...filtersOf(state),
+    filter: filtersOf(state),
     include: 'roles',
-    sort: state.sort === FIRST_SORT ? 'last_name,first_name' : state.sort,
-    'page[number]': state.page > 1 ? state.page : null,
-    'page[size]': state.size,
+    sort: state.sort === FIRST_SORT ? ['last_name', 'first_name'] : state.sort,
+    page: { number: state.page, size: state.size },
   };
 }
 
@@ -103,4 +109,5 @@ export const sortOf = (sort: string): Sort =>
     ? { key: sort.slice(1), direction: 'descending' }
     : { key: sort, direction: 'ascending' };
 
-export const sortText = ({ key, direction }: Sort): string => (direction === 'descending' ? `-${key}` : key);
+export const sortText = ({ key, direction }: Sort): Order =>
+  typed(direction === 'descending' ? `-${key}` : key);

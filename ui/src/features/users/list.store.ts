@@ -1,13 +1,15 @@
 // The people on the screen, how many each saved filter holds, and the steps for many at once.
 import { signal } from '@preact/signals-react';
-import { get, patch } from '../../api/client.ts';
-import { collection } from '../../api/collection.ts';
-import { readList, readMeta } from '../../api/jsonapi.ts';
-import type { Organization, User } from '../../api/resources.ts';
+import { refresh } from '../../api/cache.ts';
+import { CALLS } from '../../api/calls.ts';
+import { keyOf, useLoaded, useResourceList } from '../../api/hooks.ts';
+import type { Fields } from '../../api/params.ts';
+import { countResource, listResource, readResource, send } from '../../api/requests.ts';
+import type { Operations, Organization } from '../../api/schema.d.ts';
 import { navigateTo } from '../../lib/navigation.ts';
-import { menu, organizations } from '../../lib/session.ts';
+import { menu, organizations, selectedOrganizationId } from '../../lib/session.ts';
 import { readStored, store } from '../../lib/storage.ts';
-import { filtersOf, hrefOf, type ListState, PRESETS, type Preset, queryOf } from './list-url.ts';
+import { filtersOf, hrefOf, type ListState, PRESETS, type Preset, paramsOf } from './list-url.ts';
 
 const HIDDEN_KEY = 'voluntr-users-hidden';
 const HIDDEN_AT_FIRST = ['phone', 'method'];
@@ -16,11 +18,6 @@ const LONGEST_CHOICE = 1000;
 const NAMES_AT_ONCE = 100;
 const AT_ONCE = 200;
 const PAGE_OF_IDS = 1000;
-
-export const users = collection('users');
-export const presetCounts = signal<Readonly<Partial<Record<Preset, number>>>>({});
-/** Empty where there are too many to choose from. */
-export const organizationChoices = signal<readonly Organization[]>([]);
 
 export const hiddenColumns = signal<ReadonlySet<string>>(
   new Set(readStored<string[]>(HIDDEN_KEY) ?? HIDDEN_AT_FIRST),
@@ -35,55 +32,64 @@ export function hideColumns(hidden: ReadonlySet<string>): void {
 export const go = (state: ListState, change: Partial<ListState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
 
-export const loadUsers = (state: ListState): Promise<void> => users.list(queryOf(state));
+export const useUsers = (state: ListState, isWanted = true) =>
+  useResourceList('users', isWanted ? paramsOf(state) : null, { scope: selectedOrganizationId.value });
 
-let latest = 0;
+type Counts = Readonly<Partial<Record<Preset, number>>>;
+
+const COUNTS = 'counts:users:';
 
 /** A number that cannot be had is left out. */
-export async function loadPresetCounts(state: ListState): Promise<void> {
-  latest += 1;
-  const mine = latest;
-  const counted = await Promise.all(
-    PRESETS.map(async (preset) => {
-      const query = { ...filtersOf({ ...state, preset }), 'fields[users]': 'full_name', 'page[size]': 1 };
-      const total = await get('/users', { query })
-        .then(({ document }) => readMeta(document).total)
-        .catch(() => null);
-      return typeof total === 'number' ? [[preset, total] as const] : [];
-    }),
+export function usePresetCounts(state: ListState): Counts {
+  const countOf = async (preset: Preset, signal: AbortSignal) => {
+    const params = { filter: filtersOf({ ...state, preset }), fields: { users: ['fullName'] } } as const;
+    const count = await countResource('users', params, { signal }).catch(() => null);
+    return count === null ? [] : [[preset, count] as const];
+  };
+  const { data } = useLoaded(
+    COUNTS + hrefOf({ ...state, preset: 'all', sort: 'last_name', page: 1, size: 20 }),
+    async (signal): Promise<Counts> =>
+      Object.fromEntries((await Promise.all(PRESETS.map((each) => countOf(each, signal)))).flat()),
+    { keeps: true, scope: selectedOrganizationId.value },
   );
-  if (mine === latest) presetCounts.value = Object.fromEntries(counted.flat());
+  return data ?? {};
 }
 
-/** The organisations to filter by: one's own, or those of the centre. The one in the address is there in any case. */
-export async function loadOrganizationChoices(chosen: string): Promise<void> {
-  if (!menu.peek().includes('organizations_approve')) {
-    organizationChoices.value = organizations.peek();
-    return;
-  }
-  try {
-    const names = { 'fields[organizations]': 'name' };
-    const pageOf = async (page: number) => {
-      const query = { ...names, sort: 'name', 'page[number]': page, 'page[size]': NAMES_AT_ONCE };
-      return (await get('/organizations', { query })).document;
-    };
-    const first = await pageOf(1);
-    const total = Number(readMeta(first).total ?? 0);
-    const more = total > LONGEST_CHOICE ? 0 : Math.max(0, Math.ceil(total / NAMES_AT_ONCE) - 1);
-    const rest = await Promise.all(Array.from({ length: more }, (_, at) => pageOf(at + 2)));
-    const found =
-      total > LONGEST_CHOICE ? [] : [first, ...rest].flatMap((each) => readList<Organization>(each));
-    if (chosen !== '' && !found.some(({ id }) => id === chosen)) {
-      const one = await get(`/organizations/${chosen}`, { query: names });
-      found.unshift(...readList<Organization>(one.document));
-    }
-    organizationChoices.value = found;
-  } catch {
-    organizationChoices.value = [];
-  }
+/** After a step: the list, the counts and the questions are asked for anew. */
+export const reloadPeople = (): Promise<void> => refresh(keyOf('/users'), keyOf('/role_invitations'), COUNTS);
+
+/** The organisations to filter by: one's own, or those of the centre. The one in the address is there in any case. Empty where there are too many to choose from. */
+export async function loadOrganizationChoices(
+  chosen: string,
+  signal?: AbortSignal,
+): Promise<readonly Organization[]> {
+  if (!menu.peek().includes('organizations_approve')) return organizations.peek();
+  const fields: Fields = { organizations: ['name'] };
+  const pageOf = (number: number) =>
+    listResource(
+      'organizations',
+      { fields, sort: 'name', page: { number, size: NAMES_AT_ONCE } },
+      { signal },
+    );
+  const first = await pageOf(1);
+  const total = Number(first.meta.total ?? 0);
+  const more = total > LONGEST_CHOICE ? 0 : Math.max(0, Math.ceil(total / NAMES_AT_ONCE) - 1);
+  const rest = await Promise.all(Array.from({ length: more }, (_, at) => pageOf(at + 2)));
+  const found = total > LONGEST_CHOICE ? [] : [first, ...rest].flatMap(({ items }) => items);
+  if (chosen !== '' && !found.some(({ id }) => id === chosen))
+    found.unshift(await readResource('organizations', chosen, { fields }, { signal }));
+  return found;
 }
 
-export type BulkEvent = 'archive' | 'reactivate' | 'invite';
+const NO_CHOICE: readonly Organization[] = [];
+
+export const useOrganizationChoices = (chosen: string): readonly Organization[] =>
+  useLoaded(`choices:organizations:${chosen}`, (signal) => loadOrganizationChoices(chosen, signal), {
+    keeps: true,
+  }).data ?? NO_CHOICE;
+
+type Bulk = Operations['PATCH /users/bulk']['body'];
+export type BulkEvent = Bulk['event'];
 
 /** Why accounts are closed: a word of the list, and more in one's own words. */
 export interface Why {
@@ -115,15 +121,11 @@ export interface BulkOutcome {
 export async function idsOf(state: ListState): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
-    const { document } = await get('/users', {
-      query: {
-        ...filtersOf(state),
-        'fields[users]': 'full_name',
-        'page[number]': page > 1 ? page : null,
-        'page[size]': PAGE_OF_IDS,
-      },
+    const { items: found } = await listResource('users', {
+      filter: filtersOf(state),
+      fields: { users: ['fullName'] },
+      page: { number: page, size: PAGE_OF_IDS },
     });
-    const found = readList<User>(document);
     ids.push(...found.map(({ id }) => id));
     if (found.length < PAGE_OF_IDS) return ids;
   }
@@ -144,7 +146,7 @@ export async function takeStep(
   const refused: Refusal[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const body = { ids: ids.slice(at, at + AT_ONCE), event, dryRun, ...why };
-    const document = await patch('/users/bulk', body).then(
+    const document = await send(CALLS.changePeople, { body }).then(
       (answer) => answer.document,
       (cause: unknown) => {
         // What went before stays done, so it is told: only the rest failed.

@@ -1,12 +1,12 @@
 // One's own roles: what was offered and waits for a yes or a no, what one has, and how to give it up.
-import { useEffect, useState } from 'react';
+
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Role, RoleInvitation } from '../../api/schema.d.ts';
 import './users.css';
 import '../../css/application.css';
 import '../../css/form.css';
 import { ApiError } from '../../api/client.ts';
-import type { RoleInvitation } from '../../api/people-resources.ts';
-import type { Role } from '../../api/resources.ts';
 import { NextStep } from '../../components/application-parts.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -20,30 +20,27 @@ import { useQuery } from '../../lib/query.ts';
 import { useRoleWords } from '../../lib/role-words.ts';
 import { formatDate } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
-import { answerOffer, giveUp, loadOwnRoles, me, ownOffers, ownRoles, ownStatus } from './own-roles.store.ts';
+import { answerOffer, giveUp, reloadOwnRoles, useOwnRoles } from './own-roles.store.ts';
 
 export default function OwnRolesPage() {
   const { t } = useTranslation('users');
-  useEffect(() => {
-    void loadOwnRoles();
-  }, []);
+  const own = useOwnRoles();
   return (
     <div className="page-bottom">
       <PageTitle title={t('own.title')} description={t('own.lead')} />
-      {ownStatus.value === 'error' ? <LoadProblem onRetry={() => void loadOwnRoles()} /> : null}
-      {ownStatus.value === 'pending' ? <RowSkeletons count={4} /> : null}
-      {ownStatus.value === 'success' ? <Shown /> : null}
+      {own.hasFailed ? <LoadProblem onRetry={() => void reloadOwnRoles()} /> : null}
+      {own.hasFailed || own.isLoaded ? null : <RowSkeletons count={4} />}
+      {own.isLoaded ? <Shown own={own} /> : null}
     </div>
   );
 }
 
-function Shown() {
+function Shown({ own: { me, roles, offers } }: { own: ReturnType<typeof useOwnRoles> }) {
   const { t } = useTranslation('users');
   const params = useQuery();
   const asked = params.get('invitation');
-  const open = ownOffers.value.filter(({ state }) => state === 'sent');
-  const answered = ownOffers.value.find(({ id, state }) => id === asked && state !== 'sent');
-  const roles = ownRoles.value;
+  const open = offers.filter(({ state }) => state === 'sent');
+  const answered = offers.find(({ id, state }) => id === asked && state !== 'sent');
   return (
     <div className="stack">
       {answered ? (
@@ -61,7 +58,7 @@ function Shown() {
         <Card title={t('own.held')}>
           <ul className="role-list">
             {roles.map((role) => (
-              <Held key={role.id} role={role} />
+              <Held key={role.id} role={role} mayLeave={me?.can.includes('remove_role') ?? false} />
             ))}
           </ul>
         </Card>
@@ -100,7 +97,7 @@ function Offer({ offer }: { offer: RoleInvitation }) {
     } catch (cause) {
       addToast({ title: t('own.failed'), message: reasonOf(cause, t('bulk.failed')), color: 'danger' });
       setBusy(null);
-      await loadOwnRoles();
+      await reloadOwnRoles();
     }
   }
 
@@ -125,7 +122,7 @@ function Offer({ offer }: { offer: RoleInvitation }) {
   );
 }
 
-function Held({ role }: { role: Role }) {
+function Held({ role, mayLeave }: { role: Role; mayLeave: boolean }) {
   const { t } = useTranslation('users');
   const words = useRoleWords();
   const [isAsked, setIsAsked] = useState(false);
@@ -134,8 +131,7 @@ function Held({ role }: { role: Role }) {
   const full = words.fullName(role);
   const since = role.acceptedAt ?? role.grantedAt;
   // Only what is over an organisation can be left; the server says so once more.
-  const mayGiveUp =
-    me.value?.can.includes('remove_role') && ['organization', 'school'].includes(role.scopeType);
+  const mayGiveUp = mayLeave && ['organization', 'school'].includes(role.scopeType);
 
   async function handleGiveUp() {
     setIsBusy(true);

@@ -1,6 +1,7 @@
 // What is filled in of a person, in a form for a new one and in one for changes.
+
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../api/resources.ts';
+import type { User, UserInput } from '../../api/schema.d.ts';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
@@ -20,19 +21,19 @@ export function toForm(user: User): FormValue {
 }
 
 /** Only what changed; a field that was emptied is null. */
-export function changes(before: FormValue, after: FormValue): Record<string, unknown> {
+export function changes(before: FormValue, after: FormValue): UserInput {
   const text = (value: FormValue, name: string): string => String(value[name] ?? '').trim();
   const changed = TEXTS.filter((name) => text(before, name) !== text(after, name)).map(
     (name) => [name, text(after, name) || null] as const,
   );
-  const found: Record<string, unknown> = Object.fromEntries(changed);
+  const found: UserInput = Object.fromEntries(changed);
   if (before.canExport !== after.canExport) found.canExport = after.canExport === true;
   return found;
 }
 
 export function NameFields({ required }: { required: boolean }) {
   const { t } = useTranslation('users');
-  const rules = { required, maxLength: 100 };
+  const rules = { required };
   return (
     <FieldPair>
       <Field name="firstName" label={t('field.firstName')} autoComplete="off" rules={rules} />
@@ -51,15 +52,8 @@ export function ReachFields() {
         label={t('field.phoneNumber')}
         hint={t('field.phoneNumberHint')}
         autoComplete="off"
-        rules={{ maxLength: 20 }}
       />
-      <Field
-        name="jobTitle"
-        label={t('field.jobTitle')}
-        hint={t('field.jobTitleHint')}
-        autoComplete="off"
-        rules={{ maxLength: 100 }}
-      />
+      <Field name="jobTitle" label={t('field.jobTitle')} hint={t('field.jobTitleHint')} autoComplete="off" />
     </FieldPair>
   );
 }

@@ -1,44 +1,43 @@
 // The questions that were put to people and wait for an answer: asked for a role, with an account or without.
-import { signal } from '@preact/signals-react';
-import { get, post, remove } from '../../api/client.ts';
-import { collection } from '../../api/collection.ts';
-import { readMeta } from '../../api/jsonapi.ts';
+import { CALLS } from '../../api/calls.ts';
+import { useResourceList } from '../../api/hooks.ts';
+import type { FilterOf } from '../../api/params.ts';
+import { removeResource, send } from '../../api/requests.ts';
+import { selectedOrganizationId } from '../../lib/session.ts';
 import { LIST_PATH } from './list-url.ts';
 
 /** Their place among the saved filters of the list of people. */
 export const QUESTIONS_PATH = `${LIST_PATH}?status=asked`;
-const WAITS = { 'filter[waits_eq]': 'true' };
-
-export const questions = collection('role_invitations');
-/** Undefined: the number cannot be had. */
-export const questionCount = signal<number | undefined>(undefined);
+const WAITS: FilterOf<'role_invitations'> = { waitsEq: true };
 
 export const hrefOfPage = (page: number): string =>
   page > 1 ? `${QUESTIONS_PATH}&page=${page}` : QUESTIONS_PATH;
 
-export const loadQuestions = (page: number): Promise<void> =>
-  questions.list({
-    ...WAITS,
-    include: 'user',
-    'fields[users]': 'full_name',
-    sort: 'expires_at',
-    'page[number]': page > 1 ? page : null,
-  });
+export const useQuestions = (page: number, isWanted = true) =>
+  useResourceList(
+    'role_invitations',
+    isWanted
+      ? {
+          filter: WAITS,
+          include: 'user',
+          fields: { users: ['fullName'] },
+          sort: 'expires_at',
+          page: { number: page },
+        }
+      : null,
+    { scope: selectedOrganizationId.value },
+  );
 
-export async function loadQuestionCount(): Promise<void> {
-  const query = { ...WAITS, 'fields[role_invitations]': 'role', 'page[size]': 1 };
-  const total = await get('/role_invitations', { query })
-    .then(({ document }) => readMeta(document).total)
-    .catch(() => undefined);
-  questionCount.value = typeof total === 'number' ? total : undefined;
+/** Undefined: the number cannot be had. */
+export function useQuestionCount(): number | undefined {
+  const { meta, status } = useResourceList(
+    'role_invitations',
+    { filter: WAITS, fields: { role_invitations: ['role'] }, page: { size: 1 } },
+    { scope: selectedOrganizationId.value },
+  );
+  return status !== 'error' && typeof meta.total === 'number' ? meta.total : undefined;
 }
 
-const pathOf = (id: string): string => `/role_invitations/${encodeURIComponent(id)}`;
+export const askAgain = (id: string): Promise<unknown> => send(CALLS.resendRole, { id });
 
-export const askAgain = async (id: string): Promise<void> => {
-  await post(`${pathOf(id)}/resend`);
-};
-
-export const takeBack = async (id: string): Promise<void> => {
-  await remove(pathOf(id));
-};
+export const takeBack = (id: string): Promise<void> => removeResource('role_invitations', id);

@@ -1,8 +1,10 @@
 // Who was asked for something and has not answered: ask once more, or take the question back.
-import { useEffect, useState } from 'react';
+
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
-import type { RoleInvitation } from '../../api/people-resources.ts';
+import type { LoadedList } from '../../api/hooks.ts';
+import type { RoleInvitation } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -17,39 +19,28 @@ import { Pagination } from '../../components/pagination.tsx';
 import { NOTHING_CHOSEN, type Selection } from '../../components/table-selection.ts';
 import { BulkBar } from '../../components/table-tools.tsx';
 import { useRoleWords } from '../../lib/role-words.ts';
-import { selectedOrganizationId } from '../../lib/session.ts';
 import { formatNumber, formatShortDate } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
+import { reloadPeople } from './list.store.ts';
 import { LIST_PATH } from './list-url.ts';
-import {
-  askAgain,
-  hrefOfPage,
-  loadQuestionCount,
-  loadQuestions,
-  questions,
-  takeBack,
-} from './questions.store.ts';
+import { askAgain, hrefOfPage, takeBack } from './questions.store.ts';
 
 const nameOf = ({ user, typedName, email }: RoleInvitation): string =>
   user?.fullName || typedName || (email ?? '');
 
-export function Questions({ page }: { page: number }) {
+interface QuestionsProps {
+  page: number;
+  list: LoadedList<RoleInvitation>;
+}
+
+export function Questions({ page, list }: QuestionsProps) {
   const { t } = useTranslation('users');
   const columns = useColumns();
   const [going, setGoing] = useState<RoleInvitation | null>(null);
   const [selection, setSelection] = useState<Selection>(NOTHING_CHOSEN);
   const [isAsking, setIsAsking] = useState(false);
-  const organizationId = selectedOrganizationId.value;
-  const { items, status, total, pages, size } = questions;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation asks anew
-  useEffect(() => {
-    void loadQuestions(page);
-  }, [page, organizationId]);
-
-  function reload() {
-    void loadQuestions(page);
-    void loadQuestionCount();
-  }
+  const { items, status, total, pages, size, refresh } = list;
+  const reload = (): void => void reloadPeople();
 
   async function handleAgain(offer: RoleInvitation) {
     try {
@@ -64,7 +55,7 @@ export function Questions({ page }: { page: number }) {
 
   /** One after the other; whom a letter cannot reach now is said, and stays chosen. */
   async function handleAllAgain() {
-    const ids = selection.kind === 'all' ? items.peek().map(({ id }) => id) : [...selection.ids];
+    const ids = selection.kind === 'all' ? items.map(({ id }) => id) : [...selection.ids];
     setIsAsking(true);
     const failed = new Map<string, string>();
     for (const id of ids) {
@@ -84,24 +75,22 @@ export function Questions({ page }: { page: number }) {
     reload();
   }
 
-  if (status.value === 'error') return <LoadProblem onRetry={() => void loadQuestions(page)} />;
-  if (items.value.length === 0 && status.value !== 'success') return <RowSkeletons count={4} />;
-  const from = (page - 1) * size.value;
+  if (status === 'error') return <LoadProblem onRetry={() => void refresh()} />;
+  if (items.length === 0 && status !== 'success') return <RowSkeletons count={4} />;
+  const from = (page - 1) * size;
   return (
     <>
       <DataTable
         caption={t('asked.caption')}
         columns={columns}
-        rows={items.value}
+        rows={items}
         rowId={({ id }) => id}
         rowLabel={nameOf}
-        {...(items.value.some(({ can }) => can.includes('invite'))
-          ? { selection, onSelection: setSelection }
-          : {})}
+        {...(items.some(({ can }) => can.includes('invite')) ? { selection, onSelection: setSelection } : {})}
         bulkBar={
           <BulkBar
             selection={selection}
-            total={items.value.length}
+            total={items.length}
             onChooseAll={() => setSelection({ kind: 'all' })}
             onClear={() => setSelection(NOTHING_CHOSEN)}
           >
@@ -128,15 +117,15 @@ export function Questions({ page }: { page: number }) {
           </EmptyState>
         }
       />
-      {pages.value > 1 ? (
+      {pages > 1 ? (
         <Pagination
           page={page}
-          pages={pages.value}
+          pages={pages}
           hrefFor={hrefOfPage}
           summary={t('list.summary', {
             from: from + 1,
-            to: from + items.value.length,
-            total: formatNumber(total.value),
+            to: from + items.length,
+            total: formatNumber(total),
           })}
         />
       ) : null}

@@ -1,6 +1,7 @@
 // Looking as somebody else does, for an hour at most: why is asked, and the person is told.
+
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../api/resources.ts';
+import type { User } from '../../api/schema.d.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';

@@ -1,13 +1,14 @@
 // The cards of one person: details, organisations, applications.
+
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../api/resources.ts';
+import type { User } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { MoreLink } from '../../components/page-title.tsx';
 import { type PracticalFact, PracticalList } from '../../components/practical-list.tsx';
 import { formatPhone } from '../../lib/phone.ts';
 import { formatDate, formatShortDate } from '../../lib/time.ts';
-import { applications, applicationsTotal } from './user.store.ts';
+import { useApplications } from './user.store.ts';
 
 export function DetailsCard({ user }: { user: User }) {
   const { t } = useTranslation('users');
@@ -62,10 +63,9 @@ export function OrganizationsCard({ user: { organizations = [] } }: { user: User
   );
 }
 
-export function ApplicationsCard() {
+export function ApplicationsCard({ user }: { user: User }) {
   const { t } = useTranslation('users');
-  const shown = applications.value;
-  const total = applicationsTotal.value;
+  const { items: shown, total } = useApplications(user.id);
   if (shown.length === 0) return null;
   return (
     <Card title={t('page.applications', { count: total })}>

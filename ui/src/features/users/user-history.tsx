@@ -1,6 +1,8 @@
 // What happened to an account and to its roles, the latest on top.
+
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../api/resources.ts';
+import type { User } from '../../api/schema.d.ts';
 import { Timeline, type TimelineEvent } from '../../components/application-parts.tsx';
 import { Button, ButtonRow } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -9,7 +11,7 @@ import { centre } from '../../lib/centre.ts';
 import { useRoleWords } from '../../lib/role-words.ts';
 import { formatDate, formatTime } from '../../lib/time.ts';
 import { gathered, useTrailLines } from '../../lib/trail.ts';
-import { loadTrail, offers, showsReading, trail } from './user.store.ts';
+import { useOffers, useTrail } from './user.store.ts';
 
 const when = (at: string): Pick<TimelineEvent, 'at' | 'when'> => ({
   at,
@@ -26,31 +28,32 @@ export function HistoryCard({ user }: { user: User }) {
 function Trail({ user: { id, createdAt, signupMethod } }: { user: User }) {
   const { t } = useTranslation('users');
   const lineOf = useTrailLines(centre.value?.name ?? '');
-  const { items, total, status } = trail;
-  const shown = items.value;
-  const hasMore = shown.length < total.value;
+  const [showsReading, setShowsReading] = useState(false);
+  const { items: shown, total, status, refresh, more } = useTrail(id, showsReading);
+  const hasMore = shown.length < total;
   const events: TimelineEvent[] = gathered(shown).map(lineOf);
   // What was there before anything was written down.
   if (!(hasMore || shown.some(({ action }) => BEGINNINGS.includes(action))))
     events.push({ id: 'made', title: t(`history.made_${signupMethod}`), ...when(createdAt) });
 
-  function handleReading() {
-    showsReading.value = !showsReading.value;
-    void loadTrail(id);
-  }
-
   return (
     <Card title={t('history.title')}>
-      {status.value === 'error' ? <LoadProblem onRetry={() => void loadTrail(id)} /> : null}
+      {status === 'error' ? <LoadProblem onRetry={() => void refresh()} /> : null}
       <Timeline events={events.map((event, at) => ({ ...event, mark: at === 0 ? 'now' : undefined }))} />
       <ButtonRow>
         {hasMore ? (
-          <Button small busy={status.value === 'pending'} onClick={() => void trail.more()}>
+          <Button small busy={status === 'pending'} onClick={() => void more()}>
             {t('history.more')}
           </Button>
         ) : null}
-        <Button small variant="quiet" icon="eye" aria-pressed={showsReading.value} onClick={handleReading}>
-          {t(showsReading.value ? 'history.changesOnly' : 'history.withReading')}
+        <Button
+          small
+          variant="quiet"
+          icon="eye"
+          aria-pressed={showsReading}
+          onClick={() => setShowsReading(!showsReading)}
+        >
+          {t(showsReading ? 'history.changesOnly' : 'history.withReading')}
         </Button>
       </ButtonRow>
     </Card>
@@ -58,11 +61,11 @@ function Trail({ user: { id, createdAt, signupMethod } }: { user: User }) {
 }
 
 /** For who manages a part of somebody's roles and not the account. */
-function Offers({ user: { createdAt, signupMethod } }: { user: User }) {
+function Offers({ user: { id: userId, createdAt, signupMethod } }: { user: User }) {
   const { t } = useTranslation('users');
   const roles = useRoleWords();
   const events: (TimelineEvent & { at?: string })[] = [
-    ...offers.value.flatMap(
+    ...useOffers(userId).flatMap(
       ({ id, role, scopeType, scopeName, sentByName, createdAt: at, state, answeredAt }) => {
         const what = { role: roles.fullName({ name: role, scopeType, scopeName }) };
         return [

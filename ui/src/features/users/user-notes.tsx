@@ -1,8 +1,8 @@
 // What staff write down about somebody. Who may read it stands at the field.
+
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InternalNote } from '../../api/people-resources.ts';
-import type { User } from '../../api/resources.ts';
+import type { InternalNote, User } from '../../api/schema.d.ts';
 import { Button, ButtonRow } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
@@ -13,9 +13,7 @@ import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
 import { menu } from '../../lib/session.ts';
 import { formatDate, formatTime } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
-import { addNote, changeNote, mayAddNote, notes, removeNote } from './user.store.ts';
-
-const AT_MOST = 4000;
+import { addNote, changeNote, removeNote, useNotes } from './user.store.ts';
 
 /** Who guides somebody reads what they wrote themselves; the centre reads all of it. */
 const whose = (): { context?: 'own' } =>
@@ -26,8 +24,9 @@ export function NotesCard({ user }: { user: User }) {
   const [round, setRound] = useState(0);
   const [going, setGoing] = useState<InternalNote | null>(null);
   const [changing, setChanging] = useState('');
-  const written = notes.value;
-  if (written === null) return null;
+  const found = useNotes(user.id);
+  if (found === null) return null;
+  const { notes: written, mayAdd } = found;
   const draft = `users/${user.id}/note`;
 
   async function handleSubmit(value: FormValue) {
@@ -90,9 +89,10 @@ export function NotesCard({ user }: { user: User }) {
           ))}
         </ul>
       ) : null}
-      {mayAddNote.value ? (
+      {mayAdd ? (
         <Form
           key={round}
+          of="internal_note_forms"
           className="note-form"
           label={t('note.title', whose())}
           value={readDraft<FormValue>(draft) ?? { note: '' }}
@@ -105,7 +105,6 @@ export function NotesCard({ user }: { user: User }) {
             rows={3}
             label={t('note.label')}
             hint={t('note.whoReads', whose())}
-            rules={{ required: true, maxLength: AT_MOST }}
           />
           <SubmitButton plain>{t('note.add')}</SubmitButton>
         </Form>
@@ -135,15 +134,14 @@ function ChangeNote({ user, note, onClose }: { user: User; note: InternalNote; o
   }
 
   return (
-    <Form className="note-form" label={t('note.edit')} value={{ note: note.note }} onSubmit={handleSubmit}>
-      <Field
-        name="note"
-        kind="textarea"
-        rows={3}
-        label={t('note.editLabel')}
-        hint={t('note.editHint')}
-        rules={{ required: true, maxLength: AT_MOST }}
-      />
+    <Form
+      of="internal_note_forms"
+      className="note-form"
+      label={t('note.edit')}
+      value={{ note: note.note }}
+      onSubmit={handleSubmit}
+    >
+      <Field name="note" kind="textarea" rows={3} label={t('note.editLabel')} hint={t('note.editHint')} />
       <ButtonRow>
         <SubmitButton plain>{t('note.save')}</SubmitButton>
         <Button variant="quiet" onClick={onClose}>

@@ -1,11 +1,11 @@
 // One person: who they are, what they may do, what they applied for, what happened, what the staff noted.
-import { useEffect } from 'react';
+
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import type { User } from '../../api/schema.d.ts';
 import '../../css/application.css';
 import '../../css/form.css';
 import './users.css';
-import type { User } from '../../api/resources.ts';
 import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -20,11 +20,12 @@ import { navigateTo } from '../../lib/navigation.ts';
 import { useQuery } from '../../lib/query.ts';
 import { formatDateTime, relativeTime } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
+import { useScreenError } from '../../lib/use-screen-error.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkEvent } from './list.store.ts';
 import { LIST_PATH } from './list-url.ts';
 import { SignInAsDialog } from './sign-in-as-dialog.tsx';
-import { isOffline, loadUser, sendLetter, user } from './user.store.ts';
+import { reloadUser, sendLetter, useUser } from './user.store.ts';
 import { ApplicationsCard, DetailsCard, OrganizationsCard } from './user-cards.tsx';
 import { HistoryCard } from './user-history.tsx';
 import { NotesCard } from './user-notes.tsx';
@@ -33,12 +34,9 @@ import { UserStatusBadge } from './user-status.tsx';
 
 export default function UserPage() {
   const { id = '' } = useParams();
-  const found = user.value;
-  useEffect(() => {
-    void loadUser(id);
-  }, [id]);
-  if (isOffline.value) return <LoadProblem onRetry={() => void loadUser(id)} />;
-  if (found === null || found.id !== id) return <TextSkeleton lines={8} />;
+  const { user: found, error, again } = useUser(id);
+  if (useScreenError(error)) return <LoadProblem onRetry={() => void again()} />;
+  if (found === null) return <TextSkeleton lines={8} />;
   return <Shown user={found} />;
 }
 
@@ -63,7 +61,7 @@ function Shown({ user: shown }: { user: User }) {
           <MailStop user={shown} />
           <DetailsCard user={shown} />
           <RolesCard user={shown} />
-          <ApplicationsCard />
+          <ApplicationsCard user={shown} />
         </div>
         <aside className="stack" aria-label={t('page.beside')}>
           <OrganizationsCard user={shown} />
@@ -79,7 +77,7 @@ function Shown({ user: shown }: { user: User }) {
           onDone={() =>
             step === 'archive' && shown.status === 'invited'
               ? navigateTo(LIST_PATH, { replace: true })
-              : void loadUser(shown.id)
+              : void reloadUser(shown.id)
           }
         />
       ) : null}
@@ -98,7 +96,7 @@ function MailStop({ user: shown }: { user: User }) {
     const outcome = await tryMailAgain(shown);
     if (outcome === 'arrived')
       addToast({ title: t('arrived.title'), message: t('arrived.other'), color: 'success' });
-    await loadUser(shown.id);
+    await reloadUser(shown.id);
     return outcome;
   }
 
@@ -127,7 +125,7 @@ function Head({
     try {
       const to = (await sendLetter(id, which)) || email;
       addToast({ title: t('letter.sent'), message: t('letter.to', { email: to }), color: 'success' });
-      await loadUser(id);
+      await reloadUser(id);
     } catch (cause) {
       addToast({ title: t('letter.failed'), message: (cause as Error).message, color: 'danger' });
     }

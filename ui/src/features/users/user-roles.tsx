@@ -1,10 +1,10 @@
 // What somebody may do and who gave it; what was offered and waits for an answer.
+
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
-import type { RoleInvitation } from '../../api/people-resources.ts';
-import type { Role, User } from '../../api/resources.ts';
+import type { Role, RoleInvitation, User } from '../../api/schema.d.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -13,14 +13,15 @@ import { Notice } from '../../components/notice.tsx';
 import { useRoleWords } from '../../lib/role-words.ts';
 import { formatDate, formatShortDate } from '../../lib/time.ts';
 import { addToast } from '../../lib/toasts.ts';
-import { grantable, loadUser, offers, removeRole, withdrawOffer } from './user.store.ts';
+import { reloadUser, removeRole, useOffers, useUser, withdrawOffer } from './user.store.ts';
 
 export function RolesCard({ user }: { user: User }) {
   const { t } = useTranslation('users');
   const words = useRoleWords();
   const [going, setGoing] = useState<Role | RoleInvitation | null>(null);
   const held = (user.roles ?? []).filter(({ acceptedAt }) => acceptedAt !== null);
-  const open = offers.value.filter(({ state }) => state === 'sent');
+  const { grantable } = useUser(user.id);
+  const open = useOffers(user.id).filter(({ state }) => state === 'sent');
   const mayRemove = user.can.includes('remove_role');
   return (
     <Card title={t('role.title')}>
@@ -72,7 +73,7 @@ export function RolesCard({ user }: { user: User }) {
           </li>
         ))}
       </ul>
-      {grantable.value.length > 0 ? (
+      {grantable.length > 0 ? (
         <p>
           <ButtonLink icon="plus" href={`/users/${user.id}/add_role`}>
             {t('menu.addRole')}
@@ -119,7 +120,7 @@ function GoingDialog({
       }
       addToast({ title: t(`${of}.done`, values), color: 'success' });
       onClose();
-      await loadUser(user.id);
+      await reloadUser(user.id);
     } catch (cause) {
       setFailure(cause instanceof ApiError && !cause.isOffline ? cause.message : t('bulk.failed'));
       setIsBusy(false);

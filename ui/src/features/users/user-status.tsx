@@ -1,6 +1,7 @@
 // How an account stands, as a word with a colour.
+
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../api/resources.ts';
+import type { User } from '../../api/schema.d.ts';
 import { StatusBadge, type Tone } from '../../components/badge.tsx';
 import type { IconName } from '../../components/icon.tsx';
 

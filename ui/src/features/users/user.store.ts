@@ -1,157 +1,114 @@
 // One person with what belongs to them: roles, offers, applications, notes, history.
-import { signal } from '@preact/signals-react';
-import { ApiError, get, patch, post, put, type Query, remove } from '../../api/client.ts';
-import { collection } from '../../api/collection.ts';
-import { readList, readMeta, readOne, writeDocument } from '../../api/jsonapi.ts';
-import type { InternalNote, RoleInvitation } from '../../api/people-resources.ts';
-import type { Application, Organization, User } from '../../api/resources.ts';
-import { showError } from '../../lib/errors.ts';
-import { TRAIL_QUERY } from '../../lib/trail.ts';
+import { refresh } from '../../api/cache.ts';
+import { CALLS, type RolePlace } from '../../api/calls.ts';
+import { keyOf, useCall, useResource, useResourceList } from '../../api/hooks.ts';
+import { listResource, pathOf, removeResource, send, updateResource } from '../../api/requests.ts';
+import type { InternalNote, Organization, RoleInvitation } from '../../api/schema.d.ts';
+import { TRAIL_PARAMS } from '../../lib/trail.ts';
 import { type Grantable, grantableIn } from './grantable.ts';
-
-export const user = signal<User | null>(null);
-/** What the reader may still give to this person. */
-export const grantable = signal<readonly Grantable[]>([]);
-/** What was done with the account, the latest first. */
-export const trail = collection('audit_events');
-/** Besides the changes, who looked. */
-export const showsReading = signal(false);
-export const offers = signal<readonly RoleInvitation[]>([]);
-export const applications = signal<readonly Application[]>([]);
-export const applicationsTotal = signal(0);
-/** Null: the reader has nothing to do with notes about this person. */
-export const notes = signal<readonly InternalNote[] | null>(null);
-export const mayAddNote = signal(false);
-export const isOffline = signal(false);
 
 const APPLICATIONS_SHOWN = 5;
 
-let wanted = '';
-
-const pathOf = (id: string): string => `/users/${encodeURIComponent(id)}`;
-
-/** What may be kept from the reader is empty then; the screen is not spoiled by it. */
-async function listOf<T extends User | Application | InternalNote | RoleInvitation>(
-  path: string,
-  query: Query = {},
-): Promise<{ items: T[]; meta: Record<string, unknown> } | null> {
-  try {
-    const { document } = await get(path, { query });
-    return { items: readList<T>(document), meta: readMeta(document) };
-  } catch {
-    return null;
-  }
+/** With what the reader may still give to this person. */
+export function useUser(id: string) {
+  const {
+    item,
+    meta,
+    error,
+    refresh: again,
+  } = useResource('users', id, { include: ['roles', 'organizations'] });
+  const grantable: readonly Grantable[] = grantableIn(meta);
+  return { user: item, grantable, error, again };
 }
 
-export async function readUser(id: string): Promise<User | null> {
-  const { document } = await get(pathOf(id), { query: { include: 'roles,organizations' } });
-  grantable.value = grantableIn(readMeta(document));
-  return readOne<User>(document);
-}
+// What may be kept from the reader is empty then; the screen is not spoiled by it.
 
-async function loadBesides(id: string): Promise<void> {
-  const about = { 'filter[user_id_eq]': id };
-  const [sent, applied, written] = await Promise.all([
-    listOf<RoleInvitation>('/role_invitations', {
-      ...about,
-      'fields[role_invitations]':
-        'user_id,role,scope_type,scope_id,scope_name,state,sent_by_name,expires_at,answered_at,created_at',
-      'page[size]': 100,
-    }),
-    listOf<Application>('/applications', {
-      ...about,
-      'fields[applications]': 'name,vacancy_title,organization_name,stage,created_at',
-      sort: '-created_at',
-      'page[size]': APPLICATIONS_SHOWN,
-    }),
-    listOf<InternalNote>(`${pathOf(id)}/internal_notes`, { 'page[size]': 100 }),
-    loadTrail(id),
-  ]);
-  if (wanted !== id) return;
-  offers.value = sent?.items ?? [];
-  applications.value = applied?.items ?? [];
-  applicationsTotal.value = Number(applied?.meta.total ?? 0);
-  notes.value = written?.items ?? null;
-  mayAddNote.value = Array.isArray(written?.meta.can) && written.meta.can.includes('create');
-}
+export const useOffers = (id: string): readonly RoleInvitation[] =>
+  useResourceList('role_invitations', {
+    filter: { userIdEq: id },
+    fields: {
+      role_invitations: [
+        'userId',
+        'role',
+        'scopeType',
+        'scopeId',
+        'scopeName',
+        'state',
+        'sentByName',
+        'expiresAt',
+        'answeredAt',
+        'createdAt',
+      ],
+    },
+    page: { size: 100 },
+  }).items;
 
-export const loadTrail = (id: string): Promise<void> =>
-  trail.list({
-    ...TRAIL_QUERY,
-    'filter[subject_type_eq]': 'users',
-    'filter[subject_id_eq]': id,
-    ...(showsReading.peek() ? {} : { 'filter[is_reading_eq]': 'false' }),
+export const useApplications = (id: string) =>
+  useResourceList('applications', {
+    filter: { userIdEq: id },
+    fields: { applications: ['name', 'vacancyTitle', 'organizationName', 'stage', 'createdAt'] },
+    sort: '-created_at',
+    page: { size: APPLICATIONS_SHOWN },
   });
 
-/** Does not throw: says what went wrong by itself. */
-export async function loadUser(id: string): Promise<void> {
-  wanted = id;
-  if (user.peek()?.id !== id) {
-    user.value = null;
-    notes.value = null;
-    trail.reset();
-    showsReading.value = false;
-    offers.value = [];
-    applications.value = [];
-  }
-  isOffline.value = false;
-  try {
-    const [found] = await Promise.all([readUser(id), loadBesides(id)]);
-    if (wanted === id) user.value = found;
-  } catch (cause) {
-    if (wanted !== id) return;
-    if (cause instanceof ApiError && cause.isOffline) isOffline.value = true;
-    else showError(cause);
-  }
+/** Null: the reader has nothing to do with notes about this person. */
+export function useNotes(id: string): { notes: readonly InternalNote[]; mayAdd: boolean } | null {
+  const { data, status } = useCall(CALLS.notes, { id, query: { 'page[size]': 100 } });
+  if (!data || status === 'error') return null;
+  return { notes: data.items, mayAdd: Array.isArray(data.meta.can) && data.meta.can.includes('create') };
 }
 
-export interface RoleChoice {
-  role: string;
-  scopeType: string;
-  scopeId: string;
-}
+/** What was done with the account, the latest first; besides the changes, who looked. */
+export const useTrail = (id: string, showsReading: boolean) =>
+  useResourceList('audit_events', {
+    ...TRAIL_PARAMS,
+    filter: {
+      subjectTypeEq: 'users',
+      subjectIdEq: id,
+      ...(showsReading ? {} : { isReadingEq: false }),
+    },
+  });
 
-export async function addRole(id: string, choice: RoleChoice): Promise<void> {
-  await put(`${pathOf(id)}/add_role`, choice);
-}
+const TRAIL = keyOf('/audit_events');
+
+/** After a step everything about the person may be otherwise. */
+export const reloadUser = (id: string): Promise<void> =>
+  refresh(keyOf(pathOf('users', id)), keyOf('/role_invitations'), keyOf('/applications'), TRAIL);
+
+export const addRole = (id: string, choice: RolePlace): Promise<unknown> =>
+  send(CALLS.addRole, { id, body: choice });
 
 /** In the query: many a proxy drops the body of a DELETE. */
-export async function removeRole(id: string, { role, scopeType, scopeId }: RoleChoice): Promise<void> {
-  await remove(`${pathOf(id)}/remove_role`, { query: { role, scope_type: scopeType, scope_id: scopeId } });
-}
+export const removeRole = (id: string, { role, scopeType, scopeId }: RolePlace): Promise<unknown> =>
+  send(CALLS.removeRole, { id, query: { role, scopeType, scopeId } });
 
-export const withdrawOffer = async (id: string): Promise<void> => {
-  await remove(`/role_invitations/${encodeURIComponent(id)}`);
-};
+export const withdrawOffer = (id: string): Promise<void> => removeResource('role_invitations', id);
 
 /** The address that was written to. */
 export async function sendLetter(
   id: string,
   which: 'invite' | 'resend_confirmation_instructions',
 ): Promise<string> {
-  const { document } = await post(`${pathOf(id)}/${which}`);
-  return String(readMeta(document).sentTo ?? '');
+  const { meta } = await send(which === 'invite' ? CALLS.invite : CALLS.resendConfirmation, { id });
+  return String(meta.sentTo ?? '');
 }
 
+const reloadNotes = (id: string): Promise<void> =>
+  refresh(`${keyOf(pathOf('users', id))}/internal_notes`, TRAIL);
+
 export async function addNote(id: string, note: string): Promise<void> {
-  await post(`${pathOf(id)}/internal_notes`, writeDocument('internal_notes', { note }));
+  await send(CALLS.addNote, { id, body: { note } });
   await reloadNotes(id);
 }
 
 export async function changeNote(id: string, noteId: string, note: string): Promise<void> {
-  await patch(`/internal_notes/${encodeURIComponent(noteId)}`, writeDocument('internal_notes', { note }));
+  await updateResource('internal_notes', noteId, { note });
   await reloadNotes(id);
 }
 
 export async function removeNote(id: string, noteId: string): Promise<void> {
-  await remove(`/internal_notes/${encodeURIComponent(noteId)}`);
+  await removeResource('internal_notes', noteId);
   await reloadNotes(id);
-}
-
-async function reloadNotes(id: string): Promise<void> {
-  void loadTrail(id);
-  const written = await listOf<InternalNote>(`${pathOf(id)}/internal_notes`, { 'page[size]': 100 });
-  if (written && user.peek()?.id === id) notes.value = written.items;
 }
 
 /** Names that fit, for choosing one of many organisations. */
@@ -161,15 +118,17 @@ export async function findOrganizations(
   type?: Organization['organizationType'],
 ): Promise<readonly Organization[]> {
   try {
-    const query = {
-      'filter[name_cont]': text.trim(),
-      'filter[organization_type_eq]': type,
-      'fields[organizations]': 'name,organization_type',
-      sort: 'name',
-      'page[size]': 8,
-    };
-    const { document } = await get('/organizations', { query, signal: stop });
-    return readList<Organization>(document);
+    const { items } = await listResource(
+      'organizations',
+      {
+        filter: { nameCont: text.trim(), organizationTypeEq: type },
+        fields: { organizations: ['name', 'organizationType'] },
+        sort: 'name',
+        page: { size: 8 },
+      },
+      { signal: stop },
+    );
+    return items;
   } catch {
     return [];
   }

@@ -1,6 +1,6 @@
 // The people whom the reader manages: found, sorted, and changed together. The address is the state.
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { typed } from '../../api/params.ts';
 import './users.css';
 import { ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { FoldedFilters } from '../../components/folded-filters.tsx';
@@ -10,23 +10,20 @@ import { ColumnChoice, SavedFilters, TableTools, TypedSearch } from '../../compo
 import { useQuery } from '../../lib/query.ts';
 import { useRoleWords } from '../../lib/role-words.ts';
 import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
-import { menu, selectedOrganizationId } from '../../lib/session.ts';
+import { menu } from '../../lib/session.ts';
 import { ExportNotice, ExportPeople } from './export-people.tsx';
 import {
   go,
   hiddenColumns,
   hideColumns,
-  loadOrganizationChoices,
-  loadPresetCounts,
-  loadUsers,
-  organizationChoices,
-  presetCounts,
-  users,
+  useOrganizationChoices,
+  usePresetCounts,
+  useUsers,
 } from './list.store.ts';
 import { useColumns } from './list-columns.tsx';
 import { ListResults } from './list-results.tsx';
 import { hrefOf, type ListState, PRESETS, readState, SIGNUP_METHODS } from './list-url.ts';
-import { loadQuestionCount, QUESTIONS_PATH, questionCount, questions } from './questions.store.ts';
+import { QUESTIONS_PATH, useQuestionCount, useQuestions } from './questions.store.ts';
 import { Questions } from './questions.tsx';
 
 export default function UsersPage() {
@@ -40,29 +37,17 @@ function People() {
   const params = useQuery();
   const isAsked = params.get('status') === 'asked';
   const state = readState(params);
-  const address = hrefOf(state);
-  const filtered = hrefOf({ ...state, preset: 'all', sort: 'last_name', page: 1, size: 20 });
-  const organizationId = selectedOrganizationId.value;
-  const { items, status, total, can } = users;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state; another organisation asks anew
-  useEffect(() => {
-    if (!isAsked) void loadUsers(state);
-  }, [address, isAsked, organizationId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state; another organisation asks anew
-  useEffect(() => {
-    void loadPresetCounts(state);
-    void loadQuestionCount();
-  }, [filtered, organizationId]);
-  useEffect(() => {
-    void loadOrganizationChoices(state.organizationId);
-  }, [state.organizationId]);
+  const list = useUsers(state, !isAsked);
+  const { items, status, total, can } = list;
+  const counts = usePresetCounts(state);
+  const questions = useQuestions(state.page, isAsked);
+  const questionCount = useQuestionCount();
 
   // An organisation sees whom it asked among the questions alone.
   const presets = PRESETS.filter(
-    (preset) => preset !== 'invited' || runsCenter() || presetCounts.value.invited || state.preset === preset,
+    (preset) => preset !== 'invited' || runsCenter() || counts.invited || state.preset === preset,
   );
-  const isFirst = items.value.length === 0 && status.value !== 'success' && status.value !== 'error';
+  const isFirst = items.length === 0 && status !== 'success' && status !== 'error';
   return (
     <div className="users-page">
       <PageTitle
@@ -70,10 +55,10 @@ function People() {
         description={
           <span role="status">
             {isAsked
-              ? t('asked.count', { count: questions.total.value })
+              ? t('asked.count', { count: questions.total })
               : isFirst
                 ? t('common:loading')
-                : t('list.count', { count: total.value })}
+                : t('list.count', { count: total })}
           </span>
         }
         actions={
@@ -84,7 +69,7 @@ function People() {
                 {t('list.import')}
               </ButtonLink>
             ) : null}
-            {isAsked || can.value.includes('create') ? (
+            {isAsked || can.includes('create') ? (
               <ButtonLink href="/users/add" variant="primary" icon="plus">
                 {t('list.add')}
               </ButtonLink>
@@ -96,7 +81,7 @@ function People() {
       <SavedFilters
         filters={presets
           .map((preset) => {
-            const count = presetCounts.value[preset];
+            const count = counts[preset];
             return {
               label: t(`preset.${preset}`),
               href: hrefOf({ ...state, preset, page: 1 }),
@@ -108,16 +93,20 @@ function People() {
             label: t('asked.preset'),
             href: QUESTIONS_PATH,
             current: isAsked,
-            ...(questionCount.value === undefined ? {} : { count: questionCount.value }),
+            ...(questionCount === undefined ? {} : { count: questionCount }),
           })}
       />
       {isAsked ? (
-        <Questions page={state.page} />
+        <Questions page={state.page} list={questions} />
       ) : (
         <>
           <Tools state={state} />
           {/* What is chosen in one list is not chosen in another. */}
-          <ListResults key={hrefOf({ ...state, page: 1, sort: '', size: 20 })} state={state} />
+          <ListResults
+            key={hrefOf({ ...state, page: 1, sort: 'last_name', size: 20 })}
+            state={state}
+            list={list}
+          />
         </>
       )}
     </div>
@@ -128,7 +117,7 @@ function Tools({ state }: { state: ListState }) {
   const { t } = useTranslation('users');
   const roles = useRoleWords();
   const columns = useColumns().filter((column) => !column.isTitle);
-  const organizations = organizationChoices.value;
+  const organizations = useOrganizationChoices(state.organizationId);
   return (
     <TableTools>
       <TypedSearch
@@ -167,7 +156,7 @@ function Tools({ state }: { state: ListState }) {
               { value: '', label: t('filter.anyMethod') },
               ...SIGNUP_METHODS.map((each) => ({ value: each, label: t(`method.${each}`) })),
             ],
-            onChange: (method) => go(state, { method }),
+            onChange: (method) => go(state, { method: typed<ListState['method']>(method) }),
           },
         ]}
       />

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/stepper.css';
 import '../../css/table.css';
+import { createResource } from '../../api/requests.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -19,7 +20,7 @@ import { formatPhone } from '../../lib/phone.ts';
 import { currentUser, menu, organizations, selectedOrganizationId } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved } from '../../lib/unsaved.ts';
-import { listTitle, myVacancies } from './my-vacancies.store.ts';
+import { listTitle } from './my-vacancies.store.ts';
 import { loadOwners, ownerChoices } from './vacancy-form.store.ts';
 import { VacancyForm } from './vacancy-form.tsx';
 import { newAttributes, newForm } from './vacancy-form-values.ts';
@@ -60,7 +61,7 @@ function Adding() {
   useEffect(load, []);
 
   async function handleSave(value: FormValue) {
-    const made = await myVacancies.create(newAttributes(value));
+    const made = await createResource('vacancies', newAttributes(value));
     dropDraft(NAME);
     markSaved(NAME);
     addToast({ title: t('form.draftSaved'), message: t('form.draftSavedText'), color: 'success' });

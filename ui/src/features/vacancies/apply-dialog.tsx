@@ -1,7 +1,8 @@
 // Applying for a vacancy. No account is needed; what is typed is kept on this device until it is sent.
+
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Vacancy } from '../../api/resources.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';

@@ -1,6 +1,7 @@
 // What came of an application: sent, a mail to look for, or why not; each with a next step.
+
 import { useTranslation } from 'react-i18next';
-import type { Vacancy } from '../../api/resources.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Arch } from '../../components/category-tile.tsx';
 import { Dialog } from '../../components/dialog.tsx';

@@ -1,7 +1,9 @@
 // Sending an application: what goes over the wire, and what each answer means. Draws nothing.
-import { ApiError, post } from '../../api/client.ts';
-import { type FieldProblem, readMeta, readOne, writeDocument } from '../../api/jsonapi.ts';
-import type { Application } from '../../api/resources.ts';
+
+import { CALLS } from '../../api/calls.ts';
+import { ApiError } from '../../api/client.ts';
+import type { FieldProblem } from '../../api/jsonapi.ts';
+import { send } from '../../api/requests.ts';
 
 export interface ApplyValues {
   name: string;
@@ -72,14 +74,13 @@ export async function sendApplication(
   idempotencyKey: string,
 ): Promise<ApplyOutcome> {
   try {
-    const body = writeDocument('applications', attributesOf(vacancyId, values, isGuest));
-    const { status, document } = await post('/applications', body, { idempotencyKey });
+    const body = attributesOf(vacancyId, values, isGuest);
+    const { status, item: made, meta } = await send(CALLS.apply, { body, idempotencyKey });
     if (status !== 202) {
-      const made = readOne<Application>(document);
       if (made?.stage !== 'mentor_review') return { kind: 'sent' };
       return { kind: 'held', school: made.schoolName ?? '', mentor: made.mentorName ?? null };
     }
-    const { sentTo } = readMeta(document);
+    const { sentTo } = meta;
     return { kind: 'mailed', email: typeof sentTo === 'string' ? sentTo : values.email.trim() };
   } catch (error) {
     const because = refusalOf(error);

@@ -1,7 +1,8 @@
 // What happened to a vacancy, the latest on top.
+
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Transition } from '../../api/resources.ts';
+import type { Transition } from '../../api/calls.ts';
 import { Timeline } from '../../components/application-parts.tsx';
 import { Card } from '../../components/card.tsx';
 import { formatDay, formatTime } from '../../lib/time.ts';

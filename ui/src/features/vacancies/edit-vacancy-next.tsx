@@ -1,6 +1,7 @@
 // Above the form of an existing vacancy: what to do now, and what the centre said.
+
 import { useTranslation } from 'react-i18next';
-import type { Vacancy } from '../../api/resources.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { NextStep } from '../../components/application-parts.tsx';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';

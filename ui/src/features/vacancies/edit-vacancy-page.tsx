@@ -1,11 +1,13 @@
 // An existing vacancy: what comes next, the form, what happened.
+
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import type { Vacancy } from '../../api/schema.d.ts';
 import '../../css/stepper.css';
 import '../../css/table.css';
 import { ApiError } from '../../api/client.ts';
-import type { Vacancy } from '../../api/resources.ts';
+import { updateResource } from '../../api/requests.ts';
 import { Button } from '../../components/button.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { RowSkeletons } from '../../components/loading.tsx';
@@ -20,7 +22,7 @@ import { edited, loadEdited, loadHistory } from './edit-vacancy.store.ts';
 import { VacancyHistory } from './edit-vacancy-history.tsx';
 import { EditNextStep, ModerationNotice } from './edit-vacancy-next.tsx';
 import { ReviewedNotice, RevisionCard } from './edit-vacancy-revision.tsx';
-import { listTitle, myVacancies } from './my-vacancies.store.ts';
+import { listTitle } from './my-vacancies.store.ts';
 import { StateBadge } from './my-vacancies-columns.tsx';
 import { VacancyMenu } from './my-vacancies-menu.tsx';
 import { owner } from './vacancy-form.store.ts';
@@ -69,7 +71,7 @@ function Editing({ vacancy }: { vacancy: Vacancy }) {
   async function save(value: FormValue, before: FormValue) {
     const changed = changedAttributes(before, value, ownAddress());
     const isChanged = Object.keys(changed).length > 0;
-    const saved = isChanged ? await myVacancies.update(id, changed) : vacancy;
+    const saved = isChanged ? await updateResource('vacancies', id, changed) : vacancy;
     dropDraft(name);
     const isWaiting = isChanged && saved.revisionState === 'submitted';
     addToast({

@@ -1,8 +1,9 @@
 // What waits for the centre, beside what visitors see now.
+
 import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Vacancy } from '../../api/schema.d.ts';
 import './vacancy-revision.css';
-import type { Vacancy } from '../../api/resources.ts';
 import { Notice } from '../../components/notice.tsx';
 import { language } from '../../lib/language.ts';
 import { activityTypes, ageGroups, loadTaxonomy, nameOf, tags, termOf } from '../../lib/taxonomies.ts';

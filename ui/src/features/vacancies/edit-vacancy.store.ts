@@ -1,20 +1,21 @@
 // The vacancy that is being changed, and what happened to it.
+
 import { signal } from '@preact/signals-react';
-import { get } from '../../api/client.ts';
-import { readList } from '../../api/jsonapi.ts';
-import type { Transition, Vacancy } from '../../api/resources.ts';
+import { CALLS, type Transition } from '../../api/calls.ts';
+import type { ItemParams } from '../../api/params.ts';
+import { readResource, send } from '../../api/requests.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { requireRight } from '../../lib/errors.ts';
-import { myVacancies } from './my-vacancies.store.ts';
 import { loadOwner, owner } from './vacancy-form.store.ts';
 
-const WITH = { include: 'address,contact_person,organization' };
+const WITH: ItemParams<'vacancies'> = { include: ['address', 'contactPerson', 'organization'] };
 
 export const edited = signal<Vacancy | null>(null);
 export const history = signal<readonly Transition[]>([]);
 
 /** The newest version; later saves are checked against it. */
 export async function loadEdited(id: string): Promise<Vacancy> {
-  const found = await myVacancies.read(id, WITH);
+  const found = await readResource('vacancies', id, WITH);
   requireRight(found, 'manage');
   if (owner.peek()?.id !== found.organizationId) await loadOwner(found.organizationId);
   edited.value = found;
@@ -24,8 +25,8 @@ export async function loadEdited(id: string): Promise<Vacancy> {
 /** Beside the work: when it cannot be had, the card stays away. */
 export async function loadHistory(id: string): Promise<void> {
   try {
-    const { document } = await get(`/vacancies/${encodeURIComponent(id)}/history`, { fresh: true });
-    history.value = readList<Transition>(document).reverse();
+    const { items } = await send(CALLS.vacancyHistory, { id, fresh: true });
+    history.value = items.toReversed();
   } catch {
     history.value = [];
   }

@@ -1,7 +1,8 @@
 // The columns of the list of own vacancies.
+
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Vacancy } from '../../api/resources.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { SilenceWarning, StatusBadge, Tag } from '../../components/badge.tsx';
 import type { Column } from '../../components/data-table.tsx';

@@ -1,8 +1,9 @@
 // The menu at the end of a row: only what the server says is possible now.
+
 import { useTranslation } from 'react-i18next';
-import { post } from '../../api/client.ts';
-import { readOne } from '../../api/jsonapi.ts';
-import type { Vacancy } from '../../api/resources.ts';
+import { CALLS } from '../../api/calls.ts';
+import { send } from '../../api/requests.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { Icon } from '../../components/icon.tsx';
 import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
@@ -27,8 +28,7 @@ export function VacancyMenu({ vacancy, onStep, events, isAlone = false }: Vacanc
 
   async function handleCopy() {
     try {
-      const { document } = await post(`/vacancies/${encodeURIComponent(id)}/duplicate`);
-      const copy = readOne<Vacancy>(document);
+      const { item: copy } = await send(CALLS.duplicateVacancy, { id });
       addToast({ title: t('menu.copied'), color: 'success' });
       if (copy) navigateTo(`/vacancies/${copy.id}/edit`);
     } catch {

@@ -2,9 +2,11 @@
 
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LoadedList } from '../../api/hooks.ts';
+import { typed } from '../../api/params.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { useQuery } from '../../lib/query.ts';
 import './my-vacancies.css';
-import type { Vacancy } from '../../api/resources.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -17,16 +19,15 @@ import { SavedFilters, TableFilter, TableTools, TypedSearch } from '../../compon
 import { usePageHead } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
-import { selectedOrganization, selectedOrganizationId } from '../../lib/session.ts';
+import { selectedOrganization } from '../../lib/session.ts';
 import { loadTaxonomy, tags } from '../../lib/taxonomies.ts';
 import { formatNumber } from '../../lib/time.ts';
 import {
   listTitle,
-  loadMyVacancies,
-  loadPresetCounts,
   mayReview,
-  myVacancies,
-  presetCounts,
+  reloadMyVacancies,
+  useMyVacancies,
+  usePresetCounts,
 } from './my-vacancies.store.ts';
 import { useColumns } from './my-vacancies-columns.tsx';
 import { VacancyMenu } from './my-vacancies-menu.tsx';
@@ -57,31 +58,24 @@ function MyVacancies() {
   const { t } = useTranslation('vacancies');
   const params = useQuery();
   const state = readState(params);
-  const address = hrefOf(state);
-  const organizationId = selectedOrganizationId.value;
   const isReviewer = mayReview();
-  const { items, status, total, can } = myVacancies;
+  const list = useMyVacancies(state);
+  const { items, status, total, can } = list;
+  const counts = usePresetCounts(presetsOf(isReviewer));
   usePageHead(t(listTitle()));
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the state; another organisation asks anew
   useEffect(() => {
-    void loadMyVacancies(state);
-  }, [address, organizationId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation asks anew
-  useEffect(() => {
-    void loadPresetCounts(presetsOf(isReviewer));
     void loadTaxonomy(tags);
-  }, [isReviewer, organizationId]);
+  }, []);
 
-  const isFirst = items.value.length === 0 && status.value !== 'success' && status.value !== 'error';
-  const count = presetCounts.value.all ?? total.value;
+  const isFirst = items.length === 0 && status !== 'success' && status !== 'error';
+  const count = counts.all ?? total;
   return (
     <div className="my-vacancies">
       <PageTitle
         title={t(listTitle())}
         description={isFirst ? t('common:loading') : t('list.count', { count, number: formatNumber(count) })}
         actions={
-          can.value.includes('create') ? (
+          can.includes('create') ? (
             <ButtonLink href="/vacancies/add" variant="primary" icon="plus">
               {t('list.add')}
             </ButtonLink>
@@ -91,7 +85,7 @@ function MyVacancies() {
       <NotApproved />
       <SavedFilters
         filters={presetsOf(isReviewer).map((preset) => {
-          const held = presetCounts.value[preset];
+          const held = counts[preset];
           return {
             label: t(`preset.${preset}`),
             href: hrefOf({ preset, size: state.size }),
@@ -114,11 +108,15 @@ function MyVacancies() {
             ...FILTERED_STATUSES.map((each) => ({ value: each, label: t(`state.${each}`) })),
           ]}
           onChange={(chosen) =>
-            go(state, { status: chosen, preset: 'all', sort: readState(new URLSearchParams()).sort })
+            go(state, {
+              status: typed<ListState['status']>(chosen),
+              preset: 'all',
+              sort: readState(new URLSearchParams()).sort,
+            })
           }
         />
       </TableTools>
-      <Results state={state} isReviewer={isReviewer} />
+      <Results state={state} list={list} />
     </div>
   );
 }
@@ -138,26 +136,25 @@ function NotApproved() {
   );
 }
 
-function Results({ state, isReviewer }: { state: ListState; isReviewer: boolean }) {
+function Results({ state, list }: { state: ListState; list: LoadedList<Vacancy> }) {
   const { t } = useTranslation('vacancies');
-  const { items, status, total, pages } = myVacancies;
+  const { items, status, total, pages, can, refresh } = list;
   const [step, setStep] = useState<{ vacancy: Vacancy; event: string } | null>(null);
-  const columns = useColumns(items.value);
+  const columns = useColumns(items);
 
   function handleDone() {
-    void loadMyVacancies(state);
-    void loadPresetCounts(presetsOf(isReviewer));
+    void reloadMyVacancies();
   }
 
-  if (status.value === 'error') return <LoadProblem onRetry={() => void loadMyVacancies(state)} />;
-  if (items.value.length === 0 && status.value !== 'success') return <RowSkeletons count={8} />;
+  if (status === 'error') return <LoadProblem onRetry={() => void refresh()} />;
+  if (items.length === 0 && status !== 'success') return <RowSkeletons count={8} />;
   const from = (state.page - 1) * state.size;
   return (
     <>
       <DataTable
         caption={t('list.caption', { filter: t(`preset.${state.preset}`) })}
         columns={columns}
-        rows={items.value}
+        rows={items}
         rowId={(row) => row.id}
         rowLabel={(row) => row.title}
         sort={sortOf(state.sort)}
@@ -165,17 +162,17 @@ function Results({ state, isReviewer }: { state: ListState; isReviewer: boolean 
         rowMenu={(vacancy) => (
           <VacancyMenu vacancy={vacancy} onStep={(event) => setStep({ vacancy, event })} />
         )}
-        empty={<Nothing state={state} />}
+        empty={<Nothing state={state} mayAdd={can.includes('create')} />}
       />
-      {items.value.length > 0 ? (
+      {items.length > 0 ? (
         <Pagination
           page={state.page}
-          pages={pages.value}
+          pages={pages}
           hrefFor={(page) => hrefOf({ ...state, page })}
           summary={t('list.summary', {
             from: from + 1,
-            to: from + items.value.length,
-            total: formatNumber(total.value),
+            to: from + items.length,
+            total: formatNumber(total),
           })}
           size={state.size}
           onSize={(size) => go(state, { size })}
@@ -194,7 +191,7 @@ function Results({ state, isReviewer }: { state: ListState; isReviewer: boolean 
 }
 
 /** Why there is nothing, and the nearest way out. */
-function Nothing({ state }: { state: ListState }) {
+function Nothing({ state, mayAdd }: { state: ListState; mayAdd: boolean }) {
   const { t } = useTranslation('vacancies');
   const isFiltered = state.q !== '' || state.status !== '';
   const name = isFiltered ? 'filtered' : state.preset;
@@ -205,7 +202,7 @@ function Nothing({ state }: { state: ListState }) {
       icon={isCalm ? 'check' : isFiltered ? 'search' : 'pen'}
       title={t(`empty.${name}.title`)}
       actions={
-        name === 'all' && myVacancies.can.value.includes('create') ? (
+        name === 'all' && mayAdd ? (
           <ButtonLink href="/vacancies/add">{t('list.add')}</ButtonLink>
         ) : name === 'all' ? undefined : (
           <ButtonLink href={MY_VACANCIES}>{t('empty.showAll')}</ButtonLink>

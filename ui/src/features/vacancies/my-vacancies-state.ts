@@ -1,5 +1,5 @@
 // The state of a vacancy in one word, for those who work with it. Pure.
-import type { Vacancy } from '../../api/resources.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import type { Tone } from '../../components/badge.tsx';
 import type { IconName } from '../../components/icon.tsx';
 

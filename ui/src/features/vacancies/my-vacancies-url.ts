@@ -1,5 +1,6 @@
 // The list of own vacancies: its address is its state. Pure.
-import type { Query } from '../../api/client.ts';
+import type { VacancyStatus } from '../../api/choices.ts';
+import { type FilterOf, type ListParams, type SortOf, typed } from '../../api/params.ts';
 import type { Sort } from '../../components/data-table.tsx';
 
 export const MY_VACANCIES = '/vacancies';
@@ -9,10 +10,18 @@ export const SOON_DAYS = 21;
 export const PRESETS = ['all', 'review', 'expiring', 'drafts'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-export const FILTERED_STATUSES = ['published', 'draft', 'filled', 'expired', 'archived'] as const;
+export const FILTERED_STATUSES: readonly VacancyStatus[] = [
+  'published',
+  'draft',
+  'filled',
+  'expired',
+  'archived',
+];
+
+type Order = SortOf<'vacancies'>;
 
 /** In which order a saved filter begins: what needs a hand first, on top. */
-const FIRST_SORT: Record<Preset, string> = {
+const FIRST_SORT: Record<Preset, Order> = {
   all: '-created_at',
   review: 'created_at',
   expiring: 'expires_at',
@@ -21,9 +30,9 @@ const FIRST_SORT: Record<Preset, string> = {
 
 export interface ListState {
   preset: Preset;
-  status: string;
+  status: VacancyStatus | '';
   q: string;
-  sort: string;
+  sort: Order;
   page: number;
   size: number;
 }
@@ -38,9 +47,9 @@ export function readState(params: URLSearchParams): ListState {
   const preset = isPreset(asked) ? asked : 'all';
   return {
     preset,
-    status: params.get('status') ?? '',
+    status: typed<VacancyStatus | ''>(params.get('status') ?? ''),
     q: params.get('q') ?? '',
-    sort: params.get('sort') ?? FIRST_SORT[preset],
+    sort: typed<Order>(params.get('sort') ?? FIRST_SORT[preset]),
     page: wholeNumber(params.get('page')) ?? 1,
     size: Math.min(100, wholeNumber(params.get('size')) ?? PAGE_SIZE),
   };
@@ -67,33 +76,38 @@ function dayFrom(now: Date, days: number): string {
     .slice(0, 10);
 }
 
-function presetQuery(preset: Preset, now: Date): Query {
+function presetFilter(preset: Preset, now: Date): FilterOf<'vacancies'> {
   switch (preset) {
     case 'review':
-      return { 'filter[to_review_eq]': true };
+      return { toReviewEq: true };
     case 'expiring':
       return {
-        'filter[status_in]': ['published', 'filled'],
-        'filter[expires_at_gteq]': dayFrom(now, 0),
-        'filter[expires_at_lteq]': dayFrom(now, SOON_DAYS),
+        statusIn: ['published', 'filled'],
+        expiresAtGteq: dayFrom(now, 0),
+        expiresAtLteq: dayFrom(now, SOON_DAYS),
       };
     case 'drafts':
-      return { 'filter[status_eq]': 'draft' };
+      return { statusEq: 'draft' };
     default:
       return {};
   }
 }
 
-export function queryOf(state: ListState, now: Date = new Date()): Query {
+export function filterOf(state: ListState, now: Date = new Date()): FilterOf<'vacancies'> {
   return {
-    'filter[mine_eq]': true,
-    ...(state.status && state.preset === 'all' ? { 'filter[status_eq]': state.status } : {}),
-    ...presetQuery(state.preset, now),
-    'filter[q]': state.q,
-    include: 'contact_person',
+    mineEq: true,
+    ...(state.status && state.preset === 'all' ? { statusEq: state.status } : {}),
+    ...presetFilter(state.preset, now),
+    q: state.q,
+  };
+}
+
+export function paramsOf(state: ListState, now: Date = new Date()): ListParams<'vacancies'> {
+  return {
+    filter: filterOf(state, now),
+    include: 'contactPerson',
     sort: state.sort,
-    'page[number]': state.page > 1 ? state.page : null,
-    'page[size]': state.size,
+    page: { number: state.page, size: state.size },
   };
 }
 
@@ -102,4 +116,5 @@ export const sortOf = (sort: string): Sort =>
     ? { key: sort.slice(1), direction: 'descending' }
     : { key: sort, direction: 'ascending' };
 
-export const sortText = ({ key, direction }: Sort): string => (direction === 'descending' ? `-${key}` : key);
+export const sortText = ({ key, direction }: Sort): Order =>
+  typed(direction === 'descending' ? `-${key}` : key);

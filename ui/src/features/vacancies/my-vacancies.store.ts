@@ -1,13 +1,11 @@
 // The own vacancies on the screen, and how many each saved filter holds.
-import { signal } from '@preact/signals-react';
-import { get, type Query, remove } from '../../api/client.ts';
-import { collection } from '../../api/collection.ts';
-import { readMeta } from '../../api/jsonapi.ts';
-import { menu } from '../../lib/session.ts';
-import { type ListState, type Preset, queryOf, readState } from './my-vacancies-url.ts';
-
-export const myVacancies = collection('vacancies');
-export const presetCounts = signal<Readonly<Partial<Record<Preset, number>>>>({});
+import { refresh } from '../../api/cache.ts';
+import { CALLS } from '../../api/calls.ts';
+import { keyOf, useLoaded, useResourceList } from '../../api/hooks.ts';
+import { countResource, send } from '../../api/requests.ts';
+import type { Operations } from '../../api/schema.d.ts';
+import { menu, selectedOrganizationId } from '../../lib/session.ts';
+import { filterOf, type ListState, type Preset, paramsOf, readState } from './my-vacancies-url.ts';
 
 /** Whether the server offers the review of others' vacancies. */
 export const mayReview = (): boolean => menu.value.includes('vacancies_review');
@@ -15,36 +13,37 @@ export const mayReview = (): boolean => menu.value.includes('vacancies_review');
 /** The key of the list's name: of all organisations, or of one's own. */
 export const listTitle = (): string => (mayReview() ? 'list.titleAll' : 'list.title');
 
-export const loadMyVacancies = (state: ListState): Promise<void> => myVacancies.list(queryOf(state));
+export const useMyVacancies = (state: ListState) =>
+  useResourceList('vacancies', paramsOf(state), { scope: selectedOrganizationId.value });
 
-async function countOf(preset: Preset): Promise<number | null> {
-  const query = queryOf({
-    ...readState(new URLSearchParams(preset === 'all' ? '' : `filter=${preset}`)),
-    size: 1,
-  });
-  const { document } = await get('/vacancies', {
-    query: { ...query, include: null, 'fields[vacancies]': 'title' },
-  });
-  const { total } = readMeta(document);
-  return typeof total === 'number' ? total : null;
-}
-
-let latest = 0;
+type Reason = Operations['DELETE /vacancies/{id}']['query'];
 
 /** Deletes with the reason in the address: what is asked with a DELETE may lose its body on the way. */
-export async function removeVacancy(id: string, reason: Query): Promise<void> {
-  await remove(`/vacancies/${encodeURIComponent(id)}`, { query: reason });
+export const removeVacancy = (
+  id: string,
+  query: { [N in keyof Reason]: Reason[N] | null },
+): Promise<unknown> => send(CALLS.removeVacancy, { id, query });
+
+type Counts = Readonly<Partial<Record<Preset, number>>>;
+
+const COUNTS = 'counts:vacancies:';
+
+async function countOf(preset: Preset, signal: AbortSignal) {
+  const state = readState(new URLSearchParams(preset === 'all' ? '' : `filter=${preset}`));
+  const params = { filter: filterOf(state), sort: state.sort, fields: { vacancies: ['title'] } } as const;
+  const count = await countResource('vacancies', params, { signal }).catch(() => null);
+  return count === null ? [] : [[preset, count] as const];
 }
 
 /** A number that cannot be had is left out. */
-export async function loadPresetCounts(presets: readonly Preset[]): Promise<void> {
-  latest += 1;
-  const mine = latest;
-  const counted = await Promise.all(
-    presets.map(async (preset) => {
-      const count = await countOf(preset).catch(() => null);
-      return count === null ? [] : [[preset, count] as const];
-    }),
+export function usePresetCounts(presets: readonly Preset[]): Counts {
+  const { data } = useLoaded(
+    COUNTS + presets.join(),
+    async (signal): Promise<Counts> =>
+      Object.fromEntries((await Promise.all(presets.map((each) => countOf(each, signal)))).flat()),
+    { keeps: true, scope: selectedOrganizationId.value },
   );
-  if (mine === latest) presetCounts.value = Object.fromEntries(counted.flat());
+  return data ?? {};
 }
+
+export const reloadMyVacancies = (): Promise<void> => refresh(keyOf('/vacancies'), COUNTS);

@@ -1,8 +1,9 @@
 // Registering somebody who stands at the desk, or a student. Whom one can choose follows from what one may here.
+
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
-import type { Vacancy } from '../../api/resources.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';
@@ -47,10 +48,12 @@ function personOf(value: FormValue): Person {
   };
 }
 
+const OF = 'POST /vacancies/{id}/applications/walk_in';
+
 export function RegisterDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => void }) {
   const { t } = useTranslation('register');
   const choice = choiceOf(vacancy);
-  const organisation = vacancy.organizationName;
+  const organisation = vacancy.organizationName ?? '';
   // One key for one wish: sending again after a lost connection registers nobody twice.
   const key = useRef({ of: '', is: '' });
 
@@ -84,7 +87,7 @@ export function RegisterDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose
       description={t('about', { vacancy: vacancy.title, organisation })}
       onClose={onClose}
       wrap={(content) => (
-        <Form className="apply-form" value={EMPTY} label={t('title')} onSubmit={handleSubmit}>
+        <Form of={OF} className="apply-form" value={EMPTY} label={t('title')} onSubmit={handleSubmit}>
           {content}
         </Form>
       )}
@@ -110,14 +113,7 @@ function Fields({ choice, organisation }: { choice: Choice; organisation: string
     <>
       {choice === 'new' ? null : <PersonField isNeeded={choice === 'known'} />}
       {isKnown || choice === 'known' ? null : <NewPerson isChoice={choice === 'either'} />}
-      <Field
-        name="message"
-        kind="textarea"
-        rows={3}
-        label={t('message')}
-        hint={t('messageHint')}
-        rules={{ maxLength: 2000 }}
-      />
+      <Field name="message" kind="textarea" rows={3} label={t('message')} hint={t('messageHint')} />
       <Field
         name="consent"
         kind="checkbox"
@@ -134,12 +130,12 @@ function NewPerson({ isChoice }: { isChoice: boolean }) {
     <>
       {isChoice ? <p className="soft">{t('or')}</p> : null}
       <FieldPair>
-        <Field name="firstName" label={t('firstName')} rules={{ required: true, maxLength: 100 }} />
-        <Field name="lastName" label={t('lastName')} rules={{ maxLength: 100 }} />
+        <Field name="firstName" label={t('firstName')} rules={{ required: true }} />
+        <Field name="lastName" label={t('lastName')} />
       </FieldPair>
       <FieldPair>
         <Field name="email" kind="email" label={t('email')} hint={t('emailHint')} />
-        <Field name="phoneNumber" kind="tel" label={t('phone')} rules={{ maxLength: 20 }} />
+        <Field name="phoneNumber" kind="tel" label={t('phone')} />
       </FieldPair>
     </>
   );

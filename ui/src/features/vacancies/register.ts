@@ -1,7 +1,8 @@
 // Registering somebody for a vacancy: what goes over the wire, and whom one can choose. Draws nothing.
-import { get, post } from '../../api/client.ts';
-import { readList, readOne, writeDocument } from '../../api/jsonapi.ts';
-import type { Application, User, Vacancy } from '../../api/resources.ts';
+
+import { CALLS } from '../../api/calls.ts';
+import { listResource, send } from '../../api/requests.ts';
+import type { Application, Operations, User, Vacancy } from '../../api/schema.d.ts';
 
 /** Who may be registered here: a mentor's students only, a centre's people or anybody, whoever stands at the desk. */
 export type Choice = 'known' | 'either' | 'new';
@@ -21,8 +22,10 @@ export interface Person {
   consent: boolean;
 }
 
+type Walked = Operations['POST /vacancies/{id}/applications/walk_in']['body'];
+
 /** Of somebody with an account the server knows the rest; what is left empty is not sent. Pure. */
-export function attributesOf(person: Person): object {
+export function attributesOf(person: Person): Walked {
   const { userId, message, consent, ...typed } = person;
   const said = userId === '' ? typed : { userId };
   const filled = Object.entries({ ...said, message })
@@ -36,21 +39,20 @@ export async function register(
   person: Person,
   idempotencyKey: string,
 ): Promise<Application | null> {
-  const path = `/vacancies/${encodeURIComponent(vacancyId)}/applications/walk_in`;
-  const body = writeDocument('applications', attributesOf(person));
-  const { document } = await post(path, body, { idempotencyKey });
-  return readOne<Application>(document);
+  const { item } = await send(CALLS.register, { id: vacancyId, body: attributesOf(person), idempotencyKey });
+  return item;
 }
 
 /** People by name or address, of those whom the reader may register. */
 export async function findPeople(typed: string, signal: AbortSignal): Promise<readonly User[]> {
   if (typed.trim().length < 2) return [];
   try {
-    const { document } = await get('/users', {
-      query: { 'filter[q]': typed.trim(), 'page[size]': 20, sort: 'last_name,first_name' },
-      signal,
-    });
-    return readList<User>(document).filter((user) => user.can.includes('register'));
+    const { items } = await listResource(
+      'users',
+      { filter: { q: typed.trim() }, page: { size: 20 }, sort: ['last_name', 'first_name'] },
+      { signal },
+    );
+    return items.filter((user) => user.can.includes('register'));
   } catch {
     return [];
   }

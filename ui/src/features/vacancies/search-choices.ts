@@ -1,7 +1,7 @@
 // What one can choose in the filters, with counts, and what is chosen now. Reads signals, asks nothing.
+
 import type { TFunction } from 'i18next';
-import type { Facets } from '../../api/collection.ts';
-import type { Taxonomy } from '../../api/resources.ts';
+import type { Taxonomy } from '../../api/schema.d.ts';
 import {
   changed,
   DEFAULT_RADIUS_KM,
@@ -12,6 +12,7 @@ import {
 } from '../../lib/search-url.ts';
 import { activityTypes, ageGroups, nameOf, tags, termOf } from '../../lib/taxonomies.ts';
 import { formatNumber } from '../../lib/time.ts';
+import type { Facets } from './search.store.ts';
 
 export interface Choice {
   value: string;

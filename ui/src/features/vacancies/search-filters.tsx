@@ -13,7 +13,7 @@ import {
   toggled,
 } from '../../lib/search-url.ts';
 import { formatNumber } from '../../lib/time.ts';
-import { facets, results } from './search.store.ts';
+import { useFacets, useResults } from './search.store.ts';
 import { type Choice, choicesFor, DAY_TAGS } from './search-choices.ts';
 
 const SHOWN_AT_FIRST = 5;
@@ -29,8 +29,9 @@ export interface SearchFiltersProps {
 
 export function SearchFilters({ search, open, onClose, onSearch }: SearchFiltersProps) {
   const { t } = useTranslation('vacancies-public');
+  const { total } = useResults(search);
   const hasDaySelect = useMedia(TABLET);
-  const choices = choicesFor(t, search, facets.value);
+  const choices = choicesFor(t, search, useFacets(search));
   const when = choices.when.filter((choice) => !hasDaySelect || !DAY_TAGS.includes(choice.value));
   const toggle = (name: ListName) => (value: string) => onSearch(toggled(search, name, value));
   return (
@@ -39,7 +40,7 @@ export function SearchFilters({ search, open, onClose, onSearch }: SearchFilters
       open={open}
       onClose={onClose}
       onClear={() => onSearch(cleared(search))}
-      resultLabel={t('filters.show', { count: results.total.value })}
+      resultLabel={t('filters.show', { count: total })}
     >
       {search.near === '' ? null : <Distance search={search} onSearch={onSearch} />}
       <Group title={t('filters.when')} choices={when} onToggle={toggle('tags')} />

@@ -23,7 +23,7 @@ import {
   sortOf,
 } from '../../lib/search-url.ts';
 import { formatNumber } from '../../lib/time.ts';
-import { loadChoices, loadCounts, loadResults, results } from './search.store.ts';
+import { lastShown, loadChoices, useResults } from './search.store.ts';
 import { SearchBar } from './search-bar.tsx';
 import { chosenFilters } from './search-choices.ts';
 import { SearchFilters } from './search-filters.tsx';
@@ -36,12 +36,13 @@ export default function SearchPage() {
   const { search: address } = useLocation();
   const search = useMemo(() => readSearch(address), [address]);
   const [isFiltering, setIsFiltering] = useState(false);
-  useResults(search);
+  const results = useResults(search);
+  useFollowing(search, results.items.length);
   useEffect(followFavorites, []);
 
   const chosen = chosenFilters(t, search);
   const isMap = search.view === 'map';
-  const hasNone = results.status.value === 'success' && results.total.value === 0;
+  const hasNone = results.status === 'success' && results.total === 0;
   const otherView = searchPath({ ...search, view: isMap ? 'list' : 'map' });
   return (
     <>
@@ -104,30 +105,24 @@ export default function SearchPage() {
   );
 }
 
-/** Asks again when the address asks something else; list or map is the same answer. */
-function useResults(search: Search): void {
-  const asked = searchPath({ ...search, view: 'list' });
-  const narrowed = searchPath({ ...search, view: 'list', sort: null, page: 1, size: 20 });
-  const page = useRef(search.page);
+/** Another page begins at its top; the choices are asked for once. */
+function useFollowing({ page }: Search, shown: number): void {
+  const before = useRef(page);
   useLayoutEffect(() => {
     void loadChoices();
   }, []);
-  // Before the first paint: what came with the page is then on it at once.
   useLayoutEffect(() => {
-    const now = readSearch(asked.split('?')[1] ?? '');
-    void loadResults(now);
-    if (page.current !== now.page) document.getElementById('results')?.scrollIntoView?.();
-    page.current = now.page;
-  }, [asked]);
-  useLayoutEffect(() => {
-    void loadCounts(readSearch(narrowed.split('?')[1] ?? ''));
-  }, [narrowed]);
+    if (before.current !== page) document.getElementById('results')?.scrollIntoView?.();
+    before.current = page;
+  }, [page]);
+  useEffect(() => {
+    if (shown > 0) lastShown.value = shown;
+  }, [shown]);
 }
 
 function useResultsTitle(search: Search): string {
   const { t } = useTranslation('vacancies-public');
-  const status = results.status.value;
-  const count = results.total.value;
+  const { status, total: count } = useResults(search);
   if (status === 'idle' || (status === 'pending' && count === 0)) return t('search.searching');
   if (search.near === '') return t('search.results', { count });
   return t('search.results_near', { count, km: formatNumber(search.radius ?? DEFAULT_RADIUS_KM) });
@@ -143,15 +138,15 @@ function sortsFor({ q, near }: Search): SearchSort[] {
 
 function Pages({ search }: { search: Search }) {
   const { t } = useTranslation('vacancies-public');
-  const total = results.total.value;
-  const shown = results.items.value.length;
-  if (shown === 0 || results.status.value === 'error') return null;
-  const from = (results.page.value - 1) * search.size + 1;
+  const { total, items, status, page: at, pages } = useResults(search);
+  const shown = items.length;
+  if (shown === 0 || status === 'error') return null;
+  const from = (at - 1) * search.size + 1;
   const hasSizes = total > (PAGE_SIZES[0] ?? 0);
   return (
     <Pagination
       page={search.page}
-      pages={results.pages.value}
+      pages={pages}
       hrefFor={(page) => searchPath({ ...search, page })}
       summary={t('search.summary', {
         from: formatNumber(from),

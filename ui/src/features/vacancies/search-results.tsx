@@ -1,6 +1,7 @@
 // The results as a list or with a map above the same list; while they come, and when there are none.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Skeleton, VacancySkeletons } from '../../components/loading.tsx';
@@ -18,7 +19,7 @@ import {
 } from '../../lib/search-url.ts';
 import { formatNumber } from '../../lib/time.ts';
 import { cardOf } from '../../lib/vacancy-card.ts';
-import { lastShown, loadResults, results } from './search.store.ts';
+import { lastShown, useResults } from './search.store.ts';
 import { chosenFilters } from './search-choices.ts';
 
 const MapCard = lazy(async () => ({ default: (await import('../../components/map-card.tsx')).MapCard }));
@@ -29,14 +30,13 @@ const ABOVE_THE_FOLD = 2;
 
 export function SearchResults({ search }: { search: Search }) {
   const { t } = useTranslation('vacancies-public');
-  const status = results.status.value;
-  const vacancies = results.items.value;
+  const { status, items: vacancies, refresh } = useResults(search);
   const isSlow = useSlow(status === 'pending');
   if (status === 'error') {
     return (
       <Notice tone="danger" live>
         <p>{t('failed')}</p>
-        <Button onClick={() => void loadResults(search)}>{t('retry')}</Button>
+        <Button onClick={() => void refresh()}>{t('retry')}</Button>
       </Notice>
     );
   }
@@ -46,7 +46,7 @@ export function SearchResults({ search }: { search: Search }) {
   if (vacancies.length === 0) return <NothingFound search={search} />;
   return (
     <div aria-busy={isWaiting}>
-      {search.view === 'map' ? <ResultsMap /> : null}
+      {search.view === 'map' ? <ResultsMap vacancies={vacancies} /> : null}
       <VacancyList>
         {vacancies.map((vacancy, at) => (
           <VacancyCard
@@ -62,9 +62,9 @@ export function SearchResults({ search }: { search: Search }) {
   );
 }
 
-function ResultsMap() {
+function ResultsMap({ vacancies }: { vacancies: readonly Vacancy[] }) {
   const { t } = useTranslation('vacancies-public');
-  const places = results.items.value.flatMap(({ id, title, latitude, longitude }) =>
+  const places = vacancies.flatMap(({ id, title, latitude, longitude }) =>
     latitude === null || longitude === null ? [] : [{ id, label: title, latitude, longitude }],
   );
   if (places.length === 0) return <Notice>{t('search.map_none')}</Notice>;

@@ -1,6 +1,7 @@
 // The practical facts of a vacancy: only those that are known, in the order people ask for them.
+
 import type { TFunction } from 'i18next';
-import type { Vacancy } from '../../api/resources.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import type { PracticalFact } from '../../components/practical-list.tsx';
 import { language } from '../../lib/language.ts';
 import { ageGroups, nameOf, termOf } from '../../lib/taxonomies.ts';

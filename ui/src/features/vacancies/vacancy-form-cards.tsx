@@ -1,7 +1,8 @@
 // The fields of a vacancy, one subject a card.
+
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Taxonomy } from '../../api/resources.ts';
+import type { Taxonomy } from '../../api/schema.d.ts';
 import { FormCard } from '../../components/card.tsx';
 import { AddressFields } from '../../components/form/address-fields.tsx';
 import { Field } from '../../components/form/field.tsx';

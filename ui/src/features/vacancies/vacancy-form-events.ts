@@ -1,5 +1,5 @@
 // The steps a vacancy may take: how each looks and what it asks. Which are allowed, the server says. Pure.
-import type { Vacancy } from '../../api/resources.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import type { IconName } from '../../components/icon.tsx';
 
 export interface VacancyEvent {

@@ -1,9 +1,11 @@
 // The dialog of one step of a vacancy: what will happen, who gets a mail, and what has to be said with it.
+
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CALLS } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
-import { writeDocument } from '../../api/jsonapi.ts';
-import type { Vacancy } from '../../api/resources.ts';
+import { send } from '../../api/requests.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { Button, ButtonRow } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';
@@ -12,7 +14,7 @@ import type { FormValue } from '../../components/form/form-context.ts';
 import { Notice } from '../../components/notice.tsx';
 import { addToast } from '../../lib/toasts.ts';
 import { edited } from './edit-vacancy.store.ts';
-import { myVacancies, removeVacancy } from './my-vacancies.store.ts';
+import { removeVacancy } from './my-vacancies.store.ts';
 import { dayAfter, eventNamed, LIFETIME_DAYS, LONGEST_DAYS } from './vacancy-form-events.ts';
 import { stepContext } from './vacancy-revision.ts';
 
@@ -38,22 +40,20 @@ async function take(vacancy: Vacancy, event: string, value: FormValue, isConfirm
   const message = String(value.message ?? '').trim();
   if (event === 'delete') {
     await removeVacancy(id, {
-      reason_code: String(value.reasonCode ?? '') || null,
+      reasonCode: String(value.reasonCode ?? '') || null,
       message: message || null,
     });
     return;
   }
-  const attributes = {
+  const body = {
     event,
     ...(message ? { message } : {}),
-    ...(value.expiresAt ? { expiresAt: value.expiresAt } : {}),
+    ...(value.expiresAt ? { expiresAt: String(value.expiresAt) } : {}),
     ...(isConfirmed ? { confirmed: true } : {}),
   };
-  const body = writeDocument('vacancies', attributes, id);
-  if (!eventNamed(event)?.isModeration) await myVacancies.act(id, 'transition', body);
+  if (!eventNamed(event)?.isModeration) await send(CALLS.vacancyStep, { id, body });
   // On the screen of one vacancy its text has been read; in the list only its title.
-  else if (edited.peek()?.id === id) await myVacancies.decide(id, 'moderate', body);
-  else await myVacancies.act(id, 'moderate', body);
+  else await send(CALLS.moderateVacancy, { id, body, isChecked: edited.peek()?.id === id });
 }
 
 /** How many people wait for an answer, when the server wants to be sure; null for any other refusal. */

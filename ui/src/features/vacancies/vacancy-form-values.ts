@@ -1,5 +1,7 @@
 // A vacancy as the form has it, and back to what the server takes. Pure.
-import type { Address, Vacancy } from '../../api/resources.ts';
+import type { VacancyType } from '../../api/choices.ts';
+import type { NewOf } from '../../api/params.ts';
+import type { Address, Vacancy, VacancyInput } from '../../api/schema.d.ts';
 import { addressFromForm, addressToForm } from '../../components/form/address-fields.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { paragraphsOf } from '../../components/form/prose.ts';
@@ -13,7 +15,7 @@ export const DESCRIPTION_AT_LEAST = 50;
 export const DESCRIPTION_AT_MOST = 5000;
 export const MOST_HOURS = 20;
 
-export type Attributes = Record<string, unknown>;
+export type Attributes = VacancyInput;
 
 const text = (value: FieldValue): string | null => {
   const trimmed = typeof value === 'string' ? value.trim() : '';
@@ -94,9 +96,9 @@ export function toForm(vacancy: Vacancy, organizationAddress: Address | null): F
 export function toAttributes(value: FormValue): Attributes {
   const address = value.place === 'elsewhere' ? addressFromForm(value) : null;
   return {
-    organizationId: value.organizationId,
+    organizationId: String(value.organizationId ?? ''),
     title: text(value.title) ?? '',
-    vacancyType: value.vacancyType,
+    vacancyType: value.vacancyType as VacancyType,
     // A card shows one line, and the box it is typed in has more.
     summary: text(value.summary)?.replace(/\s+/g, ' ') ?? null,
     description: typeof value.description === 'string' ? value.description : '',
@@ -124,8 +126,10 @@ export function toAttributes(value: FormValue): Attributes {
 }
 
 /** A new one: what is empty is left out. */
-export function newAttributes(value: FormValue): Attributes {
-  return Object.fromEntries(Object.entries(toAttributes(value)).filter(([, each]) => each !== null));
+export function newAttributes(value: FormValue): NewOf<'vacancies'> {
+  const { title = '', organizationId = '', ...rest } = toAttributes(value);
+  const filled = Object.fromEntries(Object.entries(rest).filter(([, each]) => each !== null));
+  return { organizationId, title, ...filled };
 }
 
 /** Only what changed: what somebody else wrote in another field stays. */
@@ -134,8 +138,9 @@ export function changedAttributes(
   after: FormValue,
   organizationAddress: Address | null,
 ): Attributes {
-  const [old, now] = [toAttributes(before), toAttributes(after)];
-  const changed = Object.fromEntries(
+  const old: Readonly<Record<string, unknown>> = { ...toAttributes(before) };
+  const now = toAttributes(after);
+  const changed: Attributes = Object.fromEntries(
     Object.entries(now).filter(([name, each]) => JSON.stringify(each) !== JSON.stringify(old[name])),
   );
   const isBack = after.place === 'organization' && before.place !== 'organization';

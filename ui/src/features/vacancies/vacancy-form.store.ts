@@ -1,8 +1,8 @@
 // What the form lets one choose from: lists of the centre, organisations, and the people of one organisation.
+
 import { signal } from '@preact/signals-react';
-import { get } from '../../api/client.ts';
-import { readList, readMeta, readOne } from '../../api/jsonapi.ts';
-import type { Organization, User } from '../../api/resources.ts';
+import { listResource, readResource } from '../../api/requests.ts';
+import type { Organization, User } from '../../api/schema.d.ts';
 import { organizations } from '../../lib/session.ts';
 import { activityTypes, ageGroups, loadTaxonomy, tags } from '../../lib/taxonomies.ts';
 
@@ -20,17 +20,14 @@ export async function loadOwners(): Promise<void> {
   }
   const found: Organization[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { document } = await get('/organizations', {
-      query: {
-        'fields[organizations]': 'name',
-        'filter[status_in]': ['approved', 'pending'],
-        'page[number]': page,
-        'page[size]': 100,
-        sort: 'name',
-      },
+    const { items, meta } = await listResource('organizations', {
+      fields: { organizations: ['name'] },
+      filter: { statusIn: ['approved', 'pending'] },
+      page: { number: page, size: 100 },
+      sort: 'name',
     });
-    found.push(...readList<Organization>(document));
-    pages = Number(readMeta(document).pages ?? 1);
+    found.push(...items);
+    pages = Number(meta.pages ?? 1);
   }
   ownerChoices.value = found;
 }
@@ -51,11 +48,9 @@ export async function loadOwner(id: string | null): Promise<void> {
     return;
   }
   const [found, members] = await Promise.all([
-    get(`/organizations/${encodeURIComponent(id)}`, { query: { include: 'address' } })
-      .then(({ document }) => readOne<Organization>(document))
-      .catch(() => null),
-    get('/users', { query: { 'filter[organization_id_eq]': id, 'page[size]': 100, sort: 'first_name' } })
-      .then(({ document }) => readList<User>(document))
+    readResource('organizations', id, { include: 'address' }).catch(() => null),
+    listResource('users', { filter: { organizationIdEq: id }, page: { size: 100 }, sort: 'first_name' })
+      .then(({ items }) => items)
       .catch(() => []),
   ]);
   if (mine !== latest) return;

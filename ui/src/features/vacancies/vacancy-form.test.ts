@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Address, Vacancy } from '../../api/resources.ts';
+import { queryOf } from '../../api/params.ts';
+import type { Address, Vacancy } from '../../api/schema.d.ts';
 import { workState } from './my-vacancies-state.ts';
-import { hrefOf, queryOf, readState } from './my-vacancies-url.ts';
+import { hrefOf, paramsOf, readState } from './my-vacancies-url.ts';
 import { dayOf, offeredEvents, splitEvents } from './vacancy-form-events.ts';
 import {
   changedAttributes,
@@ -182,12 +183,12 @@ describe('the list of own vacancies', () => {
   );
 
   test('asks for what is mine, in every state', () => {
-    expect(queryOf(at('filter=review'))).toMatchObject({
+    expect(queryOf(paramsOf(at('filter=review')))).toMatchObject({
       'filter[mine_eq]': true,
       'filter[to_review_eq]': true,
       sort: 'created_at',
     });
-    const soon = queryOf(at('filter=expiring'), new Date(2026, 10, 21));
+    const soon = queryOf(paramsOf(at('filter=expiring'), new Date(2026, 10, 21)));
     expect(soon['filter[expires_at_gteq]']).toBe('2026-11-21');
     expect(soon['filter[expires_at_lteq]']).toBe('2026-12-12');
   });

@@ -1,8 +1,9 @@
 // One vacancy: the story, the practical facts beside it, applying in a dialog (?apply=1), and what is like it.
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
-import type { Vacancy } from '../../api/resources.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Tag } from '../../components/badge.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -19,10 +20,10 @@ import { usePageHead } from '../../lib/head.ts';
 import { loadWords } from '../../lib/i18n.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { SEARCH_PATH, searchPath } from '../../lib/search-url.ts';
-import { isSignedIn, menu, organizations } from '../../lib/session.ts';
+import { menu, organizations } from '../../lib/session.ts';
 import { activityTypes, nameOf, termOf } from '../../lib/taxonomies.ts';
 import { cardOf, vacancyFacts, vacancyPath, vacancySigns } from '../../lib/vacancy-card.ts';
-import { applied, isFailed, loadApplied, vacancy as loaded, loadVacancy, similar } from './vacancy.store.ts';
+import { useApplied, useSimilar, useVacancy } from './vacancy.store.ts';
 import { VacancySide } from './vacancy-side.tsx';
 import { type Closed, closedBecause } from './vacancy-state.ts';
 import { VacancyStory } from './vacancy-story.tsx';
@@ -42,14 +43,11 @@ const RegisterDialog = lazy(async () => {
 
 export default function VacancyPage() {
   const { id = '' } = useParams();
-  // Before the first paint: what came with the page is then on it at once.
-  useLayoutEffect(() => {
-    void loadVacancy(id);
-  }, [id]);
+  const { vacancy, hasFailed, refresh } = useVacancy(id);
+  useSimilar(id);
   useEffect(followFavorites, []);
-  const vacancy = loaded.value;
   usePageHead(vacancy?.title, vacancy?.summary);
-  if (isFailed.value && !vacancy) return <Failed id={id} />;
+  if (hasFailed && !vacancy) return <Failed onRetry={refresh} />;
   return vacancy ? <Shown vacancy={vacancy} /> : <Coming />;
 }
 
@@ -57,9 +55,9 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancies-public');
   const { search } = useLocation();
   const path = vacancyPath(vacancy.id);
+  const { applied, again } = useApplied(vacancy.id);
   const closed = closedBecause(vacancy);
-  const isApplying =
-    new URLSearchParams(search).get('apply') === '1' && closed === null && applied.value === null;
+  const isApplying = new URLSearchParams(search).get('apply') === '1' && closed === null && applied === null;
   const mayRegister = vacancy.can.includes('register') && closed === null;
   // Nobody applies to their own organisation: the server would say no.
   const isOwn =
@@ -67,13 +65,8 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
   const register = mayRegister ? () => navigateTo(`${path}?register=1`) : undefined;
   const isRegistering = new URLSearchParams(search).get('register') === '1' && mayRegister;
   const apply = (): void => navigateTo(`${path}?apply=1`);
-  const isKnown = isSignedIn.value;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who signs in here is asked for anew
-  useEffect(() => {
-    if (isKnown) void loadApplied(vacancy.id);
-  }, [isKnown, vacancy.id]);
   function handleApplied() {
-    if (isKnown) void loadApplied(vacancy.id);
+    void again();
     navigateTo(path, { replace: true });
   }
   return (
@@ -88,7 +81,7 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
       <div className="vacancy-layout">
         <article>
           <Head vacancy={vacancy} isClosed={closed !== null} />
-          {closed ? <ClosedNotice closed={closed} /> : null}
+          {closed ? <ClosedNotice id={vacancy.id} closed={closed} /> : null}
           <WaitingNotice vacancy={vacancy} />
           <VacancyStory vacancy={vacancy} />
         </article>
@@ -103,8 +96,8 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
       {closed ? null : (
         <PhoneBar label={t('page.bar')}>
           <SaveOnPhone vacancy={vacancy} />
-          {applied.value ? (
-            <ButtonLink variant="primary" href={`/applications/${applied.value.id}`}>
+          {applied ? (
+            <ButtonLink variant="primary" href={`/applications/${applied.id}`}>
               {t('page.applied_link')}
             </ButtonLink>
           ) : isOwn ? (
@@ -156,9 +149,9 @@ function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
   );
 }
 
-function ClosedNotice({ closed }: { closed: Closed }) {
+function ClosedNotice({ id, closed }: { id: string; closed: Closed }) {
   const { t } = useTranslation('vacancies-public');
-  const hasSimilar = similar.value.length > 0;
+  const hasSimilar = useSimilar(id).length > 0;
   return (
     <div className="closed-notice">
       <Notice tone={closed === 'draft' ? 'info' : 'warning'}>
@@ -183,10 +176,11 @@ function WaitingNotice({ vacancy }: { vacancy: Vacancy }) {
   const { id, can } = vacancy;
   const mayDoMore = menu.value.includes('my_vacancies') || menu.value.includes('students');
   const isAsVisitor = can.length === 0;
+  const { refresh } = useVacancy(id);
   // What came with the page is what visitors see: who works here reads it once more as oneself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each vacancy, whatever comes back
   useEffect(() => {
-    if (mayDoMore && isAsVisitor) void loadVacancy(id);
+    if (mayDoMore && isAsVisitor) void refresh();
   }, [id, mayDoMore]);
   if (!vacancy.revisionState || !can.includes('update')) return null;
   return (
@@ -218,7 +212,7 @@ function SaveOnPhone({ vacancy }: { vacancy: Vacancy }) {
 
 function Similar({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancies-public');
-  const others = similar.value;
+  const others = useSimilar(vacancy.id);
   if (others.length === 0) return null;
   const type = vacancy.activityTypeIds.map((id) => termOf(activityTypes, id)).find(Boolean);
   return (
@@ -260,13 +254,13 @@ function Coming() {
   );
 }
 
-function Failed({ id }: { id: string }) {
+function Failed({ onRetry }: { onRetry: () => Promise<void> }) {
   const { t } = useTranslation('vacancies-public');
   return (
     <div className="section">
       <Notice tone="danger" live>
         <p>{t('page.failed')}</p>
-        <Button onClick={() => void loadVacancy(id)}>{t('retry')}</Button>
+        <Button onClick={() => void onRetry()}>{t('retry')}</Button>
       </Notice>
     </div>
   );

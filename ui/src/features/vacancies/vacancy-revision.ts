@@ -1,5 +1,6 @@
 // Changes to a vacancy that is online: they wait until the centre has read them. Pure.
-import type { Address, Vacancy, VacancyRevision } from '../../api/resources.ts';
+import type { VacancyRevision } from '../../api/choices.ts';
+import type { Address, Vacancy } from '../../api/schema.d.ts';
 
 const ONLINE: readonly string[] = ['published', 'filled', 'expired'];
 
@@ -60,7 +61,7 @@ export interface Change {
   after: Change['before'];
 }
 
-const PART_OF: Readonly<Record<keyof VacancyRevision, Part | null>> = {
+const PART_OF: Readonly<Partial<Record<keyof VacancyRevision, Part | null>>> = {
   title: 'title',
   summary: 'summary',
   description: 'description',

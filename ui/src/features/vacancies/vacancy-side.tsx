@@ -1,6 +1,7 @@
 // Beside the story: the practical facts with the one button, whom to ask, and save, share and print.
+
 import { useTranslation } from 'react-i18next';
-import type { Application, Vacancy } from '../../api/resources.ts';
+import type { Application, Vacancy } from '../../api/schema.d.ts';
 import { Button, ButtonLink, SaveButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -10,7 +11,7 @@ import { PrintButton, ShareButton } from '../../components/share-buttons.tsx';
 import { isFavorite, toggleFavorite } from '../../lib/favorites.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { formatDate } from '../../lib/time.ts';
-import { applied } from './vacancy.store.ts';
+import { useApplied } from './vacancy.store.ts';
 import { practicalFacts } from './vacancy-facts.ts';
 
 export interface VacancySideProps {
@@ -24,15 +25,16 @@ export interface VacancySideProps {
 
 export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancySideProps) {
   const { t } = useTranslation('vacancies-public');
+  const { applied } = useApplied(vacancy.id);
   return (
     <aside className="vacancy-side" aria-label={t('page.side')}>
       <div className="sticky stack">
         <Card title={t('page.practical')} className="apply-card">
           <PracticalList facts={practicalFacts(t, vacancy)} />
-          {applied.value ? <Applied application={applied.value} /> : null}
+          {applied ? <Applied application={applied} /> : null}
           {isClosed ? null : (
             <>
-              {applied.value || !onApply ? null : (
+              {applied || !onApply ? null : (
                 <Button variant="primary" large wide onClick={onApply}>
                   {t('page.apply')}
                 </Button>
@@ -42,7 +44,7 @@ export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancyS
                   {t('page.register')}
                 </Button>
               ) : null}
-              {applied.value || !onApply ? null : <Answering vacancy={vacancy} />}
+              {applied || !onApply ? null : <Answering vacancy={vacancy} />}
             </>
           )}
         </Card>

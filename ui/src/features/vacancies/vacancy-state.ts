@@ -1,5 +1,5 @@
 // Whether one can still apply, and who can. Pure.
-import type { Vacancy } from '../../api/resources.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 
 export type Closed = 'filled' | 'expired' | 'archived' | 'draft' | 'full';
 

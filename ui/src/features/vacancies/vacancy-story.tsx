@@ -1,6 +1,7 @@
 // The story of a vacancy: picture, what you do, what is asked, what you get, the film, and where it is.
+
 import { useTranslation } from 'react-i18next';
-import type { Vacancy } from '../../api/resources.ts';
+import type { Vacancy } from '../../api/schema.d.ts';
 import { MapCard } from '../../components/map-card.tsx';
 import { CheckList } from '../../components/practical-list.tsx';
 import { imageOf } from '../../lib/vacancy-card.ts';

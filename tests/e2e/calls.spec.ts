@@ -1,0 +1,48 @@
+// Every call of the app's table of calls, by the app's own client, asked of the real server on the demo tenant.
+import { expect, test } from '@playwright/test';
+import { CALLS } from '../../ui/src/api/calls.ts';
+import { addHeaderSource, ApiError } from '../../ui/src/api/client.ts';
+import { send } from '../../ui/src/api/requests.ts';
+import type { Who } from '../../ui/src/testing/call-case.ts';
+import { CASES } from '../../ui/src/testing/call-cases.ts';
+import { PASSWORD, startWorld, type World } from './world.ts';
+
+let world: World;
+let headers: Record<string, string> = {};
+const known = new Map<Who, Record<string, string>>();
+
+test.beforeAll(async () => {
+  world = await startWorld();
+  const ask = globalThis.fetch;
+  globalThis.fetch = (address, init) =>
+    ask(typeof address === 'string' && address.startsWith('/') ? world.origin + address : address, init);
+  addHeaderSource(() => headers);
+});
+
+test.afterAll(async () => {
+  await world?.stop();
+});
+
+async function become(who: Who): Promise<void> {
+  headers = known.get(who) ?? {};
+  if (who === 'nobody' || known.has(who)) return;
+  const body = { email: `${who}@demo.voluntr.example`, password: PASSWORD };
+  const answer = await send(CALLS.signIn, { body });
+  headers = Object.fromEntries(
+    ['access-token', 'client', 'uid'].map((name) => [name, answer.headers.get(name) ?? '']),
+  );
+  known.set(who, headers);
+}
+
+test('every call of the table has a case, and none is about a call that is gone', () => {
+  expect(Object.keys(CASES).sort()).toEqual(Object.keys(CALLS).sort());
+});
+
+for (const [name, { as, ask }] of Object.entries(CASES)) {
+  test(`${name}: ${CALLS[name as keyof typeof CALLS].operation}`, async () => {
+    await become(as);
+    await ask().catch((cause: unknown) => {
+      throw cause instanceof ApiError ? new Error(`${cause.statusCode} ${JSON.stringify(cause.errors)}`) : cause;
+    });
+  });
+}

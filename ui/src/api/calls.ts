@@ -1,0 +1,334 @@
+// The table of calls: every operation the app asks that is not reading, listing, making, changing or removing one plain
+// resource. What is sent is the server's description, where it says more than "a document"; what an answer holds besides
+// resources is written here, and held against the server by tests/e2e/calls.spec.ts.
+import type { Rate } from './choices.ts';
+import type { Query } from './client.ts';
+import type { Resource } from './jsonapi.ts';
+import type {
+  Application,
+  Export,
+  ExportFormInput,
+  Import,
+  ImportFormInput,
+  ImportMappingInput,
+  InternalNote,
+  InternalNoteFormInput,
+  Operations,
+  Organization,
+  OrganizationInput,
+  RegistrationInput,
+  Taxonomy,
+  User,
+  UserInput,
+  Vacancy,
+  VolunteerCenter,
+} from './schema.d.ts';
+
+type Operation = keyof Operations;
+
+/** An operation, with what is sent to it and what comes back. */
+export interface Call<O extends Operation, A extends Resource, M, B, Q> {
+  readonly operation: O;
+  /** The body is a document of this type; of none in particular where it is empty. */
+  readonly document?: string | undefined;
+  readonly types?: (answer: A, meta: M, body: B, query: Q) => void;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any call whatever
+export type AnyCall = Call<any, any, any, any, any>;
+
+type Meta = Record<string, unknown>;
+
+const call =
+  <O extends Operation>(operation: O, document?: string) =>
+  <A extends Resource = Resource, M = Meta, B = Operations[O]['body'], Q = Operations[O]['query']>(): Call<
+    O,
+    A,
+    M,
+    B,
+    Q
+  > => ({ operation, document });
+
+/** Nothing is sent. */
+type Nothing = undefined;
+
+/** One step in the history of an organisation, vacancy or application. */
+export interface Transition extends Resource {
+  from: string | null;
+  to: string;
+  event: string;
+  reasonCode: string | null;
+  reasonText: string | null;
+  at: string;
+  actorName: string | null;
+  /** An admin was signed in as the actor: this one, unless the account is gone. */
+  isImpersonation: boolean;
+  impersonatorName: string | null;
+  onBehalf: boolean;
+}
+
+/** How often somebody wants to hear of a kind, in the app or by mail. */
+export interface NotificationPreference extends Resource {
+  kind: string;
+  channel: 'app' | 'email';
+  rate: Rate;
+  area: string;
+  isMandatory: boolean;
+}
+
+/** A place with a postcode, for "near". */
+export interface Place extends Resource {
+  postalCode: string | null;
+  name: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** What a parent or guardian is asked. */
+export interface GuardianQuestion extends Resource {
+  firstName: string;
+  lastName: string;
+  centerName: string;
+  minimumAge: number;
+  expiresAt: string;
+  /** The link is that of a yes, and takes it back. */
+  isGiven: boolean;
+}
+
+export interface Invitation extends Resource {
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  centerName: string;
+  invitedBy: string | null;
+  organizationName?: string | null;
+}
+
+export interface MailKind extends Resource {
+  kind: string;
+  locale: 'nl' | 'en';
+  subject: string;
+  isMandatory: boolean;
+  /** Gathers others, on days of its own. */
+  isDigest: boolean;
+  canBeGathered: boolean;
+}
+
+export interface MailPreview extends MailKind {
+  /** Other letters of the same kind. */
+  variants: readonly string[];
+  fromName: string;
+  replyTo: string | null;
+  unsubscribeUrl: string | null;
+  html: string;
+  text: string;
+}
+
+export interface Passkey {
+  id: string;
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+export interface SecondFactor extends Resource {
+  /** It may not be taken away: this account must have one. */
+  required: boolean;
+  isSetUp: boolean;
+  /** This session has proved it. */
+  isVerified: boolean;
+  totp: boolean;
+  passkeys: Passkey[];
+  recoveryCodesLeft: number;
+}
+
+export interface TotpStart extends Resource {
+  /** For who cannot scan. */
+  secret: string;
+  otpauthUrl: string;
+  /** An svg of the same. */
+  qrSvg: string;
+}
+
+export interface RecoveryCodes extends Resource {
+  recoveryCodes?: readonly string[];
+}
+
+export interface PasskeyChallenge extends Resource {
+  challengeId: string;
+  options: unknown;
+}
+
+/** What of a new account goes along besides the person: a role, where, and whether to write. */
+export interface NewPerson extends UserInput {
+  email?: string;
+  role?: string;
+  scopeType?: string;
+  scopeId?: string;
+  schoolId?: string;
+  invite?: boolean;
+}
+
+/** The organisation, and, of a visitor, who will manage it. */
+export interface OrganizationSignUp extends OrganizationInput {
+  acceptTerms: boolean;
+  locale: string;
+  contact?: Partial<RegistrationInput>;
+}
+
+export interface StepInput {
+  event: string;
+  reasonCode?: string | undefined;
+  message?: string | undefined;
+  expiresAt?: string | undefined;
+  confirmed?: boolean | undefined;
+}
+
+export interface SentMeta {
+  sentTo?: string;
+}
+
+export interface RolePlace {
+  role: string;
+  scopeType: string;
+  scopeId: string | null;
+}
+
+type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>;
+type SignInMeta = { secondFactor?: unknown };
+
+export const CALLS = {
+  // The site.
+  currentCentre: call('GET /volunteer_centers/current')<
+    VolunteerCenter,
+    Meta,
+    Nothing,
+    { include: string }
+  >(),
+  places: call('GET /locations')<Place>(),
+  terms: call('GET /taxonomies/{id}')<Taxonomy>(),
+
+  // Signing in and out.
+  signIn: call('POST /auth/sign_in')<Resource, SignInMeta>(),
+  signOut: call('DELETE /auth/sign_out')(),
+  signInAs: call('POST /sign_in_as_user')<Resource, Meta, { userId: string; reason: string }>(),
+  endSignInAs: call('DELETE /sign_in_as_user')(),
+  signUp: call('POST /users/sign_up', 'users')<User, Meta, RegistrationInput>(),
+  askPasswordReset: call('POST /auth/password')(),
+  setPassword: call('PUT /auth/password')(),
+  askConfirmation: call('POST /auth/confirmation')(),
+
+  // The second step.
+  secondFactor: call('GET /auth/second_factor')<SecondFactor>(),
+  beginTotp: call('POST /auth/second_factor')<TotpStart>(),
+  proveSecondFactor: call('PUT /auth/second_factor')<RecoveryCodes>(),
+  removeSecondFactor: call('DELETE /auth/second_factor')<Resource, Meta, { currentPassword: string }>(),
+  renewRecoveryCodes: call('POST /auth/second_factor/recovery_codes')<RecoveryCodes>(),
+  passkeyOptions: call('POST /auth/second_factor/passkeys/options')<PasskeyChallenge>(),
+  addPasskey: call('POST /auth/second_factor/passkeys')<RecoveryCodes>(),
+  provePasskey: call('PUT /auth/second_factor/passkeys')(),
+  removePasskey: call('DELETE /auth/second_factor/passkeys/{id}')<
+    Resource,
+    Meta,
+    { currentPassword: string }
+  >(),
+
+  // The links of letters.
+  confirmAccount: call('POST /confirm')<User, { passwordNeeded?: boolean }>(),
+  confirmEmail: call('POST /confirm_email')<User>(),
+  confirmApplication: call('POST /applications/confirm')<Application, { hasAccount?: boolean }>(),
+  undoErasure: call('POST /me/erasure/undo')(),
+  showInvitation: call('POST /invitations/show')<Invitation>(),
+  acceptInvitation: call('POST /invitations/accept')(),
+  showGuardianQuestion: call('POST /guardian_consents/show')<GuardianQuestion>(),
+  answerGuardianQuestion: call('POST /guardian_consents/answer')(),
+
+  // Who is signed in.
+  currentUser: call('GET /current_user')<User, Meta, Nothing, { include?: string }>(),
+  changeCurrentUser: call('PATCH /current_user')<User, Meta, { user: UserInput }>(),
+  currentOrganizations: call('GET /current_organizations')<Organization>(),
+  askEmail: call('PUT /current_user/email')(),
+  withdrawEmail: call('DELETE /current_user/email')(),
+  askGuardian: call('POST /me/guardian')(),
+  sayConsent: call('POST /consents')(),
+  mailCopy: call('POST /me/data_export')<Resource, SentMeta>(),
+  downloadCopy: call('GET /me/data_export')(),
+  beforeLeaving: call('GET /me/erasure')<Resource, { soleManagerOf?: unknown }>(),
+  leave: call('POST /me/erasure')<Resource, { eraseAfter?: string }>(),
+  signOutElsewhere: call('DELETE /sessions')(),
+  preferences: call('GET /notification_preferences')<NotificationPreference>(),
+  changePreferences: call('PATCH /notification_preferences')<NotificationPreference>(),
+  unreadCount: call('GET /notifications/unread_count')<Resource, { count?: number }>(),
+  readNotification: call('PUT /notifications/{id}/read')<Resource, Meta, Nothing>(),
+  readAllNotifications: call('PUT /notifications/read_all')<Resource, Meta, Nothing>(),
+
+  // People.
+  addPerson: call('POST /users', 'users')<User, Meta, NewPerson>(),
+  changePeople: call('PATCH /users/bulk')(),
+  addRole: call('PUT /users/{id}/add_role')<User, Meta, RolePlace>(),
+  removeRole: call('DELETE /users/{id}/remove_role')(),
+  invite: call('POST /users/{id}/invite')<Resource, SentMeta, Nothing>(),
+  resendConfirmation: call('POST /users/{id}/resend_confirmation_instructions')<
+    Resource,
+    SentMeta,
+    Nothing
+  >(),
+  tryMailAgain: call('POST /users/{id}/try_mail_again')<Resource, Meta, Record<string, never>>(),
+  archivePerson: call('PUT /users/{id}/archive')<User, Meta, { reasonCode?: string; reason?: string }>(),
+  reactivatePerson: call('PUT /users/{id}/reactivate')<User, Meta, Nothing>(),
+  notes: call('GET /users/{id}/internal_notes')<InternalNote, Meta, Nothing, Query>(),
+  addNote: call('POST /users/{id}/internal_notes', 'internal_notes')<
+    InternalNote,
+    Meta,
+    InternalNoteFormInput
+  >(),
+  acceptRole: call('PUT /role_invitations/{id}/accept')<Resource, Meta, Nothing>(),
+  declineRole: call('PUT /role_invitations/{id}/decline')<Resource, Meta, Nothing>(),
+  resendRole: call('POST /role_invitations/{id}/resend')<Resource, Meta, Nothing>(),
+  removeMember: call('DELETE /organizations/{id}/members')(),
+  exportPeople: call('POST /exports', 'exports')<Export, Meta, ExportFormInput>(),
+  exportFile: call('GET /exports/{id}/file')(),
+  importPeople: call('POST /imports', 'imports')<Import, Meta, ImportFormInput>(),
+  mapImport: call('PATCH /imports/{id}', 'imports')<Import, Meta, ImportMappingInput>(),
+  runImport: call('POST /imports/{id}/run')<Import>(),
+  faultyRows: call('GET /imports/{id}/faulty')(),
+
+  // Organisations.
+  signUpOrganization: call('POST /organizations/signup', 'organizations')<
+    Organization,
+    Meta,
+    OrganizationSignUp
+  >(),
+  changeOrganization: call('PUT /organizations/{id}', 'organizations')<
+    Organization,
+    Meta,
+    { status: Organization['status'] }
+  >(),
+  decideOrganization: call('PUT /organizations/{id}/approve', 'organizations')<
+    Organization,
+    Meta,
+    { status: Organization['status']; reasonCode?: string; reasonText?: string }
+  >(),
+  duplicates: call('GET /organizations/{id}/duplicates')<Organization>(),
+
+  // Vacancies.
+  facets: call('GET /vacancies/facets')<Resource, { total?: number; facets?: Facets }, Nothing, Query>(),
+  similar: call('GET /vacancies/{id}/similar')<Vacancy>(),
+  vacancyHistory: call('GET /vacancies/{id}/history')<Transition>(),
+  vacancyStep: call('PUT /vacancies/{id}/transition', 'vacancies')<Vacancy, Meta, StepInput>(),
+  moderateVacancy: call('PUT /vacancies/{id}/moderate', 'vacancies')<Vacancy, Meta, StepInput>(),
+  duplicateVacancy: call('POST /vacancies/{id}/duplicate')<Vacancy, Meta, Nothing>(),
+  removeVacancy: call('DELETE /vacancies/{id}')(),
+  keepVacancy: call('PUT /vacancies/{id}/favorite')<Resource, Meta, Nothing>(),
+  dropVacancy: call('DELETE /vacancies/{id}/favorite')(),
+
+  // Applications.
+  apply: call('POST /applications', 'applications')<Application, SentMeta, object>(),
+  register: call('POST /vacancies/{id}/applications/walk_in', 'applications')<Application>(),
+  applicationHistory: call('GET /applications/{id}/history')<Transition>(),
+  applicationStep: call('PUT /applications/{id}/transition', '')<Application, Meta, StepInput>(),
+
+  // What centres look at.
+  mailKinds: call('GET /mail_previews')<MailKind>(),
+  mailPreview: call('GET /mail_previews/{id}')<MailPreview>(),
+} as const;

@@ -1,0 +1,325 @@
+// Each call of the table asked of a real server: who asks what, and what the answer holds. A call without a case, and a
+// name that the table does not know, fail the types.
+import { CALLS } from '../api/calls.ts';
+import { fetchFile, listResource, send } from '../api/requests.ts';
+import {
+  aDraft,
+  anApplication,
+  anImport,
+  anInvited,
+  aPerson,
+  aVacancy,
+  aWaiting,
+  type CallCase,
+  first,
+  holds,
+  NEW_PASSWORD,
+  refused,
+  says,
+  someone,
+} from './call-case.ts';
+import { SESSION_CASES } from './call-cases-session.ts';
+
+export const CASES: Readonly<Record<keyof typeof CALLS, CallCase>> = {
+  ...SESSION_CASES,
+  addPerson: {
+    as: 'centrum',
+    ask: () =>
+      holds(
+        send(CALLS.addPerson, { body: { ...someone('erbij'), locale: 'nl', invite: false } }),
+        'fullName',
+        'status',
+      ),
+  },
+  changePeople: {
+    as: 'centrum',
+    ask: async () =>
+      send(CALLS.changePeople, { body: { ids: [await aPerson()], event: 'archive', dryRun: true } }),
+  },
+  addRole: {
+    as: 'centrum',
+    ask: async () => {
+      const id = await aPerson();
+      const { items } = await listResource('organizations', {
+        filter: { statusEq: 'approved' },
+        page: { size: 1 },
+      });
+      await send(CALLS.addRole, {
+        id,
+        body: { role: 'organization_superuser', scopeType: 'organization', scopeId: first(items).id },
+      });
+    },
+  },
+  removeRole: {
+    as: 'centrum',
+    ask: async () => {
+      const query = { role: 'organization_superuser', scopeType: 'organization', scopeId: '999999' };
+      await refused(send(CALLS.removeRole, { id: await aPerson(), query }), 'forbidden');
+    },
+  },
+  invite: {
+    as: 'centrum',
+    ask: async () => says(send(CALLS.invite, { id: await anInvited('genodigd') }), 'sentTo'),
+  },
+  resendConfirmation: {
+    as: 'centrum',
+    ask: async () =>
+      refused(
+        send(CALLS.resendConfirmation, { id: await aPerson() }),
+        'already_confirmed',
+        'invalid_transition',
+      ),
+  },
+  tryMailAgain: {
+    as: 'centrum',
+    ask: async () => send(CALLS.tryMailAgain, { id: await aPerson(), body: {} }),
+  },
+  archivePerson: {
+    as: 'centrum',
+    ask: async () =>
+      send(CALLS.archivePerson, { id: await anInvited('sluiten'), body: { reasonCode: 'duplicate' } }),
+  },
+  reactivatePerson: {
+    as: 'centrum',
+    ask: async () => refused(send(CALLS.reactivatePerson, { id: await aPerson() }), 'invalid_transition'),
+  },
+  notes: {
+    as: 'centrum',
+    ask: async () => send(CALLS.notes, { id: await aPerson(), query: { 'page[size]': 100 } }),
+  },
+  addNote: {
+    as: 'centrum',
+    ask: async () =>
+      holds(
+        send(CALLS.addNote, { id: await aPerson(), body: { note: 'Belt liever niet.' } }),
+        'note',
+        'authorName',
+        'updatedAt',
+      ),
+  },
+  acceptRole: {
+    as: 'vrijwilliger',
+    ask: () => refused(send(CALLS.acceptRole, { id: '999999' }), 'not_found'),
+  },
+  declineRole: {
+    as: 'vrijwilliger',
+    ask: () => refused(send(CALLS.declineRole, { id: '999999' }), 'not_found'),
+  },
+  resendRole: { as: 'centrum', ask: () => refused(send(CALLS.resendRole, { id: '999999' }), 'not_found') },
+  removeMember: {
+    as: 'organisatie',
+    ask: async () => {
+      const { items } = await send(CALLS.currentOrganizations);
+      await refused(
+        send(CALLS.removeMember, { id: first(items).id, query: { userId: '999999' } }),
+        'not_found',
+      );
+    },
+  },
+  exportPeople: {
+    as: 'organisatie',
+    ask: () =>
+      holds(
+        send(CALLS.exportPeople, {
+          body: { resource: 'applications', format: 'csv', filter: { stage_in: 'new' } },
+        }),
+        'state',
+        'rows',
+        'format',
+      ),
+  },
+  exportFile: {
+    as: 'organisatie',
+    ask: async () => {
+      const { item } = await send(CALLS.exportPeople, {
+        body: { resource: 'applications', format: 'json', filter: {} },
+      });
+      await fetchFile(CALLS.exportFile, item?.id);
+    },
+  },
+  importPeople: {
+    as: 'centrum',
+    ask: async () => {
+      await anImport();
+    },
+  },
+  mapImport: {
+    as: 'centrum',
+    ask: async () =>
+      holds(
+        send(CALLS.mapImport, {
+          id: await anImport(),
+          body: { fields: ['first_name', 'last_name', 'email'] },
+        }),
+        'columns',
+        'report',
+        'state',
+      ),
+  },
+  faultyRows: { as: 'centrum', ask: async () => fetchFile(CALLS.faultyRows, await anImport()) },
+  runImport: {
+    as: 'centrum',
+    ask: async () =>
+      holds(
+        send(CALLS.runImport, { id: await anImport(), body: { skipFaulty: true, invite: false } }),
+        'result',
+        'state',
+      ),
+  },
+
+  signUpOrganization: {
+    as: 'nobody',
+    ask: () =>
+      send(CALLS.signUpOrganization, {
+        body: {
+          name: 'Buurtkeuken Proef',
+          neighbourhoodInitiative: true,
+          description: 'Samen koken en eten met de buurt, elke week opnieuw en voor iedereen.',
+          address: {
+            street: 'Markt',
+            houseNumber: '1',
+            postalCode: '5301 AB',
+            city: 'Zaltbommel',
+            country: 'NL',
+          },
+          acceptTerms: true,
+          locale: 'nl',
+          contact: { ...someone('keuken'), password: NEW_PASSWORD, passwordConfirmation: NEW_PASSWORD },
+        },
+      }),
+  },
+  decideOrganization: {
+    as: 'centrum',
+    ask: async () => send(CALLS.decideOrganization, { id: await aWaiting(), body: { status: 'approved' } }),
+  },
+  changeOrganization: {
+    as: 'centrum',
+    ask: async () => send(CALLS.changeOrganization, { id: await aWaiting(), body: { status: 'pending' } }),
+  },
+  duplicates: { as: 'centrum', ask: async () => send(CALLS.duplicates, { id: await aWaiting() }) },
+
+  vacancyHistory: {
+    as: 'organisatie',
+    ask: async () =>
+      holds(
+        send(CALLS.vacancyHistory, { id: await aVacancy() }),
+        'event',
+        'from',
+        'to',
+        'reasonCode',
+        'reasonText',
+        'at',
+        'actorName',
+        'isImpersonation',
+        'impersonatorName',
+        'onBehalf',
+      ),
+  },
+  duplicateVacancy: {
+    as: 'organisatie',
+    ask: async () => {
+      await aDraft();
+    },
+  },
+  vacancyStep: {
+    as: 'organisatie',
+    ask: async () =>
+      refused(send(CALLS.vacancyStep, { id: await aDraft(), body: { event: 'fill' } }), 'invalid_transition'),
+  },
+  moderateVacancy: {
+    as: 'centrum',
+    ask: async () =>
+      refused(
+        send(CALLS.moderateVacancy, {
+          id: await aVacancy(),
+          body: { event: 'refuse', message: 'Graag concreter.' },
+        }),
+        'invalid_transition',
+      ),
+  },
+  removeVacancy: {
+    as: 'organisatie',
+    ask: async () =>
+      send(CALLS.removeVacancy, { id: await aDraft(), query: { reasonCode: null, message: null } }),
+  },
+  keepVacancy: { as: 'organisatie', ask: async () => send(CALLS.keepVacancy, { id: await aVacancy() }) },
+  dropVacancy: { as: 'organisatie', ask: async () => send(CALLS.dropVacancy, { id: await aVacancy() }) },
+
+  apply: {
+    as: 'nobody',
+    ask: async () => {
+      const { items } = await listResource('vacancies', { page: { size: 1 } });
+      const body = {
+        vacancyId: first(items).id,
+        ...someone('gast'),
+        message: 'Dit lijkt me echt iets voor mij, ik kan elke week.',
+        consent: true,
+      };
+      await says(send(CALLS.apply, { body }), 'sentTo');
+    },
+  },
+  register: {
+    as: 'organisatie',
+    ask: async () =>
+      holds(
+        send(CALLS.register, {
+          id: await aVacancy(),
+          body: { ...someone('balie'), message: 'Kwam langs aan de balie.', consent: true },
+        }),
+        'stage',
+        'name',
+      ),
+  },
+  applicationHistory: {
+    as: 'organisatie',
+    ask: async () =>
+      holds(send(CALLS.applicationHistory, { id: await anApplication() }), 'event', 'to', 'at'),
+  },
+  applicationStep: {
+    as: 'organisatie',
+    ask: async () =>
+      holds(
+        send(CALLS.applicationStep, { id: await anApplication(), body: { event: 'contact' } }),
+        'stage',
+        'vacancyTitle',
+      ),
+  },
+
+  mailKinds: {
+    as: 'centrum',
+    ask: () =>
+      holds(
+        send(CALLS.mailKinds, { query: { locale: 'nl' } }),
+        'kind',
+        'locale',
+        'subject',
+        'isMandatory',
+        'isDigest',
+        'canBeGathered',
+      ),
+  },
+  mailPreview: {
+    as: 'centrum',
+    ask: () =>
+      holds(
+        send(CALLS.mailPreview, { id: 'account_confirm', query: { locale: 'nl' } }),
+        'variants',
+        'fromName',
+        'replyTo',
+        'unsubscribeUrl',
+        'html',
+        'text',
+      ),
+  },
+
+  signInAs: {
+    as: 'admin',
+    ask: async () =>
+      send(CALLS.signInAs, { body: { userId: await aPerson(), reason: 'Kijken wat er misgaat.' } }),
+  },
+  endSignInAs: {
+    as: 'admin',
+    ask: () => refused(send(CALLS.endSignInAs), 'not_impersonating', 'forbidden', 'not_found'),
+  },
+  signOut: { as: 'mentor', ask: () => send(CALLS.signOut) },
+};
