@@ -12,7 +12,6 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { centre, changeCentre } from '../../lib/centre.ts';
 import { normaliseError, showError } from '../../lib/errors.ts';
-import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
 
@@ -30,17 +29,15 @@ const toForm = (found: VolunteerCenter): FormValue => ({
 
 export default function SettingsPage() {
   const { t } = useTranslation('settings');
-  const isMine = useScreenOfMenu('centre_settings');
   const id = centre.value?.id;
   const [found, setFound] = useState<VolunteerCenter | null>(null);
   useEffect(() => {
-    if (!isMine || id === undefined) return;
+    if (id === undefined) return;
     centres
       .read(id)
       .then(setFound)
       .catch((thrown: unknown) => showError(normaliseError(thrown, { fatal: true })));
-  }, [isMine, id]);
-  if (!isMine) return null;
+  }, [id]);
   return (
     <div className="settings-page narrow">
       <PageTitle title={t('title')} description={t('description')} />

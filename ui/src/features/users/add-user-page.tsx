@@ -17,7 +17,6 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
 import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
 import { navigateTo } from '../../lib/navigation.ts';
-import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { menu, selectedOrganizationId } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
@@ -55,10 +54,6 @@ async function loadToGive(): Promise<void> {
 }
 
 export default function AddUserPage() {
-  return useScreenOfMenu('users') ? <Page /> : <RowSkeletons count={6} />;
-}
-
-function Page() {
   const { t } = useTranslation('users');
   const organizationId = selectedOrganizationId.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another organisation has other roles to give
