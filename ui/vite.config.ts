@@ -85,7 +85,6 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // A name written on a component that nobody uses (`displayName`) does not keep it.
-      treeshake: { propertyWriteSideEffects: false },
       output: {
         // The first file names all others.
         chunkFileNames: 'assets/[name]-[hash:7].js',

@@ -1,9 +1,11 @@
-// What the app does beside the page, once the first page is there: notifications, new builds, screens fetched ahead.
+// What the app does beside the page, once the first page is there. The server has seen to the first look of the theme.
 import { computed, effect } from '@preact/signals-react';
 import { followBuilds, takeNewBuild } from '../lib/builds.ts';
+import { followConnection } from '../lib/drafts.ts';
 import { followWork } from '../lib/loading-bar.ts';
 import { onRouteChange } from '../lib/navigation.ts';
-import { isSignedIn, sessionStatus } from '../lib/session.ts';
+import { followOtherTabs, isSignedIn, sessionStatus } from '../lib/session.ts';
+import { followTheme } from '../lib/theme.ts';
 import { followPreloading } from './preload.ts';
 
 /** Only who is signed in has any. */
@@ -20,6 +22,9 @@ function followNews(): void {
 
 export function followLater(): void {
   followWork();
+  followTheme();
+  followConnection();
+  followOtherTabs();
   followNews();
   followBuilds();
   followPreloading();

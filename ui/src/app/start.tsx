@@ -7,14 +7,12 @@ import { RouterProvider } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { loadCentre, setFirstCentre } from '../lib/centre.ts';
 import { followColourMode, proposeColour } from '../lib/colour-mode.ts';
-import { followConnection } from '../lib/drafts.ts';
 import { normaliseError, showError, shownError } from '../lib/errors.ts';
 import { readFirstData } from '../lib/first-data.ts';
 import { followHead } from '../lib/head.ts';
 import { startWords } from '../lib/i18n.ts';
 import { whenIdle } from '../lib/idle.ts';
-import { currentUser, followOtherTabs, isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
-import { followTheme } from '../lib/theme.ts';
+import { currentUser, isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
 import { followLeaving } from '../lib/unsaved.ts';
 import { type AppRouter, createRouter, firstScreen } from './router.tsx';
 import { loadErrorPage } from './shell/error-view.tsx';
@@ -73,11 +71,8 @@ export async function start(root: HTMLElement): Promise<void> {
   performance.mark('app');
 
   followUnhandled();
-  followTheme();
   followHead();
-  followConnection();
   followLeaving();
-  followOtherTabs();
   followSession(router);
   followAccountColours();
   whenIdle(() => {

@@ -1,6 +1,5 @@
 // The three layouts around a page: default (a column), wide (the page decides), empty (nothing around it).
 import {
-  type ComponentType,
   lazy,
   type ReactNode,
   type RefObject,
@@ -37,32 +36,11 @@ import { Toolbar } from './toolbar.tsx';
 
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 
-/** What most pages do without: it comes when it is needed, with its words. */
-const withWords = <Props extends object>(words: string, load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => {
-    const [part] = await Promise.all([load(), loadWords([words])]);
-    return { default: part };
-  });
-
-const UnsavedDialog = withWords('unsaved', async () => (await import('./unsaved-dialog.tsx')).UnsavedDialog);
-const ImpersonationBanner = withWords(
-  'impersonation',
-  async () => (await import('./impersonation-banner.tsx')).ImpersonationBanner,
-);
-const MailStopBanner = withWords(
-  'mail-stop',
-  async () => (await import('./mail-stop-banner.tsx')).MailStopBanner,
-);
-/** The screen where the same is said with what to do about it. */
-const MAIL_STOP_PATH = '/profile-edit/email';
-const GuardianNotice = withWords(
-  'guardian',
-  async () => (await import('./guardian-notice.tsx')).GuardianNotice,
-);
-const ShortcutsDialog = withWords(
-  'shortcuts',
-  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-);
+/** What most pages do without: it comes when it is needed. */
+const UnsavedDialog = lazy(async () => (await import('./on-demand.tsx')).unsavedDialog());
+const ShortcutsDialog = lazy(async () => (await import('./on-demand.tsx')).shortcutsDialog());
+const ImpersonationBanner = lazy(async () => (await import('./on-demand.tsx')).impersonationBanner());
+const MemberNotices = lazy(async () => ({ default: (await import('./on-demand.tsx')).MemberNotices }));
 
 const askConstraints = (): void => void loadConstraints();
 
@@ -154,7 +132,6 @@ export function Frame() {
 export function Framed({ row, children }: { row: RouteRow | null; children?: ReactNode }) {
   const { t } = useTranslation('shell');
   const layout = row?.layout ?? 'default';
-  const waiting = guardianWaiting.value;
   if (layout === 'empty') {
     return (
       <main id="content" tabIndex={-1} data-layout="empty">
@@ -168,10 +145,9 @@ export function Framed({ row, children }: { row: RouteRow | null; children?: Rea
         {t('skip')}
       </a>
       <Toolbar />
-      <MailStop path={row?.path} />
-      {waiting ? (
+      {guardianWaiting.value || currentUser.value?.mailStoppedAt ? (
         <Suspense>
-          <GuardianNotice waiting={waiting} />
+          <MemberNotices path={row?.path} />
         </Suspense>
       ) : null}
       <main
@@ -185,16 +161,6 @@ export function Framed({ row, children }: { row: RouteRow | null; children?: Rea
       <SiteFooter />
       <Announcer />
     </>
-  );
-}
-
-function MailStop({ path }: { path: string | undefined }) {
-  const me = currentUser.value;
-  if (!me?.mailStoppedAt || !me.email || path === MAIL_STOP_PATH) return null;
-  return (
-    <Suspense>
-      <MailStopBanner email={me.email} href={MAIL_STOP_PATH} />
-    </Suspense>
   );
 }
 

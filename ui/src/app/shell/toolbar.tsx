@@ -25,7 +25,6 @@ const PhoneMenu = lazy(async () => {
   const [{ PhoneMenu }] = await Promise.all([import('./phone-menu.tsx'), memberWords()]);
   return { default: PhoneMenu };
 });
-const ActivityPanel = lazy(async () => ({ default: (await import('./activity-panel.tsx')).ActivityPanel }));
 
 function toolbarClass(): string {
   const look = theme.value;
@@ -60,10 +59,10 @@ export function MenuLinks({ entries }: { entries: readonly MenuLink[] }) {
 export function Toolbar() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
-  const [open, setOpen] = useState<'menu' | 'activity' | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
   const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menu.value });
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes what hangs open.
-  useEffect(() => setOpen(null), [pathname]);
+  useEffect(() => setIsOpen(false), [pathname]);
   return (
     <header className={toolbarClass()}>
       <div className="page">
@@ -75,22 +74,19 @@ export function Toolbar() {
           {theme.value?.headerLanguageToggle === false ? null : <LanguageSwitch className="only-wide" />}
           {sessionStatus.value === 'half' ? null : isSignedIn.value ? (
             <Suspense>
-              <MemberTools onActivity={() => setOpen('activity')} />
+              <MemberTools />
             </Suspense>
           ) : (
             <ButtonLink href={SIGN_IN_PATH} className="only-wide">
               {t('signIn')}
             </ButtonLink>
           )}
-          <Button className="menu-button" icon="menu" aria-haspopup="dialog" onClick={() => setOpen('menu')}>
+          <Button className="menu-button" icon="menu" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
             {t('menu.button')}
           </Button>
         </div>
       </div>
-      <Suspense>
-        {open === 'menu' ? <PhoneMenu entries={entries} onClose={() => setOpen(null)} /> : null}
-        {open === 'activity' ? <ActivityPanel onClose={() => setOpen(null)} /> : null}
-      </Suspense>
+      <Suspense>{isOpen ? <PhoneMenu entries={entries} onClose={() => setIsOpen(false)} /> : null}</Suspense>
     </header>
   );
 }
