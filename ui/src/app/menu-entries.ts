@@ -17,8 +17,6 @@ const NAMES_FOR_ALL: Readonly<Record<string, string>> = {
   my_vacancies: 'vacancies_all',
 };
 
-export const hasScreen = (path: string): boolean => ROUTES.some((row) => row.path === path);
-
 const offersIn = (menu: MenuEntry['menu'], rows: readonly RouteRow[]): Offer[] =>
   rows.flatMap(({ path, menu: entries = [] }) =>
     entries.filter((entry) => entry.menu === menu).map((entry) => ({ ...entry, path })),

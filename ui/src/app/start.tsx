@@ -1,7 +1,7 @@
 // Starts the app: the page's own data, words, centre, session, then the first screen. Until that is ready the
 // server's readable page stays on the screen.
 import { effect } from '@preact/signals-react';
-import { flushSync } from 'react-dom';
+import { startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { ApiError } from '../api/client.ts';
@@ -65,9 +65,17 @@ export async function start(root: HTMLElement): Promise<void> {
   const router = createRouter();
   await firstScreen(router);
   if (router.state.errors || shownError.peek()) await loadErrorPage();
-  // At once: what came with the page is then read before anything is painted, and nothing jumps.
-  flushSync(() => createRoot(root).render(<RouterProvider router={router} useTransitions={false} />));
+  // In slices, so that the reader may scroll meanwhile: the server's page stays until the whole of ours is drawn.
+  const stand = (): void => afterwards(router);
+  startTransition(() => createRoot(root).render(<Started router={router} onStand={stand} />));
+}
 
+function Started({ router, onStand }: { router: AppRouter; onStand: () => void }) {
+  useEffect(onStand, [onStand]);
+  return <RouterProvider router={router} useTransitions={false} />;
+}
+
+function afterwards(router: AppRouter): void {
   performance.mark('app');
 
   followUnhandled();

@@ -53,6 +53,8 @@ export function Shell() {
   const focused = useRef(useLocation().pathname);
   useClearedError();
   useEffect(followKeys, []);
+  const [isStanding, setIsStanding] = useState(false);
+  useEffect(() => setIsStanding(true), []);
   const problem = shownError.value;
   const told = impersonation.value;
   return (
@@ -77,9 +79,11 @@ export function Shell() {
           <ShortcutsDialog onClose={() => (isKeyListOpen.value = false)} />
         </Suspense>
       ) : null}
-      <Suspense>
-        <Overlays />
-      </Suspense>
+      {isStanding ? (
+        <Suspense>
+          <Overlays />
+        </Suspense>
+      ) : null}
       <Scrolling />
     </>
   );
