@@ -1,5 +1,7 @@
-// What a first visit loads before anything is pressed, from vite's manifest: it may not creep past the budget.
+// What a first view loads before anything is pressed, from vite's manifest: it may not creep past the budget. Run by
+// itself (`npm run weight`), it says the weight of every screen of the build that is there.
 import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 
 const BUDGET = { js: 145_000, css: 20_000 };
 const PAGES = ['home/home-page', 'vacancies/search-page', 'vacancies/vacancy-page'];
@@ -60,3 +62,21 @@ export async function checkWeight() {
   }
   if (heavy.length > 0) throw new Error(`too heavy for a first view:\n  ${heavy.join('\n  ')}`);
 }
+
+/** Every screen of the table, the heaviest first. */
+async function printAll() {
+  const manifest = JSON.parse(await readFile(new URL('dist/.vite/manifest.json', HERE), 'utf8'));
+  const routes = await readFile(new URL('src/app/routes.ts', HERE), 'utf8');
+  const pages = [
+    ...new Set([...routes.matchAll(/import\('\.\.\/features\/([^']+)\.tsx'\)/g)].map(([, page]) => page)),
+  ];
+  const rows = await Promise.all(
+    pages.map(async (page) => ({ page, ...(await weightOf(manifest, routes, page)) })),
+  );
+  for (const { page, js, css } of rows.sort((one, other) => other.js - one.js))
+    console.log(
+      `${page.padEnd(52)} js ${(js / 1000).toFixed(1).padStart(6)} kB  css ${(css / 1000).toFixed(1).padStart(5)} kB`,
+    );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await printAll();

@@ -1,4 +1,5 @@
 // Builds the ui into ui/dist. No inline script or style: the server's policy forbids them.
+import { fileURLToPath } from 'node:url';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -23,27 +24,42 @@ const themeWhileDeveloping: Plugin = {
   ],
 };
 
-// The router is one file whose data router, forms and prefetching stay in a build because making a context or naming
-// a component might do something. Neither does: with that said, what nobody imports is left out (9 kB gzipped).
-const leanRouter: Plugin = {
-  name: 'voluntr-lean-router',
+/** The package's exports name its development build alone, which brings the words of its warnings. */
+const productionRouter: Plugin = {
+  name: 'voluntr-production-router',
   apply: 'build',
-  transform: {
-    filter: { id: /\/react-router\/dist\// },
-    handler: (code) => ({
-      code: code
-        .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
-        .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2'),
-      map: null,
-    }),
-  },
+  config: () => ({
+    resolve: {
+      alias: [
+        {
+          find: /^react-router$/,
+          replacement: fileURLToPath(
+            new URL(
+              './production/index.mjs',
+              import.meta.resolve('react-router').replace(/[^/]*\/[^/]*$/, ''),
+            ),
+          ),
+        },
+      ],
+    },
+  }),
 };
 
-const SHARED_BY_PUBLIC_PAGES =
-  /\/src\/(components\/(badge|notice|page-title|results-bar|vacancy-card)\.tsx|lib\/(favorites|search-url|taxonomies|time|vacancy-card)\.ts)$/;
+// Small files that public pages share pack better together: what all of them show, what leads to a vacancy, and what
+// one reads about a thing.
+const PUBLIC_PARTS =
+  /\/src\/(components\/(badge|loading|notice|page-title|results-bar|vacancy-card)\.tsx|lib\/(favorites|search-url|taxonomies|time|vacancy-card)\.ts)$/;
+const SEARCH_PARTS =
+  /\/src\/(components\/(category-tile|empty-state|pagination|suggest-field|use-media|form\/field-frame)\.tsx?|lib\/places\.ts)$/;
+const READING_PARTS =
+  /\/src\/(components\/(card|map-card|person|practical-list|rich-text|share-buttons)\.tsx|lib\/stages\.ts)$/;
 
 export default defineConfig({
   root: import.meta.dirname,
+  resolve: {
+    // React has it itself since version 18.
+    alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }],
+  },
   // mode "all": without it a component does not follow a signal read inside a function it calls.
   plugins: [
     babel({
@@ -52,23 +68,34 @@ export default defineConfig({
     }),
     react(),
     themeWhileDeveloping,
-    leanRouter,
+    productionRouter,
   ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // A list of every screen's files would stand in the first file. The server names those of the page it sends, and a
+    // link's screen is fetched before it is followed; styles have to be there before their screen shows.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+    },
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
+      // A name written on a component that nobody uses (`displayName`) does not keep it.
       output: {
+        // The first file names all others.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // What every visit loads is one file, and what the public pages share another: they pack better than a dozen.
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 2 },
-            { name: 'public', test: SHARED_BY_PUBLIC_PAGES, priority: 1 },
+            { name: 'public', test: PUBLIC_PARTS, priority: 1 },
+            { name: 'finding', test: SEARCH_PARTS, priority: 1 },
+            { name: 'reading', test: READING_PARTS, priority: 1 },
           ],
         },
       },

@@ -1,5 +1,5 @@
 // Who comes where. Pure: everything it looks at is handed in.
-import { Problem, pageNotFound } from '../lib/errors.ts';
+import { forbidden, Problem, pageNotFound } from '../lib/errors.ts';
 import type { RouteRow, RowParams } from './route-row.ts';
 
 export const SIGN_IN_PATH = '/auth/login-1';
@@ -30,6 +30,8 @@ export interface Visit {
   hasJustLeft?: boolean;
   /** The one path this host shows, from the centre. */
   redirectPath: string | null;
+  /** What the server says this person works with; null while it is not known. */
+  menu?: readonly string[] | null;
 }
 
 export type Outcome =
@@ -50,6 +52,8 @@ export function guard(row: RouteRow | null, visit: Visit): Outcome {
     return redirect(SECOND_STEP_PATH + nextOf(visit));
   if (visit.isSignedIn && visit.wrongCenter && !ON_THE_WRONG_SITE.includes(visit.path))
     return { kind: 'error', problem: visit.wrongCenter };
+  if (row.right && visit.menu && !visit.menu.includes(row.right))
+    return { kind: 'error', problem: forbidden() };
   const valid = row.validate?.(visit.params) ?? true;
   if (valid !== true)
     return { kind: 'error', problem: new Problem({ statusCode: 404, fatal: true, ...valid }) };

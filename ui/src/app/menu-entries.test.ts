@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { menuEntries } from './menu-entries.ts';
+import { ROUTES } from './routes.ts';
 
 const entries = (menu: string[]) =>
-  menuEntries({ isSignedIn: true, menu, features: {} }, (path) => path.startsWith('/vacancies'));
+  menuEntries(
+    { isSignedIn: true, menu },
+    ROUTES.filter(({ path }) => path.startsWith('/vacancies')),
+  );
 
 describe('the entries for vacancies', () => {
   test('an organisation has its own', () => {

@@ -1,5 +1,5 @@
-// What stands in the main menu. Only screens that exist; what the server offers comes first for who works here.
-import { matchPath } from 'react-router';
+// What stands in the menus: the entries of the table of screens that this reader has.
+import type { MenuEntry, RouteRow } from './route-row.ts';
 import { ROUTES } from './routes.ts';
 
 export interface MenuLink {
@@ -7,75 +7,48 @@ export interface MenuLink {
   path: string;
 }
 
-interface Offer extends MenuLink {
-  feature?: 'activities' | 'peerToPeer';
+interface Offer extends MenuEntry {
+  path: string;
 }
 
-const FOR_EVERYONE: readonly Offer[] = [
-  { key: 'vacancies', path: '/vacancies/search' },
-  { key: 'calendar', path: '/activiteitenkalender', feature: 'activities' },
-  { key: 'social_map', path: '/sociale-kaart' },
-  { key: 'peer_to_peer', path: '/een-op-een-hulp', feature: 'peerToPeer' },
-  { key: 'news', path: '/nieuws' },
-];
-
-const FOR_VISITORS: readonly Offer[] = [{ key: 'organization_signup', path: '/organizations/signup' }];
-
-/** The keys of current_user's meta.menu. */
-const BY_KEY: Readonly<Record<string, string>> = {
-  dashboard: '/dashboard',
-  my_applications: '/applications',
-  my_vacancies: '/vacancies',
-  applications: '/applications',
-  organizations: '/organizations',
-  organizations_approve: '/organizations/approve',
-  users: '/users',
-  students: '/students',
-  volunteer_pool: '/vrijwilligerspool',
-  conversations: '/conversations',
-  forms: '/form_builder',
-  content: '/content',
-  notification_templates: '/notification_templates',
-  moderation: '/moderation',
-  analytics: '/analytics',
-  settings: '/instellingen',
-};
-
+/** Who works for all organisations has two lists of vacancies: the one to work with has the short name. */
 const NAMES_FOR_ALL: Readonly<Record<string, string>> = {
   vacancies: 'vacancies_search',
   my_vacancies: 'vacancies_all',
 };
 
-export function hasScreen(path: string): boolean {
-  return ROUTES.some((row) => row.path === path || matchPath({ path: row.path, end: true }, path) !== null);
-}
+const offersIn = (menu: MenuEntry['menu'], rows: readonly RouteRow[]): Offer[] =>
+  rows.flatMap(({ path, menu: entries = [] }) =>
+    entries.filter((entry) => entry.menu === menu).map((entry) => ({ ...entry, path })),
+  );
 
 interface Reader {
   isSignedIn: boolean;
   menu: readonly string[];
-  features: Readonly<Record<string, boolean>>;
 }
 
-export function menuEntries({ isSignedIn, menu, features }: Reader, exists = hasScreen): MenuLink[] {
-  const offered = menu.flatMap((key): Offer[] => {
-    const path = BY_KEY[key];
-    return path === undefined ? [] : [{ key, path }];
-  });
-  // Who works for all organisations has two lists of vacancies: the one to work with has the short name.
-  const isForAll = isSignedIn && menu.includes('vacancies_review');
-  const all = [...FOR_EVERYONE, ...(isSignedIn ? offered : FOR_VISITORS)].map((each) => ({
-    ...each,
-    key: isForAll ? (NAMES_FOR_ALL[each.key] ?? each.key) : each.key,
-  }));
+/** The main menu. What the server offers stands in the server's order. */
+export function menuEntries({ isSignedIn, menu }: Reader, rows = ROUTES): MenuLink[] {
+  const offers = offersIn('main', rows);
+  const isFor = (who: string) => (offer: Offer) => offer.for === who;
+  const own = isSignedIn
+    ? menu.flatMap((right) => offers.filter(isFor(right)))
+    : offers.filter(isFor('visitors'));
   // Who works here has one entry for applications; the screen leads to one's own.
-  return all
-    .filter(
-      ({ key, path }) =>
-        key !== 'my_applications' || !offered.some((each) => each.path === path && each.key !== key),
-    )
-    .filter((offer) => offer.feature === undefined || features[offer.feature])
-    .filter((offer) => exists(offer.path))
-    .map(({ key, path }) => ({ key, path }));
+  const isDouble = ({ key, path }: Offer): boolean =>
+    key === 'my_applications' && own.some((each) => each.path === path && each.key !== key);
+  const isForAll = isSignedIn && menu.includes('vacancies_review');
+  return [...offers.filter(isFor('everyone')), ...own]
+    .filter((offer) => !isDouble(offer))
+    .map(({ key, path }) => ({ key: isForAll ? (NAMES_FOR_ALL[key] ?? key) : key, path }));
+}
+
+/** Where the entries of the account menu lead, by their keys. */
+export function accountPaths(menu: readonly string[]): Readonly<Record<string, string>> {
+  const offers = offersIn('account', ROUTES).filter(
+    (offer) => offer.for === 'members' || menu.includes(offer.for),
+  );
+  return Object.fromEntries(offers.map(({ key, path }) => [key, path]));
 }
 
 /** One vacancy belongs to the search that leads to it. */

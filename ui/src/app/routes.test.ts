@@ -1,10 +1,16 @@
 // The table of screens beside the product's own list of routes.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import member from '../i18n/nl/member.json';
 import dutch from '../i18n/nl/routes.json';
-import { findRow } from './enter.ts';
+import shell from '../i18n/nl/shell.json';
+import { menuEntries } from './menu-entries.ts';
 import product from './product-routes.json';
+import { RIGHTS } from './route-row.ts';
 import { ROUTES } from './routes.ts';
 import { NOT_BUILT } from './routes-open.ts';
+import { findRow } from './screen-routes.tsx';
 
 /** Only ever lower it. */
 const NOT_BUILT_AT_MOST = 65;
@@ -73,9 +79,61 @@ describe('an address finds its row', () => {
     ['/vacancies', '/vacancies'],
     ['/over-ons', '/:slug?'],
     ['/', '/:slug?'],
-    ['/forms', '/:slug?'],
+    ['/forms', '/forms/:token?'],
     ['/a/b/c', undefined],
   ])('%s: %s', (address, path) => {
-    expect(findRow(rows, address)?.row.path).toBe(path);
+    expect(findRow(rows, address)?.path).toBe(path);
   });
+});
+
+describe('the server knows the same screens', () => {
+  const source = (path: string) => readFileSync(resolve(import.meta.dirname, '../../../src', path), 'utf8');
+  const pages = [
+    ...source('web/pages.rs').matchAll(/^ {4}(open|unlisted|signed_in)\("([^"]+)", "([^"]+)"/gm),
+  ].map(([, sight, path = '', key = '']) => ({
+    path,
+    public: sight !== 'signed_in',
+    titleKey: `${key}.title`,
+  }));
+
+  test('every row is a page of the server, as public and with the same name', () => {
+    const rows = ROUTES.map((row) => ({
+      path: row.path,
+      public: row.public ?? false,
+      titleKey: row.titleKey,
+    }));
+    expect(rows.map((row) => pages.find((page) => page.path === row.path))).toEqual(rows);
+  });
+
+  test('every page that the server leads to is a row', () => {
+    const there = pages.filter((page) => word(page.titleKey) !== undefined).map((page) => page.path);
+    expect(there.filter((path) => !built.includes(path))).toEqual([]);
+  });
+
+  test('the rights are those that the server sends', () => {
+    const sent = [...source('resources/user/menu.rs').matchAll(/(?:vec!\[|menu\.push\()"(\w+)"/g)].map(
+      ([, key]) => key,
+    );
+    expect([...RIGHTS].sort()).toEqual(sent.sort());
+  });
+
+  test('what the server writes in the menu of a visitor is what the app offers one', () => {
+    const [, table = ''] = /fn menu\(scene[\s\S]*?\[\n([\s\S]*?)\n {4}\]/.exec(source('web/frame.rs')) ?? [];
+    const written = [...table.matchAll(/\("?(\w+)"?, (?:"([^"]+)"|(SEARCH)), /g)].map(
+      ([, key = '', path = '/vacancies/search']) => ({ key, path }),
+    );
+    expect(written.length).toBeGreaterThan(2);
+    expect(written.filter(({ path }) => built.includes(path))).toEqual(
+      menuEntries({ isSignedIn: false, menu: [] }),
+    );
+  });
+});
+
+test('every entry of a menu has its words, and every right leads to a screen or has a use of its own', () => {
+  const entries = ROUTES.flatMap((row) => row.menu ?? []);
+  const words: Record<string, Record<string, string>> = { main: shell.menu, account: member.account };
+  expect(entries.filter(({ menu, key }) => words[menu]?.[key] === undefined)).toEqual([]);
+  const inUse = [...entries.map((entry) => entry.for), ...ROUTES.map((row) => row.right)];
+  // It names the two lists of vacancies of who reviews them.
+  expect(RIGHTS.filter((right) => !inUse.includes(right))).toEqual(['vacancies_review']);
 });

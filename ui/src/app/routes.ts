@@ -1,5 +1,6 @@
 // THE TABLE of screens. A screen is a row here, a file in features/, words in i18n/{nl,en}, and one line less in
-// routes-open.ts. What product.md says of a screen (public, layout, background) is checked by routes.test.ts.
+// routes-open.ts. The menus, the guard and the preloading read it; routes.test.ts holds it against product.md's list
+// (public, layout, background) and against the pages and rights that the server knows.
 import type { RouteRow } from './route-row.ts';
 
 export const ROUTES: readonly RouteRow[] = [
@@ -18,6 +19,7 @@ export const ROUTES: readonly RouteRow[] = [
     public: true,
     titleKey: 'search.title',
     descriptionKey: 'search.description',
+    menu: [{ key: 'vacancies', menu: 'main', for: 'everyone' }],
     words: ['vacancies-public'],
     load: () => import('../features/vacancies/search-page.tsx'),
   },
@@ -134,18 +136,22 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/instellingen',
     titleKey: 'settings.title',
+    right: 'centre_settings',
+    menu: [{ key: 'centreSettings', menu: 'account', for: 'centre_settings' }],
     words: ['settings'],
     load: () => import('../features/settings/settings-page.tsx'),
   },
   {
     path: '/profiel',
     titleKey: 'profile.title',
+    menu: [{ key: 'profile', menu: 'account', for: 'members' }],
     words: ['account', 'applications'],
     load: () => import('../features/account/profile-page.tsx'),
   },
   {
     path: '/profile-edit',
     titleKey: 'profileEdit.title',
+    menu: [{ key: 'edit', menu: 'account', for: 'members' }],
     words: ['account'],
     load: () => import('../features/account/details-page.tsx'),
   },
@@ -158,6 +164,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/profile-edit/settings',
     titleKey: 'profileSettings.title',
+    menu: [{ key: 'settings', menu: 'account', for: 'members' }],
     words: ['account', 'account-settings', 'second-factor'],
     load: () => import('../features/account/settings-page.tsx'),
   },
@@ -170,6 +177,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/account/privacy',
     titleKey: 'accountPrivacy.title',
+    menu: [{ key: 'privacy', menu: 'account', for: 'members' }],
     words: ['account', 'account-privacy', 'account-settings', 'roles', 'trail'],
     load: () => import('../features/account/privacy-page.tsx'),
   },
@@ -191,6 +199,10 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/applications',
     work: true,
     titleKey: 'applications.title',
+    menu: [
+      { key: 'my_applications', menu: 'main', for: 'my_applications' },
+      { key: 'applications', menu: 'main', for: 'applications' },
+    ],
     words: ['applications'],
     load: () => import('../features/applications/applications-page.tsx'),
   },
@@ -205,6 +217,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/students',
     work: true,
     titleKey: 'students.title',
+    menu: [{ key: 'students', menu: 'main', for: 'students' }],
     words: ['students'],
     load: () => import('../features/students/students-page.tsx'),
   },
@@ -213,6 +226,7 @@ export const ROUTES: readonly RouteRow[] = [
     public: true,
     titleKey: 'organizationSignup.title',
     descriptionKey: 'organizationSignup.description',
+    menu: [{ key: 'organization_signup', menu: 'main', for: 'visitors' }],
     words: ['organizations'],
     load: () => import('../features/organizations/organization-signup-page.tsx'),
   },
@@ -227,6 +241,8 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/organizations/approve',
     work: true,
     titleKey: 'organizationsApprove.title',
+    right: 'organizations_approve',
+    menu: [{ key: 'organizations_approve', menu: 'main', for: 'organizations_approve' }],
     words: ['organizations'],
     load: () => import('../features/organizations/organizations-approve-page.tsx'),
   },
@@ -234,6 +250,8 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/vacancies',
     work: true,
     titleKey: 'myVacancies.title',
+    right: 'my_vacancies',
+    menu: [{ key: 'my_vacancies', menu: 'main', for: 'my_vacancies' }],
     words: ['vacancies'],
     load: () => import('../features/vacancies/my-vacancies-page.tsx'),
   },
@@ -262,6 +280,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/organizations/:id/edit',
     work: true,
     titleKey: 'editOrganization.title',
+    menu: [{ key: 'ownOrganization', menu: 'account', for: 'my_organization' }],
     words: ['organizations'],
     load: () => import('../features/organizations/organization-edit-page.tsx'),
   },
@@ -269,6 +288,8 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/users',
     work: true,
     titleKey: 'users.title',
+    right: 'users',
+    menu: [{ key: 'users', menu: 'main', for: 'users' }],
     words: ['users', 'roles'],
     load: () => import('../features/users/users-page.tsx'),
   },
@@ -276,6 +297,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/users/add',
     work: true,
     titleKey: 'addUser.title',
+    right: 'users',
     words: ['users', 'roles'],
     load: () => import('../features/users/add-user-page.tsx'),
   },
@@ -283,6 +305,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/users/import',
     work: true,
     titleKey: 'importUsers.title',
+    right: 'users_import',
     words: ['imports', 'roles'],
     load: () => import('../features/imports/import-page.tsx'),
   },
@@ -310,6 +333,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/account/roles',
     titleKey: 'accountRoles.title',
+    menu: [{ key: 'roles', menu: 'account', for: 'members' }],
     words: ['users', 'roles'],
     load: () => import('../features/users/own-roles-page.tsx'),
   },

@@ -1,24 +1,22 @@
 // Starts the app: the page's own data, words, centre, session, then the first screen. Until that is ready the
 // server's readable page stays on the screen.
 import { effect } from '@preact/signals-react';
-import { flushSync } from 'react-dom';
+import { startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router';
 import { ApiError } from '../api/client.ts';
-import { followBuilds, takeNewBuild } from '../lib/builds.ts';
 import { loadCentre, setFirstCentre } from '../lib/centre.ts';
 import { followColourMode, proposeColour } from '../lib/colour-mode.ts';
-import { followConnection } from '../lib/drafts.ts';
 import { normaliseError, showError, shownError } from '../lib/errors.ts';
 import { readFirstData } from '../lib/first-data.ts';
 import { followHead } from '../lib/head.ts';
 import { startWords } from '../lib/i18n.ts';
-import { followWork } from '../lib/loading-bar.ts';
-import { onRouteChange } from '../lib/navigation.ts';
-import { followNotifications } from '../lib/notifications.ts';
-import { currentUser, followOtherTabs, isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
-import { followTheme } from '../lib/theme.ts';
+import { whenIdle } from '../lib/idle.ts';
+import { currentUser, isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
 import { followLeaving } from '../lib/unsaved.ts';
-import { App, type AppRouter, createRouter, LastNet } from './router.tsx';
+import { type AppRouter, createRouter, firstScreen } from './router.tsx';
+import { loadErrorPage } from './shell/error-view.tsx';
+import { loadMemberTools } from './shell/toolbar.tsx';
 
 function followSession(router: AppRouter): void {
   // The guard knows where each of them belongs.
@@ -26,14 +24,8 @@ function followSession(router: AppRouter): void {
     if (['refused', 'half', 'elsewhere'].includes(sessionStatus.value)) void router.revalidate();
   });
   let wasSignedIn = isSignedIn.peek();
-  let stopNotifications: (() => void) | null = null;
   effect(() => {
     const now = isSignedIn.value;
-    if (now && sessionStatus.value !== 'half') stopNotifications ??= followNotifications();
-    else {
-      stopNotifications?.();
-      stopNotifications = null;
-    }
     // Who is signed out on a screen that asks for it goes to the sign-in screen.
     if (wasSignedIn && !now) void router.revalidate();
     wasSignedIn = now;
@@ -66,31 +58,33 @@ export async function start(root: HTMLElement): Promise<void> {
   setFirstCentre(readFirstData());
   const words = startWords();
   const centre = loadCentre().catch((cause: unknown) => showError(normaliseError(cause, { fatal: true })));
+  const tools = isSignedIn.peek() ? loadMemberTools().catch(() => undefined) : undefined;
   if (isSignedIn.peek()) void loadSession();
-  await Promise.all([words, centre]);
+  await Promise.all([words, centre, tools]);
 
   const router = createRouter();
-  await router.start();
-  // At once: what came with the page is then read before anything is painted, and nothing jumps.
-  flushSync(() =>
-    createRoot(root).render(
-      <LastNet router={router}>
-        <App router={router} />
-      </LastNet>,
-    ),
-  );
+  await firstScreen(router);
+  if (router.state.errors || shownError.peek()) await loadErrorPage();
+  // In slices, so that the reader may scroll meanwhile: the server's page stays until the whole of ours is drawn.
+  const stand = (): void => afterwards(router);
+  startTransition(() => createRoot(root).render(<Started router={router} onStand={stand} />));
+}
 
-  followTheme();
+function Started({ router, onStand }: { router: AppRouter; onStand: () => void }) {
+  useEffect(onStand, [onStand]);
+  return <RouterProvider router={router} useTransitions={false} />;
+}
+
+function afterwards(router: AppRouter): void {
+  performance.mark('app');
+
+  followUnhandled();
   followHead();
-  followConnection();
   followLeaving();
-  followOtherTabs();
-  followWork();
   followSession(router);
   followAccountColours();
-  followUnhandled();
-  followBuilds();
-  onRouteChange(() => {
-    takeNewBuild();
+  whenIdle(() => {
+    void loadErrorPage();
+    void import('./later.ts').then(({ followLater }) => followLater());
   });
 }

@@ -1,6 +1,6 @@
 // A link: within the app without a reload, elsewhere as any link. In a tab of its own it keeps the visitor's language.
-import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
-import { useHref, useLinkClickHandler } from 'react-router';
+import type { AnchorHTMLAttributes, ReactNode } from 'react';
+import { Link, useLocation, useResolvedPath } from 'react-router';
 
 export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   href: string;
@@ -29,17 +29,9 @@ function relOf(target: string | undefined): { rel?: string } {
   return target === '_blank' ? { rel: 'noopener noreferrer' } : {};
 }
 
-/** The router's own <Link> brings its prefetching along, which every first view would pay for. */
-function LinkInApp({ href, onClick, children, ...rest }: AppLinkProps) {
-  const address = useHref(href);
-  const follow = useLinkClickHandler<HTMLAnchorElement>(href, rest.target ? { target: rest.target } : {});
-  function handleClick(event: MouseEvent<HTMLAnchorElement>) {
-    onClick?.(event);
-    if (!event.defaultPrevented) follow(event);
-  }
-  return (
-    <a {...relOf(rest.target)} {...rest} href={address} onClick={handleClick}>
-      {children}
-    </a>
-  );
+/** Another question on the same page leaves it where it is scrolled to. */
+function LinkInApp({ href, ...rest }: AppLinkProps) {
+  const { pathname } = useLocation();
+  const isSamePage = useResolvedPath(href).pathname === pathname;
+  return <Link {...relOf(rest.target)} {...rest} to={href} discover="none" preventScrollReset={isSamePage} />;
 }

@@ -105,6 +105,14 @@ function pick(problem: Problem): ProblemInput {
   };
 }
 
+/** The file of a screen cannot be fetched. */
+export class MissingScreen extends Error {
+  constructor(cause: unknown) {
+    super('The file of a screen cannot be fetched.', { cause });
+    this.name = 'MissingScreen';
+  }
+}
+
 export function pageNotFound(path: string): Problem {
   return new Problem({
     statusCode: 404,

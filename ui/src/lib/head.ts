@@ -33,6 +33,8 @@ export function usePageHead(title: string | null | undefined, description?: stri
 
 export function followHead(page: Document = document): () => void {
   return effect(() => {
+    // What the server wrote stays until the app knows better.
+    if (rowHead.value === null && pageHead.value === null) return;
     const title = fullTitle(pageTitle.value, appName.value);
     if (title) page.title = title;
     const description = pageHead.value?.description ?? rowHead.value?.description;

@@ -8,14 +8,12 @@ import { formatNumber } from './time.ts';
 
 type Words = Record<string, unknown>;
 
-const files = import.meta.glob<Words>(
-  ['../i18n/*/*.json', '!../i18n/*/{common,components,errors,routes,shell}.json'],
-  {
-    import: 'default',
-  },
-);
+interface Base {
+  words: Record<string, Words>;
+  files: Record<string, () => Promise<Words>>;
+}
 
-const bases: Record<Language, () => Promise<{ words: Record<string, Words> }>> = {
+const bases: Record<Language, () => Promise<Base>> = {
   nl: () => import('./words-nl.ts'),
   en: () => import('./words-en.ts'),
 };
@@ -28,6 +26,7 @@ async function loadBase(of: Language): Promise<void> {
 /** Fetches the words of a screen in the language of now. Unknown names are no error: a screen may have none. */
 export async function loadWords(names: readonly string[]): Promise<void> {
   const of = language.value;
+  const { files } = await bases[of]();
   await Promise.all(
     names.map(async (name) => {
       const load = files[`../i18n/${of}/${name}.json`];

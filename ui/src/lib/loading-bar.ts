@@ -1,6 +1,7 @@
 // The thin bar at the top: start, progress, finish, hide, reset. Nothing is shown for quick work.
 import { effect, signal } from '@preact/signals-react';
 import { callsUnderWay } from '../api/client.ts';
+import { isNavigating } from './navigation.ts';
 
 export const THROTTLE_MS = 200;
 export const DURATION_MS = 2000;
@@ -67,9 +68,6 @@ export function finishLoading(): void {
     }, RESET_DELAY_MS);
   }, HIDE_DELAY_MS);
 }
-
-/** True while the router waits for a page. */
-export const isNavigating = signal(false);
 
 export function followWork(): () => void {
   return effect(() => {

@@ -1,4 +1,5 @@
 // Going somewhere from code. External addresses need a word; dangerous protocols are refused.
+import { signal } from '@preact/signals-react';
 import { Problem } from './errors.ts';
 
 const DANGEROUS = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']);
@@ -67,6 +68,9 @@ export function safeHref(to: string | null | undefined): string | null {
 export function safeNext(next: string | null): string {
   return next?.startsWith('/') && !hasHost(next) && protocolOf(next) === null ? next : '/';
 }
+
+/** True while the router waits for a page. */
+export const isNavigating = signal(false);
 
 /** Every change of route, so that errors clear and focus moves. */
 const listeners = new Set<(path: string) => void>();

@@ -2,7 +2,12 @@
 import common from '../i18n/en/common.json';
 import components from '../i18n/en/components.json';
 import errors from '../i18n/en/errors.json';
-import routes from '../i18n/en/routes.json';
 import shell from '../i18n/en/shell.json';
 
-export const words = { common, components, errors, routes, shell };
+export const words = { common, components, errors, shell };
+
+/** What a screen adds to them. */
+export const files = import.meta.glob<Record<string, unknown>>(
+  ['../i18n/en/*.json', '!../i18n/*/{common,components,errors,shell}.json'],
+  { import: 'default' },
+);

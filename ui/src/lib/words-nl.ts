@@ -2,7 +2,12 @@
 import common from '../i18n/nl/common.json';
 import components from '../i18n/nl/components.json';
 import errors from '../i18n/nl/errors.json';
-import routes from '../i18n/nl/routes.json';
 import shell from '../i18n/nl/shell.json';
 
-export const words = { common, components, errors, routes, shell };
+export const words = { common, components, errors, shell };
+
+/** What a screen adds to them. */
+export const files = import.meta.glob<Record<string, unknown>>(
+  ['../i18n/nl/*.json', '!../i18n/*/{common,components,errors,shell}.json'],
+  { import: 'default' },
+);

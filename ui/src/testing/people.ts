@@ -1,4 +1,5 @@
 // Who looks, in tests. What each may do is said by the server's menu and `can`, not by a role's name in the ui.
+import type { Right } from '../app/route-row.ts';
 import { type FakeServer, listOf, oneOf, wire } from './fake-server.ts';
 
 export type Person = 'visitor' | 'volunteer' | 'organization' | 'coordinator' | 'admin';
@@ -6,7 +7,7 @@ export type Person = 'visitor' | 'volunteer' | 'organization' | 'coordinator' | 
 interface Who {
   firstName: string;
   lastName: string;
-  menu: string[];
+  menu: Right[];
   organizations: string[];
 }
 
@@ -34,7 +35,7 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
       'vacancies_review',
       'organizations_approve',
       'users',
-      'settings',
+      'centre_settings',
     ],
     organizations: ['Meedoen in Lindewaard', 'Zorgcentrum De Linden'],
   },

@@ -1,11 +1,12 @@
 // The whole app at an address, as somebody: `await render('/vacancies', { as: 'admin', rows })`.
 import { type RenderResult, render as renderReact, waitFor } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
 import { forgetAll } from '../api/cache.ts';
 import { loadConstraints } from '../app/constraints.ts';
 import type { RouteRow } from '../app/route-row.ts';
-import { App, type AppRouter, createRouter, LastNet } from '../app/router.tsx';
+import { type AppRouter, createRouter, firstScreen } from '../app/router.tsx';
 import { ROUTES } from '../app/routes.ts';
-import { forgetHomeTried } from '../app/shell/error-page.tsx';
+import { forgetHomeTried } from '../app/shell/home-tried.ts';
 import { centre, centreMeta, loadCentre } from '../lib/centre.ts';
 import { clearError } from '../lib/errors.ts';
 import { changeLanguage, startWords } from '../lib/i18n.ts';
@@ -40,6 +41,8 @@ export interface Rendered extends RenderResult {
 }
 
 let words: Promise<void> | null = null;
+/** Two routers would both follow the browser's history. */
+let last: AppRouter | null = null;
 
 async function startLanguage(path: string): Promise<void> {
   words ??= startWords();
@@ -76,15 +79,14 @@ export async function render(path: string, options: RenderOptions = {}): Promise
     credentials.value = { client: 'test', uid: 'somebody@example.org' };
     await loadSession();
   }
+  last?.dispose();
   const router = createRouter(rows);
-  await router.start();
-  const result = renderReact(
-    <LastNet router={router}>
-      <App router={router} />
-    </LastNet>,
-  );
+  last = router;
+  await firstScreen(router);
+  const result = renderReact(<RouterProvider router={router} useTransitions={false} />);
   await waitFor(() => {
-    if (!document.querySelector('main')) throw new Error('no screen yet');
+    if (!document.querySelector('main') || !document.querySelector('.toast-region'))
+      throw new Error('no screen yet');
   });
   return { ...result, router, server };
 }

@@ -10,37 +10,35 @@ import {
   selectedOrganizationId,
   selectOrganization,
 } from '../../lib/session.ts';
-import { hasScreen } from '../menu-entries.ts';
+import { accountPaths } from '../menu-entries.ts';
 import { COLOURS } from './colour-choice.tsx';
 import { isKeyListOpen } from './keys.ts';
 
 /** More organisations than this get a screen of their own. */
 const MOST_IN_A_MENU = 6;
 
+/** One's own screens, in this order, for whoever has them. */
+const OWN = [
+  { key: 'profile', icon: 'person' },
+  { key: 'edit', icon: 'pen' },
+  { key: 'roles', icon: 'key' },
+  { key: 'ownOrganization', icon: 'building' },
+  { key: 'settings', icon: 'settings' },
+  { key: 'centreSettings', icon: 'building' },
+  { key: 'privacy', icon: 'shield' },
+] as const;
+
 /** The entries of the account, for the menu on a wide screen and the sheet on a phone. */
 export function useAccountEntries(): MenuEntry[] {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['member', 'shell']);
   const mine = organizations.value;
   const now = mine.find((each) => each.id === selectedOrganizationId.value);
-  const own: MenuEntry[] = [
-    { label: t('account.profile'), href: '/profiel', icon: 'person' },
-    { label: t('account.edit'), href: '/profile-edit', icon: 'pen' },
-    { label: t('account.roles'), href: '/account/roles', icon: 'key' },
-    ...(now && menu.value.includes('my_organization')
-      ? [
-          {
-            label: t('account.ownOrganization'),
-            href: `/organizations/${now.id}/edit`,
-            icon: 'building' as const,
-          },
-        ]
-      : []),
-    { label: t('account.settings'), href: '/profile-edit/settings', icon: 'settings' },
-    ...(menu.value.includes('centre_settings')
-      ? [{ label: t('account.centreSettings'), href: '/instellingen', icon: 'building' as const }]
-      : []),
-    { label: t('account.privacy'), href: '/account/privacy', icon: 'shield' },
-  ];
+  const paths = accountPaths(menu.value);
+  const own = OWN.flatMap(({ key, icon }): MenuEntry[] => {
+    const path = paths[key];
+    if (path === undefined || (path.includes(':id') && !now)) return [];
+    return [{ label: t(`account.${key}`), href: path.replace(':id', now?.id ?? ''), icon }];
+  });
   const switcher: MenuEntry[] =
     mine.length < 2
       ? []
@@ -54,23 +52,23 @@ export function useAccountEntries(): MenuEntry[] {
             onSelect: () => selectOrganization(each.id),
           }));
   const colours: MenuEntry[] = COLOURS.map(({ preference, icon }, at) => ({
-    label: t(`colour.${preference}`),
+    label: t(`shell:colour.${preference}`),
     icon: preference === colourPreference.value ? 'check' : icon,
     current: preference === colourPreference.value,
     apart: at === 0,
     onSelect: () => chooseColour(preference),
   }));
   return [
-    ...own.filter((entry) => entry.href !== undefined && hasScreen(entry.href)),
+    ...own,
     ...switcher,
     ...colours,
-    { label: t('shortcuts'), icon: 'list', apart: true, onSelect: () => (isKeyListOpen.value = true) },
+    { label: t('shell:shortcuts'), icon: 'list', apart: true, onSelect: () => (isKeyListOpen.value = true) },
     { label: t('account.signOut'), href: '/uitloggen', icon: 'sign-out' },
   ];
 }
 
 export function AccountMenu() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['member', 'shell']);
   const entries = useAccountEntries();
   const user = currentUser.value;
   const name = user?.firstName || user?.fullName || t('account.me');

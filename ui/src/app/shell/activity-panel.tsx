@@ -17,7 +17,7 @@ import { impersonation } from '../../lib/session.ts';
 import { relativeTime } from '../../lib/time.ts';
 
 export function ActivityPanel({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('member');
   const { items, status } = latestNotifications;
   // What is written to somebody is not for who works as them.
   const isClosed = impersonation.value !== null;

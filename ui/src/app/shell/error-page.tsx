@@ -1,5 +1,4 @@
 // The error screen with the words of its error. It replaces the app.
-import { signal } from '@preact/signals-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button.tsx';
@@ -8,10 +7,8 @@ import { errorTexts, isWrongCenter, type Problem, type RightSite, rightSite } fr
 import { rowHead } from '../../lib/head.ts';
 import { isSignedIn } from '../../lib/session.ts';
 import { SIGN_OUT_PATH } from '../guard.ts';
+import { isHomeTried } from './home-tried.ts';
 import { LogoWords } from './logo.tsx';
-
-/** Home was tried from here and the error is still on the screen: the next press loads the whole page. */
-const isHomeTried = signal(false);
 
 export function ErrorPage({ problem }: { problem: Problem }) {
   const { t } = useTranslation('errors');
@@ -72,9 +69,4 @@ function WayOut({ problem, right }: { problem: Problem; right: RightSite | null 
       ) : null}
     </>
   );
-}
-
-/** A route that ends on a page has nothing to do with an earlier error. */
-export function forgetHomeTried(): void {
-  isHomeTried.value = false;
 }

@@ -1,62 +1,60 @@
 // The three layouts around a page: default (a column), wide (the page decides), empty (nothing around it).
-import type { Signal } from '@preact/signals-react';
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import {
+  type BlockerFunction,
+  Outlet,
+  ScrollRestoration,
+  useBlocker,
+  useLocation,
+  useMatches,
+  useOutletContext,
+} from 'react-router';
 import { AskConstraints, ConstraintsContext } from '../../components/form/form-context.ts';
 import { forcedColourMode } from '../../lib/colour-mode.ts';
-import { shownError } from '../../lib/errors.ts';
+import { clearError, shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
-import { loadWords } from '../../lib/i18n.ts';
+import { loadWords, say } from '../../lib/i18n.ts';
 import { currentUser, guardianWaiting, impersonation } from '../../lib/session.ts';
+import { hasUnsaved } from '../../lib/unsaved.ts';
 import { constraints, loadConstraints } from '../constraints.ts';
-import type { Blocked } from '../history.ts';
 import type { RouteRow } from '../route-row.ts';
-import { ErrorPage } from './error-page.tsx';
+import { ErrorView } from './error-view.tsx';
+import { forgetHomeTried } from './home-tried.ts';
 import { followKeys, isKeyListOpen } from './keys.ts';
-import { Overlays } from './overlays.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { Toolbar } from './toolbar.tsx';
 
-const UnsavedDialog = lazy(async () => ({ default: (await import('./unsaved-dialog.tsx')).UnsavedDialog }));
+const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 
-/** What most pages do without: it comes when it is needed, with its words. */
-const withWords = <Props extends object>(words: string, load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => {
-    const [part] = await Promise.all([load(), loadWords([words])]);
-    return { default: part };
-  });
-
-const ImpersonationBanner = withWords(
-  'impersonation',
-  async () => (await import('./impersonation-banner.tsx')).ImpersonationBanner,
-);
-const MailStopBanner = withWords(
-  'mail-stop',
-  async () => (await import('./mail-stop-banner.tsx')).MailStopBanner,
-);
-/** The screen where the same is said with what to do about it. */
-const MAIL_STOP_PATH = '/profile-edit/email';
-const GuardianNotice = withWords(
-  'guardian',
-  async () => (await import('./guardian-notice.tsx')).GuardianNotice,
-);
-const ShortcutsDialog = withWords(
-  'shortcuts',
-  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-);
+/** What most pages do without: it comes when it is needed. */
+const UnsavedDialog = lazy(async () => (await import('./on-demand.tsx')).unsavedDialog());
+const ShortcutsDialog = lazy(async () => (await import('./on-demand.tsx')).shortcutsDialog());
+const ImpersonationBanner = lazy(async () => (await import('./on-demand.tsx')).impersonationBanner());
+const MemberNotices = lazy(async () => ({ default: (await import('./on-demand.tsx')).MemberNotices }));
 
 const askConstraints = (): void => void loadConstraints();
 
-interface RootProps {
-  row: RouteRow | null;
-  blocked: Signal<Blocked | null>;
-  children: ReactNode;
-}
+const mayLoseWork: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  hasUnsaved.peek() && currentLocation.pathname !== nextLocation.pathname;
 
-export function Root({ row, blocked, children }: RootProps) {
-  useRouteChange(row);
+/** What stays whatever page or error is shown: banner, dialogs, notices. */
+export function Shell() {
+  const blocker = useBlocker(mayLoseWork);
+  const focused = useRef(useLocation().pathname);
+  useClearedError();
   useEffect(followKeys, []);
+  const [isStanding, setIsStanding] = useState(false);
+  useEffect(() => setIsStanding(true), []);
   const problem = shownError.value;
   const told = impersonation.value;
   return (
@@ -68,12 +66,12 @@ export function Root({ row, blocked, children }: RootProps) {
       ) : null}
       <ConstraintsContext value={constraints.value}>
         <AskConstraints value={askConstraints}>
-          {problem ? <ErrorPage problem={problem} /> : <Framed row={row}>{children}</Framed>}
+          {problem ? <ErrorView problem={problem} /> : <Outlet context={focused} />}
         </AskConstraints>
       </ConstraintsContext>
-      {blocked.value ? (
+      {blocker.state === 'blocked' ? (
         <Suspense>
-          <UnsavedDialog blocked={blocked.value} onAnswer={() => (blocked.value = null)} />
+          <UnsavedDialog blocker={blocker} />
         </Suspense>
       ) : null}
       {isKeyListOpen.value ? (
@@ -81,15 +79,63 @@ export function Root({ row, blocked, children }: RootProps) {
           <ShortcutsDialog onClose={() => (isKeyListOpen.value = false)} />
         </Suspense>
       ) : null}
-      <Overlays />
+      {isStanding ? (
+        <Suspense>
+          <Overlays />
+        </Suspense>
+      ) : null}
+      <Scrolling />
     </>
   );
 }
 
-function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }) {
+const SCROLL_KEY = 'voluntr-scroll';
+
+/** From the second location on: the reader may have scrolled the server's page before the app took it over. */
+function Scrolling() {
+  const { key } = useLocation();
+  const [isOn, setIsOn] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the app begins.
+  useLayoutEffect(() => {
+    keepPosition(key);
+    setIsOn(true);
+  }, []);
+  return isOn ? <ScrollRestoration storageKey={SCROLL_KEY} /> : null;
+}
+
+function keepPosition(key: string): void {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(SCROLL_KEY) ?? '{}') as Record<string, number>;
+    sessionStorage.setItem(SCROLL_KEY, JSON.stringify({ ...kept, [key]: scrollY }));
+  } catch {
+    // Then the page begins at its top.
+  }
+}
+
+/** The page of this location in its layout. Another path is another page, also of the same screen. */
+export function Frame() {
+  const { pathname } = useLocation();
+  const row = (useMatches().at(-1)?.handle as RouteRow | undefined) ?? null;
+  useRow(row);
+  const focused = useOutletContext<RefObject<string>>();
+  useLayoutEffect(() => {
+    if (focused.current === pathname) return;
+    focused.current = pathname;
+    focusPage();
+  }, [pathname, focused]);
+  // A route that ends on a page has nothing to do with an earlier error.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every page.
+  useEffect(forgetHomeTried, [pathname]);
+  return (
+    <Framed row={row}>
+      <Outlet key={pathname} />
+    </Framed>
+  );
+}
+
+export function Framed({ row, children }: { row: RouteRow | null; children?: ReactNode }) {
   const { t } = useTranslation('shell');
   const layout = row?.layout ?? 'default';
-  const waiting = guardianWaiting.value;
   if (layout === 'empty') {
     return (
       <main id="content" tabIndex={-1} data-layout="empty">
@@ -103,10 +149,9 @@ function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }
         {t('skip')}
       </a>
       <Toolbar />
-      <MailStop path={row?.path} />
-      {waiting ? (
+      {guardianWaiting.value || currentUser.value?.mailStoppedAt ? (
         <Suspense>
-          <GuardianNotice waiting={waiting} />
+          <MemberNotices path={row?.path} />
         </Suspense>
       ) : null}
       <main
@@ -123,16 +168,6 @@ function Framed({ row, children }: { row: RouteRow | null; children: ReactNode }
   );
 }
 
-function MailStop({ path }: { path: string | undefined }) {
-  const me = currentUser.value;
-  if (!me?.mailStoppedAt || !me.email || path === MAIL_STOP_PATH) return null;
-  return (
-    <Suspense>
-      <MailStopBanner email={me.email} href={MAIL_STOP_PATH} />
-    </Suspense>
-  );
-}
-
 /** Says the new page's name to a screen reader; silent at the first one, which is read anyway. */
 function Announcer() {
   const { pathname } = useLocation();
@@ -146,27 +181,38 @@ function Announcer() {
   );
 }
 
-function useRouteChange(row: RouteRow | null): void {
-  const { t } = useTranslation('routes');
-  const { pathname } = useLocation();
-  const shown = useRef<string | null>(null);
+/** Ground, colours and title as the table of screens has them; the server has said the title of the first screen. */
+export function useRow(row: RouteRow | null): void {
   useEffect(() => {
     document.body.classList.toggle('work', row?.work ?? false);
     document.body.classList.toggle('is-white', row?.whiteBackground ?? false);
     forcedColourMode.value = row?.colourMode ?? null;
     // Without a row the error screen gives the title.
-    if (!row) return;
-    rowHead.value = {
-      title: row.titleKey ? t(row.titleKey) : '',
-      description: row.descriptionKey ? t(row.descriptionKey) : undefined,
+    if (!row) return undefined;
+    let isCurrent = true;
+    const sayTitle = (): void => {
+      if (!isCurrent) return;
+      rowHead.value = {
+        title: row.titleKey ? say(`routes:${row.titleKey}`) : '',
+        description: row.descriptionKey ? say(`routes:${row.descriptionKey}`) : undefined,
+      };
     };
-  }, [row, t]);
-  useEffect(() => {
-    const isFirst = shown.current === null;
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    if (!isFirst) focusPage();
-  }, [pathname]);
+    loadWords(['routes']).then(sayTitle, () => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [row]);
+}
+
+/** Another location clears the error of the last. */
+function useClearedError(): void {
+  const { key } = useLocation();
+  const shown = useRef(key);
+  useLayoutEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    clearError();
+  }, [key]);
 }
 
 /** To the title of the page, as a page that the browser loads would begin at its top. */

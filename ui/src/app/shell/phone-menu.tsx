@@ -20,7 +20,7 @@ import { LanguageSwitch } from './language-switch.tsx';
 import { MenuLinks } from './toolbar.tsx';
 
 export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; onClose: () => void }) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'member']);
   const account = useAccountEntries().filter((entry) => entry.href !== undefined);
   return (
     <Sheet open title={t('menu.button')} onClose={onClose}>
@@ -34,7 +34,11 @@ export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; 
       >
         <MenuLinks entries={entries} />
         {isSignedIn.value ? (
-          <ul aria-label={t('account.label', { name: currentUser.value?.firstName ?? t('account.me') })}>
+          <ul
+            aria-label={t('member:account.label', {
+              name: currentUser.value?.firstName ?? t('member:account.me'),
+            })}
+          >
             {account.map((entry) => (
               <li key={entry.label}>
                 <AppLink className="menu-tab" href={entry.href ?? '/'}>
@@ -59,7 +63,7 @@ export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; 
 }
 
 function OrganizationChoice() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('member');
   return (
     <div className="field">
       <label htmlFor="phone-organization">{t('account.organization')}</label>

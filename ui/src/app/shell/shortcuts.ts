@@ -1,6 +1,5 @@
 // The keys that work on every page: `/` to search, `?` for the list, `g` and a letter to go somewhere.
 import { signal } from '@preact/signals-react';
-import { features } from '../../lib/centre.ts';
 import { loadWords, say } from '../../lib/i18n.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { SEARCH_PATH } from '../../lib/search-url.ts';
@@ -32,7 +31,7 @@ export interface Place {
 
 /** Home and every entry of the reader's menu that has a letter, once its words are there. */
 export function places(): Place[] {
-  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menu.value, features: features.value });
+  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menu.value });
   return [{ key: 'home', path: '/' }, ...entries]
     .map((entry) => ({ ...entry, letter: say(`shortcuts:letters.${entry.key}`, { defaultValue: '' }) }))
     .filter(({ letter }) => letter !== '');

@@ -6,7 +6,6 @@ import { AppLink } from '../../components/app-link.tsx';
 import { appName, centre, centreProfile, theme } from '../../lib/centre.ts';
 import { type Language, language } from '../../lib/language.ts';
 import { formatPhone } from '../../lib/phone.ts';
-import { hasScreen } from '../menu-entries.ts';
 import { ColourChoice } from './colour-choice.tsx';
 import { type FooterLine, readFooterContent } from './footer-content.ts';
 import { isKeyListOpen } from './keys.ts';
@@ -39,7 +38,6 @@ export function SiteFooter() {
   const { t } = useTranslation('shell');
   const profile = centreProfile.value;
   const columns = columnsOf(profile, language.value);
-  const links = BASE_LINKS.filter((link) => hasScreen(link.path));
   return (
     <footer className={`site-footer is-${theme.value?.footerVariant ?? 'maud'}`}>
       <div className="page">
@@ -51,20 +49,18 @@ export function SiteFooter() {
           )}
         </div>
         <div className="footer-base">
-          {links.length > 0 ? (
-            <ul>
-              {links.map(({ key, path }) => (
-                <li key={key}>
-                  <AppLink href={path}>{t(`footer.${key}`)}</AppLink>
-                </li>
-              ))}
-              <li className="for-keyboards">
-                <button type="button" onClick={() => (isKeyListOpen.value = true)}>
-                  {t('shortcuts')}
-                </button>
+          <ul>
+            {BASE_LINKS.map(({ key, path }) => (
+              <li key={key}>
+                <AppLink href={path}>{t(`footer.${key}`)}</AppLink>
               </li>
-            </ul>
-          ) : null}
+            ))}
+            <li className="for-keyboards">
+              <button type="button" onClick={() => (isKeyListOpen.value = true)}>
+                {t('shortcuts')}
+              </button>
+            </li>
+          </ul>
           <ColourChoice />
           <div className="footer-logos">
             {profile?.showAnbiLogo ? <FooterLogo name="anbi" /> : null}

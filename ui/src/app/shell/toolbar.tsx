@@ -3,20 +3,28 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { AppLink } from '../../components/app-link.tsx';
-import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
-import { Avatar } from '../../components/person.tsx';
-import { features, theme } from '../../lib/centre.ts';
-import { unreadCount } from '../../lib/notifications.ts';
-import { currentUser, impersonation, isSignedIn, menu, sessionStatus } from '../../lib/session.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { theme } from '../../lib/centre.ts';
+import { loadWords } from '../../lib/i18n.ts';
+import { isSignedIn, menu, sessionStatus } from '../../lib/session.ts';
 import { SIGN_IN_PATH } from '../guard.ts';
 import { currentEntry, type MenuLink, menuEntries } from '../menu-entries.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 
 // Only who is signed in has one: a visitor's first page does without.
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
-const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
-const ActivityPanel = lazy(async () => ({ default: (await import('./activity-panel.tsx')).ActivityPanel }));
+const memberWords = () => (isSignedIn.peek() ? loadWords(['member']) : undefined);
+
+export async function loadMemberTools() {
+  const [{ MemberTools }] = await Promise.all([import('./member-tools.tsx'), memberWords()]);
+  return { default: MemberTools };
+}
+
+const MemberTools = lazy(loadMemberTools);
+const PhoneMenu = lazy(async () => {
+  const [{ PhoneMenu }] = await Promise.all([import('./phone-menu.tsx'), memberWords()]);
+  return { default: PhoneMenu };
+});
 
 function toolbarClass(): string {
   const look = theme.value;
@@ -51,10 +59,10 @@ export function MenuLinks({ entries }: { entries: readonly MenuLink[] }) {
 export function Toolbar() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
-  const [open, setOpen] = useState<'menu' | 'activity' | null>(null);
-  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menu.value, features: features.value });
+  const [isOpen, setIsOpen] = useState(false);
+  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menu.value });
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes what hangs open.
-  useEffect(() => setOpen(null), [pathname]);
+  useEffect(() => setIsOpen(false), [pathname]);
   return (
     <header className={toolbarClass()}>
       <div className="page">
@@ -65,56 +73,20 @@ export function Toolbar() {
         <div className="toolbar-tools">
           {theme.value?.headerLanguageToggle === false ? null : <LanguageSwitch className="only-wide" />}
           {sessionStatus.value === 'half' ? null : isSignedIn.value ? (
-            <>
-              {/* What is written to somebody is theirs alone to read. */}
-              {impersonation.value ? null : <Bell onOpen={() => setOpen('activity')} />}
-              <Suspense fallback={<WhoIsSignedIn />}>
-                <AccountMenu />
-              </Suspense>
-            </>
+            <Suspense>
+              <MemberTools />
+            </Suspense>
           ) : (
             <ButtonLink href={SIGN_IN_PATH} className="only-wide">
               {t('signIn')}
             </ButtonLink>
           )}
-          <Button className="menu-button" icon="menu" aria-haspopup="dialog" onClick={() => setOpen('menu')}>
+          <Button className="menu-button" icon="menu" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
             {t('menu.button')}
           </Button>
         </div>
       </div>
-      <Suspense>
-        {open === 'menu' ? <PhoneMenu entries={entries} onClose={() => setOpen(null)} /> : null}
-        {open === 'activity' ? <ActivityPanel onClose={() => setOpen(null)} /> : null}
-      </Suspense>
+      <Suspense>{isOpen ? <PhoneMenu entries={entries} onClose={() => setIsOpen(false)} /> : null}</Suspense>
     </header>
-  );
-}
-
-/** As wide as the menu that takes its place. */
-function WhoIsSignedIn() {
-  const user = currentUser.value;
-  const name = user?.firstName || user?.fullName;
-  if (!name) return null;
-  return (
-    <span className="only-wide">
-      <span className="account" aria-hidden="true">
-        <Avatar name={user.fullName ?? name} own />
-        <span className="account-name">{name}</span>
-      </span>
-    </span>
-  );
-}
-
-function Bell({ onOpen }: { onOpen: () => void }) {
-  const { t } = useTranslation('shell');
-  const count = unreadCount.value;
-  return (
-    <IconButton
-      icon="bell"
-      label={count > 0 ? t('activity.bell', { count }) : t('activity.bellNone')}
-      count={count}
-      aria-haspopup="dialog"
-      onClick={onOpen}
-    />
   );
 }

@@ -1,29 +1,27 @@
 // Asks once, here, before a page with unsaved changes is left.
 import { useTranslation } from 'react-i18next';
+import type { Blocker } from 'react-router';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { forgetUnsaved } from '../../lib/unsaved.ts';
-import type { Blocked } from '../history.ts';
 
-export function UnsavedDialog({ blocked, onAnswer }: { blocked: Blocked; onAnswer: () => void }) {
-  const { t } = useTranslation('shell');
+type Blocked = Extract<Blocker, { state: 'blocked' }>;
+
+export function UnsavedDialog({ blocker }: { blocker: Blocked }) {
+  const { t } = useTranslation('unsaved');
   return (
     <ConfirmDialog
       open
-      title={t('unsaved.question')}
-      confirmLabel={t('unsaved.leave')}
-      cancelLabel={t('unsaved.stay')}
+      title={t('question')}
+      confirmLabel={t('leave')}
+      cancelLabel={t('stay')}
       variant="danger"
       onConfirm={() => {
         forgetUnsaved();
-        onAnswer();
-        blocked.proceed();
+        blocker.proceed();
       }}
-      onCancel={() => {
-        onAnswer();
-        blocked.reset();
-      }}
+      onCancel={() => blocker.reset()}
     >
-      <p>{t('unsaved.explanation')}</p>
+      <p>{t('explanation')}</p>
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,6 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
 import { Stepper } from '../../components/stepper.tsx';
 import { useQuery } from '../../lib/query.ts';
-import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { ImportCheck } from './import-check.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportDone } from './import-done.tsx';
@@ -21,10 +20,6 @@ const STEPS = ['file', 'columns', 'check', 'done'] as const;
 type Step = (typeof STEPS)[number];
 
 export default function ImportPage() {
-  return useScreenOfMenu('users_import') ? <Importing /> : <RowSkeletons count={6} />;
-}
-
-function Importing() {
   const { t } = useTranslation('imports');
   const params = useQuery();
   const id = params.get('id');

@@ -14,7 +14,6 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { RowSkeletons } from '../../components/loading.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
-import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { ApproveDialog, DenyDialog } from './decide-dialogs.tsx';
 import { PendingOrganization } from './pending-organization.tsx';
@@ -38,10 +37,6 @@ interface Deciding {
 }
 
 export default function OrganizationsApprovePage() {
-  return useScreenOfMenu('organizations_approve') ? <Waiting /> : <RowSkeletons count={3} />;
-}
-
-function Waiting() {
   const { t } = useTranslation('organizations');
   const { items, status, total, refresh } = useResourceList('organizations', PENDING);
   const [deciding, setDeciding] = useState<Deciding | null>(null);

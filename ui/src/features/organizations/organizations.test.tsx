@@ -27,7 +27,7 @@ describe('signing up an organisation', () => {
     expect(name.value).toBe('Buurttuin Heikamp');
     await userEvent.click(screen.getByRole('button', { name: 'Volgende: adres' }));
     expect((await screen.findByLabelText<HTMLInputElement>('Straat')).value).toBe('Heikampseweg');
-    router.stop();
+    router.dispose();
   });
 
   test('it is kept on this device, but never the password', async () => {

@@ -14,7 +14,6 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { centre, changeCentre } from '../../lib/centre.ts';
 import { normaliseError, showError } from '../../lib/errors.ts';
-import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
 
@@ -31,18 +30,11 @@ const toForm = (found: VolunteerCenter): FormValue => ({
 
 export default function SettingsPage() {
   const { t } = useTranslation('settings');
-  const isMine = useScreenOfMenu('centre_settings');
   const id = centre.value?.id;
-  const { item: found, error } = useResource(
-    'volunteer_centers',
-    isMine ? (id ?? null) : null,
-    {},
-    { isNew: true },
-  );
+  const { item: found, error } = useResource('volunteer_centers', id ?? null, {}, { isNew: true });
   useEffect(() => {
     if (error) showError(normaliseError(error, { fatal: true }));
   }, [error]);
-  if (!isMine) return null;
   return (
     <div className="settings-page narrow">
       <PageTitle title={t('title')} description={t('description')} />

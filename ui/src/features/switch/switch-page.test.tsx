@@ -56,7 +56,7 @@ describe('where one goes on', () => {
     const right = await screen.findByRole('link', { name: 'Ga naar Doe Mee Roermond' });
     expect(right.getAttribute('href')).toBe('https://roermond.example.org/auth/login-1');
     // Any other screen says so in full, with the same way out.
-    router.history.replace('/');
+    await router.navigate('/', { replace: true });
     await screen.findByRole('heading', { level: 1, name: 'Je bent ingelogd op de verkeerde website' });
     expect(screen.getByRole('link', { name: 'Ga naar Doe Mee Roermond' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Log uit' }).getAttribute('href')).toBe('/uitloggen');

@@ -18,7 +18,6 @@ import { RowSkeletons } from '../../components/loading.tsx';
 import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
 import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
 import { navigateTo } from '../../lib/navigation.ts';
-import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { menu, selectedOrganizationId } from '../../lib/session.ts';
 import { addToast } from '../../lib/toasts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
@@ -45,10 +44,6 @@ const EMPTY: FormValue = {
 };
 
 export default function AddUserPage() {
-  return useScreenOfMenu('users') ? <Page /> : <RowSkeletons count={6} />;
-}
-
-function Page() {
   const { t } = useTranslation('users');
   // Another organisation has other roles to give.
   const { data, status, refresh } = useCall(

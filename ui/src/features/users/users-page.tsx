@@ -4,12 +4,10 @@ import { typed } from '../../api/params.ts';
 import './users.css';
 import { ButtonLink, ButtonRow } from '../../components/button.tsx';
 import { FoldedFilters } from '../../components/folded-filters.tsx';
-import { RowSkeletons } from '../../components/loading.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { ColumnChoice, SavedFilters, TableTools, TypedSearch } from '../../components/table-tools.tsx';
 import { useQuery } from '../../lib/query.ts';
 import { useRoleWords } from '../../lib/role-words.ts';
-import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { menu } from '../../lib/session.ts';
 import { ExportNotice, ExportPeople } from './export-people.tsx';
 import {
@@ -26,13 +24,9 @@ import { hrefOf, type ListState, PRESETS, readState, SIGNUP_METHODS } from './li
 import { QUESTIONS_PATH, useQuestionCount, useQuestions } from './questions.store.ts';
 import { Questions } from './questions.tsx';
 
-export default function UsersPage() {
-  return useScreenOfMenu('users') ? <People /> : <RowSkeletons count={8} />;
-}
-
 const runsCenter = (): boolean => menu.value.includes('organizations_approve');
 
-function People() {
+export default function UsersPage() {
   const { t } = useTranslation('users');
   const params = useQuery();
   const isAsked = params.get('status') === 'asked';

@@ -18,7 +18,6 @@ import { Pagination } from '../../components/pagination.tsx';
 import { SavedFilters, TableFilter, TableTools, TypedSearch } from '../../components/table-tools.tsx';
 import { usePageHead } from '../../lib/head.ts';
 import { navigateTo } from '../../lib/navigation.ts';
-import { useScreenOfMenu } from '../../lib/screen-of-menu.ts';
 import { selectedOrganization } from '../../lib/session.ts';
 import { loadTaxonomy, tags } from '../../lib/taxonomies.ts';
 import { formatNumber } from '../../lib/time.ts';
@@ -51,10 +50,6 @@ const presetsOf = (isReviewer: boolean): Preset[] =>
   PRESETS.filter((preset) => preset !== 'review' || isReviewer);
 
 export default function MyVacanciesPage() {
-  return useScreenOfMenu('my_vacancies') ? <MyVacancies /> : <RowSkeletons count={8} />;
-}
-
-function MyVacancies() {
   const { t } = useTranslation('vacancies');
   const params = useQuery();
   const state = readState(params);

@@ -1,0 +1,47 @@
+// Banners and dialogs that most pages do without. Each comes when it is needed, with its words.
+import { type ComponentType, lazy, Suspense } from 'react';
+import { loadWords } from '../../lib/i18n.ts';
+import { currentUser, guardianWaiting } from '../../lib/session.ts';
+
+function withWords<Props extends object>(words: string, load: () => Promise<ComponentType<Props>>) {
+  return async () => {
+    const [part] = await Promise.all([load(), loadWords([words])]);
+    return { default: part };
+  };
+}
+
+export const unsavedDialog = withWords(
+  'unsaved',
+  async () => (await import('./unsaved-dialog.tsx')).UnsavedDialog,
+);
+export const shortcutsDialog = withWords(
+  'shortcuts',
+  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+);
+export const impersonationBanner = withWords(
+  'impersonation',
+  async () => (await import('./impersonation-banner.tsx')).ImpersonationBanner,
+);
+const MailStopBanner = lazy(
+  withWords('mail-stop', async () => (await import('./mail-stop-banner.tsx')).MailStopBanner),
+);
+const GuardianNotice = lazy(
+  withWords('guardian', async () => (await import('./guardian-notice.tsx')).GuardianNotice),
+);
+
+/** The screen where the same is said with what to do about it. */
+const MAIL_STOP_PATH = '/profile-edit/email';
+
+/** Between the bar at the top and the page: what stands in the way of who is signed in. */
+export function MemberNotices({ path }: { path: string | undefined }) {
+  const me = currentUser.value;
+  const waiting = guardianWaiting.value;
+  return (
+    <Suspense>
+      {me?.mailStoppedAt && me.email && path !== MAIL_STOP_PATH ? (
+        <MailStopBanner email={me.email} href={MAIL_STOP_PATH} />
+      ) : null}
+      {waiting ? <GuardianNotice waiting={waiting} /> : null}
+    </Suspense>
+  );
+}
