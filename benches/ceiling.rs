@@ -17,8 +17,8 @@ use axum::response::Response;
 use axum::routing::any;
 use bytes::Bytes;
 use rusqlite::{Connection, OpenFlags};
-use voluntr::app::clock::instant;
-use voluntr::app::password;
+use voluntr::app::auth::password_hash;
+use voluntr::base::clock::instant;
 use voluntr::search::text::match_expression;
 
 /// The program has it too.
@@ -154,7 +154,7 @@ fn prepare(work: &str, file: &Path, id: i64, number: usize) -> Box<dyn FnMut()> 
         "one" => query(file, format!("{COLUMNS} where v.id = ?1"), vec![id.into()]),
         "create" => create(file, number),
         "sign-in" => Box::new(|| {
-            password::hash("a password").expect("the parameters are good");
+            password_hash::hash("a password").expect("the parameters are good");
         }),
         _ => panic!("there is no work called {work}"),
     }

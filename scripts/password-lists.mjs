@@ -1,4 +1,4 @@
-// Makes src/app/strength/leaked.bin (passwords that are known from leaks) and words.bin (Dutch words), which are built
+// Makes src/app/auth/password_policy/leaked.bin (passwords that are known from leaks) and words.bin (Dutch words), which are built
 // into the program: it asks nobody on the network whether a password is a bad one.
 //
 //   node scripts/password-lists.mjs

@@ -2,50 +2,20 @@
 //! reaches a tenant's rows but through `access`.
 
 pub mod access;
-pub mod answers;
-pub mod asking;
-pub mod caching;
-pub mod clock;
-mod confined;
-mod depends;
-pub mod device;
-mod down;
-pub mod encoding;
-pub mod factor;
-pub mod guesses;
-pub mod home;
-pub mod locale;
-pub mod network;
-pub mod pace;
-mod parts;
-pub mod password;
-pub mod proof;
-pub mod rate_limits;
-mod read_only;
-mod reauthorize;
-mod roles;
-mod rows;
-pub mod session;
-pub mod site;
-mod strength;
-pub mod tenant;
-pub mod token;
-mod totals;
-pub mod trail;
-pub mod turns;
-pub mod unguarded;
-mod worker;
-mod write;
+pub mod auth;
+pub mod cache;
+pub mod limits;
+pub mod tenancy;
 
 use std::sync::Arc;
 
 use crate::config::Config;
 use crate::error::Result;
 
-use clock::Clock;
-use password::Hasher;
-use rate_limits::RateLimits;
-use tenant::Tenants;
+use crate::app::auth::password_hash::Hasher;
+use crate::app::limits::rate_limits::RateLimits;
+use crate::app::tenancy::tenant::Tenants;
+use crate::base::clock::Clock;
 
 pub struct App {
     tenants: Tenants,
@@ -67,7 +37,7 @@ impl App {
             clock,
             hasher: Hasher::default(),
             rate_limits: RateLimits::default(),
-            run: token::random()?,
+            run: crate::app::auth::token::random()?,
         }))
     }
 

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::config::make_private;
-use crate::db::file::{self, Lock};
+use crate::db::offline_file;
+use crate::db::offline_file::Lock;
 use crate::error::{Error, Result};
 
 /// A folder of our own that goes away whatever happens; what a killed program left of one goes away the next time.
@@ -28,7 +29,7 @@ impl Scratch {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("{SCRATCH}{}-{number}", std::process::id());
         let folder = path.with_file_name(name);
-        let lock = file::lock(&folder.with_extension("lock"))?
+        let lock = offline_file::lock(&folder.with_extension("lock"))?
             .ok_or_else(|| Error::internal(format!("{} is in use", folder.display())))?;
         make_private(&folder)?;
         Ok(Self(folder, lock))
@@ -41,7 +42,7 @@ fn sweep(parent: &Path) {
         let lock = entry.path();
         let is_lock = lock.extension().is_some_and(|end| end == "lock")
             && entry.file_name().to_string_lossy().starts_with(SCRATCH);
-        if is_lock && let Ok(Some(_held)) = file::lock(&lock) {
+        if is_lock && let Ok(Some(_held)) = offline_file::lock(&lock) {
             let _ = fs::remove_dir_all(lock.with_extension(""));
             let _ = fs::remove_file(&lock);
         }

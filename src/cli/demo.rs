@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::report::{Done, Report};
-use crate::app::{App, password};
+use crate::app::App;
+use crate::app::auth::password_hash;
 use crate::db::Tx;
 use crate::demo::{self, Account, Amounts, NotEmpty, Seeded};
 use crate::error::{Error, Result};
-use crate::founding::{Founding, Wishes, account};
+use crate::provisioning::{Founding, Wishes, account};
 
 /// The tenant that `serve --demo` makes and shows.
 pub const TENANT: &str = "demo";
@@ -135,7 +136,7 @@ pub fn found(app: &App, amounts: Amounts) -> Result<Seeded> {
 
 fn seed(tx: &Tx, center_id: i64, amounts: &Amounts) -> Result<Seeded> {
     // The demo's password is public; that it can be hashed at all is seen here and not inside the seed.
-    let hash = password::hash(demo::PASSWORD)?;
+    let hash = password_hash::hash(demo::PASSWORD)?;
     demo::seed(tx, tx.now(), center_id, amounts, &|_| hash.clone()).map_err(|error| match &error {
         rusqlite::Error::UserFunctionError(inner) if inner.is::<NotEmpty>() => Error::internal(
             format!("{inner}; make another one with 'voluntr tenant add'"),

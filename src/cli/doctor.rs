@@ -9,9 +9,9 @@ use serde_json::json;
 
 use super::context::Context;
 use super::report::{Done, Report};
-use crate::app::clock::{Clock, later};
+use crate::base::clock::{Clock, later};
 use crate::config::Config;
-use crate::db::file;
+use crate::db::offline_file;
 use crate::db::registry::{Entry, Registry};
 use crate::error::Result;
 
@@ -125,7 +125,7 @@ fn look_at_tenant(config: &Config, entry: &Entry, findings: &mut Findings) {
         return;
     }
     look_at_folder(&folder, &about, findings);
-    match file::inspect(&path) {
+    match offline_file::inspect(&path) {
         Err(error) => findings.add(
             about.as_str(),
             Verdict::Fault,
@@ -166,7 +166,7 @@ fn look_at_outbox(path: &Path, about: &str, config: &Config, findings: &mut Find
         &Clock::system().text(),
         -jiff::SignedDuration::from_hours(1),
     );
-    let counted: Result<(i64, i64)> = file::peek(path, |connection| {
+    let counted: Result<(i64, i64)> = offline_file::peek(path, |connection| {
         Ok(connection.query_row(
             "select count(*) filter (where status in ('waiting', 'sending') and mandatory and next_attempt_at < ?1),
                     count(*) filter (where status = 'failed')

@@ -4,7 +4,8 @@ use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::report::Failure;
-use crate::app::password::{self, About};
+use crate::app::auth::password_hash;
+use crate::app::auth::password_hash::About;
 use crate::config;
 
 #[derive(Debug, clap::Args)]
@@ -24,7 +25,7 @@ impl Password {
         let text = self.read()?;
         let text = text.strip_suffix('\n').unwrap_or(&text);
         let text = text.strip_suffix('\r').unwrap_or(text);
-        Ok(password::accept(text, about)?)
+        Ok(password_hash::accept(text, about)?)
     }
 
     fn read(&self) -> Result<String, Failure> {

@@ -5,10 +5,11 @@ use serde_json::json;
 
 use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::report::{Done, Report};
-use crate::app::{factor, trail};
-use crate::founding::account;
-use crate::resources::user::second_factor;
-use crate::tenants::SecondFactorRule;
+use crate::app::access::audit_log;
+use crate::app::auth::second_factor_policy;
+use crate::presets::SecondFactorRule;
+use crate::provisioning::account;
+use crate::resources::user::authentication::second_factor;
 
 #[derive(Debug, Subcommand)]
 pub enum SecondFactor {
@@ -37,10 +38,10 @@ impl SecondFactor {
             Self::Rule { of, rule, dry } => {
                 let (_, tenant) = context.tenant(&of)?;
                 change(rows(&tenant), dry, move |tx| {
-                    factor::set_rule(tx, rule)?;
-                    trail::write(
+                    second_factor_policy::set_rule(tx, rule)?;
+                    audit_log::write(
                         tx,
-                        &trail::Event {
+                        &audit_log::Event {
                             actor_id: None,
                             action: "second_factor_rule",
                             subject: ("settings", None),

@@ -13,7 +13,7 @@ use super::demo;
 use super::logging;
 use super::report::{Done, Failure, Report, print};
 use crate::app::App;
-use crate::app::clock::Clock;
+use crate::base::clock::Clock;
 use crate::config::{Config, Flags};
 use crate::demo::{Account, Amounts, sample_accounts};
 use crate::error::Error;

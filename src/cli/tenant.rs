@@ -7,10 +7,12 @@ use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, no_tenant, rows};
 use super::report::{Done, Failure, Report, table};
-use crate::app::{App, factor};
+use crate::app::App;
+use crate::app::auth::second_factor_policy;
 use crate::db::registry::Entry;
 use crate::error::{Error, Result};
-use crate::founding::{self, Founding, Wishes};
+use crate::provisioning;
+use crate::provisioning::{Founding, Wishes};
 
 #[derive(Debug, Subcommand)]
 pub enum Tenant {
@@ -119,14 +121,14 @@ fn add(context: &Context, name: &str, wishes: &Wishes, dry: DryRun) -> Done {
 
 /// A dry run where nothing is yet: planned against an empty registry elsewhere, so that not even the folder is made.
 fn plan_first(context: &Context, name: &str, wishes: &Wishes) -> Done {
-    founding::check_name(name)?;
+    provisioning::check_name(name)?;
     for host in &wishes.domains {
-        founding::check_host(host)?;
+        provisioning::check_host(host)?;
     }
     if let Some(preset) = wishes.preset.as_deref()
-        && crate::tenants::find(preset).is_none()
+        && crate::presets::find(preset).is_none()
     {
-        return Err(founding::no_preset(preset).into());
+        return Err(provisioning::no_preset(preset).into());
     }
     let folder = context.config()?.tenant_folder(name);
     Ok(Report::change(
@@ -234,7 +236,7 @@ fn show(context: &Context, name: &str) -> Done {
                 })?;
             counts.insert(what.to_owned(), count.into());
         }
-        let second_factor = factor::rule(connection)?.word();
+        let second_factor = second_factor_policy::rule(connection)?.word();
         Ok((centers, counts, second_factor))
     })?;
     let folder = app.tenants().folder(name);
@@ -273,7 +275,7 @@ fn show(context: &Context, name: &str) -> Done {
 fn add_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done {
     let app = context.app()?;
     find(&app, name)?;
-    let host = founding::check_host(host)?;
+    let host = provisioning::check_host(host)?;
     match app.tenants().registry().holder(&host)? {
         Some(holder) if holder != name => {
             return Err(Failure::new(format!(
@@ -293,7 +295,7 @@ fn add_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done {
 fn remove_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done {
     let app = context.app()?;
     let entry = find(&app, name)?;
-    let host = founding::check_host(host)?;
+    let host = provisioning::check_host(host)?;
     if !entry.domains.contains(&host) {
         return Err(Failure::new(format!(
             "{host} does not lead to '{name}'; see 'voluntr tenant show {name}'"

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::report::{Done, Report, table};
-use crate::founding;
-use crate::tenants;
+use crate::presets;
+use crate::provisioning;
 use crate::theme;
 
 #[derive(Debug, Subcommand)]
@@ -43,7 +43,7 @@ impl Theme {
 }
 
 fn list() -> Report {
-    let lines = tenants::list()
+    let lines = presets::list()
         .iter()
         .map(|preset| {
             let theme = &preset.theme;
@@ -59,7 +59,7 @@ fn list() -> Report {
     let headings = ["preset", "centre", "primary", "secondary", "tertiary"];
     Report::new(
         table(&headings, lines, ""),
-        json!({ "presets": tenants::list() }),
+        json!({ "presets": presets::list() }),
     )
 }
 
@@ -122,9 +122,9 @@ fn plain(value: rusqlite::types::ValueRef) -> Value {
 fn seed(context: &Context, of: &OfTenant, wanted: Option<&str>, dry: DryRun) -> Done {
     let (_, tenant) = context.tenant(of)?;
     let preset = match wanted {
-        Some(wanted) => tenants::find(wanted)
+        Some(wanted) => presets::find(wanted)
             .cloned()
-            .ok_or_else(|| founding::no_preset(wanted))?,
+            .ok_or_else(|| provisioning::no_preset(wanted))?,
         None => tenant.preset.clone(),
     };
     let theme = preset.theme.clone();
@@ -135,7 +135,7 @@ fn seed(context: &Context, of: &OfTenant, wanted: Option<&str>, dry: DryRun) -> 
             .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect::<rusqlite::Result<Vec<(i64, String)>>>()?;
         for (theme_id, _) in &themes {
-            founding::write_theme(tx, *theme_id, &theme)?;
+            provisioning::write_theme(tx, *theme_id, &theme)?;
         }
         Ok(themes.into_iter().map(|(_, name)| name).collect::<Vec<_>>())
     })?;

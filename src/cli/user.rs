@@ -6,9 +6,11 @@ use serde_json::{Value, json};
 use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::password::Password;
 use super::report::{Done, Failure, Report, table};
-use crate::app::password::About;
-use crate::founding::account::{self, Grant, NewAccount};
-use crate::resources::user::{invitation, password};
+use crate::app::auth::password_hash::About;
+use crate::provisioning::account;
+use crate::provisioning::account::{Grant, NewAccount};
+use crate::resources::user::authentication::password;
+use crate::resources::user::management::invitation;
 
 const STATES: [&str; 4] = ["active", "invited", "inactive", "archived"];
 

@@ -8,10 +8,13 @@ use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::report::{Done, Failure, Report, table};
-use crate::app::locale::Locale;
-use crate::app::trail;
-use crate::founding::account;
-use crate::importing::{self, Checked, Column, Granter, LARGEST_FILE, Outcome, PersonField, Sheet};
+use crate::app::access::audit_log;
+use crate::base::locale::Locale;
+use crate::provisioning::account;
+use crate::resources::import::people_import;
+use crate::resources::import::people_import::{
+    Checked, Column, Granter, LARGEST_FILE, Outcome, PersonField, Sheet,
+};
 
 /// How many faults are printed; the file has them all.
 const SHOWN: usize = 20;
@@ -64,7 +67,7 @@ impl Import {
                 schools: None,
             };
             let mut progress = |done| bar.at(done);
-            let checked = importing::check(
+            let checked = people_import::check(
                 tx,
                 &for_job,
                 &its_columns,
@@ -73,10 +76,11 @@ impl Import {
                 &mut progress,
             )?;
             let outcome = if checked.faults.is_empty() || is_skipping {
-                let taken = importing::run(tx, &checked.new, &granter, is_inviting, &mut progress)?;
-                trail::write(
+                let taken =
+                    people_import::run(tx, &checked.new, &granter, is_inviting, &mut progress)?;
+                audit_log::write(
                     tx,
-                    &trail::Event {
+                    &audit_log::Event {
                         actor_id: None,
                         action: "import_users",
                         subject: ("imports", None),
@@ -102,7 +106,7 @@ impl Import {
     }
 
     fn columns(&self, sheet: &Sheet) -> Result<Vec<Column>, Failure> {
-        let mut columns = importing::columns_of(sheet);
+        let mut columns = people_import::columns_of(sheet);
         for text in &self.columns {
             let (header, word) = text.rsplit_once('=').ok_or_else(|| {
                 Failure::wrong_use(format!("'{text}' is no HEADER=FIELD, such as 'Post=email'"))
@@ -138,7 +142,7 @@ impl Import {
                 })?;
             column.field = field;
         }
-        importing::check_columns(&columns).map_err(|_| {
+        people_import::check_columns(&columns).map_err(|_| {
             let headers: Vec<_> = columns.iter().map(|column| column.header.as_str()).collect();
             Failure::new(format!(
                 "no column holds e-mail addresses; say which of {} does with --column 'HEADER=email'",
@@ -158,7 +162,7 @@ impl Import {
         if checked.faults.is_empty() {
             return Ok(None);
         }
-        let content = importing::faulty_csv(sheet, &checked.faults, Locale::En);
+        let content = people_import::faulty_csv(sheet, &checked.faults, Locale::En);
         let stem = self.file.file_stem().unwrap_or_default().to_string_lossy();
         let beside = |number: usize| match number {
             1 => self.file.with_file_name(format!("{stem}-faulty.csv")),

@@ -1,14 +1,14 @@
 //! One database file: one writer with group commit, some readers in three lanes, and a stamp per table that every
 //! cache hangs on. The only opener of database files; knows no table by name.
 
-pub mod file;
-mod log;
+mod checkpoint;
+mod disk_space;
+mod fair_queue;
+pub mod offline_file;
 mod open;
-mod readers;
+mod read_pool;
 pub mod registry;
-mod room;
-mod stamps;
-mod turns;
+mod table_versions;
 mod writer;
 
 use std::cell::Cell;
@@ -21,15 +21,15 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use crate::app::clock::{Clock, instant};
+use crate::base::clock::{Clock, instant};
 use crate::error::{Code, Error, Result, is_damage, is_out_of_room};
 
-pub use stamps::Stamp;
+pub use crate::db::table_versions::Stamp;
 
-use readers::{Job, Lane, at_one_moment};
-use room::Room;
-use stamps::Stamps;
-use turns::Turns;
+use crate::db::disk_space::Room;
+use crate::db::fair_queue::Turns;
+use crate::db::read_pool::{Job, Lane, at_one_moment};
+use crate::db::table_versions::Stamps;
 use writer::{Done, Writer};
 
 /// A connection inside the writer's transaction, and the one moment that all of the transaction's work shares.

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 
-use super::file;
+use crate::db::offline_file;
 use crate::error::{Error, Result};
 
 pub struct Registry {
@@ -26,7 +26,7 @@ pub struct Entry {
 
 /// The tenants that a copy of a registry names.
 pub fn names_in(path: &Path) -> Result<Vec<String>> {
-    file::peek(path, |connection| {
+    offline_file::peek(path, |connection| {
         let mut statement = connection.prepare("select name from tenants order by name")?;
         let names = statement.query_map([], |row| row.get(0))?;
         Ok(names.collect::<rusqlite::Result<_>>()?)

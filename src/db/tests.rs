@@ -379,7 +379,8 @@ async fn a_copy_ends_while_somebody_writes_all_the_time_and_is_of_one_moment() {
     let copied = to.clone();
     let told = tokio::task::spawn_blocking(move || {
         let mut told = Vec::new();
-        file::copy(&from, &copied, &mut |done, total| told.push((done, total))).map(|()| told)
+        crate::db::offline_file::copy(&from, &copied, &mut |done, total| told.push((done, total)))
+            .map(|()| told)
     });
     let told = tokio::time::timeout(Duration::from_secs(30), told).await;
     is_over.store(true, Ordering::Relaxed);
@@ -392,8 +393,8 @@ async fn a_copy_ends_while_somebody_writes_all_the_time_and_is_of_one_moment() {
     let (done, total) = *told.last().unwrap();
     assert_eq!(done, total);
     assert!(told.is_sorted());
-    assert!(file::inspect(&to).unwrap().is_sound());
-    let rows = file::count_rows(&to).unwrap()["bulk"];
+    assert!(crate::db::offline_file::inspect(&to).unwrap().is_sound());
+    let rows = crate::db::offline_file::count_rows(&to).unwrap()["bulk"];
     assert!(rows >= 640 && rows % 2 == 0, "{rows}");
     let beside = std::fs::read_dir(folder.path()).unwrap().flatten();
     let left: Vec<_> = beside.map(|entry| entry.file_name()).collect();

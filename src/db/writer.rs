@@ -11,11 +11,11 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::Connection;
 use rusqlite::limits::Limit;
 
-use super::log::Log;
-use super::room::Room;
-use super::stamps::Stamps;
 use super::{Tx, translate};
-use crate::app::clock::Clock;
+use crate::base::clock::Clock;
+use crate::db::checkpoint::Log;
+use crate::db::disk_space::Room;
+use crate::db::table_versions::Stamps;
 use crate::error::{Code, Error, Result};
 
 /// What a job leaves behind: why its savepoint does not stay, if so, and whom to tell once the commit is on disk.

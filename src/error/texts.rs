@@ -5,7 +5,7 @@ use serde_json::{Map, Number, Value, json};
 
 use super::expected::expected;
 use super::{FieldFault, Refusal};
-use crate::app::locale::Locale;
+use crate::base::locale::Locale;
 
 /// A stable code of decisions 8. What is not in this list is not an answer of ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,13 +4,13 @@ use jiff::SignedDuration;
 use rusqlite::{Connection, named_params};
 use serde_json::json;
 
-use crate::app::clock::{days, later};
+use crate::base::clock::{days, later};
 use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
-use crate::resources::history::audit;
-use crate::resources::notice::Notice;
+use crate::resources::notification::Notice;
+use crate::resources::state_history::audit;
 use crate::resources::vacancy::{Vacancy, told, transition};
 
 /// A reminder: its letter, when it is due before the end, and when the next one takes over.

@@ -1,12 +1,11 @@
 //! What happens without anybody asking: letters go out, vacancies run out, old data goes. Each job can be repeated
 //! without harm and gets its moment from the transaction or from its caller.
 
-mod digest;
+mod delete_expired;
 mod expire_vacancies;
-mod letterhead;
-mod prune;
-mod remake_exports;
+mod notification_digest;
 mod remind_invited;
+mod resume_exports;
 mod retention;
 mod send_outbox;
 mod vacancy_digest;
@@ -20,18 +19,19 @@ use rusqlite::Connection;
 use tokio::time::MissedTickBehavior;
 
 use crate::app::App;
-use crate::app::tenant::Tenant;
+use crate::app::tenancy::tenant::Tenant;
 use crate::config::Config;
 use crate::db::Db;
-use crate::db::file::{self, Lock};
+use crate::db::offline_file;
+use crate::db::offline_file::Lock;
 use crate::error::{Error, Result};
 use crate::mail::{Mailer, MailerSettings};
 use crate::privacy::{is_scrub_due, scrub};
 
-pub use digest::digest;
-pub use letterhead::{Origin, letterhead, origin};
-pub use prune::prune;
-pub use remake_exports::remake_exports;
+pub use crate::jobs::delete_expired::prune;
+pub use crate::jobs::notification_digest::digest;
+pub use crate::jobs::resume_exports::remake_exports;
+pub use crate::resources::email_branding::{Origin, letterhead, origin};
 pub use retention::{is_due as is_retention_due, retention};
 pub use send_outbox::{Sent, send_outbox};
 pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
@@ -152,7 +152,7 @@ impl Jobs {
         if self.sole.get().is_some() {
             return true;
         }
-        match file::lock(&self.app.config().data.join("sending.lock")) {
+        match offline_file::lock(&self.app.config().data.join("sending.lock")) {
             Ok(Some(lock)) => self.sole.set(lock).is_ok(),
             Ok(None) => false,
             Err(error) => {
@@ -175,11 +175,13 @@ impl Jobs {
             self.remake_exports().await;
             self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
                 .await;
-            self.each_tenant_with(digest::is_due, Job::Digest).await;
+            self.each_tenant_with(crate::jobs::notification_digest::is_due, Job::Digest)
+                .await;
             self.each_tenant_with(vacancy_digest::is_due, Job::VacancyDigest)
                 .await;
             if minutes.is_multiple_of(HOUR / MINUTE) {
-                self.each_tenant_with(prune::is_due, Job::Prune).await;
+                self.each_tenant_with(crate::jobs::delete_expired::is_due, Job::Prune)
+                    .await;
                 self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
                     .await;
                 self.each_tenant_with(retention::is_due, Job::Retention)
@@ -333,7 +335,7 @@ impl Jobs {
                 .into_iter()
                 .filter(|(_, file)| file.exists())
                 .filter(|(_, file)| {
-                    file::peek(file, |connection| is_due(connection, &now)).unwrap_or(true)
+                    offline_file::peek(file, |connection| is_due(connection, &now)).unwrap_or(true)
                 })
                 .map(|(name, _)| name)
                 .collect()
@@ -372,9 +374,9 @@ impl Job {
 
     async fn run(self, db: &Db) -> Result<usize> {
         match self {
-            Self::Digest => digest::digest(db).await,
+            Self::Digest => crate::jobs::notification_digest::digest(db).await,
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
-            Self::Prune => prune::prune(db).await,
+            Self::Prune => crate::jobs::delete_expired::prune(db).await,
             Self::RemindInvited => remind_invited::remind_invited(db).await,
             Self::Retention => retention::retention(db).await,
             Self::Scrub => scrub(db).await,

@@ -2,7 +2,7 @@
 
 use crate::db::Db;
 use crate::error::Result;
-use crate::resources::user::invitation;
+use crate::resources::user::management::invitation;
 
 pub use invitation::is_reminder_due as is_due;
 

@@ -8,18 +8,19 @@ use std::path::Path;
 use rusqlite::{Connection, named_params};
 use serde_json::json;
 
-use crate::app::clock::{days, later, months};
+use crate::base::clock::{days, later, months};
 use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::mail::MailKind;
 use crate::privacy::{Remains, erase, erase_application, forget_guest};
-use crate::resources::history::{Step, audit, record};
-use crate::resources::notice::Notice;
+use crate::resources::notification::Notice;
 use crate::resources::purge::{purge_organization, purge_vacancy};
+use crate::resources::state_history::{Step, audit, record};
 use crate::resources::user::User;
-use crate::resources::user::archive::{ArchiveReason, Said, archive};
-use crate::resources::user::guardian::{self, waiting, young};
+use crate::resources::user::own_account::archive::{ArchiveReason, Said, archive};
+use crate::resources::user::own_account::guardian;
+use crate::resources::user::own_account::guardian::{waiting, young};
 
 /// Rows that one clock takes in one go; the rest waits for the next hour.
 const BATCH: i64 = 500;
@@ -299,7 +300,7 @@ fn put_to_sleep(tx: &Tx, user_id: i64) -> Result<()> {
           where id = :id",
         named_params! {":id": user_id, ":now": tx.now()},
     )?;
-    crate::app::session::end_others(tx, user_id, None)?;
+    crate::app::auth::session::end_others(tx, user_id, None)?;
     record(
         tx,
         &Step {

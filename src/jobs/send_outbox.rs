@@ -2,11 +2,11 @@
 
 use rusqlite::Connection;
 
-use super::letterhead::{Origin, letterhead};
 use crate::db::Db;
 use crate::error::Result;
 use crate::mail::outbox::{self, BATCH, Claim, OutboxRow, QuietHours};
 use crate::mail::{Mailer, deliver};
+use crate::resources::email_branding::{Origin, letterhead};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sent {

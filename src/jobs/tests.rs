@@ -3,8 +3,8 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 
 use super::*;
-use crate::app::clock::{Clock, days};
-use crate::founding::{Founding, Wishes};
+use crate::base::clock::{Clock, days};
+use crate::provisioning::{Founding, Wishes};
 
 const NOW: &str = "2026-11-20T09:00:00Z";
 
@@ -164,10 +164,20 @@ async fn old_data_goes_and_young_data_stays() {
          insert into passkey_challenges (id, session_id, purpose, state, created_at, expires_at)
          select 'x', id, 'sign_in', '{}', '2026-11-18T09:00:00Z', '2026-11-18T09:05:00Z' from sessions where client = 'b';",
     );
-    assert!(world.is_due(prune::is_due));
-    assert_eq!(prune::prune(world.db()).await.unwrap(), 6);
-    assert!(!world.is_due(prune::is_due));
-    assert_eq!(prune::prune(world.db()).await.unwrap(), 0);
+    assert!(world.is_due(crate::jobs::delete_expired::is_due));
+    assert_eq!(
+        crate::jobs::delete_expired::prune(world.db())
+            .await
+            .unwrap(),
+        6
+    );
+    assert!(!world.is_due(crate::jobs::delete_expired::is_due));
+    assert_eq!(
+        crate::jobs::delete_expired::prune(world.db())
+            .await
+            .unwrap(),
+        0
+    );
     assert!(world.is_due(retention::is_due));
     assert_eq!(retention::retention(world.db()).await.unwrap(), 2);
     assert!(!world.is_due(retention::is_due));

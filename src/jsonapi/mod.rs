@@ -2,36 +2,23 @@
 //! filters, its documents and its description. Knows no resource by name and opens no connection.
 
 pub mod document;
-pub mod extract;
-mod filter;
-mod id;
-mod include;
-mod input;
-mod json;
-mod lines;
-pub mod openapi;
-pub mod part;
-pub mod precondition;
+pub mod extractors;
 pub mod query;
-pub mod resource;
-pub mod routes;
-pub mod rows;
-mod select;
-pub mod store;
-pub mod table;
+pub mod schema;
+pub mod write;
 
-pub use document::{Answer, Document};
-pub use filter::Takes;
-pub use id::{AnyId, Id};
-pub use lines::hides_words;
-pub use query::Query;
-pub use resource::{
+pub use crate::jsonapi::query::filter::Takes;
+pub use crate::jsonapi::query::select::Select;
+pub use crate::jsonapi::schema::id::{AnyId, Id};
+pub use crate::jsonapi::schema::resource::{
     Computed, Conditions, Filter, Joined, Lead, Predicate, Relation, Resource, Saving, Serves,
     Sort, Total, Transition, belongs_to, has_many, joined,
 };
-pub use select::Select;
+pub use crate::jsonapi::write::text_rules::hides_words;
+pub use document::{Answer, Document};
+pub use query::Query;
 
-pub use table::{Table, table};
+pub use crate::jsonapi::schema::table::{Table, table};
 
 use std::sync::{Arc, OnceLock};
 

@@ -5,9 +5,9 @@
 //! text, and [`unseal`] brings it back once the structure is known.
 
 use super::Letterhead;
-use super::letterhead::Links;
 use super::template::TemplateError;
-use crate::html;
+use crate::base::html;
+use crate::mail::branding::Links;
 
 const SEALED: u32 = 0xE000;
 
@@ -251,7 +251,7 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::locale::Locale;
+    use crate::base::locale::Locale;
 
     fn links(head: &Letterhead) -> Links<'_> {
         Links {

@@ -3,11 +3,11 @@
 //! Never called to send from a handler: a handler calls [`enqueue`] in its own transaction, a job
 //! claims what is due, sends it with [`deliver`] and writes down how it went.
 
+mod branding;
 mod deliver;
 mod dutch_time;
 mod enqueue;
 mod kind;
-mod letterhead;
 mod markup;
 mod sample;
 mod smtp;
@@ -16,12 +16,12 @@ mod unsubscribe;
 
 pub mod outbox;
 
-pub use crate::app::locale::Locale;
+pub use crate::base::locale::Locale;
+pub use crate::mail::branding::Letterhead;
 pub use deliver::{compose, deliver};
 pub use dutch_time::{date_in_words, end_of_quiet, is_deep_night, is_quiet, morning};
 pub use enqueue::{Enqueued, Letter, enqueue, enqueue_for};
 pub use kind::MailKind;
-pub use letterhead::Letterhead;
 pub use sample::{sample, sample_of, variants};
 pub use smtp::{Mailer, MailerError, MailerSettings, Recipient, SendError};
 pub use template::{Filled, Rendered, TemplateError, render};

@@ -2,9 +2,9 @@
 
 use rusqlite::named_params;
 
-use super::inventory::Erase;
 use crate::db::Tx;
 use crate::error::{Error, Result};
+use crate::privacy::personal_data::Erase;
 
 const SET: &[(&str, &str)] = &[
     ("user_id", "null"),

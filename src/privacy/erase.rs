@@ -1,9 +1,9 @@
 //! Taking a person's data away, table by table as the list says.
 
 use super::Person;
-use super::inventory::{Erase, Holds, INVENTORY};
 use crate::db::Tx;
 use crate::error::Result;
+use crate::privacy::personal_data::{Erase, Holds, INVENTORY};
 
 /// What is left of somebody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,11 +9,11 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::Person;
-use super::inventory::{Entry, Holds, INVENTORY, Part, Show};
-use crate::app::locale::Locale;
+use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
-use crate::importing::CsvFile;
 use crate::mail::date_in_words;
+use crate::privacy::personal_data::{Entry, Holds, INVENTORY, Part, Show};
+use crate::resources::import::people_import::CsvFile;
 
 /// A ZIP file and the name it is offered under.
 #[derive(Debug, Clone)]

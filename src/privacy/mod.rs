@@ -4,9 +4,8 @@
 mod applications;
 mod erase;
 mod export;
-mod inventory;
-mod mentions;
-mod scrub;
+mod personal_data;
+mod secure_delete;
 
 use std::collections::BTreeMap;
 
@@ -15,12 +14,12 @@ use serde_json::json;
 
 use crate::error::Result;
 
+pub use crate::base::name_matching::register;
+pub use crate::privacy::personal_data::{Entry, Erase, Holds, INVENTORY, Part, Show};
+pub use crate::privacy::secure_delete::{is_scrub_due, scrub};
 pub use applications::{erase_application, forget_guest};
 pub use erase::{Remains, erase};
 pub use export::{Export, export};
-pub use inventory::{Entry, Erase, Holds, INVENTORY, Part, Show};
-pub use mentions::register;
-pub use scrub::{is_scrub_due, scrub};
 
 /// Somebody, by what they can be recognised by.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::app::clock::Clock;
+use crate::base::clock::Clock;
 use crate::db::Db;
 
 fn schema() -> (tempfile::TempDir, Db) {
@@ -46,7 +46,7 @@ fn every_table_is_in_the_list() {
     let forgotten: Vec<_> = there.difference(&listed).collect();
     assert!(
         forgotten.is_empty(),
-        "{forgotten:?}: add a line to INVENTORY in src/privacy/inventory.rs. Does the table hold anything of a person? Then `people`, with whose rows they are, what the person is shown and what erasing does; else `nobody` with the reason, or `copy_of`"
+        "{forgotten:?}: add a line to INVENTORY in src/privacy/personal_data.rs. Does the table hold anything of a person? Then `people`, with whose rows they are, what the person is shown and what erasing does; else `nobody` with the reason, or `copy_of`"
     );
     let gone: Vec<_> = listed.difference(&there).collect();
     assert!(

@@ -5,10 +5,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
-use super::checks;
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::Resource;
+use crate::resources::field_rules;
 use crate::search::geo;
 
 pub struct Address;
@@ -17,7 +17,7 @@ pub struct Address;
 pub struct AddressAttributes {
     #[validate(length(max = 100))]
     pub street: Option<String>,
-    #[validate(length(max = 10), custom(function = "checks::house_number"))]
+    #[validate(length(max = 10), custom(function = "field_rules::house_number"))]
     pub house_number: Option<String>,
     #[validate(length(max = 12))]
     pub postal_code: Option<String>,
@@ -52,7 +52,7 @@ pub fn tidied(address: &AddressAttributes) -> Result<AddressAttributes> {
     if let Some(code) = &postal_code
         && address.country == "NL"
     {
-        let tidied = checks::dutch_postal_code(code).ok_or_else(|| {
+        let tidied = field_rules::dutch_postal_code(code).ok_or_else(|| {
             Error::from(FieldFault::attribute("address/postal_code", "postal_code"))
         })?;
         postal_code = Some(tidied);

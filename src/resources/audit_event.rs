@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::user::User;
-use crate::jsonapi::routes::Routes;
+use crate::http::routes::Routes;
 use crate::jsonapi::{
     AnyId, Computed, Filter, Id, Predicate, Relation, Resource, Sort, Takes, belongs_to,
 };

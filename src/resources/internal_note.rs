@@ -9,17 +9,18 @@ use serde_json::Value;
 use validator::Validate;
 
 use super::application::Application;
-use super::history;
 use super::organization::Organization;
 use super::user::User;
 use super::vacancy::Vacancy;
 use crate::app::access::{Access, Asking, action};
 use crate::error::{Code, Result};
-use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::store::{self, attributes_of, typed};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::write::store;
+use crate::jsonapi::write::store::{attributes_of, typed};
 use crate::jsonapi::{
     Answer, AnyId, Computed, Document, Filter, Id, Predicate, Resource, Sight as _, Sort, table,
 };
+use crate::resources::state_history;
 
 pub struct InternalNote;
 
@@ -136,7 +137,7 @@ async fn add<R: Resource>(
             })?;
             let note = Id::<InternalNote>::new(tx.last_insert_rowid());
             rows.require(tx, note)?;
-            history::audit(
+            state_history::audit(
                 tx,
                 asking.user_id(),
                 "add_note",

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::app::access::{Reason, Unguarded};
 use crate::error::Result;
-use crate::jsonapi::routes::{Input, Routes};
+use crate::http::routes::{Input, Routes};
 use crate::jsonapi::{Conditions, Document};
 use crate::search::geo;
 

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, Rows, action};
-use crate::app::locale::Locale;
+use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
+use crate::http::routes::{Input, Routes};
 use crate::jobs::{self, Origin};
-use crate::jsonapi::routes::{Input, Routes};
 use crate::jsonapi::{Document, Id, Query};
 use crate::mail::{Filled, Letterhead, MailKind, Rendered, render, sample, sample_of, variants};
 

@@ -3,24 +3,26 @@
 pub mod address;
 pub mod application;
 pub mod audit_event;
-pub mod checks;
+pub(crate) mod center_defaults;
+pub(crate) mod email_branding;
 pub mod export;
-pub mod history;
+pub mod field_rules;
 pub mod import;
 pub mod internal_note;
 pub mod location;
 pub mod mail_preview;
-pub mod notice;
+pub mod notification;
 pub mod organization;
 pub mod purge;
+pub mod state_history;
 pub mod student_link;
 pub mod taxonomy;
 pub mod user;
 pub mod vacancy;
 pub mod volunteer_center;
 
-use crate::jsonapi::routes::Routes;
-use crate::jsonapi::table::schema_of;
+use crate::http::routes::Routes;
+use crate::jsonapi::schema::table::schema_of;
 use crate::jsonapi::{Table, table};
 
 /// The next moment at which the clock alone changes which vacancies a visitor sees: one runs out, or has run out so
@@ -41,7 +43,7 @@ pub fn routes() -> Routes {
         .merge(application::routes())
         .merge(student_link::routes())
         .merge(taxonomy::routes())
-        .merge(notice::routes())
+        .merge(crate::resources::notification::routes())
         .merge(location::routes())
         .merge(import::routes())
         .merge(export::routes())
@@ -55,7 +57,7 @@ pub fn forms() -> Vec<(&'static str, &'static serde_json::Value)> {
     vec![
         (
             "registrations",
-            schema_of::<user::registration::RegistrationForm>(),
+            schema_of::<crate::resources::user::own_account::registration::RegistrationForm>(),
         ),
         (
             "internal_note_forms",
@@ -77,15 +79,15 @@ pub fn tables() -> Vec<&'static Table> {
         table::<organization::OrganizationProfile>(),
         table::<address::Address>(),
         table::<user::User>(),
-        table::<user::role::Role>(),
-        table::<user::consent::Consent>(),
-        table::<user::session::Session>(),
-        table::<user::role_invitation::RoleInvitation>(),
+        table::<crate::resources::user::access::role::Role>(),
+        table::<crate::resources::user::own_account::consent::Consent>(),
+        table::<crate::resources::user::authentication::session::Session>(),
+        table::<crate::resources::user::access::role_invitation::RoleInvitation>(),
         table::<vacancy::Vacancy>(),
         table::<application::Application>(),
         table::<student_link::StudentLink>(),
         table::<taxonomy::Taxonomy>(),
-        table::<notice::Notification>(),
+        table::<crate::resources::notification::Notification>(),
         table::<import::Import>(),
         table::<export::Export>(),
         table::<internal_note::InternalNote>(),

@@ -14,7 +14,7 @@ use rusqlite::{OptionalExtension, named_params};
 use super::organization::Organization;
 use super::vacancy::Vacancy;
 use crate::db::Tx;
-use crate::db::file::remove_upload;
+use crate::db::offline_file::remove_upload;
 use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::privacy::forget_guest;
@@ -245,7 +245,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::app::clock::Clock;
+    use crate::base::clock::Clock;
     use crate::db::Db;
 
     #[test]

@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use validator::Validate;
 
-use super::history::audit_with;
 use super::organization::Organization;
 use super::user::User;
 use crate::db::Tx;
 use crate::error::{FieldFault, Result};
-use crate::jsonapi::routes::Routes;
+use crate::http::routes::Routes;
+use crate::jsonapi::write::store;
 use crate::jsonapi::{
     Computed, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, belongs_to, joined,
-    store,
 };
+use crate::resources::state_history::audit_with;
 
 pub struct StudentLink;
 

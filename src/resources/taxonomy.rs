@@ -8,7 +8,7 @@ use validator::Validate;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
-use crate::jsonapi::routes::{Input, OperationKind, Routes};
+use crate::http::routes::{Input, OperationKind, Routes};
 use crate::jsonapi::{Computed, Document, Filter, Predicate, Resource, Sort};
 
 pub struct Taxonomy;

@@ -7,15 +7,15 @@ use serde_json::{Map, Value, json};
 use validator::Validate;
 
 use super::address::Address;
-use super::checks;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
-use crate::founding;
-use crate::jsonapi::routes::{Input, Routes};
+use crate::http::routes::{Input, Routes};
 use crate::jsonapi::{
     Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
 };
+use crate::provisioning;
+use crate::resources::field_rules;
 use crate::theme;
 
 pub struct VolunteerCenter;
@@ -26,13 +26,13 @@ pub struct VolunteerCenterAttributes {
     pub name: String,
     #[validate(email, length(max = 254))]
     pub email: Option<String>,
-    #[validate(custom(function = "checks::phone_number"))]
+    #[validate(custom(function = "field_rules::phone_number"))]
     pub phone_number: Option<String>,
     /// The language of a visitor who has not chosen one.
     #[serde(default = "dutch")]
     pub locale: String,
     /// The host that leads to this centre.
-    #[validate(custom(function = "checks::host"), length(max = 253))]
+    #[validate(custom(function = "field_rules::host"), length(max = 253))]
     pub host: Option<String>,
     /// Vacancies of organisations that are not trusted are looked at before they are published.
     #[serde(default = "yes")]
@@ -80,17 +80,17 @@ impl Resource for VolunteerCenter {
         new.phone_number = new
             .phone_number
             .take()
-            .and_then(|number| checks::e164(&number));
+            .and_then(|number| field_rules::e164(&number));
         new.host = new.host.take().filter(|host| !host.is_empty());
         Ok(())
     }
 
     fn created(id: Id<Self>, saving: &Saving) -> Result<()> {
-        founding::furnish(saving.tx, id.number())
+        provisioning::furnish(saving.tx, id.number())
     }
 
     fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
-        founding::clear_away(tx, id.number())
+        provisioning::clear_away(tx, id.number())
     }
 }
 
@@ -107,19 +107,19 @@ pub struct VolunteerCenterProfileAttributes {
     pub website_logo_dark_mode_url: Option<String>,
     #[validate(length(max = 2000))]
     pub favicon_url: Option<String>,
-    #[validate(custom(function = "checks::gtag_id"))]
+    #[validate(custom(function = "field_rules::gtag_id"))]
     pub gtag_id: Option<String>,
-    #[validate(custom(function = "checks::colour"))]
+    #[validate(custom(function = "field_rules::colour"))]
     pub primary_color: Option<String>,
-    #[validate(custom(function = "checks::colour"))]
+    #[validate(custom(function = "field_rules::colour"))]
     pub secondary_color: Option<String>,
-    #[validate(custom(function = "checks::colour"))]
+    #[validate(custom(function = "field_rules::colour"))]
     pub tertiary_color: Option<String>,
-    #[validate(custom(function = "checks::colour"))]
+    #[validate(custom(function = "field_rules::colour"))]
     pub muted_color: Option<String>,
-    #[validate(custom(function = "checks::colour"))]
+    #[validate(custom(function = "field_rules::colour"))]
     pub background_color: Option<String>,
-    #[validate(custom(function = "checks::colour"))]
+    #[validate(custom(function = "field_rules::colour"))]
     pub text_color: Option<String>,
     #[validate(length(max = 60))]
     pub footer_column_1_title: Option<String>,
@@ -208,7 +208,7 @@ impl Resource for VolunteerCenterProfile {
             .filter(|logo| known.as_ref().is_none_or(|known| !known.contains(logo)))
             .filter(|(_, address)| {
                 let address = address.as_deref().unwrap_or_default();
-                !address.is_empty() && !theme::allowed::logo(address)
+                !address.is_empty() && !theme::allow_list::logo(address)
             })
             .map(|(field, _)| FieldFault::attribute(field, "url"))
             .collect();
@@ -242,9 +242,9 @@ pub struct ThemeAttributes {
     pub tertiary_color_preset: Option<String>,
     pub tertiary_shades: Option<Map<String, Value>>,
     pub muted_color_preset: Option<String>,
-    #[validate(custom(function = "checks::colour"))]
+    #[validate(custom(function = "field_rules::colour"))]
     pub background_color: Option<String>,
-    #[validate(custom(function = "checks::colour"))]
+    #[validate(custom(function = "field_rules::colour"))]
     pub text_color: Option<String>,
     #[serde(default = "rounded")]
     pub default_shape: String,

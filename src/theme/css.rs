@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::allowed;
 use super::config::{HeaderScale, ThemeConfig};
 use super::contrast::check_theme;
 use super::fonts;
 use super::palette::{STEPS, Scale};
 use super::roles::{Mode, ThemeColors};
+use crate::theme::allow_list;
 
 /// The theme as CSS: part 1 of tokens.css, the header's colours, and those roles whose usual
 /// step would not read. It never fails: what cannot be used is passed over.
@@ -51,7 +51,7 @@ pub fn theme_css(theme: &ThemeConfig, header: HeaderScale) -> String {
 /// A variable that a theme may set. What an older version stored is held to the same.
 pub fn safe_variable<'a>(name: &'a str, value: &'a str) -> Option<(&'a str, &'a str)> {
     let (name, value) = (name.trim(), value.trim());
-    (allowed::variable_name(name) && allowed::variable_value(value)).then_some((name, value))
+    (allow_list::variable_name(name) && allow_list::variable_value(value)).then_some((name, value))
 }
 
 /// Saving refuses a theme that cannot be read. Should one be stored all the same, the

@@ -1,6 +1,6 @@
 //! What a centre looks like: colour presets, contrast, and the style sheet `/theme.css`.
 
-pub mod allowed;
+pub mod allow_list;
 pub mod config;
 pub mod contrast;
 pub mod css;

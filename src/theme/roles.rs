@@ -7,7 +7,7 @@ use super::config::HeaderScale;
 use super::contrast::{FailingPair, contrast};
 use super::palette::{Colour, Scale, Shades};
 use super::rules::{Paint, RULES, Rule, walk};
-use crate::app::locale::Locale;
+use crate::base::locale::Locale;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]

@@ -6,7 +6,7 @@ use super::config::ThemeConfig;
 use super::contrast::{FailingPair, check_theme};
 use super::css::safe_variable;
 use super::{fonts, palette, roles};
-use crate::app::locale::Locale;
+use crate::base::locale::Locale;
 use crate::error::{Code, Error, FieldFault, Result};
 
 /// Refuses `new`, naming what is wrong with it. What stood there before and stays is not looked at again: a later
@@ -111,11 +111,11 @@ fn too_low(theme: &ThemeConfig, failing: &[FailingPair]) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tenants;
+    use crate::presets;
 
     #[test]
     fn every_preset_of_a_tenant_may_be_saved() {
-        for preset in tenants::list() {
+        for preset in presets::list() {
             assert!(check(&preset.theme, None).is_ok(), "{}", preset.name);
         }
     }

@@ -14,7 +14,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::app::encoding::{Accepted, Encoding};
+use crate::base::accept_encoding::{Accepted, Encoding};
 
 pub const FOREVER: &str = "public, max-age=31536000, immutable";
 pub const A_DAY: &str = "public, max-age=86400";

@@ -5,25 +5,25 @@ use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
 use super::assets;
-use super::cards::{Kinds, card, facts_of, name_field};
-use super::contact;
-use super::documents::Called;
-use super::filters;
-use super::frame;
 use super::language::path_in;
 use super::legal;
-use super::look::Look;
 use super::organization;
 use super::pages::{Page, View};
 use super::schema_org;
 use super::search::Search;
 use super::shell::{Head, fill};
-use super::words;
-use crate::app::locale::Locale;
-use crate::app::site::Site;
+use crate::app::tenancy::request_target::Site;
+use crate::base::locale::Locale;
 use crate::error::Result;
 use crate::jsonapi::query::Query;
-use crate::resources::checks;
+use crate::resources::field_rules;
+use crate::web::branding::Look;
+use crate::web::i18n;
+use crate::web::layout;
+use crate::web::page_data::Called;
+use crate::web::search_filters;
+use crate::web::vacancy_card::{Kinds, card, facts_of, name_field};
+use crate::web::vacancy_contact;
 
 const CATEGORIES_SHOWN: usize = 8;
 pub const SEARCH: &str = "/vacancies/search";
@@ -63,8 +63,8 @@ impl Scene<'_> {
 /// The page's HTML and what its head says.
 pub fn write(scene: &Scene) -> Result<(Head, String)> {
     let mut head = Head {
-        title: words::title(scene.locale, scene.page.key).to_owned(),
-        description: words::description(scene.locale, scene.page.key).to_owned(),
+        title: i18n::title(scene.locale, scene.page.key).to_owned(),
+        description: i18n::description(scene.locale, scene.page.key).to_owned(),
         path: scene.path.to_owned(),
         is_listed: scene.page.is_listed(),
         is_white: matches!(scene.page.view, View::Home | View::Content)
@@ -88,7 +88,7 @@ pub fn write(scene: &Scene) -> Result<(Head, String)> {
             context! { title => head.title.as_str(), description => head.description.as_str() },
         ),
     };
-    let content = fill(template, context! { ..own, ..frame::of(scene) })?;
+    let content = fill(template, context! { ..own, ..layout::of(scene) })?;
     Ok((head, content))
 }
 
@@ -108,7 +108,7 @@ fn home(scene: &Scene, head: &mut Head) -> Value {
             Some(json!({
                 "name": kind.get(name_field(locale))?,
                 "icon": kind.get("icon"),
-                "count": words::counted(words::home, locale, "count", count),
+                "count": i18n::counted(i18n::home, locale, "count", count),
                 "href": scene.href(&format!("{SEARCH}?types={id}")),
             }))
         })
@@ -121,21 +121,21 @@ fn home(scene: &Scene, head: &mut Head) -> Value {
         .unwrap_or_default();
     let (lead, all) = match total {
         0 => (
-            words::home(locale, "lead_none").to_owned(),
-            words::home(locale, "all_none").to_owned(),
+            i18n::home(locale, "lead_none").to_owned(),
+            i18n::home(locale, "all_none").to_owned(),
         ),
         total => (
-            words::counted(words::home, locale, "lead", total),
-            words::counted(words::home, locale, "all", total),
+            i18n::counted(i18n::home, locale, "lead", total),
+            i18n::counted(i18n::home, locale, "all", total),
         ),
     };
     let quick: Vec<Json> = ["once", "weekend", "no_experience"]
         .into_iter()
-        .map(|tag| json!({"label": words::home(locale, &format!("quick/{tag}")), "href": scene.href(&format!("{SEARCH}?tags={tag}"))}))
+        .map(|tag| json!({"label": i18n::home(locale, &format!("quick/{tag}")), "href": scene.href(&format!("{SEARCH}?tags={tag}"))}))
         .collect();
     let steps: Vec<Json> = ["step1", "step2", "step3"]
         .into_iter()
-        .map(|step| json!({"title": words::home(locale, step), "text": words::home(locale, &format!("{step}_text"))}))
+        .map(|step| json!({"title": i18n::home(locale, step), "text": i18n::home(locale, &format!("{step}_text"))}))
         .collect();
     context! {
         vacancies => told(vacancies), kinds => told(tiles), quick => told(if total > 0 { quick } else { Vec::new() }), steps => told(steps), lead, all,
@@ -162,13 +162,13 @@ fn search(scene: &Scene, head: &mut Head) -> Value {
     head.is_listed &= !search.is_narrowed();
     head.path = search.path(search.page);
     let found = if search.near.is_empty() {
-        words::counted(words::public, scene.locale, "search/results", total)
+        i18n::counted(i18n::public, scene.locale, "search/results", total)
     } else {
-        words::counted(words::public, scene.locale, "search/results_near", total)
+        i18n::counted(i18n::public, scene.locale, "search/results_near", total)
             .replace("{{km}}", &search.radius.to_string())
     };
     let others = [1, 2, 3, 4].map(|at| scene.document(at));
-    let filters = filters::of(scene, &search, others.each_ref());
+    let filters = search_filters::of(scene, &search, others.each_ref());
     context! {
         ..filters, ..context! {
         q => search.q.as_str(), near => search.near.as_str(), found, vacancies => told(vacancies),
@@ -188,11 +188,11 @@ fn pager(scene: &Scene, search: &Search, pages: u32) -> Vec<Json> {
     shown.sort_unstable();
     shown.dedup();
     let back = (page > 1)
-        .then(|| json!({"href": href(page - 1), "label": words::component(scene.locale, "pagination/previous"), "rel": "prev"}));
+        .then(|| json!({"href": href(page - 1), "label": i18n::component(scene.locale, "pagination/previous"), "rel": "prev"}));
     let forth = (page < pages)
-        .then(|| json!({"href": href(page + 1), "label": words::component(scene.locale, "pagination/next"), "rel": "next"}));
+        .then(|| json!({"href": href(page + 1), "label": i18n::component(scene.locale, "pagination/next"), "rel": "next"}));
     let numbers = shown.into_iter().map(|each| {
-        json!({"href": href(each), "label": each, "name": words::component(scene.locale, "pagination/page").replace("{{page}}", &each.to_string()), "is_current": each == page})
+        json!({"href": href(each), "label": each, "name": i18n::component(scene.locale, "pagination/page").replace("{{page}}", &each.to_string()), "is_current": each == page})
     });
     back.into_iter().chain(numbers).chain(forth).collect()
 }
@@ -225,13 +225,13 @@ fn vacancy(scene: &Scene, head: &mut Head) -> Value {
         .map(|organization| scene.href(&format!("/organizations/{organization}")));
     let closed = match text("status") {
         Some(status @ ("filled" | "expired" | "archived")) => {
-            Some(words::public(scene.locale, &format!("closed/{status}")))
+            Some(i18n::public(scene.locale, &format!("closed/{status}")))
         }
         _ => None,
     };
     context! {
         vacancy => told(own),
-        by => words::public(scene.locale, "page/by"),
+        by => i18n::public(scene.locale, "page/by"),
         organization => text("organization_name"),
         organization_page,
         description => sanitised(text("description")),
@@ -242,7 +242,7 @@ fn vacancy(scene: &Scene, head: &mut Head) -> Value {
         is_open,
         closed,
         apply => format!("{}?apply=1", scene.href(&format!("/vacancies/{id}"))),
-        contact => contact::of(vacancy, scene.locale),
+        contact => vacancy_contact::of(vacancy, scene.locale),
         similar => told(scene.cards(&scene.document(1), &kinds)),
     }
 }
@@ -256,7 +256,7 @@ fn practical(vacancy: &Json, locale: Locale) -> Vec<Json> {
             .filter(|text| !text.is_empty())
             .map(str::to_owned)
     };
-    let word = |key: &str| words::public(locale, &format!("page/{key}"));
+    let word = |key: &str| i18n::public(locale, &format!("page/{key}"));
     let facts = facts_of(vacancy, locale);
     let min_age = vacancy
         .get("min_age")
@@ -294,11 +294,11 @@ fn promise(vacancy: &Json, locale: Locale) -> String {
     match days {
         Some(days) => {
             let form = if days < 2.0 { "one" } else { "other" };
-            words::public(locale, &format!("page/promise_{form}"))
+            i18n::public(locale, &format!("page/promise_{form}"))
                 .replace("{{organisation}}", organization)
                 .replace("{{count}}", &format!("{days:.0}"))
         }
-        None => words::public(locale, "page/promise_none").to_owned(),
+        None => i18n::public(locale, "page/promise_none").to_owned(),
     }
 }
 
@@ -324,7 +324,7 @@ pub fn told(json: impl Into<Json>) -> Value {
 
 /// Rich text once more through the sieve: what is in the file may be older than its rules.
 pub fn sanitised(html: Option<&str>) -> Value {
-    Value::from_safe_string(html.map(checks::shown).unwrap_or_default())
+    Value::from_safe_string(html.map(field_rules::shown).unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -5,11 +5,12 @@ use axum::response::Response;
 use minijinja::context;
 
 use super::language::path_in;
-use super::look::Look;
+use super::page;
 use super::shell::{self, fill};
-use super::{page, words};
-use crate::app::locale::Locale;
+use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
+use crate::web::branding::Look;
+use crate::web::i18n;
 
 /// Title, what to do, a way home; with the right status and nothing of the error's own text.
 pub fn plain_error(error: &Error, locale: Locale) -> Response {
@@ -30,7 +31,7 @@ pub fn screen(
     status: u16,
     is_wrong_center: bool,
 ) -> Result<(String, String)> {
-    let (title, description) = words::error(locale, status, is_wrong_center);
+    let (title, description) = i18n::error(locale, status, is_wrong_center);
     let html = fill(
         "error.html",
         context! {
@@ -38,9 +39,9 @@ pub fn screen(
             title => title.as_str(),
             description,
             home => path_in(locale, "/"),
-            back => words::back_to_home(locale),
+            back => i18n::back_to_home(locale),
             // Only where there is a site to search in.
-            search => look.and_then(|_| words::search_instead(locale, status)),
+            search => look.and_then(|_| i18n::search_instead(locale, status)),
             search_path => path_in(locale, "/vacancies/search"),
             app => look.map(|look| &look.app_name),
             logo => look.and_then(|look| look.profile("website_logo_url")),

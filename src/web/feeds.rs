@@ -7,12 +7,12 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use serde_json::{Value, json};
 
-use super::documents::{Calls, keep_of};
-use super::files::file;
-use super::look::Look;
-use crate::app::site::Site;
+use crate::app::tenancy::request_target::Site;
 use crate::error::Result;
-use crate::resources::checks;
+use crate::resources::field_rules;
+use crate::web::branding::Look;
+use crate::web::page_data::{Calls, keep_of};
+use crate::web::well_known::file;
 
 const LATEST: &str = "/api/v1/vacancies?include=organization&page[size]=50&sort=-published_at";
 const CACHE: &str = "public, max-age=300";
@@ -85,7 +85,7 @@ impl Item {
             title: text("title").to_owned(),
             organization: text("organization_name").to_owned(),
             summary: text("summary").to_owned(),
-            html: checks::shown(text("description")),
+            html: field_rules::shown(text("description")),
             at: text("published_at").to_owned(),
         }
     }

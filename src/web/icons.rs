@@ -8,9 +8,9 @@ use axum::response::Response;
 use serde_json::{Map, Value, json};
 
 use super::assets;
-use super::files::file;
 use crate::error::{Code, Result};
 use crate::jsonapi::query::Query;
+use crate::web::well_known::file;
 
 /// No question asks for more than there are, and a longer one is somebody trying.
 const LONGEST: usize = 2_000;

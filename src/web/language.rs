@@ -5,8 +5,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method};
 use axum::response::Response;
 
-use crate::app::locale::Locale;
-use crate::app::site::{Site, cookie};
+use crate::app::tenancy::request_target::{Site, cookie};
+use crate::base::locale::Locale;
 
 const COOKIE: &str = "language";
 const CENTER_COOKIE: &str = "volunteerCenterId";

@@ -5,16 +5,16 @@ use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
 use super::content::{Scene, told};
-use super::words;
+use crate::web::i18n;
 
 /// The text of the page `about`: an introduction and sections in the order that the words name.
 pub fn of(scene: &Scene, about: &str) -> Value {
     let locale = scene.locale;
-    let word = |key: &str| words::legal(locale, &format!("{about}/{key}"));
+    let word = |key: &str| i18n::legal(locale, &format!("{about}/{key}"));
     let centre = scene.look.app_name.as_str();
     let contact = match scene.look.center("email") {
-        Some(email) => words::legal(locale, "privacy/contactMail").replace("{{email}}", email),
-        None => words::legal(locale, "privacy/contactNone").replace("{{centre}}", centre),
+        Some(email) => i18n::legal(locale, "privacy/contactMail").replace("{{email}}", email),
+        None => i18n::legal(locale, "privacy/contactNone").replace("{{centre}}", centre),
     };
     let sections = word("order").split(' ').map(|part| {
         let text = word(&format!("{part}/text"))
@@ -23,7 +23,7 @@ pub fn of(scene: &Scene, about: &str) -> Value {
         json!({"id": part, "title": word(&format!("{part}/title")), "blocks": blocks(&text)})
     });
     context! {
-        title => words::title(locale, about), intro => word("intro"),
+        title => i18n::title(locale, about), intro => word("intro"),
         sections => told(sections.collect::<Vec<_>>()),
     }
 }
@@ -51,7 +51,7 @@ fn blocks(text: &str) -> Vec<Json> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::locale::Locale;
+    use crate::base::locale::Locale;
 
     #[test]
     fn lines_are_paragraphs_and_lines_with_a_dash_are_one_list() {
@@ -70,7 +70,7 @@ mod tests {
     fn every_section_that_the_words_name_has_a_title_and_a_text() {
         for locale in [Locale::Nl, Locale::En] {
             for about in ["privacy", "terms", "accessibility"] {
-                let word = |key: &str| words::legal(locale, &format!("{about}/{key}"));
+                let word = |key: &str| i18n::legal(locale, &format!("{about}/{key}"));
                 assert!(!word("intro").is_empty());
                 for part in word("order").split(' ') {
                     assert!(!word(&format!("{part}/title")).is_empty(), "{part}");

@@ -1,30 +1,30 @@
 //! What a browser gets that is not the API: the page's shell with readable content, the embedded app, theme.css, feeds.
 
 mod assets;
-mod cards;
-mod contact;
+mod branding;
 mod content;
-mod documents;
+#[cfg(test)]
+mod email_links;
 mod errors;
 mod feeds;
-mod files;
-mod filters;
-mod frame;
 mod health;
+mod i18n;
 mod icons;
 mod language;
+mod layout;
 mod legal;
-#[cfg(test)]
-mod letters;
-mod look;
 mod organization;
 mod page;
+mod page_data;
 mod pages;
 mod schema_org;
 mod search;
+mod search_filters;
 mod shell;
 mod unsubscribe;
-mod words;
+mod vacancy_card;
+mod vacancy_contact;
+mod well_known;
 
 use std::sync::Arc;
 
@@ -47,16 +47,25 @@ pub fn router(api: Router) -> Router<Arc<App>> {
         );
     }
     Router::new()
-        .route("/theme.css", get(look::style_sheet))
-        .route("/favicon.svg", get(look::favicon))
+        .route("/theme.css", get(crate::web::branding::style_sheet))
+        .route("/favicon.svg", get(crate::web::branding::favicon))
         .route("/assets/{*path}", get(asset))
         .route("/img/{*path}", get(asset))
-        .route("/builds/latest.json", get(files::latest_build))
-        .route("/builds/meta/{file}", get(files::build))
-        .route("/manifest.webmanifest", get(files::manifest))
-        .route("/robots.txt", get(files::robots))
-        .route("/.well-known/security.txt", get(files::security))
-        .route("/sitemap.xml", get(files::sitemap))
+        .route(
+            "/builds/latest.json",
+            get(crate::web::well_known::latest_build),
+        )
+        .route("/builds/meta/{file}", get(crate::web::well_known::build))
+        .route(
+            "/manifest.webmanifest",
+            get(crate::web::well_known::manifest),
+        )
+        .route("/robots.txt", get(crate::web::well_known::robots))
+        .route(
+            "/.well-known/security.txt",
+            get(crate::web::well_known::security),
+        )
+        .route("/sitemap.xml", get(crate::web::well_known::sitemap))
         .route("/api/_icons/{file}", get(icons::icons))
         .route("/feeds/{file}", get(feeds::feed))
         .route(
@@ -64,7 +73,7 @@ pub fn router(api: Router) -> Router<Arc<App>> {
             get(unsubscribe::show).post(unsubscribe::unsubscribe),
         )
         .fallback(page::page)
-        .layer(Extension(documents::Calls::new(api)))
+        .layer(Extension(crate::web::page_data::Calls::new(api)))
 }
 
 async fn asset(request: Request) -> axum::response::Response {

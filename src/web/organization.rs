@@ -3,12 +3,12 @@
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
-use super::cards::{Kinds, safe_href};
 use super::content::{Scene, told};
 use super::schema_org;
 use super::shell::Head;
-use super::words;
-use crate::app::locale::Locale;
+use crate::base::locale::Locale;
+use crate::web::i18n;
+use crate::web::vacancy_card::{Kinds, safe_href};
 
 pub fn of(scene: &Scene, head: &mut Head) -> Value {
     let document = scene.document(0);
@@ -22,7 +22,7 @@ pub fn of(scene: &Scene, head: &mut Head) -> Value {
         text(organization, "id").unwrap_or_default()
     );
     head.json_ld = Some(schema_org::organization(organization));
-    let word = |key: &str| words::organization(scene.locale, key);
+    let word = |key: &str| i18n::organization(scene.locale, key);
     let found = scene.document(1);
     let total = found
         .pointer("/meta/total")
@@ -40,7 +40,7 @@ pub fn of(scene: &Scene, head: &mut Head) -> Value {
         about => word("page/about"),
         find => word("page/find"),
         lines => told(lines(organization, scene.locale)),
-        count => words::counted(words::organization, scene.locale, "page/vacancies", total),
+        count => i18n::counted(i18n::organization, scene.locale, "page/vacancies", total),
         none => word("page/noVacancies"),
         none_text => word("page/noVacanciesText"),
         look => word("page/search"),
@@ -78,9 +78,9 @@ fn lines(organization: &Json, locale: Locale) -> Vec<Json> {
         .map(|days| {
             let form = if days <= 1.0 { "one" } else { "other" };
             let days = format!("{:.0}", days.ceil().max(1.0));
-            let when = words::organization(locale, &format!("fact/answerDays_{form}"))
+            let when = i18n::organization(locale, &format!("fact/answerDays_{form}"))
                 .replace("{{count}}", &days);
-            let answers = words::organization(locale, "fact/answers");
+            let answers = i18n::organization(locale, "fact/answers");
             json!({"icon": "clock", "text": format!("{answers} {when}")})
         });
     [place, website, days].into_iter().flatten().collect()
@@ -92,7 +92,7 @@ fn text<'v>(object: &'v Json, name: &str) -> Option<&'v str> {
 
 /// The first words of a text, for a description.
 fn plain_start(text: &str) -> String {
-    let text = crate::resources::checks::words_of(text);
+    let text = crate::resources::field_rules::words_of(text);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     words.chars().take(160).collect()
 }

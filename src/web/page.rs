@@ -7,16 +7,16 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::response::{IntoResponse, Response};
 
 use super::content::{self, Scene};
-use super::documents::{Called, Calls, keep_of};
-use super::look::Look;
 use super::pages::{self, Page, Params, View};
 use super::shell::{self, Head};
 use super::{assets, errors, language, language::split};
-use crate::app::locale::Locale;
-use crate::app::session;
-use crate::app::site::{Site, cookie};
+use crate::app::auth::session;
+use crate::app::tenancy::request_target::{Site, cookie};
+use crate::base::locale::Locale;
 use crate::error::{Code, Result};
 use crate::jsonapi::query::Query;
+use crate::web::branding::Look;
+use crate::web::page_data::{Called, Calls, keep_of};
 
 const PAYLOAD: &str = "/_payload.json";
 

@@ -2,7 +2,7 @@
 //! first view shows. A test holds it against the app's own list.
 
 use super::search::Search;
-use crate::app::locale::Locale;
+use crate::base::locale::Locale;
 use crate::jsonapi::query::Query;
 
 const TAXONOMIES: &str = "/api/v1/taxonomies";
@@ -22,7 +22,7 @@ pub struct Page {
 impl Page {
     /// A screen that has words is there; the others are still to come.
     pub fn is_there(&self) -> bool {
-        !super::words::title(Locale::Nl, self.key).is_empty()
+        !crate::web::i18n::title(Locale::Nl, self.key).is_empty()
     }
 }
 

@@ -7,14 +7,14 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context, esca
 use serde_json::{Value as Json, json};
 
 use super::assets;
-use super::documents::Called;
 use super::icons;
 use super::language::path_in;
-use super::look::Look;
-use crate::app::locale::Locale;
-use crate::app::site::Site;
+use crate::app::tenancy::request_target::Site;
+use crate::base::html::escape;
+use crate::base::locale::Locale;
 use crate::error::{Error, Result};
-use crate::html::escape;
+use crate::web::branding::Look;
+use crate::web::page_data::Called;
 
 /// Where analytics come from, and only for a centre that has them.
 const TAG_MANAGER: &str = "https://www.googletagmanager.com";

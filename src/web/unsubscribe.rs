@@ -7,13 +7,14 @@ use axum::response::Response;
 use minijinja::context;
 
 use super::language::path_in;
+use super::page;
 use super::shell::{self, fill};
-use super::{page, words};
 use crate::app::access::{Reason, Unguarded};
-use crate::app::locale::Locale;
+use crate::base::locale::Locale;
 use crate::error::{Code, Result};
 use crate::mail::{self, MailKind, Unsubscription};
-use crate::resources::user::email;
+use crate::resources::user::own_account::email_change;
+use crate::web::i18n;
 
 pub struct OneClick;
 
@@ -37,7 +38,7 @@ pub async fn unsubscribe(door: Unguarded<OneClick>, Path(token): Path<String>) -
         .write(move |tx, _| {
             let found = mail::unsubscribe(tx, tx.now(), &wanted)?;
             if let Some(found) = &found {
-                email::catch_up(tx, &found.email)?;
+                email_change::catch_up(tx, &found.email)?;
             }
             Ok(found)
         })
@@ -48,7 +49,7 @@ pub async fn unsubscribe(door: Unguarded<OneClick>, Path(token): Path<String>) -
 
 fn written(found: &Unsubscription, token: &str, is_done: bool) -> Result<Response> {
     let locale = Locale::parse(&found.locale).unwrap_or_default();
-    let say = |key: &str| words::own(locale, key);
+    let say = |key: &str| i18n::own(locale, key);
     let title = say(if is_done {
         "unsubscribed"
     } else {
@@ -65,7 +66,7 @@ fn written(found: &Unsubscription, token: &str, is_done: bool) -> Result<Respons
             settings => path_in(locale, settings_of(&found.kind)),
             settings_label => say("unsubscribe_settings"),
             home => path_in(locale, "/"),
-            back => words::back_to_home(locale),
+            back => i18n::back_to_home(locale),
         },
     )?;
     let mut response = Response::new(Body::from(shell::bare(locale, title, &content)));

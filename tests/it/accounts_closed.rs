@@ -53,7 +53,7 @@ fn who_left_by_themselves_is_not_brought_back_by_a_centre() {
     let server = Server::start();
     let joke = server.people.volunteer;
     server.arrange(move |tx| {
-        use voluntr::resources::user::archive::{ArchiveReason, Said, archive};
+        use voluntr::resources::user::own_account::archive::{ArchiveReason, Said, archive};
         archive(
             tx,
             joke,
@@ -173,7 +173,7 @@ fn a_look_says_what_the_step_then_does() {
         )?;
         let asked = new("drie@example.nl", "invited")?;
         for _ in 0..3 {
-            voluntr::app::rate_limits::INVITATION_LETTERS.keep(tx, "drie@example.nl")?;
+            voluntr::app::limits::rate_limits::INVITATION_LETTERS.keep(tx, "drie@example.nl")?;
         }
         let one = [
             samira,

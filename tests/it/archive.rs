@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use voluntr::error::{Code, Error};
-use voluntr::resources::user::archive::{ArchiveReason, Said, archive, reactivate};
+use voluntr::resources::user::own_account::archive::{ArchiveReason, Said, archive, reactivate};
 
 use crate::build::{PASSWORD, published, role_of};
 use crate::server::{Server, document};
@@ -153,7 +153,7 @@ fn the_last_one_who_manages_something_cannot_leave_it_alone() {
     ] {
         let refused = close(&server, email, ArchiveReason::OwnWish).unwrap_err();
         assert!(refused.is(Code::LastSuperuser), "{email}");
-        let document = refused.document(voluntr::app::locale::Locale::Nl, "");
+        let document = refused.document(voluntr::base::locale::Locale::Nl, "");
         assert_eq!(
             document.pointer("/errors/0/meta/sole_manager_of/0/type"),
             Some(&json!(what))

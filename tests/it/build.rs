@@ -24,7 +24,7 @@ pub struct People {
 }
 
 pub fn people(app: &App, tenant: &str) -> People {
-    let hash = voluntr::app::password::hash(PASSWORD).unwrap();
+    let hash = voluntr::app::auth::password_hash::hash(PASSWORD).unwrap();
     let tenant = app.tenants().get(tenant).unwrap();
     tenant
         .unguarded("test data")

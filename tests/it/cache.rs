@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use serde_json::json;
-use voluntr::app::clock::Clock;
+use voluntr::base::clock::Clock;
 use voluntr::db::Db;
 
 use crate::build::{event, published};

@@ -26,7 +26,7 @@ pub const OTHER_MANAGER: &str = "directeur@example.nl";
 
 pub fn class(server: &Server) -> Class {
     let people = server.people;
-    let hash = voluntr::app::password::hash(PASSWORD).unwrap();
+    let hash = voluntr::app::auth::password_hash::hash(PASSWORD).unwrap();
     server.arrange(move |tx| {
         let school =
             build::organization(tx, "Lyceum Lindewaard", people.center, "approved", false)?;

@@ -1,6 +1,6 @@
 //! docs/openapi.json is what the server does now. `WRITE=1 cargo test --test it contract` writes it anew.
 
-use voluntr::jsonapi::openapi::describe;
+use voluntr::http::openapi::describe;
 use voluntr::resources;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/openapi.json");

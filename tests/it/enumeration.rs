@@ -27,7 +27,7 @@ fn start() -> Server {
     let server =
         Server::start_with(|config| config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()]);
     let away = server.people.other_center;
-    let hash = voluntr::app::password::hash(PASSWORD).unwrap();
+    let hash = voluntr::app::auth::password_hash::hash(PASSWORD).unwrap();
     server.arrange(move |tx| {
         build::user(tx, "slaapt@example.nl", "Siep Slaper", 1, &hash)?;
         build::user(tx, "gesloten@example.nl", "Geert Gesloten", 1, &hash)?;

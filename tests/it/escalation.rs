@@ -92,7 +92,7 @@ fn a_centre_changes_nobody_of_its_own_rank_or_above() {
     let server = Server::start();
     let marieke = server.as_center();
     let (center, own) = (server.people.center, server.people.own);
-    let hash = voluntr::app::password::hash(PASSWORD).unwrap();
+    let hash = voluntr::app::auth::password_hash::hash(PASSWORD).unwrap();
     let colleague = server.arrange(move |tx| {
         let id = build::user(tx, "collega@example.nl", "Coen Collega", center, &hash)?;
         role_of(tx, id, "center_superuser", "volunteer_center", center)?;

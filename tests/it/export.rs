@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use voluntr::importing::Sheet;
+use voluntr::resources::import::people_import::Sheet;
 
 use crate::server::{Client, Reply, Server, document};
 

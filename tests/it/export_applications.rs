@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use voluntr::importing::Sheet;
 use voluntr::jobs::remake_exports;
+use voluntr::resources::import::people_import::Sheet;
 
 use crate::application::{MESSAGE, apply, as_guest, letters, take};
 use crate::build::published;

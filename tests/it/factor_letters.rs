@@ -83,8 +83,11 @@ fn whatever_comes_or_goes_has_a_letter_of_its_own_within_the_minute_too() {
 fn who_has_lost_everything_is_told_when_the_operator_takes_it_away() {
     let server = Server::start();
     let id = server.people.volunteer;
-    let forget =
-        || server.arrange(move |tx| voluntr::resources::user::second_factor::forget(tx, id));
+    let forget = || {
+        server.arrange(move |tx| {
+            voluntr::resources::user::authentication::second_factor::forget(tx, id)
+        })
+    };
     assert_eq!(forget(), 0);
     assert_eq!(told(&server), [], "there was nothing to take");
     let (joke, _) = crate::passkeys::sign_in(&server, JOKE);

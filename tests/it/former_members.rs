@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use voluntr::founding::account;
+use voluntr::provisioning::account;
 
 use crate::application::{apply, letters};
 use crate::build::{PASSWORD, published, role_of};

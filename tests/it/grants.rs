@@ -105,7 +105,7 @@ impl World {
                 "school",
                 people.foreign,
             )?;
-            let hash = voluntr::app::password::hash(PASSWORD)?;
+            let hash = voluntr::app::auth::password_hash::hash(PASSWORD)?;
             let target = build::user(tx, "doel@example.nl", "Dora Doel", people.center, &hash)?;
             let reserve = build::user(
                 tx,

@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use voluntr::tenants::SecondFactorRule;
+use voluntr::presets::SecondFactorRule;
 
 use crate::build::{self, PASSWORD};
 use crate::second_factor::{FACTOR, ME, code, prove, set_up, sign_in, sign_in_as, strict};
@@ -218,13 +218,15 @@ fn the_operator_says_who_needs_one_and_helps_who_has_lost_theirs() {
             [],
             |row| row.get(0),
         )?;
-        voluntr::resources::user::second_factor::forget(tx, id)
+        voluntr::resources::user::authentication::second_factor::forget(tx, id)
     });
     admin.get(ME).expect(401);
     let (again, reply) = sign_in(&server, "admin@example.nl");
     assert_eq!(reply.at("/meta/second_factor/is_set_up"), false);
     again.get(ME).expect(403);
-    server.arrange(|tx| voluntr::app::factor::set_rule(tx, SecondFactorRule::Optional));
+    server.arrange(|tx| {
+        voluntr::app::auth::second_factor_policy::set_rule(tx, SecondFactorRule::Optional)
+    });
     again.get(ME).expect(200);
     // What cannot be read as a rule demands it.
     for rule in ["", "Optional", "false"] {

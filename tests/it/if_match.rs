@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use voluntr::jsonapi::routes::Operation;
+use voluntr::http::routes::Operation;
 use voluntr::resources;
 
 use crate::build;

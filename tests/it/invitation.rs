@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use rusqlite::named_params;
 use serde_json::{Value, json};
-use voluntr::resources::user::invitation;
+use voluntr::resources::user::management::invitation;
 
 use crate::build::PASSWORD;
 use crate::server::{Reply, Server};

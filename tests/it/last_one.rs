@@ -10,7 +10,7 @@ use crate::server::Server;
 /// Makes one more holder of a role and gives their id.
 fn second(server: &Server, role: &'static str, kind: &'static str, id: i64) -> i64 {
     let center = server.people.center;
-    let hash = voluntr::app::password::hash(PASSWORD).unwrap();
+    let hash = voluntr::app::auth::password_hash::hash(PASSWORD).unwrap();
     server.arrange(move |tx| {
         let user = build::user(tx, "tweede@example.nl", "Toos Tweede", center, &hash)?;
         role_of(tx, user, role, kind, id)?;
@@ -29,7 +29,7 @@ fn first(server: &Server, role: &'static str, id: i64) -> i64 {
 fn the_last_of_each_kind_stays() {
     let server = Server::start();
     let people = server.people;
-    let hash = voluntr::app::password::hash(PASSWORD).unwrap();
+    let hash = voluntr::app::auth::password_hash::hash(PASSWORD).unwrap();
     // Another admin, so that an admin can be asked to go by somebody else.
     let ada = server.as_admin();
     for (role, kind, id) in [

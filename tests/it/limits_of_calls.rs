@@ -4,8 +4,9 @@
 use std::fmt::Write as _;
 
 use axum::http::Method;
-use voluntr::app::rate_limits::{self, Limit};
-use voluntr::jsonapi::routes::{Operation, OperationKind, Right};
+use voluntr::app::limits::rate_limits;
+use voluntr::app::limits::rate_limits::Limit;
+use voluntr::http::routes::{Operation, OperationKind, Right};
 use voluntr::{policy, resources, server};
 
 /// What anybody may ask without a session, and that changes something.
@@ -70,7 +71,7 @@ fn every_change_that_is_open_to_everybody_has_a_limit_for_each_network_address()
             limits
                 .iter()
                 .any(|limit| limit.per == rate_limits::Per::Address),
-            "{} {} has no row in src/app/rate_limits.rs",
+            "{} {} has no row in src/app/limits/rate_limits/mod.rs",
             operation.method,
             operation.path
         );

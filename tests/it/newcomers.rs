@@ -191,7 +191,7 @@ fn somebody_of_another_centre_is_no_centres_to_read() {
     let server = Server::start();
     let (other, hash) = (
         server.people.other_center,
-        voluntr::app::password::hash(PASSWORD).unwrap(),
+        voluntr::app::auth::password_hash::hash(PASSWORD).unwrap(),
     );
     let eli =
         server.arrange(move |tx| build::user(tx, "elders@example.nl", "Eli Elders", other, &hash));

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use voluntr::jobs::digest;
 use voluntr::mail::MailKind;
-use voluntr::resources::notice::Notice;
+use voluntr::resources::notification::Notice;
 
 use crate::build::PASSWORD;
 use crate::server::{Client, Reply, Server};

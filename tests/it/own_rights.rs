@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use voluntr::founding::account;
+use voluntr::provisioning::account;
 
 use crate::application::letters;
 use crate::build::PASSWORD;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use voluntr::app::clock::Clock;
+use voluntr::base::clock::Clock;
 use voluntr::db::Db;
 
 use crate::application::apply;

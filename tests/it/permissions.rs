@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use voluntr::jsonapi::routes::{Operation, Right};
+use voluntr::http::routes::{Operation, Right};
 use voluntr::resources;
 
 use crate::build;

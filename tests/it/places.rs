@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use rusqlite::Connection;
-use voluntr::app::clock::Clock;
+use voluntr::base::clock::Clock;
 use voluntr::db::Db;
-use voluntr::jsonapi::resource::{FilterKind, RelationKind};
+use voluntr::jsonapi::schema::resource::{FilterKind, RelationKind};
 use voluntr::jsonapi::{Conditions, Table};
 use voluntr::policy::{AREAS, SIGHT_ALSO, SIGHT_TAKES, WRITE_TAKES};
 use voluntr::resources;
@@ -30,8 +30,8 @@ const TESTED_ELSEWHERE: [(&str, &str); 10] = [
 #[rustfmt::skip]
 const SHOWN_ELSEWHERE: [(&str, &str, &str); 13] = [
     ("volunteer_centers", "ui/src/features/settings/settings-page.tsx", "volunteer_centers"),
-    ("volunteer_center_profiles", "src/web/look.rs", "profile"),
-    ("themes", "src/web/look.rs", "themes"),
+    ("volunteer_center_profiles", "src/web/branding.rs", "profile"),
+    ("themes", "src/web/branding.rs", "themes"),
     ("addresses", "ui/src/components/form/address-fields.tsx", "postal"),
     ("roles", "ui/src/features/users/user-roles.tsx", "roles"),
     ("role_invitations", "ui/src/features/users/questions.store.ts", "role_invitations"),

@@ -160,7 +160,7 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
 fn seeded() -> (Server, i64) {
     let server = Server::start();
     let own = server.people.own;
-    let hash = voluntr::app::password::hash(PASSWORD).unwrap();
+    let hash = voluntr::app::auth::password_hash::hash(PASSWORD).unwrap();
     let user = server.arrange(move |tx| arrange(tx, own, &hash));
     (server, user)
 }

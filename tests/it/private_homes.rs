@@ -2,7 +2,7 @@
 //! gets names the street.
 
 use serde_json::{Value, json};
-use voluntr::jsonapi::routes::{OperationKind, Right};
+use voluntr::http::routes::{OperationKind, Right};
 use voluntr::{policy, resources};
 
 use crate::build::{self, published};

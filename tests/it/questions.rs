@@ -22,7 +22,7 @@ const ADDRESSES: [&str; 6] = [
 fn start() -> Server {
     let server = Server::start();
     let away = server.people.other_center;
-    let hash = voluntr::app::password::hash(PASSWORD).unwrap();
+    let hash = voluntr::app::auth::password_hash::hash(PASSWORD).unwrap();
     server.arrange(move |tx| {
         build::user(tx, "slaapt@example.nl", "Siep Slaper", 1, &hash)?;
         build::user(tx, "gesloten@example.nl", "Geert Gesloten", 1, &hash)?;
@@ -146,7 +146,7 @@ fn whoever_is_asked_again_can_say_yes_to_what_ran_out() {
     let samira = server.as_superuser();
     ask(&samira, &server, "joke@example.nl").expect(202);
     server.clock.advance(SignedDuration::from_hours(15 * 24));
-    server.arrange(voluntr::resources::user::offer::expire);
+    server.arrange(voluntr::resources::user::access::offer::expire);
     let samira = server.as_superuser();
     let path = format!(
         "/api/v1/role_invitations/{}",

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use axum::http::Method;
 use jiff::SignedDuration;
 use serde_json::json;
-use voluntr::app::rate_limits::{Counts, Per, TABLE};
+use voluntr::app::limits::rate_limits::{Counts, Per, TABLE};
 
 use crate::server::{Reply, Server};
 

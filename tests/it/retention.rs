@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use voluntr::app::App;
-use voluntr::app::clock::Clock;
+use voluntr::base::clock::Clock;
 use voluntr::config::Config;
 use voluntr::jobs::{is_retention_due, retention};
 

@@ -113,7 +113,7 @@ fn only_those_whose_vacancy_it_is_see_what_waits_and_only_their_centre_decides()
     let elsewhere = server.people.other_center;
     let mut eli = server.as_nobody();
     server.arrange(move |tx| {
-        let hash = voluntr::app::password::hash(build::PASSWORD)?;
+        let hash = voluntr::app::auth::password_hash::hash(build::PASSWORD)?;
         let eli = build::user(tx, "eli@example.nl", "Eli Elders", elsewhere, &hash)?;
         build::role_of(tx, eli, "center_superuser", "volunteer_center", elsewhere)
     });

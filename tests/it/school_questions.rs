@@ -23,7 +23,7 @@ const ADDRESSES: [&str; 5] = [
 fn start() -> (Server, Class) {
     let server = Server::start();
     let class = class(&server);
-    let hash = voluntr::app::password::hash(PASSWORD).unwrap();
+    let hash = voluntr::app::auth::password_hash::hash(PASSWORD).unwrap();
     server.arrange(move |tx| {
         build::user(tx, "slaapt@example.nl", "Siep Slaper", 1, &hash)?;
         build::user(tx, "gesloten@example.nl", "Geert Gesloten", 1, &hash)?;
@@ -189,7 +189,7 @@ fn a_fourth_letter_in_an_hour_holds_up_no_list() {
     server.arrange(|tx| {
         for _ in 0..3 {
             for email in ["joke@example.nl", "gevraagd@example.nl"] {
-                voluntr::app::rate_limits::INVITATION_LETTERS.keep(tx, email)?;
+                voluntr::app::limits::rate_limits::INVITATION_LETTERS.keep(tx, email)?;
             }
         }
         Ok(())

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use voluntr::app::App;
-use voluntr::app::clock::Clock;
+use voluntr::base::clock::Clock;
 use voluntr::config::Config;
-use voluntr::founding::{Founding, Wishes};
+use voluntr::provisioning::{Founding, Wishes};
 use voluntr::router::Front;
 
 use crate::build::{self, People};

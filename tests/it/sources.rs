@@ -156,22 +156,22 @@ fn whoever_asks_reaches_the_writer_through_one_function_that_authorizes_them_the
         found(&asked, "db.write("),
         [
             // The function.
-            one("src/app/reauthorize.rs"),
+            one("src/app/access/reauthorize.rs"),
             // What the server writes down of its own: a session was used, a row was read, work was given up.
-            one("src/app/session.rs"),
-            one("src/app/trail.rs"),
-            one("src/app/worker.rs"),
+            one("src/app/auth/session/mod.rs"),
+            one("src/app/access/audit_log.rs"),
+            one("src/app/access/background_actor.rs"),
         ]
     );
     assert_eq!(found(&asked, "write_blocking("), []);
     assert_eq!(
         found(&["src"], ".give_up(move |tx| settle("),
-        [one("src/resources/export/make.rs")]
+        [one("src/resources/export/generate.rs")]
     );
     // Nor does a session begin anywhere but where what was proved for it is looked at once more.
     assert_eq!(
         found(&["src"], "insert into sessions"),
-        [one("src/app/session/lifecycle.rs")]
+        [one("src/app/auth/session/lifecycle.rs")]
     );
 }
 
@@ -192,7 +192,7 @@ fn no_handler_sends_mail_itself() {
 fn nothing_but_its_own_file_reads_the_clock_or_the_environment() {
     let lines = || code("src").into_iter();
     nowhere(
-        lines().filter(|(name, ..)| name != "src/app/clock.rs"),
+        lines().filter(|(name, ..)| name != "src/base/clock.rs"),
         "reads the clock",
         |line| {
             line.contains("Timestamp::now()")

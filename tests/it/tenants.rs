@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use serde_json::json;
-use voluntr::jsonapi::routes::Operation;
+use voluntr::http::routes::Operation;
 use voluntr::resources;
 
 use crate::build::{PASSWORD, People, published};

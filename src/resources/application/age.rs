@@ -5,7 +5,7 @@ use rusqlite::OptionalExtension as _;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::Id;
-use crate::resources::user::guardian;
+use crate::resources::user::own_account::guardian;
 use crate::resources::vacancy::Vacancy;
 
 /// 403 `under_age` for who is known to be younger than the vacancy asks. Who never said a date of birth is believed.

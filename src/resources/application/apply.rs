@@ -8,16 +8,16 @@ use super::age::check_age;
 use super::school::{self, received};
 use super::{Application, ApplicationAttributes, guest};
 use crate::app::access::{Access, action};
-use crate::app::clock::later;
-use crate::app::locale::Locale;
-use crate::app::rate_limits::GUEST_FORMS;
+use crate::app::limits::rate_limits::GUEST_FORMS;
+use crate::base::clock::later;
+use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::jsonapi::routes::Input;
-use crate::jsonapi::store::{new_attributes_of, typed};
+use crate::http::routes::Input;
+use crate::jsonapi::write::store::{new_attributes_of, typed};
 use crate::jsonapi::{Answer, Id, table};
-use crate::resources::checks;
-use crate::resources::user::guardian;
+use crate::resources::field_rules;
+use crate::resources::user::own_account::guardian;
 use crate::resources::vacancy::Vacancy;
 
 /// Open applications of one person, and new ones in a day (decisions 5).
@@ -165,7 +165,7 @@ pub fn known(tx: &Tx, user_id: i64, phone_number: Option<&str>) -> Result<Applic
         })?;
     Ok(Applicant {
         phone_number: phone_number
-            .and_then(checks::e164)
+            .and_then(field_rules::e164)
             .or(applicant.phone_number),
         ..applicant
     })

@@ -7,18 +7,20 @@ use serde_json::json;
 
 use super::apply::{Applicant, Entry, check_person, open_vacancy, write};
 use super::school;
-use super::{Application, ApplicationAttributes, walk_in};
+use super::{Application, ApplicationAttributes};
 use crate::app::access::{Reason, Unguarded};
-use crate::app::locale::Locale;
-use crate::app::site::Site;
-use crate::app::token::{self, Purpose};
+use crate::app::auth::token;
+use crate::app::auth::token::Purpose;
+use crate::app::tenancy::request_target::Site;
+use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::routes::Input;
+use crate::http::routes::Input;
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::MailKind;
-use crate::resources::checks;
-use crate::resources::notice::Notice;
+use crate::resources::application::desk_registration;
+use crate::resources::field_rules;
+use crate::resources::notification::Notice;
 use crate::resources::vacancy::{Vacancy, told};
 
 pub struct ConfirmGuest;
@@ -60,7 +62,7 @@ pub fn ask(tx: &Tx, form: &ApplicationAttributes, site: &Site) -> Result<Answer>
         first_name: form.first_name.clone().unwrap_or_default(),
         last_name: form.last_name.clone(),
         email: form.email.clone().unwrap_or_default(),
-        phone_number: form.phone_number.as_deref().and_then(checks::e164),
+        phone_number: form.phone_number.as_deref().and_then(field_rules::e164),
         locale: site.locale,
         message: form.message.clone(),
         consent_at: tx.now().to_owned(),
@@ -123,7 +125,7 @@ pub async fn confirm(
     door.post(input.key, move |tx, asking| {
         let link = token::find(tx, Purpose::ConfirmApplication, &token, tx.now())?;
         if link.subject_type == Application::TYPE {
-            return walk_in::claim(tx, Id::new(link.subject_id), &token);
+            return desk_registration::claim(tx, Id::new(link.subject_id), &token);
         }
         // What it kept counts no more among what waits.
         token::redeem(tx, Purpose::ConfirmApplication, &token)?;

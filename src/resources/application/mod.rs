@@ -2,11 +2,11 @@
 
 mod age;
 mod apply;
+mod desk_registration;
 mod guest;
+mod notify;
 mod school;
-mod tell;
 pub mod transition;
-mod walk_in;
 
 pub use school::adopt;
 
@@ -15,15 +15,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
-use super::checks;
 use super::organization::Organization;
 use super::user::User;
 use super::vacancy::Vacancy;
-use crate::jsonapi::routes::Routes;
+use crate::http::routes::Routes;
 use crate::jsonapi::{
     Computed, Conditions, Filter, Id, Joined, Predicate, Relation, Resource, Sort, Takes,
     Transition, belongs_to, joined,
 };
+use crate::resources::field_rules;
 
 pub struct Application;
 
@@ -37,13 +37,16 @@ pub struct ApplicationAttributes {
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub name: String,
-    #[validate(length(min = 1, max = 100), custom(function = "checks::person_name"))]
+    #[validate(
+        length(min = 1, max = 100),
+        custom(function = "field_rules::person_name")
+    )]
     pub first_name: Option<String>,
-    #[validate(length(max = 100), custom(function = "checks::person_name"))]
+    #[validate(length(max = 100), custom(function = "field_rules::person_name"))]
     pub last_name: Option<String>,
     #[validate(email, length(max = 254))]
     pub email: Option<String>,
-    #[validate(length(max = 20), custom(function = "checks::phone_number"))]
+    #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
     pub phone_number: Option<String>,
     #[validate(length(min = 20, max = 2000))]
     pub message: String,
@@ -224,5 +227,5 @@ pub fn routes() -> Routes {
             guest::confirm,
         )
         .action(Method::PUT, "/{id}/transition", transition::take)
-        .merge(walk_in::routes())
+        .merge(crate::resources::application::desk_registration::routes())
 }

@@ -5,13 +5,13 @@ use rusqlite::{OptionalExtension, named_params};
 use serde_json::Value;
 
 use super::Application;
-use super::tell::{about_student, tell_applicant, tell_organization};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
-use crate::resources::history::{Step, record};
-use crate::resources::notice::Notice;
+use crate::resources::application::notify::{about_student, tell_applicant, tell_organization};
+use crate::resources::notification::Notice;
+use crate::resources::state_history::{Step, record};
 
 /// What a mentor may say when the answer is no.
 pub const REASONS_MENTOR: &[&str] = &["not_for_this_task", "talk_first", "distance", "other"];

@@ -1,8 +1,8 @@
 //! Exports: a list as a file, for who may take it out (decisions 1.3 rows 33 and 51 with note 10, 5, 7.1).
 
+mod collect;
 mod file;
-mod gather;
-mod make;
+mod generate;
 mod ods;
 
 use axum::http::{HeaderValue, Method, header};
@@ -14,15 +14,15 @@ use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::application::Application;
-use super::history;
 use super::user::User;
 use crate::app::access::{Access, Asking, action};
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::routes::{Input, Routes};
+use crate::http::routes::{Input, Routes};
 use crate::jsonapi::{Computed, Filter, Id, Predicate, Resource, Sight as _, Sort};
 use crate::policy::Role;
+use crate::resources::state_history;
 
-pub use make::{is_left, take_over};
+pub use crate::resources::export::generate::{is_left, take_over};
 
 pub struct Export;
 
@@ -124,7 +124,7 @@ impl Resource for Export {
 
 pub fn routes() -> Routes {
     Routes::new()
-        .action(Method::POST, "", make::create)
+        .action(Method::POST, "", crate::resources::export::generate::create)
         .list::<Export>()
         .find::<Export>()
         .action(Method::GET, "/{id}/file", download)
@@ -174,7 +174,7 @@ async fn download(
                 return Err(Code::LinkExpired.into());
             }
             let content = content.ok_or(Code::NotFound)?;
-            history::audit(
+            state_history::audit(
                 tx,
                 rows.asking().user_id(),
                 "fetch_export",

@@ -1,5 +1,6 @@
 //! Imports: a table of people on its way in. Uploaded, mapped, looked at, then run whole (decisions 4, 7.1).
 
+pub mod people_import;
 mod steps;
 
 use axum::http::{HeaderValue, Method, header};
@@ -12,12 +13,12 @@ use validator::Validate;
 use super::user::User;
 use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
-use crate::app::locale::Locale;
+use crate::base::locale::Locale;
 use crate::error::Result;
-use crate::importing::{Column, PersonField};
-use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::store::{attributes_of, new_attributes_of, typed};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::write::store::{attributes_of, new_attributes_of, typed};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, table};
+use crate::resources::import::people_import::{Column, PersonField};
 
 pub struct Import;
 

@@ -10,15 +10,16 @@ use super::{
     Import, ImportFault, ImportForm, ImportMapping, ImportPerson, ImportReport, ImportResult,
 };
 use crate::app::access::{Access, Action, Asking, action};
-use crate::app::locale::Locale;
-use crate::app::turns::Turn;
+use crate::app::limits::exclusive_work::Turn;
+use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::importing::{self, Checked, Column, Granter, Sheet, SheetFault};
-use crate::jsonapi::routes::Key;
+use crate::http::routes::Key;
 use crate::jsonapi::{Answer, Document, Id, Resource as _};
 use crate::policy::Role;
-use crate::resources::history;
+use crate::resources::import::people_import;
+use crate::resources::import::people_import::{Checked, Column, Granter, Sheet, SheetFault};
+use crate::resources::state_history;
 
 const FAULTS_SHOWN: usize = 200;
 const PEOPLE_SHOWN: usize = 10;
@@ -56,7 +57,7 @@ pub async fn upload(
     let (columns, rows, report) = access
         .read_slow(move |connection| {
             let _held = held;
-            let columns = importing::columns_of(&sheet);
+            let columns = people_import::columns_of(&sheet);
             let read = Read { sheet, columns };
             let checked = check(connection, &read, asking.asking())?;
             let report = report(checked.as_ref(), locale);
@@ -124,7 +125,7 @@ pub async fn remap(
             for (column, field) in read.columns.iter_mut().zip(mapping.fields) {
                 column.field = field;
             }
-            importing::check_columns(&read.columns)?;
+            people_import::check_columns(&read.columns)?;
             let checked = check(connection, &read, rows.asking())?;
             Ok((read.columns, report(checked.as_ref(), locale)))
         })
@@ -162,7 +163,7 @@ pub async fn run(
             let _held = turn;
             rows.require(tx, id)?;
             require_waiting(tx, id)?;
-            importing::check_columns(&read.columns)?;
+            people_import::check_columns(&read.columns)?;
             // Checked again where it is written: others work at the same time.
             let checked = check(tx, &read, rows.asking())?.unwrap_or_default();
             if !checked.faults.is_empty() && !wishes.is_skipping {
@@ -172,7 +173,7 @@ pub async fn run(
             }
             let granter = granter(tx, rows.asking())?;
             let outcome =
-                importing::run(tx, &checked.new, &granter, wishes.is_inviting, &mut |_| {})?;
+                people_import::run(tx, &checked.new, &granter, wishes.is_inviting, &mut |_| {})?;
             let result = ImportResult {
                 added: outcome.added,
                 invited: outcome.invited,
@@ -181,7 +182,7 @@ pub async fn run(
                 faulty: checked.faulty(),
             };
             finish(tx, id, &report(Some(&checked), locale), &result)?;
-            history::audit(
+            state_history::audit(
                 tx,
                 rows.asking().user_id(),
                 "import_users",
@@ -221,7 +222,11 @@ pub async fn faulty(
         .read_slow(move |connection| {
             let _held = turn;
             let checked = check(connection, &read, rows.asking())?.unwrap_or_default();
-            Ok(importing::faulty_csv(&read.sheet, &checked.faults, locale))
+            Ok(people_import::faulty_csv(
+                &read.sheet,
+                &checked.faults,
+                locale,
+            ))
         })
         .await
 }
@@ -281,12 +286,12 @@ fn require_waiting(connection: &Connection, id: Id<Import>) -> Result<()> {
 
 /// None while nobody knows which column holds the addresses.
 fn check(connection: &Connection, read: &Read, asking: &Asking) -> Result<Option<Checked>> {
-    if importing::check_columns(&read.columns).is_err() {
+    if people_import::check_columns(&read.columns).is_err() {
         return Ok(None);
     }
     let Read { sheet, columns } = read;
     let granter = granter(connection, asking)?;
-    importing::check(
+    people_import::check(
         connection,
         sheet,
         columns,

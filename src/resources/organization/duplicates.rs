@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::Organization;
 use crate::app::access::{Access, action};
 use crate::error::Result;
-use crate::jsonapi::routes::Input;
+use crate::http::routes::Input;
 use crate::jsonapi::{Document, Id};
 
 /// Mail domains that say nothing of who somebody is.

@@ -13,17 +13,17 @@ use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::address::{self, Address, AddressAttributes};
-use super::checks;
 use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::jsonapi::routes::{Input, Routes};
-use crate::jsonapi::store::{attributes_of, new_attributes_of};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::write::store::{attributes_of, new_attributes_of};
 use crate::jsonapi::{
     Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes, Transition,
     belongs_to, has_many, joined, table,
 };
+use crate::resources::field_rules;
 use crate::resources::location;
 
 pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
@@ -37,11 +37,11 @@ pub struct OrganizationAttributes {
     /// Where the centre and volunteers reach the organisation; shown to its managers and the centre only.
     #[validate(email, length(max = 254))]
     pub email: Option<String>,
-    #[validate(length(max = 20), custom(function = "checks::phone_number"))]
+    #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
     pub phone_number: Option<String>,
     #[validate(length(max = 150))]
     pub contact_name: Option<String>,
-    #[validate(length(max = 255), custom(function = "checks::web_address"))]
+    #[validate(length(max = 255), custom(function = "field_rules::web_address"))]
     pub website: Option<String>,
     #[validate(length(max = 3000))]
     pub description: Option<String>,
@@ -51,7 +51,7 @@ pub struct OrganizationAttributes {
     #[schemars(extend("readOnly" = true))]
     pub status: OrganizationStatus,
     /// Number in the Dutch trade register: eight digits, or none for a neighbourhood initiative.
-    #[validate(custom(function = "checks::kvk_number"))]
+    #[validate(custom(function = "field_rules::kvk_number"))]
     pub kvk_number: Option<String>,
     #[serde(default)]
     pub neighbourhood_initiative: bool,
@@ -214,7 +214,7 @@ impl Resource for Organization {
         new.phone_number = new
             .phone_number
             .take()
-            .and_then(|number| checks::e164(&number));
+            .and_then(|number| field_rules::e164(&number));
         if new.volunteer_center_id.is_none() {
             new.volunteer_center_id = Some(Id::new(saving.center_id()));
         }

@@ -7,7 +7,8 @@ use validator::Validate;
 
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
-use crate::jsonapi::{Id, Resource, Saving, store};
+use crate::jsonapi::write::store;
+use crate::jsonapi::{Id, Resource, Saving};
 use crate::resources::taxonomy::{Taxonomy, TaxonomyKind, is_listed, unlisted};
 
 pub struct OrganizationProfile;

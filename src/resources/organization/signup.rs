@@ -4,14 +4,15 @@ use serde_json::{Map, Value, json};
 
 use super::Organization;
 use crate::app::access::{Access, action};
-use crate::app::rate_limits::ORGANIZATION_SIGN_UPS;
+use crate::app::limits::rate_limits::ORGANIZATION_SIGN_UPS;
 use crate::error::{Error, FieldFault, Result};
-use crate::jsonapi::routes::{Input, Key};
+use crate::http::routes::{Input, Key};
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::MailKind;
-use crate::resources::history::{Step, record};
-use crate::resources::notice::Notice;
-use crate::resources::user::registration::{self, Registration};
+use crate::resources::notification::Notice;
+use crate::resources::state_history::{Step, record};
+use crate::resources::user::own_account::registration;
+use crate::resources::user::own_account::registration::Registration;
 
 /// `POST /organizations/signup`: open to everybody. Whoever is signed in becomes its manager at once; a visitor when
 /// the contact's address is confirmed. Nobody can choose a status.

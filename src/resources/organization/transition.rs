@@ -8,11 +8,11 @@ use super::{Organization, OrganizationStatus};
 use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::jsonapi::routes::Input;
+use crate::http::routes::Input;
 use crate::jsonapi::{Answer, Document, Id, Resource, Transition};
 use crate::mail::MailKind;
-use crate::resources::history::{Step, record, require};
-use crate::resources::notice::Notice;
+use crate::resources::notification::Notice;
+use crate::resources::state_history::{Step, record, require};
 use crate::resources::{application, vacancy};
 
 pub use super::guards::REASONS;

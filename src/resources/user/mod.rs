@@ -1,44 +1,10 @@
 //! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
 
-mod account;
-pub mod archive;
-pub mod bulk;
-mod challenge;
-mod confirmation;
-pub mod consent;
-pub mod credentials;
-mod current;
-pub mod email;
-pub mod form;
-pub mod grantable;
-pub mod granting;
-pub mod guardian;
-pub mod impersonation;
-pub mod invitation;
-mod mail_stop;
-pub mod manage;
-pub mod member;
-mod menu;
-pub mod newcomer;
-pub mod offer;
-mod outlook;
-pub mod passkey;
-pub mod password;
-pub mod preference;
-pub mod privacy;
-mod recovery;
-pub mod registration;
-pub mod role;
-pub mod role_invitation;
+pub mod access;
+pub mod authentication;
+pub mod management;
+pub mod own_account;
 pub mod rules;
-pub mod second_factor;
-mod second_factor_notice;
-pub mod session;
-pub mod settings;
-pub mod signin;
-mod signup_attempt;
-mod totp;
-pub mod uninvited;
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -47,24 +13,30 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use validator::Validate;
 
-use super::checks;
 use super::organization::Organization;
 use super::volunteer_center::VolunteerCenter;
 use crate::error::{FieldFault, Result};
-use crate::jsonapi::routes::{OperationKind, Routes};
+use crate::http::routes::{OperationKind, Routes};
 use crate::jsonapi::{
     Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes, Transition, has_many,
 };
+use crate::resources::field_rules;
 
-use role::Role;
+use crate::resources::user::access::role::Role;
 
 pub struct User;
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 pub struct UserAttributes {
-    #[validate(length(min = 1, max = 100), custom(function = "checks::person_name"))]
+    #[validate(
+        length(min = 1, max = 100),
+        custom(function = "field_rules::person_name")
+    )]
     pub first_name: Option<String>,
-    #[validate(length(min = 1, max = 100), custom(function = "checks::person_name"))]
+    #[validate(
+        length(min = 1, max = 100),
+        custom(function = "field_rules::person_name")
+    )]
     pub last_name: Option<String>,
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
@@ -82,7 +54,7 @@ pub struct UserAttributes {
     /// Set where no mail goes to the address any more, as it refused three times in a row: when it did so last.
     #[schemars(extend("readOnly" = true))]
     pub mail_stopped_at: Option<String>,
-    #[validate(length(max = 20), custom(function = "checks::phone_number"))]
+    #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
     pub phone_number: Option<String>,
     #[validate(length(max = 100))]
     pub job_title: Option<String>,
@@ -103,7 +75,7 @@ pub struct UserAttributes {
     #[validate(length(max = 7))]
     pub digest_days: Vec<u8>,
     #[serde(default)]
-    pub color_mode: settings::UserColorMode,
+    pub color_mode: crate::resources::user::own_account::settings::UserColorMode,
     /// From and until when no mail comes that can wait, `HH:MM` by the Dutch clock; the night is quiet in any case.
     #[validate(length(max = 5))]
     pub quiet_from: Option<String>,
@@ -242,7 +214,7 @@ impl Resource for User {
         },
         Computed {
             field: "mail_stopped_at",
-            sql: mail_stop::STOPPED_AT,
+            sql: crate::resources::user::management::mail_stop::STOPPED_AT,
         },
     ];
     const PERSONAL: &'static [&'static str] = &[
@@ -292,18 +264,21 @@ impl Resource for User {
             && old.and_then(|old| old.birth_date.as_ref()) != Some(day)
         {
             rules::check_birth_date(day, saving.tx.now())?;
-            guardian::refuse_children(day, saving.tx.now())?;
+            crate::resources::user::own_account::guardian::refuse_children(day, saving.tx.now())?;
         }
         if let Some(user_id) = saving.id.filter(|id| saving.user_id() == Some(*id))
             && old.is_some_and(|old| old.birth_date != new.birth_date)
         {
-            guardian::refuse_growing_up(saving.tx, user_id)?;
+            crate::resources::user::own_account::guardian::refuse_growing_up(saving.tx, user_id)?;
         }
         new.phone_number = new
             .phone_number
             .take()
-            .and_then(|number| checks::e164(&number));
-        settings::check_quiet_hours(new.quiet_from.as_deref(), new.quiet_until.as_deref())?;
+            .and_then(|number| field_rules::e164(&number));
+        crate::resources::user::own_account::settings::check_quiet_hours(
+            new.quiet_from.as_deref(),
+            new.quiet_until.as_deref(),
+        )?;
         new.digest_days.sort_unstable();
         new.digest_days.dedup();
         if new.digest_days.iter().any(|day| !(1..=7).contains(day)) {
@@ -337,33 +312,37 @@ fn shown(connection: &Connection, user_id: i64) -> Result<Value> {
 
 pub fn routes() -> Routes {
     Routes::new()
-        .action(Method::GET, "//api/v1/current_user", current::current_user)
+        .action(
+            Method::GET,
+            "//api/v1/current_user",
+            crate::resources::user::own_account::current_user::current_user,
+        )
         .answering(OperationKind::Find)
         .action(
             Method::PATCH,
             "//api/v1/current_user",
-            current::change_current_user,
+            crate::resources::user::own_account::current_user::change_current_user,
         )
-        .merge(bulk::routes())
-        .merge(granting::routes())
-        .merge(guardian::routes())
-        .merge(manage::routes())
-        .merge(mail_stop::routes())
-        .merge(member::routes())
-        .merge(newcomer::routes())
-        .merge(consent::routes())
-        .merge(preference::routes())
-        .merge(privacy::routes())
-        .merge(role::routes())
-        .merge(role_invitation::routes())
-        .merge(registration::routes())
-        .merge(confirmation::routes())
-        .merge(invitation::routes())
-        .merge(password::routes())
-        .merge(email::routes())
-        .merge(account::routes())
-        .merge(signin::routes())
-        .merge(second_factor::routes())
-        .merge(session::routes())
-        .merge(impersonation::routes())
+        .merge(crate::resources::user::management::bulk::routes())
+        .merge(crate::resources::user::access::granting::routes())
+        .merge(crate::resources::user::own_account::guardian::routes())
+        .merge(crate::resources::user::management::manage::routes())
+        .merge(crate::resources::user::management::mail_stop::routes())
+        .merge(crate::resources::user::management::member::routes())
+        .merge(crate::resources::user::management::create_user::routes())
+        .merge(crate::resources::user::own_account::consent::routes())
+        .merge(crate::resources::user::own_account::notification_preferences::routes())
+        .merge(crate::resources::user::own_account::privacy::routes())
+        .merge(crate::resources::user::access::role::routes())
+        .merge(crate::resources::user::access::role_invitation::routes())
+        .merge(crate::resources::user::own_account::registration::routes())
+        .merge(crate::resources::user::own_account::confirmation::routes())
+        .merge(crate::resources::user::management::invitation::routes())
+        .merge(crate::resources::user::authentication::password::routes())
+        .merge(crate::resources::user::own_account::email_change::routes())
+        .merge(crate::resources::user::own_account::devise_account::routes())
+        .merge(crate::resources::user::authentication::sign_in::routes())
+        .merge(crate::resources::user::authentication::second_factor::routes())
+        .merge(crate::resources::user::authentication::session::routes())
+        .merge(crate::resources::user::authentication::impersonation::routes())
 }

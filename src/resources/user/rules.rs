@@ -1,8 +1,8 @@
 //! What holds of a person's fields, and how people are looked for by their roles.
 
-use super::granting::{find_role, role_names};
 use crate::error::{FieldFault, Result};
 use crate::jsonapi::Conditions;
+use crate::resources::user::access::granting::{find_role, role_names};
 
 /// `filter[with_role]`. The admins of an organisation are those who manage it (product 6), and with an organisation any
 /// role is meant there.

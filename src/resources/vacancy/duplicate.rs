@@ -7,8 +7,9 @@ use super::rules::is_own_image;
 use super::{Vacancy, VacancyAttributes, VacancyModerationState, VacancyStatus};
 use crate::app::access::{Access, action};
 use crate::error::Result;
-use crate::jsonapi::routes::Input;
-use crate::jsonapi::{Answer, Id, store};
+use crate::http::routes::Input;
+use crate::jsonapi::write::store;
+use crate::jsonapi::{Answer, Id};
 
 /// A new draft with the same words.
 pub async fn duplicate(

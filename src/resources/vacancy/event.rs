@@ -7,7 +7,7 @@ use validator::Validate;
 
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::Query;
-use crate::jsonapi::store::invalid;
+use crate::jsonapi::write::store::invalid;
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema, Validate)]
 pub struct VacancyEvent {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Vacancy;
 use crate::app::access::{Access, action};
 use crate::error::Result;
-use crate::jsonapi::routes::Input;
+use crate::http::routes::Input;
 use crate::jsonapi::{Answer, Id};
 
 pub async fn keep(

@@ -4,11 +4,11 @@ mod choices;
 mod duplicate;
 mod event;
 mod favorite;
+mod notify;
 mod remove;
 mod revision;
 mod rules;
 pub mod search;
-mod tell;
 pub mod transition;
 
 use axum::http::Method;
@@ -18,21 +18,21 @@ use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::address::{self, Address, AddressAttributes};
-use super::checks;
-use super::history::{Step, record};
 use super::organization::Organization;
 use super::user::User;
 use super::volunteer_center::VolunteerCenter;
 use crate::error::Result;
-use crate::jsonapi::routes::Routes;
+use crate::http::routes::Routes;
 use crate::jsonapi::{
     Computed, Filter, Id, Joined, Relation, Resource, Saving, Sort, Transition, belongs_to, joined,
 };
+use crate::resources::field_rules;
+use crate::resources::state_history::{Step, record};
 
 use rules::{check_fields, check_type, own_address, settle_expiry, settle_organization, slug};
 
+pub use crate::resources::vacancy::notify::told;
 pub use rules::{check_complete, read_expiry};
-pub use tell::told;
 
 pub struct Vacancy;
 
@@ -76,7 +76,7 @@ pub struct VacancyAttributes {
     #[validate(length(max = 1000))]
     pub offer: Option<String>,
     /// More than twenty is refused in the words of the NOV criteria.
-    #[validate(custom(function = "checks::hours_per_week"))]
+    #[validate(custom(function = "field_rules::hours_per_week"))]
     #[schemars(extend("minimum" = 0.5, "maximum" = 20))]
     pub hours_per_week: Option<f64>,
     #[validate(range(min = 1, max = 500))]
@@ -92,7 +92,7 @@ pub struct VacancyAttributes {
     pub schedule: Option<String>,
     #[validate(length(max = 200))]
     pub expenses: Option<String>,
-    #[validate(length(max = 255), custom(function = "checks::youtube"))]
+    #[validate(length(max = 255), custom(function = "field_rules::youtube"))]
     pub youtube_url: Option<String>,
     #[validate(length(max = 2000))]
     pub image_url: Option<String>,
@@ -301,7 +301,7 @@ impl Resource for Vacancy {
             check_type(new.vacancy_type, saving.tx)?;
         }
         check_fields(new, old, choices::faults(new, old, saving.tx)?)?;
-        new.description = checks::sanitised(&new.description);
+        new.description = field_rules::sanitised(&new.description);
         if let Some(old) = old {
             revision::hold(new, old, saving)?;
         }

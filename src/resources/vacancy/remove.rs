@@ -4,13 +4,13 @@ use serde_json::Value;
 
 use super::Vacancy;
 use super::event::VacancyEvent;
-use super::tell::tell_contact;
 use super::transition::run;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::jsonapi::routes::Input;
+use crate::http::routes::Input;
 use crate::jsonapi::{Answer, Id};
+use crate::resources::vacancy::notify::tell_contact;
 
 pub const REASONS: &[&str] = &[
     "against_rules",

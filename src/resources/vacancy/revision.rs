@@ -4,20 +4,21 @@
 use serde_json::{Map, Value};
 
 use super::event::VacancyEvent;
-use super::tell::{tell_contact, tell_submitted};
 use super::transition::run;
 use super::{
     Vacancy, VacancyAttributes, VacancyModerationState, VacancyRevisionState, VacancyStatus,
     check_complete, read_expiry,
 };
 use crate::app::access::Rows;
-use crate::app::clock::{days, later};
+use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::store::whole;
-use crate::jsonapi::{Id, Itself, Resource, Saving, store, table};
+use crate::jsonapi::write::store;
+use crate::jsonapi::write::store::whole;
+use crate::jsonapi::{Id, Itself, Resource, Saving, table};
 use crate::resources::address::{self, Address, AddressAttributes};
-use crate::resources::history::{Step, possible, record};
+use crate::resources::state_history::{Step, possible, record};
+use crate::resources::vacancy::notify::{tell_contact, tell_submitted};
 
 /// What changes at once. Everything else that a client may send is read first, also what a later version adds.
 const AT_ONCE: [&str; 6] = [

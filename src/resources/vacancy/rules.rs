@@ -3,11 +3,11 @@
 use rusqlite::OptionalExtension;
 
 use super::{VacancyAttributes, VacancyType};
-use crate::app::clock::{days, later};
+use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
-use crate::resources::checks;
+use crate::resources::field_rules;
 
 /// `faults` are those that were found already: all are told at once.
 pub(super) fn check_fields(
@@ -23,12 +23,12 @@ pub(super) fn check_fields(
         }
     }
     // As it was sent and as it is stored: a sign may take more room then.
-    let is_too_long = checks::is_too_long(&new.description)
-        || checks::words_of(&new.description).chars().count() > checks::LONGEST_TEXT
-        || checks::is_too_long(&checks::sanitised(&new.description));
+    let is_too_long = field_rules::is_too_long(&new.description)
+        || field_rules::words_of(&new.description).chars().count() > field_rules::LONGEST_TEXT
+        || field_rules::is_too_long(&field_rules::sanitised(&new.description));
     if is_too_long {
         let fault = FieldFault::attribute("description", "length");
-        faults.push(fault.with("max", checks::LONGEST_TEXT));
+        faults.push(fault.with("max", field_rules::LONGEST_TEXT));
     }
     if old.is_none_or(|old| old.image_url != new.image_url)
         && !new.image_url.as_deref().is_none_or(is_own_image)
@@ -75,7 +75,7 @@ pub(super) fn check_type(vacancy_type: VacancyType, tx: &Tx) -> Result<()> {
 /// What must be there before anybody else reads it.
 pub fn check_complete(vacancy: &VacancyAttributes) -> Result<()> {
     let mut faults = Vec::new();
-    let words = checks::words_of(&vacancy.description).chars().count();
+    let words = field_rules::words_of(&vacancy.description).chars().count();
     if words < 50 {
         faults.push(
             FieldFault::attribute("description", "length")

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use super::{OPEN_STAGES, Vacancy};
 use crate::app::access::{Access, action};
 use crate::error::Result;
+use crate::http::routes::Input;
 use crate::jsonapi::query::Plan;
-use crate::jsonapi::routes::Input;
-use crate::jsonapi::rows::bind;
+use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::{
     Conditions, Document, Filter, Id, Lead, Lens, Predicate, Query, Resource, Serves, Sort, Takes,
     Total, table,

@@ -5,17 +5,18 @@ use serde_json::Value;
 
 use super::revision;
 use super::rules::check_type;
-use super::tell::{tell_contact, tell_submitted};
 use super::{Vacancy, check_complete, read_expiry};
 use crate::app::access::{Access, Action, action};
-use crate::app::clock::{days, later};
+use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::jsonapi::routes::Input;
-use crate::jsonapi::{Document, Id, Resource, Transition, store};
+use crate::http::routes::Input;
+use crate::jsonapi::write::store;
+use crate::jsonapi::{Document, Id, Resource, Transition};
 use crate::resources::application;
-use crate::resources::history::{Step, record, require};
 use crate::resources::organization::Organization;
+use crate::resources::state_history::{Step, record, require};
+use crate::resources::vacancy::notify::{tell_contact, tell_submitted};
 
 pub use super::event::VacancyEvent;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use voluntr::app::clock::Clock;
+use voluntr::base::clock::Clock;
 use voluntr::mail::{Letter, MailKind, enqueue};
 
 use super::serving::Serving;

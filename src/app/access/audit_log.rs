@@ -1,0 +1,256 @@
+//! The trail: who changed what, and who read what of whom (decisions 1.1, step 10). The only writer of `audit_events`.
+//!
+//! A change through `Access` leaves a row whatever its handler forgets; what a handler says itself is more precise.
+
+use std::time::Duration;
+
+use rusqlite::{OptionalExtension, named_params};
+use serde_json::{Map, Value, json};
+
+use crate::app::access::{Access, Action, Asking};
+use crate::db::Tx;
+use crate::error::Result;
+use crate::jsonapi::query::Query;
+use crate::jsonapi::write::store::Changed;
+use crate::jsonapi::{Id, Resource, table};
+use crate::policy::Verb;
+
+/// A reader does not wait longer than this for the writer: the row is in its queue by then.
+const WAIT: Duration = Duration::from_millis(100);
+
+/// What somebody keeps for themselves alone, and that tells nobody anything: a bookmark, a message that was seen.
+const QUIET: &[(&str, Option<Verb>)] =
+    &[("notifications", None), ("vacancies", Some(Verb::Favorite))];
+
+/// What is kept about something, and the word for reading it.
+const READ_ABOUT: &[(&str, &str)] = &[
+    ("internal_notes", "read_note"),
+    ("audit_events", "read_history"),
+];
+/// What is somebody's own: of other things, as an organisation, reading is no row.
+const PERSONAL: &[&str] = &["users", "applications"];
+
+/// One row.
+pub struct Event<'a> {
+    /// None: the system.
+    pub actor_id: Option<i64>,
+    pub action: &'a str,
+    /// Without an id where it is about many, or about none that stays.
+    pub subject: (&'a str, Option<i64>),
+    /// Names of fields, of roles, of states, numbers; never what is personal in them.
+    pub data: Value,
+    /// For what belongs to no centre by itself.
+    pub center_id: Option<i64>,
+}
+
+pub fn write(tx: &Tx, event: &Event) -> Result<()> {
+    tx.noted();
+    tx.prepare_cached(
+        "insert into audit_events (actor_id, impersonator_id, action, subject_type, subject_id, data, volunteer_center_id, at)
+         values (:actor_id, :impersonator_id, :action, :type, :id, :data,
+                 coalesce(case :type
+                            when 'users' then (select volunteer_center_id from users where id = :id)
+                            when 'applications' then (select volunteer_center_id from applications where id = :id)
+                            when 'vacancies' then (select volunteer_center_id from vacancies where id = :id)
+                            when 'organizations' then (select volunteer_center_id from organizations where id = :id)
+                            when 'exports' then (select volunteer_center_id from exports where id = :id)
+                            when 'imports' then (select volunteer_center_id from imports where id = :id)
+                            when 'volunteer_centers' then :id
+                          end,
+                          :center_id,
+                          (select volunteer_center_id from users where id = :actor_id)),
+                 :now)",
+    )?
+    .execute(named_params! {
+        ":actor_id": event.actor_id,
+        ":impersonator_id": tx.impersonator_id(),
+        ":action": event.action,
+        ":type": event.subject.0,
+        ":id": event.subject.1,
+        ":data": (!event.data.is_null()).then(|| event.data.to_string()),
+        ":center_id": event.center_id,
+        ":now": tx.now(),
+    })?;
+    Ok(())
+}
+
+/// Runs a change and sees to it that it is written down.
+pub(in crate::app) fn watched<T>(
+    tx: &Tx,
+    asking: &Asking,
+    (type_name, verb): (&str, Verb),
+    job: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    tx.is_by(asking.impersonator_id());
+    let before = tx.total_changes();
+    let done = job()?;
+    let is_quiet = QUIET
+        .iter()
+        .any(|(of, what)| *of == type_name && what.is_none_or(|what| what == verb));
+    if tx.notes() == 0 && tx.total_changes() != before && !is_quiet {
+        write(tx, &of(asking, verb.word(), (type_name, None), Value::Null))?;
+    }
+    Ok(done)
+}
+
+fn of<'a>(
+    asking: &Asking,
+    action: &'a str,
+    subject: (&'a str, Option<i64>),
+    data: Value,
+) -> Event<'a> {
+    Event {
+        actor_id: asking.user_id(),
+        action,
+        subject,
+        data,
+        center_id: Some(asking.site.center_id),
+    }
+}
+
+/// A row was added or taken away. Nothing more is said where the resource itself has spoken since `notes`.
+pub(in crate::app) fn step<R: Resource>(
+    tx: &Tx,
+    asking: &Asking,
+    action: &str,
+    id: Id<R>,
+    notes: u32,
+) -> Result<()> {
+    if tx.notes() != notes {
+        return Ok(());
+    }
+    let subject = (R::TYPE, Some(id.number()));
+    write(tx, &of(asking, action, subject, Value::Null))
+}
+
+/// Attributes were changed: which, and from what to what where that is nobody's own business.
+pub(in crate::app) fn update<R: Resource>(
+    tx: &Tx,
+    asking: &Asking,
+    id: Id<R>,
+    changed: &[Changed],
+) -> Result<()> {
+    if changed.is_empty() {
+        tx.noted();
+        return Ok(());
+    }
+    let fields: Vec<&str> = changed.iter().map(|change| change.field.as_str()).collect();
+    let told: Vec<Value> = changed
+        .iter()
+        .filter(|change| R::TOLD.contains(&change.field.as_str()))
+        .map(|change| json!({ "field": change.field, "from": change.from, "to": change.to }))
+        .collect();
+    let mut data = Map::from_iter([("fields".to_owned(), json!(fields))]);
+    if !told.is_empty() {
+        data.insert("changes".to_owned(), told.into());
+    }
+    let subject = (R::TYPE, Some(id.number()));
+    write(tx, &of(asking, "update", subject, data.into()))
+}
+
+/// The person, or the application of one, that a list is asked about; the id where one is named.
+fn subject_of(query: &Query) -> Option<(&'static str, Option<i64>)> {
+    let subject = query.get("filter[subject_type_eq]")?;
+    let type_name = PERSONAL.iter().find(|name| subject == **name)?;
+    let id = query.get("filter[subject_id_eq]");
+    Some((type_name, id.and_then(|id| id.parse().ok())))
+}
+
+impl<R: Resource, A: Action> Access<R, A> {
+    /// Whoever runs a centre reads a stranger's details: it is written down, for each request.
+    pub(in crate::app) async fn note_found(&self, id: Id<R>, query: &Query) -> Result<()> {
+        if !self.is_watched(query)? {
+            return Ok(());
+        }
+        let sql = format!("select ({}) from {} t where t.id = ?1", R::PERSON, R::TYPE);
+        let whose: Option<i64> = self
+            .read(move |connection| {
+                Ok(connection
+                    .prepare_cached(&sql)?
+                    .query_row([id.number()], |row| row.get(0))
+                    .optional()?
+                    .flatten())
+            })
+            .await?;
+        if whose.is_some() && whose == self.asking().user_id() {
+            return Ok(());
+        }
+        self.note_read("read", Some(id.number()), Value::Null).await
+    }
+
+    /// The same for a list: one row, with how many people it was about.
+    pub(in crate::app) async fn note_listed(&self, count: usize, query: &Query) -> Result<()> {
+        let data = json!({ "count": count });
+        // What somebody is, also where that is nothing.
+        if R::TYPE == "roles"
+            && let Some(id) = query.get("filter[user_id_eq]")
+        {
+            let whose = Query::default()
+                .with("filter[subject_type_eq]", "users")
+                .with("filter[subject_id_eq]", id);
+            return self.note_about("read_roles", &whose, data).await;
+        }
+        if count == 0 {
+            return Ok(());
+        }
+        let about = READ_ABOUT.iter().find(|(of, _)| *of == R::TYPE);
+        if let Some((_, action)) = about
+            && subject_of(query).is_some_and(|(_, id)| id.is_some())
+        {
+            return self.note_about(action, query, data).await;
+        }
+        // Without one person named it is about many: of other things, as an organisation, it is about nobody.
+        let is_of_many = about.is_some()
+            && (query.get("filter[subject_type_eq]").is_none() || subject_of(query).is_some())
+            && self.asking().has_right("users", Verb::Oversee);
+        if !is_of_many && !self.is_watched(query)? {
+            return Ok(());
+        }
+        self.note_read("list", None, data).await
+    }
+
+    /// What was kept about one person, or about what they applied for, is read: the row says of whom.
+    pub async fn note_about(&self, action: &'static str, query: &Query, data: Value) -> Result<()> {
+        let Some((type_name, id)) = subject_of(query) else {
+            return Ok(());
+        };
+        let is_own = type_name == "users" && id == self.asking().user_id();
+        if id.is_none() || is_own || !self.asking().has_right("users", Verb::Oversee) {
+            return Ok(());
+        }
+        self.note_of(action, (type_name, id), data).await
+    }
+
+    /// True where personal details go out to somebody who looks after other people's.
+    fn is_watched(&self, query: &Query) -> Result<bool> {
+        if !self.asking().has_right("users", Verb::Oversee) {
+            return Ok(false);
+        }
+        let plan = query.plan_one(table::<R>())?;
+        let includes = plan.include.iter().map(|relation| (relation.target)());
+        Ok(std::iter::once(table::<R>()).chain(includes).any(|table| {
+            let is_personal = |field: &String| table.personal.contains(&field.as_str());
+            let fields = plan.fields.get(table.type_name);
+            !table.personal.is_empty() && fields.is_none_or(|fields| fields.iter().any(is_personal))
+        }))
+    }
+
+    async fn note_read(&self, action: &'static str, id: Option<i64>, data: Value) -> Result<()> {
+        self.note_of(action, (R::TYPE, id), data).await
+    }
+
+    async fn note_of(
+        &self,
+        action: &'static str,
+        subject: (&'static str, Option<i64>),
+        data: Value,
+    ) -> Result<()> {
+        let rows = self.rows();
+        let written = self.asking().site.tenant.db.write(move |tx| {
+            let asking = rows.asking();
+            tx.is_by(asking.impersonator_id());
+            write(tx, &of(asking, action, subject, data))
+        });
+        tokio::time::timeout(WAIT, written).await.unwrap_or(Ok(()))
+    }
+}

@@ -1,0 +1,46 @@
+//! Work that somebody asked for and that goes on without them: it may what they may by then.
+
+use std::sync::Arc;
+
+use crate::app::App;
+use crate::app::access::request_context::Asking;
+use crate::app::access::{Access, Action};
+use crate::app::auth::session;
+use crate::app::tenancy::request_target::Site;
+use crate::app::tenancy::tenant::Tenant;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::jsonapi::Resource;
+
+impl<R: Resource, A: Action> Access<R, A> {
+    /// What somebody may who asked for work that is still to be done, and is not there: with the rights they have now.
+    pub async fn as_person(
+        app: &Arc<App>,
+        tenant: &Arc<Tenant>,
+        (user_id, center_id, organization_id): (i64, i64, Option<i64>),
+    ) -> Result<Self> {
+        let site = Site::of_work(tenant, center_id).await?;
+        let (of, now) = (site.clone(), app.clock.text());
+        let who = tenant
+            .db
+            .read(move |connection| session::as_worker(connection, user_id, &of, &now))
+            .await?;
+        let asking = Asking::new(site, Some(who), organization_id, app.moment());
+        Self::of(app, asking.as_work())
+    }
+
+    /// What was asked for goes on when the request is over, and when the session is; with what the person may by then.
+    #[must_use]
+    pub fn into_work(self) -> Self {
+        let work = self.asking().as_work();
+        self.with(work)
+    }
+
+    /// Writes down that work was given up. It takes no right: the person may have lost theirs, which may be why.
+    pub async fn give_up(
+        &self,
+        job: impl FnOnce(&Tx) -> Result<()> + Send + 'static,
+    ) -> Result<()> {
+        self.asking().site.tenant.db.write(job).await
+    }
+}

@@ -1,0 +1,252 @@
+//! `Access<Resource, Action>`: the only door to a tenant's rows. It is the set of rows a right opens, not a badge: a
+//! handler without one has no connection, and what it can reach through one is what the policy says.
+
+pub mod audit_log;
+pub(in crate::app) mod background_actor;
+pub mod public_endpoints;
+pub(in crate::app) mod reauthorize;
+pub mod request_context;
+pub(in crate::app) mod server_set_fields;
+pub(in crate::app) mod visible_rows;
+pub(in crate::app) mod write;
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use rusqlite::Connection;
+
+use super::App;
+use crate::app::cache::count_cache::Counts;
+use crate::app::cache::dependencies;
+use crate::app::tenancy::request_target::Site;
+use crate::error::{Error, Result};
+use crate::jsonapi::document::Keep;
+use crate::jsonapi::extractors::FromPath;
+use crate::jsonapi::query::Query;
+use crate::jsonapi::query::rows;
+use crate::jsonapi::{Document, Id, Lens, Resource, Table, table};
+use crate::policy::Verb;
+
+pub use crate::app::access::public_endpoints::{Reason, Unguarded, once};
+pub use crate::app::access::request_context::Asking;
+pub use crate::app::access::visible_rows::Rows;
+
+/// A verb as a type, so that a right stands in a handler's signature.
+pub trait Action: Send + Sync + 'static {
+    const VERB: Verb;
+}
+
+/// The verbs of `policy::Verb`, each as a type of the same name.
+pub mod action {
+    use super::{Action, Verb};
+
+    macro_rules! actions {
+        ($($name:ident),+) => {
+            $(
+                pub struct $name;
+                impl Action for $name {
+                    const VERB: Verb = Verb::$name;
+                }
+            )+
+        };
+    }
+    actions! {
+        Read, Create, SignUp, Update, Delete, ReadContact, Approve, Manage, Decide, Withdraw, Oversee,
+        Favorite, Belong, Archive, Reactivate, Invite, ResendConfirmation, AddRole, RemoveRole, Answer, Own, Preview,
+        Register
+    }
+}
+
+/// The rows of `R` on which the asker may do `A`.
+pub struct Access<R, A> {
+    app: Arc<App>,
+    asking: Arc<Asking>,
+    lens: Arc<Lens>,
+    of: PhantomData<fn() -> (R, A)>,
+}
+
+impl<R: Resource, A: Action> FromRequestParts<Arc<App>> for Access<R, A> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
+        let access = Self::of(app, Asking::of(app, parts).await?)?;
+        app.rate_limits.admit(parts, access.asking())?;
+        Ok(access)
+    }
+}
+
+impl<R: Resource, A: Action> Access<R, A> {
+    pub(super) fn of(app: &Arc<App>, asking: Arc<Asking>) -> Result<Self> {
+        Ok(Self {
+            app: Arc::clone(app),
+            lens: asking.require_lens(R::TYPE, A::VERB)?,
+            asking,
+            of: PhantomData,
+        })
+    }
+
+    /// What a visitor of this site may: for the pages that the server writes itself.
+    pub fn as_visitor(app: &Arc<App>, site: &Site) -> Result<Self> {
+        let asking = Asking::new(site.clone(), None, None, app.moment());
+        Self::of(app, Arc::new(asking))
+    }
+
+    pub fn asking(&self) -> &Asking {
+        &self.asking
+    }
+
+    pub(super) fn shared(&self) -> &Arc<Asking> {
+        &self.asking
+    }
+
+    pub fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// Says what If-Match is compared with. The routes say it of what stands in the path; a handler says it of a row that
+    /// the path does not name, as the asker's own.
+    pub fn is_about(&self, what: &impl FromPath) {
+        self.asking.precondition.is_about(what.target());
+    }
+
+    /// The same once more, for who looks at it again.
+    pub fn again(&self) -> Self {
+        Self {
+            app: Arc::clone(&self.app),
+            asking: Arc::clone(&self.asking),
+            lens: Arc::clone(&self.lens),
+            of: PhantomData,
+        }
+    }
+
+    pub(super) fn with(self, asking: Arc<Asking>) -> Self {
+        Self { asking, ..self }
+    }
+
+    /// The rows of `R` that the same asker may read.
+    pub fn reading(&self) -> Result<Access<R, action::Read>> {
+        Access::of(&self.app, Arc::clone(&self.asking))
+    }
+
+    /// What the same asker may do with another resource, for a call that is about two.
+    pub fn beside<S: Resource, B: Action>(&self) -> Result<Access<S, B>> {
+        Access::of(&self.app, Arc::clone(&self.asking))
+    }
+
+    /// The same rows, to be taken along into a query. A transaction has its own.
+    pub fn rows(&self) -> Rows<R> {
+        Rows::to_read(&self.asking, &self.lens)
+    }
+
+    fn table() -> &'static Table {
+        table::<R>()
+    }
+
+    /// One page of these rows.
+    pub async fn list(&self, path: &str, query: Query) -> Result<Document> {
+        let plan = query.plan(Self::table())?;
+        let is_slow = plan.conditions.slow;
+        let keep = self.keep(plan.include.iter().map(|relation| (relation.target)()));
+        let (rows, path, counting) = (self.rows(), path.to_owned(), keep.clone());
+        let asked = query.clone();
+        let job = move |connection: &Connection| {
+            let parts = rows.asking.parts(Self::table(), &plan);
+            let keep = rows.until_next_change(connection, counting)?;
+            let page = rows::list(
+                connection,
+                Self::table(),
+                (&rows.lens, &rows.lens.rows),
+                &*rows.asking,
+                (&path, &asked, &plan),
+                (&Counts(&rows.asking, &keep), parts.as_deref()),
+            )?;
+            // Here it is still at hand: other threads would have to fetch what they hash.
+            Ok((Document::new(page.body, None).keep(Some(keep)), page.count))
+        };
+        let (document, count) = if is_slow {
+            self.search(job).await?
+        } else {
+            self.read(job).await?
+        };
+        self.note_listed(count, &query).await?;
+        Ok(document)
+    }
+
+    /// One of these rows. 404 where the asker may not see it, 403 where it is readable but not for this.
+    pub async fn find(&self, id: Id<R>, query: Query) -> Result<Document> {
+        let plan = query.plan_one(Self::table())?;
+        let keep = self.keep(plan.include.iter().map(|relation| (relation.target)()));
+        let (rows, asked) = (self.rows(), query.clone());
+        let (one, keep) = self
+            .read(move |connection| {
+                let keep = rows.until_next_change(connection, keep)?;
+                Ok((rows.document(connection, id, &asked)?, keep))
+            })
+            .await?;
+        self.note_found(id, &query).await?;
+        Ok(Document::new(one.body, Some(one.version)).keep(Some(keep)))
+    }
+
+    /// The newest of these rows that has this name in addresses.
+    pub async fn named(&self, slug: String) -> Result<Option<Id<R>>> {
+        let Some(column) = R::SLUG else {
+            return Ok(None);
+        };
+        let rows = self.rows();
+        self.read(move |connection| {
+            let sql = format!(
+                "select t.id from {} t where t.{column} = :slug and ({}) order by t.id desc limit 1",
+                R::TYPE,
+                rows.lens.rows
+            );
+            let mut statement = connection.prepare_cached(&sql)?;
+            let slug = (":slug".to_owned(), slug.into());
+            rows::bind(&mut statement, rows.sight(), &[slug])?;
+            let mut found = statement.raw_query();
+            Ok(found.next()?.map(|row| row.get(0)).transpose()?.map(Id::new))
+        })
+        .await
+    }
+
+    fn keep(&self, included: impl Iterator<Item = &'static Table>) -> Keep {
+        let is_signed_in = self.asking.who.is_some();
+        let mut tables = vec![R::TYPE];
+        tables.extend(R::DEPENDS);
+        tables.extend(dependencies::tables(R::TYPE, is_signed_in));
+        if is_signed_in {
+            tables.extend(R::DEPENDS_SIGNED_IN);
+        }
+        for target in included {
+            tables.push(target.type_name);
+            tables.extend(target.depends);
+            tables.extend(dependencies::tables(target.type_name, is_signed_in));
+        }
+        self.asking.site.tenant.keep(&tables)
+    }
+
+    /// Runs a query over these rows; `Rows` says which they are.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.asking.read(job).await
+    }
+
+    /// The same in the lane of searches, in which those who ask take turns.
+    pub async fn search<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.asking.search(job).await
+    }
+
+    /// The same in the lane of reports.
+    pub async fn read_slow<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.asking.read_slow(job).await
+    }
+}

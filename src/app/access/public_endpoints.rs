@@ -1,0 +1,178 @@
+//! Doors without a right, each with its reason; and the one way a POST is done once.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use rusqlite::{Connection, OptionalExtension, named_params};
+
+use crate::app::App;
+use crate::app::access::request_context::Asking;
+use crate::app::access::{Access, action};
+use crate::app::auth::session;
+use crate::app::auth::session::Counts;
+use crate::app::auth::session_restrictions;
+use crate::app::tenancy::request_target::Site;
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::extractors::Key;
+use crate::jsonapi::{Answer, Resource};
+
+/// The body of `post`, for those who have no `Access`: see `Unguarded`.
+pub fn once(
+    tx: &Tx,
+    key: Option<&Key>,
+    who: Option<i64>,
+    job: impl FnOnce(&Tx) -> Result<Answer>,
+) -> Result<Answer> {
+    let Some(key) = key else {
+        return job(tx);
+    };
+    let who = who.map_or_else(String::new, |user_id| user_id.to_string());
+    let hash = crate::app::auth::token::digest_of(&[key.name.as_bytes(), who.as_bytes()]);
+    let kept = tx
+        .prepare_cached(
+            "select fingerprint, status, location, body from idempotency_keys where key_hash = ?1",
+        )?
+        .query_row([hash], |row| {
+            Ok((
+                row.get::<_, Vec<u8>>(0)?,
+                Answer {
+                    status: StatusCode::from_u16(row.get(1)?).unwrap_or_default(),
+                    location: row.get(2)?,
+                    body: row.get(3)?,
+                    is_replay: true,
+                },
+            ))
+        })
+        .optional()?;
+    if let Some((fingerprint, answer)) = kept {
+        return if fingerprint == key.fingerprint {
+            Ok(answer)
+        } else {
+            Err(Code::IdempotencyKeyReused.into())
+        };
+    }
+    let answer = job(tx)?;
+    tx.prepare_cached(
+        "insert into idempotency_keys (key_hash, fingerprint, status, location, body, created_at)
+         values (:key_hash, :fingerprint, :status, :location, :body, :now)",
+    )?
+    .execute(named_params! {
+        ":key_hash": hash,
+        ":fingerprint": key.fingerprint,
+        ":status": answer.status.as_u16(),
+        ":location": answer.location,
+        ":body": answer.body,
+        ":now": tx.now(),
+    })?;
+    Ok(answer)
+}
+
+/// Why a door stands open without a right.
+pub trait Reason: Send + Sync + 'static {
+    const WHY: &'static str;
+    /// True where credentials that no longer hold count as none: who was signed out must be able to sign in again.
+    const FORGIVES: bool = false;
+    /// True where a session of another centre counts too: there is no other way to end it here.
+    const ANYWHERE: bool = false;
+    /// True where it takes no session, half or whole, as another begins.
+    const STARTS_ANEW: bool = false;
+}
+
+fn no_site() -> Error {
+    Error::internal("the request has no site")
+}
+
+/// A door without a right: sign-in, confirmation, a link in a mail. Each has a reason; a test counts them.
+pub struct Unguarded<W> {
+    app: Arc<App>,
+    asking: Arc<Asking>,
+    why: PhantomData<fn() -> W>,
+}
+
+impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
+        let site = parts.extensions.get::<Site>().ok_or_else(no_site)?;
+        let second = app.clock.now().as_second();
+        app.rate_limits.admit_visitor(parts, site, second)?;
+        let counts = if W::ANYWHERE {
+            Counts::Anywhere
+        } else {
+            Counts::AtHome
+        };
+        let asking = match Asking::counting(app, parts, counts).await {
+            Err(error)
+                if W::FORGIVES && error.status() == StatusCode::UNAUTHORIZED
+                    || W::STARTS_ANEW && session_restrictions::is_refusal(&error) =>
+            {
+                let site = parts.extensions.get::<Site>().cloned().ok_or(error)?;
+                Arc::new(Asking::new(site, None, None, app.moment()))
+            }
+            asking => asking?,
+        };
+        Ok(Self {
+            app: Arc::clone(app),
+            asking,
+            why: PhantomData,
+        })
+    }
+}
+
+impl<W: Reason> Unguarded<W> {
+    /// A session that ends while it is asked stands in the way of nothing that needs none: another one begins, or it was
+    /// to end anyway.
+    const OUTLIVES: bool = W::STARTS_ANEW || W::ANYWHERE;
+
+    /// What the person whose credentials were just made may read.
+    pub async fn as_user<R: Resource>(&self, user_id: i64) -> Result<Access<R, action::Read>> {
+        let (site, now) = (self.asking.site.clone(), self.asking.now.clone());
+        let who = self
+            .read(move |connection| session::as_user(connection, user_id, &site, &now))
+            .await?;
+        let site = self.asking.site.clone();
+        let asking = Asking::new(site, Some(who), None, self.app.moment());
+        Access::of(&self.app, Arc::new(asking))
+    }
+
+    pub fn asking(&self) -> &Asking {
+        &self.asking
+    }
+
+    pub fn app(&self) -> &App {
+        &self.app
+    }
+
+    pub async fn read<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        if Self::OUTLIVES {
+            return self.asking.site.tenant.db.read(job).await;
+        }
+        self.asking.read(job).await
+    }
+
+    pub async fn write<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Tx, &Asking) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.asking
+            .write_forgiving(Self::OUTLIVES, move |tx, asking| job(tx, asking))
+            .await
+    }
+
+    pub async fn post(
+        &self,
+        key: Option<Key>,
+        job: impl FnOnce(&Tx, &Asking) -> Result<Answer> + Send + 'static,
+    ) -> Result<Answer> {
+        let who = self.asking.user_id();
+        self.write(move |tx, asking| once(tx, key.as_ref(), who, |tx| job(tx, asking)))
+            .await
+    }
+}

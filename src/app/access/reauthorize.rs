@@ -1,0 +1,244 @@
+//! Rights are read again where they are used. Between the headers of a request and its last byte a session may end, a
+//! role be taken away, a second factor be demanded: a change is authorized inside the writer's own transaction, and what
+//! is read a while after the headers is authorized once more (time of check, time of use).
+//!
+//! Nobody who asks reaches the writer in another way: `Access` and `Unguarded` both write through `Asking::write`.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use rusqlite::{Connection, named_params};
+
+use crate::app::access::request_context::Asking;
+use crate::app::auth::session;
+use crate::app::auth::session::{Counts, Presented, Who};
+use crate::app::auth::session_restrictions;
+use crate::app::auth::session_restrictions::Call;
+use crate::base::clock::instant;
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::policy::Role;
+
+/// How long rights that were read are believed by what only reads.
+const BELIEVED: Duration = Duration::from_secs(1);
+
+/// How it is found out once more who asks.
+#[derive(Clone)]
+pub(in crate::app) enum Authentication {
+    /// Nobody: there is no right that could be lost.
+    None,
+    Session(Arc<SessionClaim>),
+    /// Work that goes on without its person, with what they may by then.
+    Worker,
+    /// For an answer alone: it changes nothing.
+    Answer,
+}
+
+/// What a request showed of its session, and what it calls.
+pub(in crate::app) struct SessionClaim {
+    presented: Arc<Presented>,
+    counts: Counts,
+    call: Call,
+    /// The hash that a password given along was verified against.
+    proved: OnceLock<String>,
+}
+
+impl SessionClaim {
+    pub(in crate::app) fn of(parts: &Parts, counts: Counts) -> Option<Self> {
+        Some(Self {
+            presented: Arc::new(session::presented(parts)?),
+            counts,
+            call: Call::of(parts),
+            proved: OnceLock::new(),
+        })
+    }
+
+    pub(in crate::app) fn presented(&self) -> &Arc<Presented> {
+        &self.presented
+    }
+
+    /// Decisions 1.1, steps 3 and 5, as they are now.
+    fn who(&self, connection: &Connection, asking: &Asking, now: &str) -> Result<Who> {
+        let (who, _) = session::find(
+            connection,
+            &self.presented,
+            &asking.site,
+            (now, self.counts),
+        )?;
+        session_restrictions::admit(&who, &self.call)?;
+        let is_proof_stale = |hash: &String| -> Result<bool> {
+            Ok(!connection
+                .prepare_cached("select 1 from users where id = ?1 and password_hash = ?2")?
+                .exists((who.user_id, hash))?)
+        };
+        match self.proved.get().map(is_proof_stale).transpose()? {
+            Some(true) => Err(FieldFault::attribute("current_password", "current_password").into()),
+            _ => Ok(who),
+        }
+    }
+}
+
+impl Asking {
+    /// Runs a change in the writer's transaction, after who asks was authorized in it. The job gets them as they are now.
+    pub(in crate::app) async fn write<T: Send + 'static>(
+        self: &Arc<Self>,
+        job: impl FnOnce(&Tx, &Arc<Self>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.write_forgiving(false, job).await
+    }
+
+    /// The same; where it is forgiven, a session that has ended meanwhile is nobody's.
+    pub(in crate::app) async fn write_forgiving<T: Send + 'static>(
+        self: &Arc<Self>,
+        forgives: bool,
+        job: impl FnOnce(&Tx, &Arc<Self>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let before = Arc::clone(self);
+        let db = &self.site.tenant.db;
+        db.write(move |tx| {
+            let asking = match before.authorized(tx, tx.now()) {
+                Err(error) if forgives && is_forgivable(&error) => before.as_nobody(),
+                asking => asking?,
+            };
+            job(tx, &asking)
+        })
+        .await
+    }
+
+    /// Runs a query. Rights that were read longer ago than `BELIEVED` must hold still.
+    pub(in crate::app) async fn read<T: Send + 'static>(
+        self: &Arc<Self>,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let job = Arc::clone(self).believed(job);
+        self.site.tenant.db.read(job).await
+    }
+
+    /// The same on the search threads, which those who ask share fairly.
+    pub(in crate::app) async fn search<T: Send + 'static>(
+        self: &Arc<Self>,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let job = Arc::clone(self).believed(job);
+        self.site.tenant.db.search(self.site.home, job).await
+    }
+
+    /// The same in the lane of reports.
+    pub(in crate::app) async fn read_slow<T: Send + 'static>(
+        self: &Arc<Self>,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let job = Arc::clone(self).believed(job);
+        self.site.tenant.db.read_slow(job).await
+    }
+
+    fn believed<T>(
+        self: Arc<Self>,
+        job: impl FnOnce(&Connection) -> Result<T>,
+    ) -> impl FnOnce(&Connection) -> Result<T> {
+        move |connection| {
+            if self.since.elapsed() > BELIEVED {
+                self.require_unchanged(connection)?;
+            }
+            job(connection)
+        }
+    }
+
+    /// What is read was begun with these roles: with others it begins anew.
+    fn require_unchanged(self: &Arc<Self>, connection: &Connection) -> Result<()> {
+        if matches!(self.authentication, Authentication::Answer) {
+            return Ok(());
+        }
+        let now = self.authorized(connection, &self.clock.text())?;
+        let roles = |asking: &Self| {
+            asking
+                .who
+                .as_ref()
+                .map(|who| (who.roles.clone(), who.organizations.clone()))
+        };
+        if roles(&now) == roles(self) {
+            Ok(())
+        } else {
+            Err(Code::Forbidden.into())
+        }
+    }
+
+    /// Who asks, with what they may at this moment: what a request that begins now would get.
+    fn authorized(self: &Arc<Self>, connection: &Connection, now: &str) -> Result<Arc<Self>> {
+        let who = match &self.authentication {
+            Authentication::None => return Ok(Arc::clone(self)),
+            Authentication::Answer => return Err(Code::NotSignedIn.into()),
+            Authentication::Session(claim) => claim.who(connection, self, now)?,
+            Authentication::Worker => {
+                let user_id = self.user_id().ok_or(Code::NotSignedIn)?;
+                session::as_worker(connection, user_id, &self.site, now)?
+            }
+        };
+        if let Some(chosen) = self.organization_id {
+            require_choice(connection, &who, chosen)?;
+        }
+        let mut asking = Self::clone(self);
+        asking.roles.clone_from(&who.roles);
+        asking.who = Some(who);
+        now.clone_into(&mut asking.now);
+        asking.since = instant();
+        Ok(Arc::new(asking))
+    }
+
+    fn as_nobody(&self) -> Arc<Self> {
+        let (site, now) = (self.site.clone(), self.now.clone());
+        let nobody = Self::new(site, None, None, (now, self.clock.clone()));
+        Arc::new(nobody)
+    }
+
+    /// The password that came along was verified against this hash: what it opens stays open while it is the one that
+    /// is kept.
+    pub(in crate::app) fn proved_by(&self, hash: Option<String>) {
+        if let (Authentication::Session(claim), Some(hash)) = (&self.authentication, hash) {
+            // Said once: a request carries one password.
+            let _ = claim.proved.set(hash);
+        }
+    }
+
+    /// The same person's work, to go on when their request is over.
+    pub(in crate::app) fn as_work(&self) -> Arc<Self> {
+        let mut work = self.clone();
+        work.authentication = Authentication::Worker;
+        Arc::new(work)
+    }
+}
+
+/// Where a session that does not hold counts as none.
+pub(in crate::app) fn is_forgivable(error: &Error) -> bool {
+    error.status() == StatusCode::UNAUTHORIZED || session_restrictions::is_refusal(error)
+}
+
+/// Members without the superuser's role, and staff for an organisation that exists.
+pub(in crate::app) fn require_choice(
+    connection: &Connection,
+    who: &Who,
+    chosen: i64,
+) -> Result<()> {
+    if who.organizations.contains(&chosen) {
+        return Ok(());
+    }
+    let is_staff = who
+        .roles
+        .iter()
+        .any(|role| matches!(role, Role::CenterSuperuser | Role::Admin));
+    let is_allowed = connection
+        .prepare_cached(
+            "select 1 from roles where user_id = :user_id and scope_type in ('organization', 'school')
+                and scope_id = :chosen and accepted_at is not null
+             union all
+             select 1 from organizations where :is_staff and id = :chosen",
+        )?
+        .exists(named_params! {":user_id": who.user_id, ":chosen": chosen, ":is_staff": is_staff})?;
+    if is_allowed {
+        Ok(())
+    } else {
+        Err(Code::OrganizationNotYours.into())
+    }
+}

@@ -1,0 +1,335 @@
+//! One request: what it is addressed to, who makes it, and what the policy lets them see (decisions 1.1).
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::time::Instant;
+
+use axum::http::request::Parts;
+use rusqlite::types::Value as SqlValue;
+
+use super::reauthorize::{Authentication, SessionClaim, require_choice};
+use crate::app::App;
+use crate::app::auth::session;
+use crate::app::auth::session::{Counts, Who};
+use crate::app::auth::session_restrictions;
+use crate::app::auth::session_restrictions::Call;
+use crate::app::cache::row_fragments::AtHand;
+use crate::app::tenancy::request_target::{Site, header};
+use crate::base::clock::{Clock, instant};
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::query::Plan;
+use crate::jsonapi::query::row_fragment;
+use crate::jsonapi::write::precondition::Precondition;
+use crate::jsonapi::{Lens, Query, Sight, Table};
+use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
+
+/// By type, verb, roles, and of who is signed in whether it is an admin as somebody.
+type Lenses = HashMap<(&'static str, Verb, Vec<Role>, Option<bool>), Option<Arc<Lens>>>;
+
+/// One request: what it is addressed to and who makes it.
+#[derive(Clone)]
+pub struct Asking {
+    pub site: Site,
+    pub who: Option<Who>,
+    /// The chosen organisation; a member's own, or any for who runs the centre.
+    pub organization_id: Option<i64>,
+    pub now: String,
+    /// Which attributes the answer to a change is to hold: `fields[…]`, as for a read.
+    pub fields: Query,
+    /// What If-Match asks of what is to be changed.
+    pub(in crate::app) precondition: Arc<Precondition>,
+    /// Nothing that is kept is to be used: `Cache-Control: no-store`.
+    wants_all_fresh: bool,
+    pub(in crate::app) roles: Vec<Role>,
+    pub(in crate::app) authentication: Authentication,
+    /// When the rights were read.
+    pub(in crate::app) since: Instant,
+    pub(in crate::app) clock: Clock,
+}
+
+impl Asking {
+    /// Decisions 1.1, steps 3 to 5.
+    pub(in crate::app) async fn of(app: &App, parts: &Parts) -> Result<Arc<Self>> {
+        Self::counting(app, parts, Counts::AtHome).await
+    }
+
+    pub(in crate::app) async fn counting(
+        app: &App,
+        parts: &Parts,
+        counts: Counts,
+    ) -> Result<Arc<Self>> {
+        let site = parts
+            .extensions
+            .get::<Site>()
+            .cloned()
+            .ok_or_else(|| Error::internal("the request has no site"))?;
+        let now = app.clock.text();
+        let claim = SessionClaim::of(parts, counts).map(Arc::new);
+        let mut organization_id = None;
+        let mut who = None;
+        if let Some(claim) = &claim {
+            let db = &site.tenant.db;
+            let found = session::who(db, &site, claim.presented(), (&now, counts)).await?;
+            session_restrictions::admit(&found, &Call::of(parts))?;
+            if let Some(chosen) = header(parts, "current-organization-id") {
+                organization_id = Some(chosen_organization(&site, &found, chosen).await?);
+            }
+            who = Some(found);
+        }
+        let asked = Query::parse(parts.uri.query().unwrap_or_default());
+        Ok(Arc::new(Self {
+            fields: asked.only_fields(),
+            precondition: Arc::new(Precondition::of(&parts.headers)),
+            wants_all_fresh: header(parts, "cache-control") == Some("no-store"),
+            authentication: claim.map_or(Authentication::None, Authentication::Session),
+            ..Self::new(site, who, organization_id, (now, app.clock.clone()))
+        }))
+    }
+
+    pub(in crate::app) fn new(
+        site: Site,
+        who: Option<Who>,
+        organization_id: Option<i64>,
+        (now, clock): (String, Clock),
+    ) -> Self {
+        let authentication = match &who {
+            Some(_) => Authentication::Answer,
+            None => Authentication::None,
+        };
+        let roles = who
+            .as_ref()
+            .map_or_else(|| vec![Role::Anyone], |who| who.roles.clone());
+        Self {
+            site,
+            who,
+            organization_id,
+            now,
+            fields: Query::default(),
+            precondition: Arc::default(),
+            wants_all_fresh: false,
+            roles,
+            authentication,
+            since: instant(),
+            clock,
+        }
+    }
+
+    /// The parts of rows that are kept for a list.
+    pub(in crate::app) fn parts(
+        &self,
+        table: &'static Table,
+        plan: &Plan,
+    ) -> Option<Box<dyn row_fragment::Parts>> {
+        let parts = || Box::new(AtHand::of(&self.site.tenant, table, plan)) as _;
+        (!self.wants_all_fresh).then(parts)
+    }
+
+    pub fn user_id(&self) -> Option<i64> {
+        self.who.as_ref().map(|who| who.user_id)
+    }
+
+    /// The admin who is signed in as the person that asks.
+    pub fn impersonator_id(&self) -> Option<i64> {
+        let who = self.who.as_ref()?;
+        who.impersonation.as_ref().map(|by| by.admin_id)
+    }
+
+    /// Refuses words that would go to somebody in the name of a person who did not write them.
+    pub fn require_own_words(&self, field: &str, words: Option<&str>) -> Result<()> {
+        match (self.impersonator_id(), words) {
+            (Some(_), Some(_)) => {
+                Err(session_restrictions::refusal().at(&format!("/data/attributes/{field}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a change of who somebody is to who is only signed in as them.
+    pub fn require_settable<'a>(&self, fields: impl Iterator<Item = &'a String>) -> Result<()> {
+        if self.impersonator_id().is_none() {
+            return Ok(());
+        }
+        match fields
+            .into_iter()
+            .find(|field| !session_restrictions::is_settable(field))
+        {
+            Some(field) => {
+                Err(session_restrictions::refusal().at(&format!("/data/attributes/{field}")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether this field is not for who is signed in as somebody.
+    pub fn is_hidden_as_another(&self, type_name: &str, field: &str) -> bool {
+        self.impersonator_id().is_some() && session_restrictions::hides(type_name, field)
+    }
+
+    /// The same moment as seconds.
+    pub fn second(&self) -> i64 {
+        let now = self.now.parse::<jiff::Timestamp>();
+        now.map(jiff::Timestamp::as_second).unwrap_or_default()
+    }
+
+    pub fn has(&self, role: Role) -> bool {
+        self.roles.contains(&role)
+    }
+
+    /// The conditions of the rules that open `verb` on `type_name` to one of these roles.
+    fn rules(&self, type_name: &str, verb: Verb) -> impl Iterator<Item = &'static str> {
+        AREAS
+            .iter()
+            .flat_map(|area| area.iter())
+            .filter(move |rule| {
+                rule.0 == type_name
+                    && rule.1.contains(&verb)
+                    && rule.2.iter().any(|role| self.roles.contains(role))
+            })
+            .map(|rule| rule.3)
+    }
+
+    /// The rows that `verb` opens on `type_name`, or none.
+    pub(in crate::app) fn rows(&self, type_name: &str, verb: Verb) -> Option<String> {
+        let conditions: Vec<&str> = self.rules(type_name, verb).collect();
+        if conditions.contains(&"1") {
+            return Some("1".to_owned());
+        }
+        let joined: Vec<String> = conditions
+            .iter()
+            .map(|condition| format!("({condition})"))
+            .collect();
+        (!joined.is_empty()).then(|| joined.join(" or "))
+    }
+
+    /// The rows on which `verb` is offered: where it opens any, and its calls are not closed to the session.
+    fn offered(&self, type_name: &str, verb: Verb) -> Option<String> {
+        let is_open =
+            self.impersonator_id().is_none() || session_restrictions::is_offered(type_name, verb);
+        is_open.then(|| self.rows(type_name, verb)).flatten()
+    }
+
+    pub fn has_right(&self, type_name: &str, verb: Verb) -> bool {
+        self.rules(type_name, verb).next().is_some()
+    }
+
+    /// Step 6: not signed in and no rule for anyone 401; signed in and no rule 403.
+    pub(in crate::app) fn require_lens(
+        &self,
+        type_name: &'static str,
+        verb: Verb,
+    ) -> Result<Arc<Lens>> {
+        let refusal = match self.who {
+            None => Code::NotSignedIn,
+            Some(_) => Code::Forbidden,
+        };
+        self.lens_of(type_name, verb).ok_or_else(|| refusal.into())
+    }
+
+    /// What these roles see of a type: made once for all who have them.
+    pub(in crate::app) fn lens_of(&self, type_name: &'static str, verb: Verb) -> Option<Arc<Lens>> {
+        static LENSES: OnceLock<RwLock<Lenses>> = OnceLock::new();
+        let lenses = LENSES.get_or_init(RwLock::default);
+        let session = self.who.as_ref().map(|_| self.impersonator_id().is_some());
+        let key = (type_name, verb, self.roles.clone(), session);
+        let kept = lenses.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lens) = kept.get(&key) {
+            return lens.clone();
+        }
+        drop(kept);
+        let lens = self.make_lens(type_name, verb).map(Arc::new);
+        let mut kept = lenses.write().unwrap_or_else(PoisonError::into_inner);
+        kept.insert(key, lens.clone());
+        lens
+    }
+
+    fn make_lens(&self, type_name: &'static str, verb: Verb) -> Option<Lens> {
+        let rows = self.rows(type_name, verb)?;
+        let mut can = Vec::new();
+        if self.who.is_some() {
+            let mut seen = vec![Verb::Read, Verb::Create, Verb::SignUp];
+            for rule in AREAS
+                .iter()
+                .flat_map(|area| area.iter())
+                .filter(|rule| rule.0 == type_name)
+            {
+                for verb in rule.1 {
+                    if !seen.contains(verb) {
+                        seen.push(*verb);
+                        can.extend(
+                            self.offered(type_name, *verb)
+                                .map(|rows| (verb.word(), rows)),
+                        );
+                    }
+                }
+            }
+        }
+        let mut hidden: Vec<(&'static str, Option<String>)> = SIGHT_TAKES
+            .iter()
+            .map(|(of, field, verb)| (*of, *field, *verb, None))
+            .chain(
+                SIGHT_ALSO
+                    .iter()
+                    .map(|(of, field, verb, also)| (*of, *field, *verb, Some(*also))),
+            )
+            .filter(|(of, ..)| *of == type_name)
+            .map(|(_, field, verb, also)| {
+                let seen = match (self.rows(type_name, verb), also) {
+                    (Some(rows), Some(also)) => Some(format!("({rows}) or ({also})")),
+                    (None, Some(also)) => Some(also.to_owned()),
+                    (rows, None) => rows,
+                };
+                (field, seen)
+            })
+            .filter(|(_, seen)| seen.as_deref() != Some("1"))
+            .collect();
+        if self.impersonator_id().is_some() {
+            hidden.extend(session_restrictions::hidden(type_name).map(|field| (field, None)));
+        }
+        let guarded = WRITE_TAKES
+            .iter()
+            .filter(|(of, ..)| *of == type_name)
+            .map(|(_, field, verb)| (*field, self.rows(type_name, *verb)))
+            .collect();
+        Some(Lens {
+            rows,
+            can,
+            may_create: self.offered(type_name, Verb::Create).is_some(),
+            hidden,
+            guarded,
+            whole: OnceLock::new(),
+            beside_parts: OnceLock::new(),
+        })
+    }
+}
+
+async fn chosen_organization(site: &Site, who: &Who, chosen: &str) -> Result<i64> {
+    let chosen: i64 = chosen.parse().map_err(|_| Code::OrganizationNotYours)?;
+    let who = who.clone();
+    site.tenant
+        .db
+        .read(move |connection| require_choice(connection, &who, chosen))
+        .await?;
+    Ok(chosen)
+}
+
+impl Sight for Asking {
+    fn lens(&self, type_name: &'static str) -> Option<Arc<Lens>> {
+        self.lens_of(type_name, Verb::Read)
+    }
+
+    fn value(&self, name: &str) -> SqlValue {
+        let number = |number: Option<i64>| number.map_or(SqlValue::Null, SqlValue::Integer);
+        match name {
+            "user_id" => number(self.user_id()),
+            "session_id" => number(self.who.as_ref().map(|who| who.session_id)),
+            "center_id" => SqlValue::Integer(self.site.center_id),
+            "organization_id" => number(self.organization_id),
+            "now" => SqlValue::Text(self.now.clone()),
+            _ => SqlValue::Null,
+        }
+    }
+
+    fn is_signed_in(&self) -> bool {
+        self.who.is_some()
+    }
+}

@@ -1,0 +1,227 @@
+//! `Rows<Resource>`: the rows of an `Access`, inside a transaction or a query.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use rusqlite::{Connection, OptionalExtension, named_params};
+use serde_json::{Map, Value};
+
+use crate::app::access::Action;
+use crate::app::access::audit_log;
+use crate::app::access::request_context::Asking;
+use crate::app::access::server_set_fields;
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::document::Keep;
+use crate::jsonapi::query::rows;
+use crate::jsonapi::write::store;
+use crate::jsonapi::{Id, Lens, Query, Resource, Sight, Table, table};
+use crate::policy::Verb;
+
+/// The rows of an `Access`, inside a transaction or a read.
+pub struct Rows<R> {
+    pub(in crate::app) asking: Arc<Asking>,
+    pub(in crate::app) lens: Arc<Lens>,
+    may_write: bool,
+    of: PhantomData<fn() -> R>,
+}
+
+impl<R: Resource> Rows<R> {
+    /// The rows that a lens opens, to be taken along into a query.
+    pub(in crate::app) fn to_read(asking: &Arc<Asking>, lens: &Arc<Lens>) -> Self {
+        Self {
+            asking: Arc::clone(asking),
+            lens: Arc::clone(lens),
+            may_write: false,
+            of: PhantomData,
+        }
+    }
+
+    /// The rows of who was authorized in the writer's transaction.
+    pub(in crate::app) fn in_transaction(asking: &Arc<Asking>, verb: Verb) -> Result<Self> {
+        Ok(Self {
+            asking: Arc::clone(asking),
+            lens: asking.require_lens(R::TYPE, verb)?,
+            may_write: true,
+            of: PhantomData,
+        })
+    }
+
+    /// What the same asker may do with another resource, at the same moment.
+    pub fn beside<S: Resource, B: Action>(&self) -> Result<Rows<S>> {
+        Ok(Rows {
+            may_write: self.may_write,
+            ..Rows::in_transaction(&self.asking, B::VERB)?
+        })
+    }
+
+    /// Rights that were read outside the transaction change nothing in it.
+    fn require_transaction(&self) -> Result<()> {
+        if self.may_write {
+            return Ok(());
+        }
+        Err(Error::internal(
+            "these rights were not read in the transaction",
+        ))
+    }
+
+    pub fn asking(&self) -> &Asking {
+        &self.asking
+    }
+
+    /// What may be seen, for queries of a resource's own.
+    pub fn lens(&self) -> &Lens {
+        &self.lens
+    }
+
+    pub fn sight(&self) -> &dyn Sight {
+        &*self.asking
+    }
+
+    /// The row must be one of these; see `Access::find` for what is answered otherwise.
+    pub fn require(&self, connection: &Connection, id: Id<R>) -> Result<()> {
+        if store::is_within(
+            connection,
+            self.sight(),
+            table::<R>(),
+            id.number(),
+            &self.lens.rows,
+        )? {
+            return Ok(());
+        }
+        let is_readable = match self.asking.lens(R::TYPE) {
+            Some(lens) => store::is_within(
+                connection,
+                self.sight(),
+                table::<R>(),
+                id.number(),
+                &lens.rows,
+            )?,
+            None => false,
+        };
+        let is_gone =
+            || store::is_within(connection, self.sight(), table::<R>(), id.number(), R::GONE);
+        Err(if is_readable {
+            Code::Forbidden
+        } else if is_gone()? {
+            Code::Gone
+        } else {
+            Code::NotFound
+        }
+        .into())
+    }
+
+    fn table() -> &'static Table {
+        table::<R>()
+    }
+
+    /// The attributes of one of these rows.
+    pub fn load(&self, connection: &Connection, id: Id<R>) -> Result<R::Attributes> {
+        self.require(connection, id)?;
+        store::load(connection, id)?.ok_or_else(|| Code::NotFound.into())
+    }
+
+    /// What may be shown of the row, under the asker's Read lens where there is one.
+    pub fn document(&self, connection: &Connection, id: Id<R>, query: &Query) -> Result<rows::One> {
+        self.require(connection, id)?;
+        let lens = self.asking.lens(R::TYPE);
+        let lens = lens.as_ref().unwrap_or(&self.lens);
+        rows::one(
+            connection,
+            table::<R>(),
+            (lens, &lens.rows),
+            self.sight(),
+            id.number(),
+            query,
+        )?
+        .ok_or_else(|| Code::NotFound.into())
+    }
+
+    /// What may be shown of a row that was just written. It is shown even where it has left the asker's sight since.
+    pub fn shown(&self, connection: &Connection, id: Id<R>) -> Result<rows::One> {
+        self.shown_of(connection, id, &self.asking.fields)
+    }
+
+    pub(in crate::app) fn shown_of(
+        &self,
+        connection: &Connection,
+        id: Id<R>,
+        fields: &Query,
+    ) -> Result<rows::One> {
+        let lens = self.asking.lens(R::TYPE);
+        let lens = lens.as_ref().unwrap_or(&self.lens);
+        rows::one(
+            connection,
+            table::<R>(),
+            (lens, "1"),
+            self.sight(),
+            id.number(),
+            fields,
+        )?
+        .ok_or_else(|| Code::NotFound.into())
+    }
+
+    /// The same as text, for the answer to a POST.
+    pub fn shown_text(&self, connection: &Connection, id: Id<R>) -> Result<String> {
+        String::from_utf8(self.shown(connection, id)?.body).map_err(Error::internal)
+    }
+
+    pub fn create(&self, tx: &Tx, attributes: Map<String, Value>) -> Result<Id<R>> {
+        self.require_transaction()?;
+        let notes = tx.notes();
+        server_set_fields::check_new(Self::table(), &attributes)?;
+        let id = store::create(tx, self.sight(), Some(&self.lens), attributes)?;
+        audit_log::step(tx, &self.asking, "create", id, notes)?;
+        Ok(id)
+    }
+
+    pub fn update(&self, tx: &Tx, id: Id<R>, attributes: Map<String, Value>) -> Result<()> {
+        self.require_transaction()?;
+        self.require(tx, id)?;
+        server_set_fields::check(tx, self, id, &attributes)?;
+        let changed = store::update(tx, self.sight(), &self.lens, id, attributes)?;
+        audit_log::update(tx, &self.asking, id, &changed)
+    }
+
+    /// Changes one of these rows as the server's own doing, past what a client may set.
+    pub fn change(
+        &self,
+        tx: &Tx,
+        id: Id<R>,
+        alter: impl FnOnce(&mut R::Attributes) -> Result<()>,
+    ) -> Result<()> {
+        self.require_transaction()?;
+        self.require(tx, id)?;
+        store::change(tx, self.sight(), id, alter)
+    }
+
+    pub fn remove(&self, tx: &Tx, id: Id<R>) -> Result<()> {
+        self.require_transaction()?;
+        self.require(tx, id)?;
+        let notes = tx.notes();
+        R::remove(tx, id, self.asking.user_id())?;
+        audit_log::step(tx, &self.asking, "delete", id, notes)
+    }
+
+    /// How long the answer holds by the clock alone.
+    pub(in crate::app) fn until_next_change(
+        &self,
+        connection: &Connection,
+        mut keep: Keep,
+    ) -> Result<Keep> {
+        if let Some(sql) = R::NEXT_CHANGE {
+            let moment = || {
+                let next: Option<String> = connection
+                    .prepare_cached(sql)?
+                    .query_row(named_params! {":now": self.asking.now}, |row| row.get(0))
+                    .optional()?
+                    .flatten();
+                let next = next.and_then(|at| at.parse::<jiff::Timestamp>().ok());
+                Ok(next.map(jiff::Timestamp::as_second))
+            };
+            let totals = &self.asking.site.tenant.totals;
+            keep.until = totals.moment(R::TYPE, &keep, self.asking.second(), moment)?;
+        }
+        Ok(keep)
+    }
+}

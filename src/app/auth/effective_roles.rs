@@ -1,0 +1,48 @@
+//! The roles that count here and now. They are read for every request, never taken from the client (decisions 1.1).
+
+use rusqlite::{Connection, named_params};
+
+use crate::error::Result;
+use crate::policy::Role;
+
+/// The roles that are accepted, not expired, and in force at this centre.
+pub(in crate::app) fn of(
+    connection: &Connection,
+    user_id: i64,
+    center_id: i64,
+    now: &str,
+) -> Result<(Vec<Role>, Vec<i64>)> {
+    let mut roles = vec![Role::Anyone, Role::SignedIn];
+    let mut organizations = Vec::new();
+    let mut statement = connection.prepare_cached(
+        "select name, scope_type, scope_id
+           from roles
+          where user_id = :user_id
+            and accepted_at is not null
+            and (expires_at is null or expires_at > :now)",
+    )?;
+    let mut rows = statement.query(named_params! {":user_id": user_id, ":now": now})?;
+    while let Some(row) = rows.next()? {
+        let (name, scope_type, scope_id): (String, String, i64) =
+            (row.get(0)?, row.get(1)?, row.get(2)?);
+        let Some(role) = Role::parse(&name) else {
+            continue;
+        };
+        let is_in_force = match scope_type.as_str() {
+            "volunteer_center" => scope_id == center_id,
+            // Only an admin's role spans the tenant.
+            "tenant" => role == Role::Admin,
+            _ => role != Role::Admin && role != Role::CenterSuperuser,
+        };
+        if !is_in_force {
+            continue;
+        }
+        if role == Role::OrganizationSuperuser {
+            organizations.push(scope_id);
+        }
+        if !roles.contains(&role) {
+            roles.push(role);
+        }
+    }
+    Ok((roles, organizations))
+}

@@ -1,0 +1,67 @@
+//! Proving once more who one is, before what a borrowed device must not do: a new password, another address, the end of
+//! the account.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+
+use crate::app::App;
+use crate::app::access::request_context::Asking;
+use crate::app::limits::rate_limits::PASSWORD_TRIES;
+use crate::base::clock::later;
+use crate::error::{Code, Error, FieldFault, Result};
+
+/// A session so young is as good as the password.
+const FRESH: SignedDuration = SignedDuration::from_mins(15);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proof {
+    /// The password, however young the session.
+    Password,
+    /// The password, or a session that began less than fifteen minutes ago.
+    PasswordOrFreshSession,
+}
+
+/// 422 at `current_password` where it is wrong, or missing and needed; 429 after too many tries.
+pub async fn prove(app: &App, asking: &Asking, given: Option<String>, proof: Proof) -> Result<()> {
+    let who = asking.who.as_ref().ok_or(Code::NotSignedIn)?;
+    let (user_id, session_id) = (who.user_id, who.session_id);
+    let asking = Arc::new(asking.clone());
+    let (hash, began): (Option<String>, String) = asking
+        .read(move |connection| {
+            Ok(connection
+                .prepare_cached(
+                    "select u.password_hash, s.created_at
+                       from sessions s
+                       join users u on u.id = s.user_id
+                      where s.id = ?1 and u.id = ?2",
+                )?
+                .query_row((session_id, user_id), |row| Ok((row.get(0)?, row.get(1)?)))?)
+        })
+        .await?;
+    let is_fresh = later(&began, FRESH).as_str() > asking.now.as_str();
+    let Some(given) = given else {
+        return if is_fresh && proof == Proof::PasswordOrFreshSession {
+            Ok(())
+        } else {
+            Err(FieldFault::attribute("current_password", "required").into())
+        };
+    };
+    // Counted before it is tried: many tries at the same moment are as many.
+    let counted = user_id.to_string();
+    asking
+        .write(move |tx, _| PASSWORD_TRIES.keep(tx, &counted))
+        .await?;
+    if app.hasher().verify(given, hash.clone()).await? {
+        asking.proved_by(hash);
+        let counted = user_id.to_string();
+        asking
+            .write(move |tx, _| PASSWORD_TRIES.forgive(tx, &counted))
+            .await
+    } else {
+        Err(Error::from(FieldFault::attribute(
+            "current_password",
+            "current_password",
+        )))
+    }
+}

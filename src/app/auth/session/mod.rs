@@ -1,0 +1,298 @@
+//! Who is asking. The only reader of credentials: `access-token` (header, or the app's `HttpOnly` cookie), `client`, `uid`.
+
+mod lifecycle;
+
+use std::sync::Arc;
+
+use axum::http::request::Parts;
+use jiff::SignedDuration;
+use rusqlite::{Connection, OptionalExtension, named_params};
+use subtle::ConstantTimeEq as _;
+
+use super::token;
+use crate::app::auth::effective_roles;
+use crate::app::auth::second_factor_policy::Factor;
+use crate::app::tenancy::home_center::Home;
+use crate::app::tenancy::request_target::{Site, cookie, header};
+use crate::base::clock::{days, later};
+use crate::db::{Db, Tx};
+use crate::error::{Code, Error, Result};
+use crate::policy::Role;
+
+pub use lifecycle::{
+    Beginning, Credentials, Grounds, IMPERSONATION, begin, end, end_others, renew,
+};
+
+/// The cookie in which the embedded app's token lives; scripts cannot read it.
+pub const COOKIE: &str = "voluntr-token";
+
+/// A session's idle time.
+const IDLE: SignedDuration = days(14);
+const IDLE_SUPERUSER: SignedDuration = SignedDuration::from_hours(12);
+/// How far ahead of the clock a session may have begun. More than this, and the clock has been set back.
+const AHEAD: SignedDuration = SignedDuration::from_mins(5);
+/// How stale `used_at` may get: not every request writes.
+const TOUCH_EVERY: SignedDuration = SignedDuration::from_mins(10);
+
+/// Somebody who is signed in, with the roles that count here and now.
+#[derive(Debug, Clone)]
+pub struct Who {
+    pub user_id: i64,
+    pub session_id: i64,
+    pub center_id: i64,
+    pub roles: Vec<Role>,
+    /// The organisations this person manages.
+    pub organizations: Vec<i64>,
+    pub factor: Factor,
+    /// Set where it is an admin who is signed in as this person.
+    pub impersonation: Option<Impersonation>,
+    /// When the password was given.
+    pub signed_in_at: String,
+}
+
+/// An admin behind somebody's session.
+#[derive(Debug, Clone)]
+pub struct Impersonation {
+    pub admin_id: i64,
+    pub admin_name: String,
+    /// The admin's own session, to which they go back.
+    pub session_id: i64,
+    pub until: String,
+    pub reason: String,
+}
+
+/// What a request presents; of the token no more than is needed to compare it.
+#[derive(Debug)]
+pub(in crate::app) struct Presented {
+    token_hash: [u8; 32],
+    client: String,
+    uid: String,
+}
+
+/// What a request presents: all three, or nobody. A half set is nobody's.
+pub(in crate::app) fn presented(parts: &Parts) -> Option<Presented> {
+    let client = header(parts, "client")?;
+    let uid = header(parts, "uid")?;
+    let token = header(parts, "access-token").or_else(|| cookie(parts, COOKIE))?;
+    Some(Presented {
+        token_hash: token::digest(token),
+        client: client.to_owned(),
+        uid: uid.to_owned(),
+    })
+}
+
+/// True when the request carries anything that could make its answer a private one.
+pub fn is_private(parts: &Parts) -> bool {
+    parts.headers.contains_key("access-token")
+        || (parts.headers.contains_key("client") && parts.headers.contains_key("uid"))
+}
+
+/// True when the request carries anything of credentials: a cookie alone, a part of the three headers.
+pub fn carries_credentials(parts: &Parts) -> bool {
+    ["access-token", "client", "uid"]
+        .iter()
+        .any(|name| parts.headers.contains_key(*name))
+        || cookie(parts, COOKIE).is_some()
+}
+
+/// Where a session counts: at its person's own centre, or at any of the tenant's, for who only wants to end it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counts {
+    AtHome,
+    Anywhere,
+}
+
+/// Decisions 1.1, steps 3 and 5. `Err` for credentials that do not hold: fail closed.
+pub(in crate::app) async fn who(
+    db: &Db,
+    site: &Site,
+    presented: &Arc<Presented>,
+    (now, counts): (&str, Counts),
+) -> Result<Who> {
+    let (moment, here, presented) = (now.to_owned(), site.clone(), Arc::clone(presented));
+    let (who, is_stale) = db
+        .read(move |connection| find(connection, &presented, &here, (&moment, counts)))
+        .await?;
+    if is_stale {
+        let session_id = who.session_id;
+        match db.write(move |tx| touch(tx, session_id)).await {
+            // Whoever only reads is not held up by a full disk.
+            Err(error) if error.is(Code::InsufficientStorage) => {}
+            touched => touched?,
+        }
+    }
+    Ok(who)
+}
+
+/// A session's row, as far as it says whether it holds.
+struct Row {
+    session_id: i64,
+    token_hash: Vec<u8>,
+    created_at: String,
+    used_at: String,
+    is_verified: bool,
+    user_id: i64,
+    email: String,
+    status: String,
+    home_center: i64,
+    impersonation: Option<Impersonation>,
+}
+
+/// What holds of an impersonation: the admin's own session stands, and so does their role.
+const ADMIN_STANDS: &str = "exists (
+    select 1 from sessions p
+      join users a on a.id = p.user_id
+     where p.id = s.parent_session_id and p.user_id = s.impersonator_id and p.revoked_at is null
+       and p.expires_at > :now and a.status = 'active'
+       and exists (select 1 from roles r where r.user_id = a.id and r.name = 'admin' and r.accepted_at is not null
+                      and (r.expires_at is null or r.expires_at > :now)))";
+
+fn row_of(connection: &Connection, client: &str, now: &str) -> Result<Option<Row>> {
+    let sql = format!(
+        "select s.id, s.token_hash, s.created_at, s.used_at, s.second_factor_at is not null,
+                u.id, coalesce(u.email, ''), u.status, u.volunteer_center_id,
+                s.impersonator_id, s.parent_session_id, s.expires_at, coalesce(s.impersonation_reason, ''),
+                (select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) from users where id = s.impersonator_id)
+           from sessions s
+           join users u on u.id = s.user_id
+          where s.client = :client
+            and s.revoked_at is null
+            and s.expires_at > :now
+            and (s.impersonator_id is null and s.parent_session_id is null or {ADMIN_STANDS})"
+    );
+    let found = connection
+        .prepare_cached(&sql)?
+        .query_row(named_params! {":client": client, ":now": now}, |row| {
+            let admin: Option<i64> = row.get(9)?;
+            Ok(Row {
+                session_id: row.get(0)?,
+                token_hash: row.get(1)?,
+                created_at: row.get(2)?,
+                used_at: row.get(3)?,
+                is_verified: row.get(4)?,
+                user_id: row.get(5)?,
+                email: row.get(6)?,
+                status: row.get(7)?,
+                home_center: row.get(8)?,
+                impersonation: match admin {
+                    Some(admin_id) => Some(Impersonation {
+                        admin_id,
+                        session_id: row.get(10)?,
+                        until: row.get(11)?,
+                        reason: row.get(12)?,
+                        admin_name: row.get(13)?,
+                    }),
+                    None => None,
+                },
+            })
+        })
+        .optional()?;
+    Ok(found)
+}
+
+/// The session's person as they are at this moment, and whether the session has to be touched.
+pub(in crate::app) fn find(
+    connection: &Connection,
+    presented: &Presented,
+    site: &Site,
+    (now, counts): (&str, Counts),
+) -> Result<(Who, bool)> {
+    let expired = || Error::from(Code::SessionExpired);
+    let row = row_of(connection, &presented.client, now)?.ok_or_else(expired)?;
+    let is_token = bool::from(presented.token_hash.ct_eq(row.token_hash.as_slice()));
+    if !is_token || !row.email.eq_ignore_ascii_case(&presented.uid) || row.status != "active" {
+        return Err(expired());
+    }
+    let (mut roles, mut organizations) =
+        effective_roles::of(connection, row.user_id, site.center_id, now)?;
+    // Somebody who has become an admin since is nobody's to be signed in as.
+    if row.impersonation.is_some() && roles.contains(&Role::Admin) {
+        return Err(expired());
+    }
+    if later(&row.used_at, idle_of(&roles)).as_str() <= now || row.created_at > later(now, AHEAD) {
+        return Err(expired());
+    }
+    // Registered with another centre of this tenant; the whole tenant's admins are at home everywhere.
+    let is_away = row.home_center != site.center_id && !roles.contains(&Role::Admin);
+    if is_away && counts == Counts::AtHome {
+        return Err(Home::of(connection, site, row.home_center)?.refusal(site));
+    }
+    let factor = Factor::of(
+        connection,
+        row.user_id,
+        &roles,
+        site.domain(),
+        row.is_verified,
+    )?;
+    if factor.is_missing() {
+        // What `confined` lets through is asked without any role: two locks, each of which would do.
+        roles = vec![Role::Anyone, Role::SignedIn];
+        organizations.clear();
+    }
+    let is_stale = later(&row.used_at, TOUCH_EVERY).as_str() <= now || row.used_at.as_str() > now;
+    Ok((
+        Who {
+            user_id: row.user_id,
+            session_id: row.session_id,
+            center_id: row.home_center,
+            roles,
+            organizations,
+            factor,
+            impersonation: row.impersonation,
+            signed_in_at: row.created_at,
+        },
+        is_stale,
+    ))
+}
+
+/// Superusers are those of an organisation too: decisions 5 names no centre, and 1.3 speaks of "superuser of an approved
+/// organisation".
+fn idle_of(roles: &[Role]) -> SignedDuration {
+    let is_superuser = roles.iter().any(|role| {
+        matches!(
+            role,
+            Role::Admin | Role::CenterSuperuser | Role::OrganizationSuperuser
+        )
+    });
+    if is_superuser { IDLE_SUPERUSER } else { IDLE }
+}
+
+/// Somebody as they will be asking from now on, once they have proved who they are.
+pub fn as_user(connection: &Connection, user_id: i64, site: &Site, now: &str) -> Result<Who> {
+    let (roles, organizations) = effective_roles::of(connection, user_id, site.center_id, now)?;
+    let factor = Factor::of(connection, user_id, &roles, site.domain(), false)?;
+    Ok(Who {
+        user_id,
+        session_id: 0,
+        center_id: site.center_id,
+        roles,
+        organizations,
+        factor,
+        impersonation: None,
+        signed_in_at: now.to_owned(),
+    })
+}
+
+/// Somebody who asked for work in a session that held, as they are now: while the account is open.
+pub fn as_worker(connection: &Connection, user_id: i64, site: &Site, now: &str) -> Result<Who> {
+    let home: Option<i64> = connection
+        .prepare_cached(
+            "select volunteer_center_id from users where id = ?1 and status = 'active'",
+        )?
+        .query_row([user_id], |row| row.get(0))
+        .optional()?;
+    let mut who = as_user(connection, user_id, site, now)?;
+    if home.is_none_or(|home| home != site.center_id && !who.roles.contains(&Role::Admin)) {
+        return Err(Code::Forbidden.into());
+    }
+    who.factor.is_verified = true;
+    Ok(who)
+}
+
+fn touch(tx: &Tx, session_id: i64) -> Result<()> {
+    tx.execute(
+        "update sessions set used_at = ?2 where id = ?1",
+        (session_id, tx.now()),
+    )?;
+    Ok(())
+}

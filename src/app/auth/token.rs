@@ -1,0 +1,284 @@
+//! Random tokens, and the single-use tokens of links in mails. Only hashes are stored.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jiff::SignedDuration;
+use rusqlite::{Connection, OptionalExtension, named_params};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::base::clock::{days, later};
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+
+/// 256 random bits, safe in an address.
+pub fn random() -> Result<String> {
+    let mut bytes = [0_u8; 32];
+    getrandom::fill(&mut bytes).map_err(|error| Error::internal(format!("randomness: {error}")))?;
+    Ok(URL_SAFE_NO_PAD.encode(bytes))
+}
+
+pub fn digest(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+/// One digest of several parts, each behind its length: no other parts have the same, whatever signs they hold.
+pub fn digest_of(parts: &[&[u8]]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().into()
+}
+
+/// A link's purpose; its word is what stands in the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    ConfirmAccount,
+    ConfirmApplication,
+    ResetPassword,
+    /// The way back into an account that was closed.
+    RestoreAccount,
+    ChangeEmail,
+    AcceptInvitation,
+    /// A parent or guardian says yes or no.
+    GuardianConsent,
+    /// And takes the yes back, as long as somebody is young.
+    GuardianWithdrawal,
+}
+
+impl Purpose {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::ConfirmAccount => "confirm_account",
+            Self::ConfirmApplication => "confirm_application",
+            Self::ResetPassword => "reset_password",
+            Self::RestoreAccount => "restore_account",
+            Self::ChangeEmail => "change_email",
+            Self::AcceptInvitation => "accept_invitation",
+            Self::GuardianConsent => "guardian_consent",
+            Self::GuardianWithdrawal => "guardian_withdrawal",
+        }
+    }
+
+    /// How long a link lives (decisions 5).
+    pub const fn lifetime(self) -> SignedDuration {
+        match self {
+            Self::ConfirmAccount => days(3),
+            Self::ConfirmApplication => days(7),
+            Self::ResetPassword => SignedDuration::from_hours(2),
+            Self::RestoreAccount => SignedDuration::from_hours(30 * 24),
+            Self::ChangeEmail => SignedDuration::from_hours(24),
+            Self::AcceptInvitation | Self::GuardianConsent => days(14),
+            // From twelve to eighteen, leap days included.
+            Self::GuardianWithdrawal => days(6 * 365 + 2),
+        }
+    }
+}
+
+/// A clock that was set back must not lengthen a link's life: one from further in the future than this is dead.
+const ASTRAY: SignedDuration = SignedDuration::from_mins(5);
+
+/// What a link is about.
+pub type Subject = (&'static str, i64);
+
+/// A link that holds: whom or what it is about, and what was kept with it.
+#[derive(Debug, Clone)]
+pub struct Link {
+    /// Empty, and 0, of one that keeps what somebody typed.
+    pub subject_type: String,
+    pub subject_id: i64,
+    pub data: Value,
+    pub expires_at: String,
+    id: i64,
+}
+
+impl Link {
+    /// One of the facts that were kept with it.
+    pub fn kept(&self, name: &str) -> Option<&Value> {
+        self.data.get(name)
+    }
+}
+
+/// Makes a link's token; earlier unused ones for the same purpose and subject die.
+pub fn issue(tx: &Tx, purpose: Purpose, subject: Subject, data: &Value) -> Result<String> {
+    revoke(tx, purpose, subject)?;
+    add(
+        tx,
+        purpose,
+        subject,
+        data,
+        &later(tx.now(), purpose.lifetime()),
+    )
+}
+
+/// Makes one more token beside those that are out: a reminder must not kill the link of the letter it reminds of.
+pub fn add(
+    tx: &Tx,
+    purpose: Purpose,
+    subject: Subject,
+    data: &Value,
+    expires_at: &str,
+) -> Result<String> {
+    let kept = (!data.is_null()).then(|| data.to_string());
+    let (_, token) = insert(tx, purpose, Some(subject), (kept, None), expires_at)?;
+    Ok(token)
+}
+
+/// Makes a token that keeps what somebody typed who is known by an address alone; with its number.
+pub fn keep(tx: &Tx, purpose: Purpose, email: &str, data: String) -> Result<(i64, String)> {
+    let expires_at = later(tx.now(), purpose.lifetime());
+    insert(tx, purpose, None, (Some(data), Some(email)), &expires_at)
+}
+
+/// The number of its row, by which it is found, and the secret.
+fn insert(
+    tx: &Tx,
+    purpose: Purpose,
+    subject: Option<Subject>,
+    (data, email): (Option<String>, Option<&str>),
+    expires_at: &str,
+) -> Result<(i64, String)> {
+    let secret = random()?;
+    let id = tx
+        .prepare_cached(
+            "insert into tokens (purpose, token_hash, subject_type, subject_id, data, email, created_at, expires_at)
+             values (:purpose, :token_hash, :subject_type, :subject_id, :data, :email, :now, :expires_at)",
+        )?
+        .insert(named_params! {
+            ":purpose": purpose.word(),
+            ":token_hash": digest(&secret),
+            ":subject_type": subject.map(|(of, _)| of),
+            ":subject_id": subject.map(|(_, id)| id),
+            ":data": data,
+            ":email": email,
+            ":now": tx.now(),
+            ":expires_at": expires_at,
+        })?;
+    Ok((id, format!("{id}.{secret}")))
+}
+
+/// Takes back what is out and unused: its links say that they have expired.
+pub fn revoke(tx: &Tx, purpose: Purpose, (subject_type, subject_id): Subject) -> Result<()> {
+    tx.prepare_cached(
+        "delete from tokens
+          where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null",
+    )?
+    .execute(named_params! {
+        ":purpose": purpose.word(),
+        ":subject_type": subject_type,
+        ":subject_id": subject_id,
+    })?;
+    Ok(())
+}
+
+/// What was kept with the latest token that is unused, whether it still holds or not.
+pub fn last_data(
+    connection: &Connection,
+    purpose: Purpose,
+    (subject_type, subject_id): Subject,
+) -> Result<Value> {
+    let data: Option<String> = connection
+        .prepare_cached(
+            "select data
+               from tokens
+              where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null
+              order by id desc
+              limit 1",
+        )?
+        .query_row(
+            named_params! {
+                ":purpose": purpose.word(),
+                ":subject_type": subject_type,
+                ":subject_id": subject_id,
+            },
+            |row| row.get(0),
+        )
+        .optional()?
+        .flatten();
+    Ok(data
+        .and_then(|data| serde_json::from_str(&data).ok())
+        .unwrap_or_default())
+}
+
+/// What a token opens, without using it up. 410 for a used, an expired and an unknown one.
+pub fn find(connection: &Connection, purpose: Purpose, token: &str, now: &str) -> Result<Link> {
+    // A link from before version V110 of the schema has no number.
+    let (which, number, secret) = match token.split_once('.') {
+        Some((number, secret)) => (
+            "id = :number",
+            number.parse().map_err(|_| Code::LinkExpired)?,
+            secret,
+        ),
+        None => (":number = 0 and is_old = 1", 0_i64, token),
+    };
+    let sql = format!(
+        "select id, coalesce(subject_type, ''), coalesce(subject_id, 0), data, expires_at, used_at is not null, expires_at <= :now or created_at > :soon
+           from tokens
+          where {which} and token_hash = :token_hash and purpose = :purpose"
+    );
+    let found = connection
+        .prepare_cached(&sql)?
+        .query_row(
+            named_params! {
+                ":number": number,
+                ":token_hash": digest(secret),
+                ":purpose": purpose.word(),
+                ":now": now,
+                ":soon": later(now, ASTRAY),
+            },
+            |row| {
+                let data: Option<String> = row.get(3)?;
+                let link = Link {
+                    id: row.get(0)?,
+                    subject_type: row.get(1)?,
+                    subject_id: row.get(2)?,
+                    data: data
+                        .and_then(|data| serde_json::from_str(&data).ok())
+                        .unwrap_or_default(),
+                    expires_at: row.get(4)?,
+                };
+                Ok((link, row.get::<_, bool>(5)?, row.get::<_, bool>(6)?))
+            },
+        )
+        .optional()?;
+    match found {
+        None | Some((_, false, true)) => Err(Code::LinkExpired.into()),
+        Some((_, true, _)) => Err(Code::LinkUsed.into()),
+        Some((link, false, false)) => Ok(link),
+    }
+}
+
+/// Uses a link's token, once. What was kept with it is forgotten.
+pub fn redeem(tx: &Tx, purpose: Purpose, token: &str) -> Result<Link> {
+    let link = find(tx, purpose, token, tx.now())?;
+    tx.prepare_cached("update tokens set used_at = ?2, data = null, email = null where id = ?1")?
+        .execute((link.id, tx.now()))?;
+    Ok(link)
+}
+
+/// Lets a used link serve once more, for what has to follow on it: the letter has proved the address already.
+pub fn turn_into(tx: &Tx, link: &Link, purpose: Purpose) -> Result<()> {
+    tx.execute(
+        "update tokens set purpose = ?2, used_at = null, expires_at = ?3 where id = ?1",
+        (link.id, purpose.word(), later(tx.now(), purpose.lifetime())),
+    )?;
+    Ok(())
+}
+
+/// Says of what is out that it has been used: one link of several did the work.
+pub fn spend(tx: &Tx, purpose: Purpose, (subject_type, subject_id): Subject) -> Result<()> {
+    tx.prepare_cached(
+        "update tokens
+            set used_at = :now, data = null
+          where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null",
+    )?
+    .execute(named_params! {
+        ":purpose": purpose.word(),
+        ":subject_type": subject_type,
+        ":subject_id": subject_id,
+        ":now": tx.now(),
+    })?;
+    Ok(())
+}

@@ -1,0 +1,336 @@
+//! Whole answers to visitors, kept until a change of their tables or the clock makes them old. Only requests without
+//! credentials are looked up or kept.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use axum::http::{HeaderMap, StatusCode};
+use bytes::Bytes;
+use tokio::sync::watch;
+
+use crate::base::accept_encoding::{Accepted, Encoding};
+use crate::base::locale::Locale;
+use crate::db::Db;
+use crate::jsonapi::Query;
+use crate::jsonapi::document::Keep;
+
+/// Bytes that one tenant's answers may take; the least recently used go first.
+const BUDGET: usize = 24 * 1024 * 1024;
+/// An answer larger than this is not kept: it would push out too many others.
+const LARGEST: usize = 1024 * 1024;
+/// Distinct searches come once; they may not push out what everybody asks for.
+const ONCE_ONLY_SHARE: usize = 4;
+
+/// How long one waits for an answer that somebody else makes, before making it too.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// One answer, ready to be sent.
+pub struct Kept {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+    keep: Keep,
+    gzip: OnceLock<Bytes>,
+    brotli: OnceLock<Bytes>,
+}
+
+impl Kept {
+    pub fn new(status: StatusCode, headers: HeaderMap, body: Bytes, keep: Keep) -> Arc<Self> {
+        Arc::new(Self {
+            status,
+            headers,
+            body,
+            keep,
+            gzip: OnceLock::new(),
+            brotli: OnceLock::new(),
+        })
+    }
+
+    /// The body as the client takes it, with the name of its encoding. Made once per answer.
+    pub fn encoded(&self, accepted: Accepted) -> (Option<&'static str>, Bytes) {
+        let is_worth_it = self.body.len() >= 1024 || accepted.refuses_plain();
+        let encoding = accepted.best(|_| is_worth_it);
+        let body = match encoding {
+            Encoding::Brotli => self.brotli.get_or_init(|| brotli(&self.body, 5)),
+            Encoding::Gzip => self.gzip.get_or_init(|| gzip(&self.body)),
+            Encoding::Identity => &self.body,
+        };
+        (encoding.name(), body.clone())
+    }
+
+    fn weight(&self) -> usize {
+        // Compressed variants and headers come on top.
+        self.body.len() * 3 / 2 + 1024
+    }
+}
+
+pub fn gzip(body: &[u8]) -> Bytes {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(5));
+    let written = encoder.write_all(body).and_then(|()| encoder.finish());
+    written.map_or_else(|_| Bytes::copy_from_slice(body), Bytes::from)
+}
+
+pub fn brotli(body: &[u8], quality: u32) -> Bytes {
+    let mut out = Vec::new();
+    {
+        let mut encoder = brotli::CompressorWriter::new(&mut out, 16 * 1024, quality, 20);
+        if encoder.write_all(body).is_err() {
+            return Bytes::copy_from_slice(body);
+        }
+    }
+    out.into()
+}
+
+/// What the answer to a visitor depends on, each part for itself: an address is whatever somebody types, and two of them
+/// that read alike are not the same.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct AnswerKey {
+    pub center_id: i64,
+    /// As it stands in addresses.
+    pub origin: String,
+    /// Of a page; a call does not depend on it.
+    pub language: Option<Locale>,
+    pub path: String,
+    pub query: Query,
+}
+
+#[derive(Default)]
+struct Shelf {
+    answers: HashMap<AnswerKey, Slot>,
+    bytes: usize,
+    tick: u64,
+}
+
+struct Slot {
+    kept: Arc<Kept>,
+    used: u64,
+    uses: u32,
+}
+
+#[derive(Default)]
+pub struct Answers {
+    shelf: Mutex<Shelf>,
+    making: Mutex<HashMap<AnswerKey, watch::Receiver<()>>>,
+}
+
+/// Somebody's turn to make an answer that many wait for; over when it is dropped, however the making ended.
+pub struct Turn<'a> {
+    answers: &'a Answers,
+    key: AnswerKey,
+    _over: watch::Sender<()>,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let making = &self.answers.making;
+        let mut making = making.lock().unwrap_or_else(PoisonError::into_inner);
+        making.remove(&self.key);
+    }
+}
+
+impl Answers {
+    /// The turn to make the answer for `key`, so that what many ask for at once is made once. None after somebody else's
+    /// turn is over: then it is kept, unless it may not be.
+    pub async fn turn(&self, key: &AnswerKey) -> Option<Turn<'_>> {
+        let mut over = {
+            let mut making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(over) = making.get(key) else {
+                let (sender, over) = watch::channel(());
+                making.insert(key.clone(), over);
+                return Some(Turn {
+                    answers: self,
+                    key: key.clone(),
+                    _over: sender,
+                });
+            };
+            over.clone()
+        };
+        // Nothing is ever sent: the sender's end is what is waited for, and not for long: who makes it may hang.
+        let _ = tokio::time::timeout(PATIENCE, over.changed()).await;
+        None
+    }
+
+    /// The kept answer for `key`, if nothing has changed since.
+    pub fn find(&self, key: &AnswerKey, db: &Db, now: i64) -> Option<Arc<Kept>> {
+        let kept = {
+            let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+            shelf.tick += 1;
+            let tick = shelf.tick;
+            let slot = shelf.answers.get_mut(key)?;
+            slot.used = tick;
+            slot.uses = slot.uses.saturating_add(1);
+            Arc::clone(&slot.kept)
+        };
+        let is_current = kept.keep.until.is_none_or(|until| now < until)
+            && kept
+                .keep
+                .stamps
+                .iter()
+                .all(|(tables, stamp)| db.stamp(tables) == *stamp);
+        if !is_current {
+            self.forget(key, &kept);
+            return None;
+        }
+        Some(kept)
+    }
+
+    pub fn store(&self, key: AnswerKey, kept: Arc<Kept>) {
+        let weight = kept.weight();
+        if weight > LARGEST {
+            return;
+        }
+        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.tick += 1;
+        let used = shelf.tick;
+        shelf.bytes += weight;
+        if let Some(old) = shelf.answers.insert(
+            key,
+            Slot {
+                kept,
+                used,
+                uses: 0,
+            },
+        ) {
+            shelf.bytes -= old.kept.weight();
+        }
+        if shelf.bytes > BUDGET {
+            shelf.shrink();
+        }
+    }
+
+    fn forget(&self, key: &AnswerKey, kept: &Arc<Kept>) {
+        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        if shelf
+            .answers
+            .get(key)
+            .is_some_and(|slot| Arc::ptr_eq(&slot.kept, kept))
+        {
+            shelf.answers.remove(key);
+            shelf.bytes -= kept.weight();
+        }
+    }
+}
+
+impl Shelf {
+    /// Frees a quarter: first what was asked only once, then the least recently used.
+    fn shrink(&mut self) {
+        let mut order: Vec<(bool, u64, AnswerKey)> = self
+            .answers
+            .iter()
+            .map(|(key, slot)| (slot.uses > 0, slot.used, key.clone()))
+            .collect();
+        order.sort_unstable_by_key(|(is_asked_again, used, _)| (*is_asked_again, *used));
+        for (_, _, key) in order {
+            if self.bytes <= BUDGET - BUDGET / ONCE_ONLY_SHARE {
+                break;
+            }
+            if let Some(slot) = self.answers.remove(&key) {
+                self.bytes -= slot.kept.weight();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn key(path: &str) -> AnswerKey {
+        AnswerKey {
+            center_id: 1,
+            origin: "https://a.example".into(),
+            language: None,
+            path: path.into(),
+            query: Query::default(),
+        }
+    }
+
+    /// Texts of the signs that stand between the parts of keys, so that joined ones would often be equal.
+    fn text() -> impl Strategy<Value = String> {
+        "[|?&=/:a1]{0,4}"
+    }
+
+    fn keys() -> impl Strategy<Value = AnswerKey> {
+        let language = prop_oneof![Just(None), Just(Some(Locale::Nl)), Just(Some(Locale::En))];
+        let pairs = proptest::collection::vec((text(), text()), 0..3);
+        (0..2_i64, text(), language, text(), pairs).prop_map(
+            |(center_id, origin, language, path, pairs)| AnswerKey {
+                center_id,
+                origin,
+                language,
+                path,
+                query: pairs
+                    .iter()
+                    .fold(Query::default(), |query, (name, value)| {
+                        query.with(name, value)
+                    })
+                    .in_one_spelling(),
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn only_equal_questions_have_one_answer(a in keys(), b in keys()) {
+            let answers = Answers::default();
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            let turn = runtime.block_on(answers.turn(&a)).unwrap();
+            let is_other = answers.making.lock().unwrap().get(&b).is_none();
+            let told = |key: &AnswerKey| format!("{key:?}");
+            prop_assert_eq!(is_other, told(&a) != told(&b));
+            drop(turn);
+        }
+    }
+
+    #[tokio::test]
+    async fn what_many_ask_for_at_once_is_made_by_one_of_them() {
+        let answers = Arc::new(Answers::default());
+        let turn = answers.turn(&key("/")).await.expect("the first makes it");
+        let waiting: Vec<_> = (0..10)
+            .map(|_| {
+                let answers = Arc::clone(&answers);
+                tokio::spawn(async move { answers.turn(&key("/")).await.is_none() })
+            })
+            .collect();
+        assert!(
+            answers.turn(&key("/other")).await.is_some(),
+            "nobody waits for another answer"
+        );
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        assert!(waiting.iter().all(|waiting| !waiting.is_finished()));
+        drop(turn);
+        for waiting in waiting {
+            assert!(waiting.await.unwrap());
+        }
+        assert!(answers.making.lock().unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_maker_that_is_gone_keeps_nobody_waiting() {
+        let answers = Arc::new(Answers::default());
+        let maker = {
+            let answers = Arc::clone(&answers);
+            tokio::spawn(async move {
+                let _turn = answers.turn(&key("/")).await;
+                std::future::pending::<()>().await;
+            })
+        };
+        tokio::task::yield_now().await;
+        assert!(answers.making.lock().unwrap().contains_key(&key("/")));
+        maker.abort();
+        let _ = maker.await;
+        assert!(answers.turn(&key("/")).await.is_some());
+    }
+
+    #[tokio::test]
+    async fn a_maker_that_hangs_is_not_waited_for() {
+        let answers = Answers::default();
+        let _hangs = answers.turn(&key("/")).await.expect("the first makes it");
+        let waited = tokio::time::timeout(2 * PATIENCE, answers.turn(&key("/"))).await;
+        assert!(waited.expect("in time").is_none());
+    }
+}

@@ -1,0 +1,192 @@
+//! Parts of rows as JSON, kept for the lists they stand in. One is used while its table's stamp stands and only for the
+//! version that the list itself has read.
+
+use std::collections::HashMap;
+use std::iter::once;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::app::tenancy::tenant::Tenant;
+use crate::db::Stamp;
+use crate::error::Result;
+use crate::jsonapi::Table;
+use crate::jsonapi::query::Plan;
+use crate::jsonapi::query::row_fragment::{PartKey, Parts};
+
+/// Bytes that the parts of one tenant may take. When they are full they are cleared: they are quickly made.
+const BUDGET: usize = 4 * 1024 * 1024;
+/// A larger one is not kept: it would push out too many others.
+const LARGEST: usize = BUDGET / 16;
+/// What one takes beside its text.
+const AROUND: usize = 128;
+
+#[derive(Default)]
+pub struct KeptParts(RwLock<Content>);
+
+#[derive(Default)]
+struct Content {
+    parts: HashMap<PartKey, Kept>,
+    bytes: usize,
+}
+
+struct Kept {
+    stamp: Stamp,
+    version: i64,
+    part: Arc<[u8]>,
+}
+
+impl Kept {
+    fn weight(&self) -> usize {
+        self.part.len() + AROUND
+    }
+}
+
+impl KeptParts {
+    fn find(&self, key: PartKey, stamp: Stamp, version: i64) -> Option<Arc<[u8]>> {
+        let content = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let kept = content.parts.get(&key)?;
+        (kept.stamp == stamp && kept.version == version).then(|| Arc::clone(&kept.part))
+    }
+
+    fn keep(&self, key: PartKey, kept: Kept) {
+        let weight = kept.weight();
+        if weight > LARGEST {
+            return;
+        }
+        // Dropped when nobody waits for the lock any more.
+        let mut cleared = HashMap::new();
+        let mut content = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(old) = content.parts.remove(&key) {
+            content.bytes -= old.weight();
+        }
+        if content.bytes + weight > BUDGET {
+            cleared = std::mem::take(&mut content.parts);
+            content.bytes = 0;
+        }
+        content.bytes += weight;
+        content.parts.insert(key, kept);
+        drop(content);
+        drop(cleared);
+    }
+}
+
+/// What is kept, for one list.
+pub struct AtHand {
+    kept: Arc<KeptParts>,
+    /// Of each type whose parts are kept. What is read after them may be newer than they tell, never older.
+    stamps: Vec<(&'static str, Stamp)>,
+}
+
+impl AtHand {
+    /// For a list of this type and what is included with it. To be taken before the first row is read, and not long before:
+    /// what changes in between may be shown as it was.
+    pub fn of(tenant: &Tenant, table: &'static Table, plan: &Plan) -> Self {
+        let included = plan.include.iter().map(|relation| (relation.target)());
+        let kept = once(table)
+            .chain(included)
+            .filter(|table| table.keeps_parts)
+            .map(|table| table.type_name);
+        Self {
+            kept: Arc::clone(&tenant.parts),
+            stamps: kept.map(|name| (name, tenant.db.stamp(&[name]))).collect(),
+        }
+    }
+}
+
+impl Parts for AtHand {
+    fn part(
+        &self,
+        key: PartKey,
+        version: i64,
+        read: &mut dyn FnMut() -> Result<Arc<[u8]>>,
+    ) -> Result<Arc<[u8]>> {
+        let of_type = |(name, _): &&(&str, Stamp)| *name == key.type_name;
+        let Some((_, stamp)) = self.stamps.iter().find(of_type).copied() else {
+            return read();
+        };
+        if let Some(part) = self.kept.find(key, stamp, version) {
+            return Ok(part);
+        }
+        let part = read()?;
+        let kept = Kept {
+            stamp,
+            version,
+            part: Arc::clone(&part),
+        };
+        self.kept.keep(key, kept);
+        Ok(part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: PartKey = PartKey {
+        type_name: "vacancies",
+        columns: 1,
+        id: 1,
+    };
+
+    fn at_hand(kept: &Arc<KeptParts>, stamp: u64) -> AtHand {
+        AtHand {
+            kept: Arc::clone(kept),
+            stamps: vec![(KEY.type_name, Stamp::for_tests(stamp))],
+        }
+    }
+
+    /// Whether it had to be read.
+    fn is_read(at_hand: &AtHand, key: PartKey, version: i64, bytes: usize) -> bool {
+        let mut is_read = false;
+        let mut read = || {
+            is_read = true;
+            Ok(vec![b' '; bytes].into())
+        };
+        assert_eq!(at_hand.part(key, version, &mut read).unwrap().len(), bytes);
+        is_read
+    }
+
+    #[test]
+    fn a_part_is_read_once_in_each_version_and_after_each_change_of_its_table() {
+        let kept = Arc::default();
+        let (before, after) = (at_hand(&kept, 1), at_hand(&kept, 2));
+        assert!(is_read(&before, KEY, 7, 10));
+        assert!(!is_read(&before, KEY, 7, 10));
+        assert!(is_read(&before, KEY, 8, 10));
+        assert!(is_read(&after, KEY, 8, 10));
+        assert!(!is_read(&after, KEY, 8, 10));
+        let others = PartKey { columns: 2, ..KEY };
+        assert!(is_read(&after, others, 8, 10));
+        let of_no_stamp = PartKey {
+            type_name: "users",
+            ..KEY
+        };
+        assert!(is_read(&after, of_no_stamp, 8, 10));
+        assert!(is_read(&after, of_no_stamp, 8, 10));
+    }
+
+    #[test]
+    fn what_is_full_is_cleared_but_not_for_what_replaces_its_like() {
+        let kept = Arc::default();
+        let (before, after) = (at_hand(&kept, 1), at_hand(&kept, 2));
+        let key = |id| PartKey { id, ..KEY };
+        let most = 16;
+        let bytes = LARGEST - AROUND;
+        for id in 0..most {
+            assert!(is_read(&before, key(id), 1, bytes));
+        }
+        for id in 0..most {
+            assert!(is_read(&after, key(id), 1, bytes));
+        }
+        for id in 0..most {
+            assert!(!is_read(&after, key(id), 1, bytes));
+        }
+        assert!(is_read(&after, key(most), 1, bytes));
+        assert!(!is_read(&after, key(most), 1, bytes));
+        assert!(is_read(&after, key(0), 1, bytes));
+        // One that is too large neither stays nor pushes others out.
+        assert!(is_read(&after, key(1), 2, bytes + 1));
+        assert!(is_read(&after, key(1), 2, bytes + 1));
+        assert!(!is_read(&after, key(0), 1, bytes));
+        assert!(kept.0.read().unwrap().bytes <= BUDGET);
+    }
+}

@@ -1,0 +1,7 @@
+//! Rate limits per network address, account, mailbox and tenant, and work that runs one at a time.
+
+pub mod client_ip;
+pub mod exclusive_work;
+pub mod login_throttle;
+pub mod per_key;
+pub mod rate_limits;

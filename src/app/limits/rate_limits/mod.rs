@@ -1,0 +1,337 @@
+//! The one table of rate limits: each call that changes something without a right, and each that costs others a letter or
+//! a guess, with how often it may be asked by whom (decisions 5). A call that is not in it gets `OTHERWISE`.
+
+mod window;
+
+use std::fmt;
+
+use axum::extract::MatchedPath;
+use axum::http::Method;
+use axum::http::request::Parts;
+use jiff::SignedDuration;
+
+use crate::app::access::request_context::Asking;
+use crate::app::limits::login_throttle::Guesses;
+use crate::app::limits::per_key::{LONGEST, Pace};
+use crate::app::tenancy::request_target::Site;
+use crate::error::{Code, Error, Result};
+
+use window::{Subject, Windows};
+
+/// So many within so many seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rate {
+    pub most: usize,
+    pub seconds: i64,
+}
+
+/// Whose count it is. An address of IPv6 stands for its /64.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Per {
+    Address,
+    Account,
+    /// The address that a letter goes to.
+    Mailbox,
+    Tenant,
+}
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counts {
+    /// Every request, before its body is read.
+    Requests,
+    /// What the call itself counts, once it knows: in these words.
+    Inside(&'static str),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Limit {
+    pub per: Per,
+    pub rate: Rate,
+    pub counts: Counts,
+}
+
+/// Calls that are one thing to do, and how often it may be done.
+#[derive(Debug)]
+pub struct Row {
+    pub name: &'static str,
+    pub calls: &'static [(Method, &'static str)],
+    pub limits: &'static [Limit],
+}
+
+/// What is counted inside of a call. Those of `Pace` and `Guesses` stand in the tenant's file: they outlive the server.
+macro_rules! hourly {
+    ($($(#[$doc:meta])* $name:ident = $what:literal, $most:literal;)+) => {
+        $($(#[$doc])* pub const $name: Pace = Pace { what: $what, most: $most };)+
+    };
+}
+hourly! {
+    SIGN_UPS = "sign_up_from", 20;
+    /// Each makes a row that a centre has to read.
+    ORGANIZATION_SIGN_UPS = "organization_sign_up_from", 10;
+    CONFIRMATION_LETTERS = "confirmation_to", 3;
+    RESET_LETTERS = "reset_to", 3;
+    INVITATION_LETTERS = "invitation_to", 3;
+    GUARDIAN_LETTERS = "guardian_to", 3;
+    EMAIL_CHANGE_LETTERS = "email_change_to", 3;
+    EMAIL_CHANGES = "email_change_of", 10;
+    /// Letters that ask whether an address takes mail again.
+    PROBE_LETTERS = "email_works_to", 3;
+    PEOPLE_INVITED = "people_invited_by", 30;
+    PEOPLE_REGISTERED = "people_registered_by", 30;
+    DATA_EXPORTS = "data_export", 10;
+    /// Guesses of a password by whoever found a screen unlocked.
+    CLOSINGS = "erasure", 10;
+    /// Tries of the current password; right ones are not counted.
+    PASSWORD_TRIES = "current_password_of", 10;
+}
+/// Wrong passwords that are let pass, and for how long they count.
+pub const SIGN_IN_GUESSES: Guesses = Guesses {
+    most: 10,
+    within: SignedDuration::from_mins(10),
+};
+pub const CODE_GUESSES: Guesses = Guesses {
+    most: 5,
+    within: SignedDuration::from_mins(10),
+};
+/// Forms of guests that are in order: a library has one address for all its visitors.
+pub const GUEST_FORMS: Limit = Limit {
+    per: Per::Address,
+    rate: hourly(30),
+    counts: Counts::Inside("guests' forms"),
+};
+
+const fn hourly(most: usize) -> Rate {
+    Rate {
+        most,
+        seconds: 60 * 60,
+    }
+}
+
+const fn requests(per: Per, most: usize) -> Limit {
+    Limit {
+        per,
+        rate: hourly(most),
+        counts: Counts::Requests,
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a small positive number of a constant"
+)]
+const fn pace(per: Per, pace: Pace, words: &'static str) -> Limit {
+    Limit {
+        per,
+        rate: Rate {
+            most: pace.most as usize,
+            seconds: LONGEST.as_secs(),
+        },
+        counts: Counts::Inside(words),
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a small positive number of a constant"
+)]
+const fn guesses(per: Per, guesses: Guesses, words: &'static str) -> Limit {
+    Limit {
+        per,
+        rate: Rate {
+            most: guesses.most as usize,
+            seconds: guesses.within.as_secs(),
+        },
+        counts: Counts::Inside(words),
+    }
+}
+
+use Per::{Account, Address, Mailbox, Tenant};
+
+const POST: Method = Method::POST;
+const PUT: Method = Method::PUT;
+const DELETE: Method = Method::DELETE;
+const GET: Method = Method::GET;
+
+/// A class follows its links from one address; a link itself cannot be guessed.
+const BY_LINK: Limit = requests(Address, 300);
+
+/// What is open to everybody stands first. A school or an office is one address for all who sit there.
+#[rustfmt::skip]
+pub static TABLE: &[Row] = &[
+    Row { name: "sign_in", calls: &[(POST, "/auth/sign_in")], limits: &[
+        guesses(Address, SIGN_IN_GUESSES, "wrong passwords"), guesses(Account, SIGN_IN_GUESSES, "wrong passwords"),
+    ] },
+    Row { name: "sign_out", calls: &[(DELETE, "/auth/sign_out")], limits: &[requests(Address, 600)] },
+    Row { name: "sign_up", calls: &[(POST, "/auth"), (POST, "/api/v1/users/sign_up")], limits: &[
+        requests(Address, 60), requests(Tenant, 5_000),
+        pace(Address, SIGN_UPS, "accounts"), pace(Mailbox, CONFIRMATION_LETTERS, "letters"),
+    ] },
+    Row { name: "resend_confirmation", calls: &[(POST, "/auth/confirmation")], limits: &[
+        requests(Address, 30), requests(Tenant, 5_000), pace(Mailbox, CONFIRMATION_LETTERS, "letters"),
+    ] },
+    Row { name: "ask_password", calls: &[(POST, "/auth/password")], limits: &[
+        requests(Address, 30), requests(Tenant, 5_000), pace(Mailbox, RESET_LETTERS, "letters"),
+    ] },
+    Row { name: "set_password", calls: &[(PUT, "/auth/password")], limits: &[
+        requests(Address, 120), pace(Account, PASSWORD_TRIES, "current passwords"),
+    ] },
+    Row { name: "confirm", calls: &[(POST, "/api/v1/confirm")], limits: &[BY_LINK] },
+    Row { name: "confirm_email", calls: &[(POST, "/api/v1/confirm_email")], limits: &[BY_LINK] },
+    Row { name: "confirm_application", calls: &[(POST, "/api/v1/applications/confirm")], limits: &[BY_LINK] },
+    Row { name: "show_invitation", calls: &[(POST, "/api/v1/invitations/show")], limits: &[BY_LINK] },
+    Row { name: "accept_invitation", calls: &[(POST, "/api/v1/invitations/accept")], limits: &[BY_LINK] },
+    Row { name: "show_guardian_consent", calls: &[(POST, "/api/v1/guardian_consents/show")], limits: &[BY_LINK] },
+    Row { name: "answer_guardian_consent", calls: &[(POST, "/api/v1/guardian_consents/answer")], limits: &[BY_LINK] },
+    Row { name: "undo_erasure", calls: &[(POST, "/api/v1/me/erasure/undo")], limits: &[BY_LINK] },
+    // A mail provider presses the button for all its users.
+    Row { name: "unsubscribe", calls: &[(POST, "/unsubscribe/{token}")], limits: &[requests(Address, 600)] },
+    Row { name: "end_impersonation", calls: &[(DELETE, "/api/v1/sign_in_as_user")], limits: &[requests(Address, 300)] },
+    Row { name: "apply", calls: &[(POST, "/api/v1/applications")], limits: &[
+        requests(Address, 120), requests(Account, 120), GUEST_FORMS,
+    ] },
+    Row { name: "sign_up_organization", calls: &[(POST, "/api/v1/organizations/signup")], limits: &[
+        requests(Address, 60), requests(Account, 60), requests(Tenant, 5_000),
+        pace(Address, ORGANIZATION_SIGN_UPS, "organisations"),
+    ] },
+
+    Row { name: "second_factor", calls: &[(PUT, "/auth/second_factor"), (PUT, "/auth/second_factor/passkeys")], limits: &[
+        guesses(Account, CODE_GUESSES, "wrong codes"),
+    ] },
+    Row { name: "prove_password", calls: &[
+        (PUT, "/auth"), (DELETE, "/auth"), (DELETE, "/auth/second_factor"), (POST, "/auth/second_factor/recovery_codes"),
+    ], limits: &[pace(Account, PASSWORD_TRIES, "current passwords")] },
+    Row { name: "change_email", calls: &[(PUT, "/api/v1/current_user/email")], limits: &[
+        pace(Account, PASSWORD_TRIES, "current passwords"), pace(Account, EMAIL_CHANGES, "wishes"),
+        pace(Mailbox, EMAIL_CHANGE_LETTERS, "letters"),
+    ] },
+    Row { name: "data_export", calls: &[(GET, "/api/v1/me/data_export"), (POST, "/api/v1/me/data_export")], limits: &[
+        pace(Account, DATA_EXPORTS, "copies"),
+    ] },
+    Row { name: "erasure", calls: &[(POST, "/api/v1/me/erasure")], limits: &[pace(Account, CLOSINGS, "tries")] },
+    Row { name: "ask_guardian", calls: &[(POST, "/api/v1/me/guardian")], limits: &[pace(Mailbox, GUARDIAN_LETTERS, "letters")] },
+    Row { name: "invite", calls: &[
+        (POST, "/api/v1/users/{id}/invite"), (POST, "/api/v1/users/{id}/resend_confirmation_instructions"),
+        (POST, "/api/v1/role_invitations"), (POST, "/api/v1/role_invitations/{id}/resend"),
+    ], limits: &[pace(Mailbox, INVITATION_LETTERS, "letters")] },
+    Row { name: "invite_newcomer", calls: &[
+        (POST, "/api/v1/organizations/{id}/members"), (POST, "/api/v1/student_links"),
+    ], limits: &[pace(Account, PEOPLE_INVITED, "people"), pace(Mailbox, INVITATION_LETTERS, "letters")] },
+    Row { name: "walk_in", calls: &[(POST, "/api/v1/vacancies/{id}/applications/walk_in")], limits: &[
+        pace(Account, PEOPLE_REGISTERED, "people"),
+    ] },
+    Row { name: "try_mail_again", calls: &[(POST, "/api/v1/users/{id}/try_mail_again")], limits: &[
+        pace(Mailbox, PROBE_LETTERS, "letters"),
+    ] },
+];
+
+/// Of every other change that is asked without a session.
+pub static OTHERWISE: Row = Row {
+    name: "otherwise",
+    calls: &[],
+    limits: &[requests(Address, 60)],
+};
+
+pub fn row_of(method: &Method, path: &str) -> Option<&'static Row> {
+    TABLE.iter().find(|row| {
+        row.calls
+            .iter()
+            .any(|(known, call)| known == method && *call == path)
+    })
+}
+
+/// The counts of this run of the server.
+#[derive(Default)]
+pub struct RateLimits(Windows);
+
+impl RateLimits {
+    /// Counts a request before its body is read; 429 where it is one too many. Who has no account counts by their address.
+    pub(in crate::app) fn admit(&self, parts: &Parts, asking: &Asking) -> Result<()> {
+        self.admit_as(parts, &asking.site, asking.user_id(), asking.second())
+    }
+
+    /// The same of who need not say who they are.
+    pub(in crate::app) fn admit_visitor(
+        &self,
+        parts: &Parts,
+        site: &Site,
+        second: i64,
+    ) -> Result<()> {
+        self.admit_as(parts, site, None, second)
+    }
+
+    fn admit_as(
+        &self,
+        parts: &Parts,
+        site: &Site,
+        account: Option<i64>,
+        second: i64,
+    ) -> Result<()> {
+        if matches!(parts.method, Method::GET | Method::HEAD) {
+            return Ok(());
+        }
+        let path = parts
+            .extensions
+            .get::<MatchedPath>()
+            .map_or_else(|| parts.uri.path(), MatchedPath::as_str);
+        let row = match (row_of(&parts.method, path), account) {
+            (Some(row), _) => row,
+            (None, None) => &OTHERWISE,
+            (None, Some(_)) => return Ok(()),
+        };
+        for limit in row.limits {
+            let subject = match (limit.per, account) {
+                _ if limit.counts != Counts::Requests => continue,
+                (Per::Address, None) => Subject::Address(site.home),
+                (Per::Account, Some(account)) => Subject::Account(account),
+                (Per::Tenant, _) => Subject::Tenant,
+                _ => continue,
+            };
+            self.count(site, row.name, subject, limit.rate, second)?;
+        }
+        Ok(())
+    }
+
+    /// Counts what a call found out: once more for the address that asks.
+    pub fn count_address(&self, limit: &Limit, site: &Site, second: i64) -> Result<()> {
+        let Counts::Inside(what) = limit.counts else {
+            return Ok(());
+        };
+        self.count(site, what, Subject::Address(site.home), limit.rate, second)
+    }
+
+    fn count(
+        &self,
+        site: &Site,
+        what: &str,
+        subject: Subject,
+        rate: Rate,
+        second: i64,
+    ) -> Result<()> {
+        self.0
+            .count((&site.tenant.name, what), subject, rate, second)
+            .map_err(|wait| Error::from(Code::RateLimited).with("retry_after", wait))
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.counts {
+            Counts::Requests => "requests",
+            Counts::Inside(what) => what,
+        };
+        let per = match self.per {
+            Per::Address => "network address",
+            Per::Account => "account",
+            Per::Mailbox => "mailbox",
+            Per::Tenant => "tenant",
+        };
+        let within = match self.rate.seconds {
+            3_600 => "hour".to_owned(),
+            seconds => format!("{} min", seconds / 60),
+        };
+        write!(f, "{} {what} / {within} per {per}", self.rate.most)
+    }
+}

@@ -1,0 +1,40 @@
+//! The site where somebody is at home: a centre's, and the way there from another's (product 8, decisions 1.1 step 3).
+
+use rusqlite::Connection;
+
+use crate::app::tenancy::request_target::Site;
+use crate::error::{Code, Error, Result};
+
+/// The site where somebody is at home.
+#[derive(Debug)]
+pub struct Home {
+    name: String,
+    host: Option<String>,
+}
+
+impl Home {
+    /// The tenant's own host leads to the centre that comes first, where that has none of its own.
+    pub fn of(connection: &Connection, site: &Site, center_id: i64) -> Result<Self> {
+        let (name, own, is_first): (String, Option<String>, bool) = connection
+            .prepare_cached(
+                "select name, host, id = (select id from volunteer_centers order by is_default desc, id limit 1)
+                   from volunteer_centers
+                  where id = ?1",
+            )?
+            .query_row([center_id], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })?;
+        let shared = || site.tenant.canonical_host().filter(|_| is_first);
+        let host = own.filter(|host| !host.is_empty()).or_else(shared);
+        Ok(Self { name, host })
+    }
+
+    /// 403 with the name and the address of the right site, where it has one.
+    pub fn refusal(&self, site: &Site) -> Error {
+        let error = Error::from(Code::WrongCenter).with("center_name", self.name.as_str());
+        match &self.host {
+            Some(host) => error.with("url", site.address_of(host)),
+            None => error,
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Which tenant and centre a request is addressed to, and the state of each tenant.
+
+pub mod home_center;
+pub mod request_target;
+pub mod tenant;
+pub(in crate::app) mod tenant_health;

@@ -1,0 +1,188 @@
+//! Which tenant and which centre a request is for: by host first; headers and cookies never override a mapped host.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::http::Version;
+use axum::http::header::{ACCEPT_LANGUAGE, COOKIE, HOST};
+use axum::http::request::Parts;
+
+use super::tenant::Tenant;
+use crate::app::App;
+use crate::app::limits::client_ip::{Forwarded, home_of};
+use crate::base::locale::Locale;
+use crate::error::{Code, Error, Result};
+
+/// Where the other end of the connection is.
+#[derive(Debug, Clone, Copy)]
+pub struct Peer(pub IpAddr);
+
+/// What a request is addressed to. Established before anything else is asked.
+#[derive(Clone)]
+pub struct Site {
+    pub tenant: Arc<Tenant>,
+    pub center_id: i64,
+    pub host: String,
+    pub is_secure: bool,
+    pub locale: Locale,
+    /// The client's address, seen through the proxies that are believed; of IPv6 its network.
+    pub home: IpAddr,
+    pub request_id: Arc<str>,
+}
+
+impl Site {
+    /// Where work is done that nobody waits for.
+    pub async fn of_work(tenant: &Arc<Tenant>, center_id: i64) -> Result<Self> {
+        let centers = tenant.centers().await?;
+        let center = centers.iter().find(|center| center.id == center_id);
+        let host = center.and_then(|center| center.host.clone());
+        Ok(Self {
+            tenant: Arc::clone(tenant),
+            center_id,
+            host: host.or_else(|| tenant.canonical_host()).unwrap_or_default(),
+            is_secure: true,
+            locale: Locale::default(),
+            home: IpAddr::from([127, 0, 0, 1]),
+            request_id: "work".into(),
+        })
+    }
+
+    /// The origin that the browser is looking at.
+    pub fn origin(&self) -> String {
+        format!(
+            "{}://{}",
+            if self.is_secure { "https" } else { "http" },
+            self.host
+        )
+    }
+
+    /// The front page of another host of this server. Without a proxy before the server that host has the port of this
+    /// one; a public address is never without TLS.
+    pub fn address_of(&self, host: &str) -> String {
+        match self.host.rsplit_once(':') {
+            Some((_, port)) if !self.is_secure && self.domain() != self.host => {
+                format!("http://{host}:{port}/")
+            }
+            _ => format!("https://{host}/"),
+        }
+    }
+
+    /// The host without its port: what a passkey is bound to.
+    pub fn domain(&self) -> &str {
+        without_port(&self.host)
+    }
+
+    /// Decisions 1.1, steps 1 and 2.
+    pub async fn of(app: &App, parts: &Parts, request_id: Arc<str>) -> Result<Self> {
+        check_host(parts)?;
+        let peer = parts
+            .extensions
+            .get::<Peer>()
+            .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.to_canonical());
+        let forwarded = Forwarded::of(&parts.headers, peer, &app.config.trusted_proxies);
+        let host_and_port = forwarded
+            .nearest("x-forwarded-host")
+            .or_else(|| header(parts, HOST.as_str()))
+            .or_else(|| parts.uri.host())
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        // A name with a full stop at its end is the same name, written out (RFC 1034, 3.1).
+        let host = without_port(&host_and_port);
+        let host = host.strip_suffix('.').unwrap_or(host).to_owned();
+        let tenant = tenant_of(app, parts, &host)?;
+        let center_id = center_of(parts, &tenant, &host).await?;
+        Ok(Self {
+            tenant,
+            center_id,
+            is_secure: forwarded.nearest("x-forwarded-proto") == Some("https"),
+            host: host_and_port,
+            locale: header(parts, ACCEPT_LANGUAGE.as_str())
+                .and_then(Locale::accepted)
+                .unwrap_or_default(),
+            home: home_of(forwarded.client()),
+            request_id,
+        })
+    }
+}
+
+/// HTTP/1.1 names the host it is for, once (RFC 9112, 3.2): without it a request would be anybody's.
+fn check_host(parts: &Parts) -> Result<()> {
+    let named = parts.headers.get_all(HOST).iter().count();
+    if named == 1 || (named == 0 && parts.version != Version::HTTP_11) {
+        Ok(())
+    } else {
+        Err(Error::from(Code::BadRequest).with("reason", "Host"))
+    }
+}
+
+fn tenant_of(app: &App, parts: &Parts, host: &str) -> Result<Arc<Tenant>> {
+    let named = header(parts, "x-tenant");
+    if let Some(name) = app.tenants.by_host(host)? {
+        return match named {
+            Some(named) if named != name => Err(Code::TenantMismatch.into()),
+            _ => app.tenants.get(&name),
+        };
+    }
+    if let Some(named) = named {
+        return app.tenants.get(named);
+    }
+    if let Some(chosen) = cookie(parts, &app.config.tenant_cookie)
+        && app.tenants.exists(chosen)?
+    {
+        return app.tenants.get(chosen);
+    }
+    let default = app.tenants.default_name()?.ok_or(Code::NotFound)?;
+    app.tenants.get(&default)
+}
+
+async fn center_of(parts: &Parts, tenant: &Tenant, host: &str) -> Result<i64> {
+    let centers = tenant.centers().await?;
+    let by_host = centers
+        .iter()
+        .find(|center| center.host.as_deref() == Some(host));
+    if let Some(named) = header(parts, "volunteer-center-id") {
+        let named: i64 = named.parse().map_err(|_| Error::from(Code::NotFound))?;
+        if !centers.iter().any(|center| center.id == named) {
+            return Err(Code::NotFound.into());
+        }
+        return match by_host {
+            Some(center) if center.id != named => Err(Code::TenantMismatch.into()),
+            _ => Ok(named),
+        };
+    }
+    if let Some(center) = by_host {
+        return Ok(center.id);
+    }
+    let chosen = cookie(parts, "volunteerCenterId")
+        .and_then(|chosen| chosen.parse().ok())
+        .filter(|chosen| centers.iter().any(|center| center.id == *chosen));
+    chosen
+        .or_else(|| centers.first().map(|center| center.id))
+        .ok_or_else(|| Code::Maintenance.into())
+}
+
+pub fn header<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {
+    parts
+        .headers
+        .get(name)?
+        .to_str()
+        .ok()
+        .filter(|value| !value.is_empty())
+}
+
+pub fn cookie<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {
+    parts
+        .headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+}
+
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    }
+}

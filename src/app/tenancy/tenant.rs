@@ -1,0 +1,406 @@
+//! The tenants: found by host, opened when first visited, closed when idle. A tenant that cannot be opened is 503 and
+//! harms no other.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use rusqlite::Connection;
+
+use crate::app::cache::count_cache::Shelf;
+use crate::app::cache::response_cache::{AnswerKey, Answers, Kept, Turn};
+use crate::app::cache::row_fragments::KeptParts;
+use crate::app::limits::exclusive_work::Turns;
+use crate::app::tenancy::tenant_health::Down;
+use crate::base::clock::{Clock, instant};
+use crate::config::{Config, make_private};
+use crate::db::registry::{Entry, Registry};
+use crate::db::{Db, Stamp};
+use crate::error::{Code, Result};
+use crate::jsonapi::document::Keep;
+use crate::presets;
+use crate::presets::Preset;
+
+/// How long the registry is believed before it is looked at again.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// A tenant nobody visited for this long is closed.
+const IDLE: i64 = 15 * 60;
+
+/// One tenant that is open.
+pub struct Tenant {
+    pub name: String,
+    pub preset: Preset,
+    pub(in crate::app) db: Db,
+    pub(in crate::app) answers: Answers,
+    pub(in crate::app) totals: Shelf,
+    pub(in crate::app) parts: Arc<KeptParts>,
+    /// Who reads a table of people from a file.
+    pub imports: Turns,
+    domains: RwLock<Vec<String>>,
+    centers: Mutex<Option<(Stamp, Arc<Vec<Center>>)>>,
+    visited: AtomicI64,
+}
+
+/// A volunteer centre, as far as finding it goes.
+#[derive(Debug, Clone)]
+pub struct Center {
+    pub id: i64,
+    pub name: String,
+    pub host: Option<String>,
+    pub is_default: bool,
+}
+
+impl Tenant {
+    /// The tenant's rows without anybody asking: jobs, mail and the command line, each with the reason why no right
+    /// is looked at.
+    pub fn unguarded(&self, _reason: &'static str) -> &Db {
+        &self.db
+    }
+
+    /// What an answer from these tables depends on. To be taken before the query.
+    pub fn keep(&self, tables: &[&'static str]) -> Keep {
+        let mut tables = tables.to_vec();
+        tables.sort_unstable();
+        tables.dedup();
+        let stamp = self.db.stamp(&tables);
+        Keep {
+            stamps: vec![(tables, stamp)],
+            until: None,
+        }
+    }
+
+    /// A visitor's answer that still holds.
+    pub fn kept_answer(&self, key: &AnswerKey, now: i64) -> Option<Arc<Kept>> {
+        self.answers.find(key, &self.db, now)
+    }
+
+    /// The turn to make a visitor's answer, or what somebody else made while this one waited. Neither where theirs could
+    /// not be kept: then everybody makes their own.
+    pub async fn turn_or_answer(
+        &self,
+        key: &AnswerKey,
+        now: i64,
+    ) -> (Option<Turn<'_>>, Option<Arc<Kept>>) {
+        match self.answers.turn(key).await {
+            Some(turn) => (Some(turn), None),
+            None => (None, self.kept_answer(key, now)),
+        }
+    }
+
+    /// The same for who takes nothing that was made before they asked: the answer that is being made by then is not for
+    /// them, the next one is. So the same question, asked by however many at once, is at work once at a time.
+    pub async fn turn_or_fresh_answer(
+        &self,
+        key: &AnswerKey,
+        now: i64,
+    ) -> (Option<Turn<'_>>, Option<Arc<Kept>>) {
+        match self.answers.turn(key).await {
+            Some(turn) => (Some(turn), None),
+            None => self.turn_or_answer(key, now).await,
+        }
+    }
+
+    pub fn keep_answer(&self, key: AnswerKey, kept: Arc<Kept>) {
+        self.answers.store(key, kept);
+    }
+
+    /// The host that links in mails lead to: the first of the tenant's own, never the request's.
+    pub fn canonical_host(&self) -> Option<String> {
+        self.domains
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .first()
+            .cloned()
+    }
+
+    /// The centres, kept until one changes.
+    pub async fn centers(&self) -> Result<Arc<Vec<Center>>> {
+        let stamp = self.db.stamp(&["volunteer_centers"]);
+        {
+            let kept = self.centers.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((known, centers)) = &*kept
+                && *known == stamp
+            {
+                return Ok(Arc::clone(centers));
+            }
+        }
+        let centers = Arc::new(self.db.read(read_centers).await?);
+        let mut kept = self.centers.lock().unwrap_or_else(PoisonError::into_inner);
+        *kept = Some((stamp, Arc::clone(&centers)));
+        Ok(centers)
+    }
+}
+
+fn read_centers(connection: &Connection) -> Result<Vec<Center>> {
+    let mut statement = connection.prepare_cached(
+        "select id, name, host, is_default from volunteer_centers order by is_default desc, id",
+    )?;
+    let centers = statement
+        .query_map([], |row| {
+            Ok(Center {
+                id: row.get(0)?,
+                name: row.get(1)?,
+                host: row.get(2)?,
+                is_default: row.get(3)?,
+            })
+        })?
+        .collect::<Result<_, _>>()?;
+    Ok(centers)
+}
+
+pub struct Tenants {
+    registry: Registry,
+    config: Arc<Config>,
+    clock: Clock,
+    directory: RwLock<Arc<Directory>>,
+    open: Mutex<HashMap<String, Arc<Tenant>>>,
+    /// One lock a name: a file that opens slowly keeps nobody else's visitors waiting.
+    opening: Mutex<HashMap<String, Arc<Mutex<()>>>>,
+    down: Down,
+}
+
+/// The registry as it was when last looked at.
+struct Directory {
+    looked: Instant,
+    generation: i64,
+    domains: HashMap<String, String>,
+    entries: HashMap<String, Entry>,
+    default: Option<String>,
+}
+
+impl Tenants {
+    pub fn open(config: Arc<Config>, clock: Clock) -> Result<Self> {
+        let registry = Registry::open(&config.registry_path())?;
+        let directory = Directory::read(&registry, &config)?;
+        Ok(Self {
+            registry,
+            config,
+            clock,
+            directory: RwLock::new(Arc::new(directory)),
+            open: Mutex::default(),
+            opening: Mutex::default(),
+            down: Down::default(),
+        })
+    }
+
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    fn directory(&self) -> Result<Arc<Directory>> {
+        let known = self.known();
+        if known.looked.elapsed() < LOOK_EVERY {
+            return Ok(known);
+        }
+        self.look_again(&known)
+    }
+
+    fn known(&self) -> Arc<Directory> {
+        Arc::clone(
+            &self
+                .directory
+                .read()
+                .unwrap_or_else(PoisonError::into_inner),
+        )
+    }
+
+    fn look_again(&self, known: &Directory) -> Result<Arc<Directory>> {
+        let mut fresh = if self.registry.generation()? == known.generation {
+            known.again()
+        } else {
+            Directory::read(&self.registry, &self.config)?
+        };
+        fresh.looked = instant();
+        let fresh = Arc::new(fresh);
+        *self
+            .directory
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = Arc::clone(&fresh);
+        if fresh.generation != known.generation {
+            self.refresh(&fresh);
+        }
+        Ok(fresh)
+    }
+
+    /// Tells open tenants their domains; lets go of those that are gone or archived.
+    fn refresh(&self, directory: &Directory) {
+        let mut open = lock(&self.open);
+        open.retain(|name, tenant| match directory.entries.get(name) {
+            Some(entry) => {
+                tenant
+                    .domains
+                    .write()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .clone_from(&entry.domains);
+                true
+            }
+            None => false,
+        });
+    }
+
+    /// The tenant a host belongs to: by domain, else by the wildcard suffix.
+    pub fn by_host(&self, host: &str) -> Result<Option<String>> {
+        let directory = self.directory()?;
+        if let Some(name) = directory.domains.get(host) {
+            return Ok(Some(name.clone()));
+        }
+        let by_suffix = self
+            .config
+            .wildcard_suffix
+            .as_deref()
+            .and_then(|suffix| host.strip_suffix(suffix)?.strip_suffix('.'))
+            .filter(|name| directory.entries.contains_key(*name));
+        Ok(by_suffix.map(str::to_owned))
+    }
+
+    pub fn default_name(&self) -> Result<Option<String>> {
+        Ok(self.directory()?.default.clone())
+    }
+
+    pub fn exists(&self, name: &str) -> Result<bool> {
+        Ok(self.directory()?.entries.contains_key(name))
+    }
+
+    pub fn names(&self) -> Result<Vec<String>> {
+        let mut names: Vec<_> = self.directory()?.entries.keys().cloned().collect();
+        names.sort();
+        Ok(names)
+    }
+
+    /// The tenant, opened if need be. 404 for a name nobody knows, 503 for a file that cannot be opened.
+    pub fn get(&self, name: &str) -> Result<Arc<Tenant>> {
+        let mut directory = self.directory()?;
+        if !directory.entries.contains_key(name) {
+            // It may have been made a moment ago.
+            directory = self.look_again(&directory)?;
+        }
+        let entry = directory.entries.get(name).ok_or(Code::NotFound)?;
+        if let Some(tenant) = self.visit(name) {
+            return Ok(tenant);
+        }
+        if self.down.is_resting(name) {
+            return Err(Code::Maintenance.into());
+        }
+        let opening = Arc::clone(lock(&self.opening).entry(name.to_owned()).or_default());
+        let _alone = lock(&opening);
+        if let Some(tenant) = self.visit(name) {
+            return Ok(tenant);
+        }
+        let path = self.folder(name).join("tenant.db");
+        let tenant = self.down.open(name, &path, || self.open_file(entry))?;
+        let now = self.clock.now().as_second();
+        tenant.visited.store(now, Ordering::Relaxed);
+        let tenant = Arc::new(tenant);
+        lock(&self.open).insert(name.to_owned(), Arc::clone(&tenant));
+        Ok(tenant)
+    }
+
+    fn visit(&self, name: &str) -> Option<Arc<Tenant>> {
+        let mut open = lock(&self.open);
+        let tenant = open.get(name)?;
+        if tenant.db.is_damaged() {
+            open.remove(name);
+            self.down.damaged(name);
+            return None;
+        }
+        let now = self.clock.now().as_second();
+        tenant.visited.store(now, Ordering::Relaxed);
+        Some(Arc::clone(tenant))
+    }
+
+    /// The tenant's file, without the server's view of the registry: for the command line that has just made it.
+    pub fn open_file(&self, entry: &Entry) -> Result<Tenant> {
+        let folder = self.folder(&entry.name);
+        make_private(&folder)?;
+        Ok(Tenant {
+            name: entry.name.clone(),
+            preset: presets::find_or_plain(&entry.preset),
+            db: Db::open(&folder.join("tenant.db"), self.clock.clone())?,
+            answers: Answers::default(),
+            totals: Shelf::default(),
+            parts: Arc::default(),
+            imports: Turns::default(),
+            domains: RwLock::new(entry.domains.clone()),
+            centers: Mutex::new(None),
+            visited: AtomicI64::new(0),
+        })
+    }
+
+    pub fn folder(&self, name: &str) -> PathBuf {
+        self.config.tenant_folder(name)
+    }
+
+    /// The tenants that are open now: what the jobs look after between visits.
+    pub fn opened(&self) -> Vec<Arc<Tenant>> {
+        let open = lock(&self.open);
+        open.values().map(Arc::clone).collect()
+    }
+
+    /// Closes what nobody has visited for a while and nobody holds. Where the disk has no room a file could not be opened
+    /// again: it stays open.
+    pub fn close_idle(&self) {
+        let now = self.clock.now().as_second();
+        let mut open = lock(&self.open);
+        open.retain(|_, tenant| {
+            Arc::strong_count(tenant) > 1
+                || tenant.db.is_out_of_room()
+                || now - tenant.visited.load(Ordering::Relaxed) < IDLE
+        });
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Directory {
+    fn read(registry: &Registry, config: &Config) -> Result<Self> {
+        let generation = registry.generation()?;
+        let entries = registry.list()?;
+        let live = entries
+            .into_iter()
+            .filter(|entry| entry.archived_at.is_none());
+        let entries: HashMap<String, Entry> =
+            live.map(|entry| (entry.name.clone(), entry)).collect();
+        let domains = entries
+            .values()
+            .flat_map(|entry| {
+                entry
+                    .domains
+                    .iter()
+                    .map(|host| (host.clone(), entry.name.clone()))
+            })
+            .collect();
+        let by_registry = || {
+            entries
+                .values()
+                .find(|entry| entry.is_default)
+                .map(|entry| entry.name.clone())
+        };
+        let default = match &config.default_tenant {
+            // Set but empty: a host that nobody knows is a plain 404.
+            Some(name) if name.is_empty() => None,
+            Some(name) => Some(name.clone()),
+            None => by_registry(),
+        };
+        Ok(Self {
+            looked: instant(),
+            generation,
+            domains,
+            entries,
+            default,
+        })
+    }
+
+    fn again(&self) -> Self {
+        Self {
+            looked: self.looked,
+            generation: self.generation,
+            domains: self.domains.clone(),
+            entries: self.entries.clone(),
+            default: self.default.clone(),
+        }
+    }
+}

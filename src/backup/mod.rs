@@ -1,0 +1,378 @@
+//! Backups: one gzipped tar file with the registry, every tenant's database and uploads, and a manifest of hashes.
+//! Made from consistent copies, so that nothing has to stop for it. Everything is made in a hidden folder beside the
+//! backup, which appears under its name when it has been read back: whatever ends the program in between leaves nothing
+//! that counts as one.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a backup is made of files of its own; databases are copied by db/"
+)]
+
+mod counted;
+mod scratch;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::config::{Config, make_private};
+use crate::db::offline_file;
+use crate::db::registry::names_in;
+use crate::error::{Error, Result};
+
+use counted::Counted;
+use scratch::Scratch;
+
+const MANIFEST: &str = "manifest.json";
+
+/// What a backup holds.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Manifest {
+    pub version: String,
+    pub created_at: String,
+    pub tenants: Vec<String>,
+    /// Path in the backup and SHA-256.
+    pub files: BTreeMap<String, String>,
+    /// How many rows each table of each database has.
+    #[serde(default)]
+    pub rows: BTreeMap<String, BTreeMap<String, i64>>,
+}
+
+/// How far a backup is: what is being done, with what, and how many of how many bytes (of a database: pages).
+#[derive(Debug, Clone, Copy)]
+pub struct Step<'s> {
+    pub verb: &'static str,
+    pub name: &'s str,
+    pub done: u64,
+    pub total: u64,
+}
+
+type Told<'t> = &'t mut dyn FnMut(&Step);
+
+/// A backup that was read from beginning to end and is whole.
+#[derive(Debug, Clone)]
+pub struct Verified {
+    pub manifest: Manifest,
+}
+
+/// Writes a backup of all tenants to `to`, reads it back, and lets it appear under its name.
+pub fn create(config: &Config, now: &str, to: &Path, told: Told) -> Result<Manifest> {
+    let folder = match to.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    make_private(folder)?;
+    let scratch = Scratch::beside(to)?;
+    let copies = scratch.0.join("files");
+    make_private(&copies)?;
+    let manifest = collect(config, now, &copies, told)?;
+    let packed = scratch.0.join("packed");
+    pack(&copies, &packed, told)?;
+    read_back(&packed, &manifest, told)?;
+    fs::rename(&packed, to)?;
+    open(folder)?.sync_all()?;
+    Ok(manifest)
+}
+
+fn collect(config: &Config, now: &str, scratch: &Path, told: Told) -> Result<Manifest> {
+    let mut rows = BTreeMap::new();
+    // The registry first, and then the tenants that it names: one that is made meanwhile belongs to the next backup.
+    let registry = scratch.join("registry.db");
+    copy_database(&config.registry_path(), &registry, "registry.db", told)?;
+    rows.insert(
+        "registry.db".to_owned(),
+        offline_file::count_rows(&registry)?,
+    );
+    let tenants = names_in(&registry)?;
+    for name in &tenants {
+        let (from, into) = (
+            config.tenant_folder(name),
+            scratch.join("tenants").join(name),
+        );
+        make_private(&into)?;
+        let file = format!("tenants/{name}/tenant.db");
+        let copy = into.join("tenant.db");
+        copy_database(&from.join("tenant.db"), &copy, &file, told)?;
+        rows.insert(file, offline_file::count_rows(&copy)?);
+        // After the rows: a picture that they name is there by now.
+        let uploads = from.join("uploads");
+        if uploads.is_dir() {
+            copy_folder(&uploads, &into.join("uploads"))?;
+        }
+    }
+    let mut files = BTreeMap::new();
+    for path in files_in(scratch)? {
+        files.insert(name_in(scratch, &path)?, hash(&mut open(&path)?)?);
+    }
+    let manifest = Manifest {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        created_at: now.to_owned(),
+        tenants,
+        files,
+        rows,
+    };
+    fs::write(
+        scratch.join(MANIFEST),
+        serde_json::to_vec_pretty(&manifest)?,
+    )?;
+    Ok(manifest)
+}
+
+/// A copy that has been looked at. Whatever is wrong with it is wrong with the file itself.
+fn copy_database(from: &Path, to: &Path, name: &str, told: Told) -> Result<()> {
+    let verb = "Copying";
+    offline_file::copy(from, to, &mut |done, total| {
+        told(&Step {
+            verb,
+            name,
+            done,
+            total,
+        });
+    })?;
+    told(&Step {
+        verb: "Checking",
+        name,
+        done: 0,
+        total: 0,
+    });
+    let found = offline_file::inspect(to)?;
+    // The registry has no schema with a number.
+    if !found.is_sound() {
+        return Err(Error::internal(format!(
+            "{} is damaged, so there is no backup; see 'voluntr doctor'",
+            from.display()
+        )));
+    }
+    Ok(())
+}
+
+fn pack(folder: &Path, to: &Path, told: Told) -> Result<()> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    let file = fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(to)
+        .map_err(|error| Error::internal(format!("cannot write {}: {error}", to.display())))?;
+    let mut archive = tar::Builder::new(GzEncoder::new(file, Compression::default()));
+    let files = files_in(folder)?;
+    let total = size_of(&files)?;
+    let mut done = 0;
+    for path in &files {
+        let name = name_in(folder, path)?;
+        let size = fs::metadata(path)?.len();
+        let mut header = tar::Header::new_gnu();
+        header.set_metadata(&fs::metadata(path)?);
+        let mut counted = Counted::new(open(path)?, |read| {
+            told(&Step {
+                verb: "Packing",
+                name: &name,
+                done: done + read,
+                total,
+            });
+        });
+        archive.append_data(&mut header, &name, &mut counted)?;
+        done += size;
+    }
+    let file = archive.into_inner()?.finish()?;
+    file.sync_all()?;
+    Ok(())
+}
+
+/// Reads what was packed from beginning to end, and compares every file with its hash.
+fn read_back(packed: &Path, manifest: &Manifest, told: Told) -> Result<()> {
+    let total = fs::metadata(packed)?.len();
+    let counted = Counted::new(open(packed)?, |done| {
+        told(&Step {
+            verb: "Verifying",
+            name: "",
+            done,
+            total,
+        });
+    });
+    let mut archive = tar::Archive::new(GzDecoder::new(counted));
+    let mut found = BTreeMap::new();
+    for entry in archive.entries()? {
+        let mut entry = entry?;
+        let name = entry.path()?.to_string_lossy().into_owned();
+        if name != MANIFEST {
+            found.insert(name, hash(&mut entry)?);
+        }
+    }
+    if found == manifest.files {
+        return Ok(());
+    }
+    Err(Error::internal(
+        "what was packed is not what was copied, so there is no backup; look at the disk and repeat this",
+    ))
+}
+
+fn size_of(files: &[PathBuf]) -> Result<u64> {
+    files
+        .iter()
+        .try_fold(0, |sum, path| Ok(sum + fs::metadata(path)?.len()))
+}
+
+/// Unpacks beside the backup, compares every hash and looks at every database.
+pub fn verify(backup: &Path) -> Result<Verified> {
+    let scratch = Scratch::beside(backup)?;
+    unpack(backup, &scratch.0)
+}
+
+/// Puts a backup into the data folder. The caller has seen that it holds nothing.
+pub fn restore(config: &Config, backup: &Path) -> Result<()> {
+    config.prepare_data()?;
+    // Beside its target, so that moving it is one step of the file system.
+    let scratch = Scratch::beside(&config.registry_path())?;
+    unpack(backup, &scratch.0)?;
+    fs::remove_file(scratch.0.join(MANIFEST))?;
+    let tenants = scratch.0.join("tenants");
+    if tenants.exists() {
+        fs::rename(&tenants, config.data.join("tenants")).map_err(|error| {
+            Error::internal(format!(
+                "{} is in the way: {error}; move it away and repeat this",
+                config.data.join("tenants").display()
+            ))
+        })?;
+    }
+    // The registry last: with it the tenants are there.
+    fs::rename(scratch.0.join("registry.db"), config.registry_path())?;
+    Ok(())
+}
+
+fn unpack(backup: &Path, into: &Path) -> Result<Verified> {
+    let broken = |why: String| {
+        Error::internal(format!(
+            "{} is no whole backup: {why}; take another one",
+            backup.display()
+        ))
+    };
+    let mut archive = tar::Archive::new(GzDecoder::new(open(backup)?));
+    for entry in archive.entries()? {
+        let mut entry = entry.map_err(|_| broken("it is damaged".to_owned()))?;
+        let path = entry
+            .path()
+            .map_err(|_| broken("it is damaged".to_owned()))?
+            .into_owned();
+        let is_inside = path
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)));
+        if !is_inside || !entry.header().entry_type().is_file() {
+            return Err(broken(format!("it holds {}", path.display())));
+        }
+        let target = into.join(&path);
+        if let Some(parent) = target.parent() {
+            make_private(parent)?;
+        }
+        entry
+            .unpack(&target)
+            .and_then(|_| File::open(&target)?.sync_all())
+            .map_err(|_| broken("it is damaged".to_owned()))?;
+    }
+    let manifest =
+        fs::read(into.join(MANIFEST)).map_err(|_| broken("it has no manifest".to_owned()))?;
+    let manifest: Manifest =
+        serde_json::from_slice(&manifest).map_err(|_| broken("it is damaged".to_owned()))?;
+    let mut found = BTreeMap::new();
+    for path in files_in(into)? {
+        let name = name_in(into, &path)?;
+        if name != MANIFEST {
+            found.insert(name, hash(&mut open(&path)?)?);
+        }
+    }
+    if found != manifest.files {
+        return Err(broken("its files are not those of its manifest".to_owned()));
+    }
+    for name in manifest
+        .files
+        .keys()
+        .filter(|name| name.ends_with("tenant.db"))
+    {
+        if !offline_file::inspect(&into.join(name))?.is_sound() {
+            return Err(broken(format!(
+                "{name} is damaged, or newer than this program"
+            )));
+        }
+    }
+    for (name, rows) in &manifest.rows {
+        if offline_file::count_rows(&into.join(name))? != *rows {
+            return Err(broken(format!("{name} has not the rows that it had")));
+        }
+    }
+    // Looking at a database may leave a log beside it.
+    for path in files_in(into)? {
+        let name = name_in(into, &path)?;
+        if name != MANIFEST && !manifest.files.contains_key(&name) {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(Verified { manifest })
+}
+
+fn copy_folder(from: &Path, into: &Path) -> Result<()> {
+    for path in files_in(from)? {
+        let target = into.join(path.strip_prefix(from).map_err(Error::internal)?);
+        if let Some(parent) = target.parent() {
+            make_private(parent)?;
+        }
+        match fs::copy(&path, &target) {
+            // Deleted since its name was read.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            copied => {
+                copied?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// All files below a folder, in order.
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files.extend(files_in(&path)?);
+        } else {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn name_in(folder: &Path, path: &Path) -> Result<String> {
+    let name = path.strip_prefix(folder).map_err(Error::internal)?;
+    Ok(name.to_string_lossy().into_owned())
+}
+
+fn hash(file: &mut impl Read) -> Result<String> {
+    let mut hasher = Sha256::new();
+    let mut buffer = vec![0_u8; 64 * 1024];
+    loop {
+        let count = file.read(&mut buffer)?;
+        let Some(read) = buffer.get(..count).filter(|read| !read.is_empty()) else {
+            break;
+        };
+        hasher.update(read);
+    }
+    let hash = hasher.finalize();
+    let mut text = String::with_capacity(64);
+    for byte in hash {
+        let _ = write!(text, "{byte:02x}");
+    }
+    Ok(text)
+}
+
+fn open(path: &Path) -> Result<File> {
+    File::open(path)
+        .map_err(|error| Error::internal(format!("{} cannot be read: {error}", path.display())))
+}

@@ -1,0 +1,8 @@
+//! What every layer may use: the clock, languages, HTML escaping, phone numbers. Depends on no other layer.
+
+pub mod accept_encoding;
+pub mod clock;
+pub mod html;
+pub mod locale;
+pub(crate) mod name_matching;
+pub(crate) mod phone;

@@ -1,0 +1,156 @@
+//! A lane of read-only connections on threads of their own, made when first needed and given back when idle.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use rusqlite::Connection;
+
+use super::open;
+use super::writer::execute;
+use crate::base::clock::instant;
+use crate::error::{Error, Result};
+
+pub type Job = Box<dyn FnOnce(Result<&Connection>) + Send>;
+
+/// A thread without work for this long ends and closes its connection.
+const IDLE: Duration = Duration::from_secs(30);
+/// How many steps of `SQLite`'s machine between two looks at the deadline.
+const STEPS: i32 = 20_000;
+
+pub struct Lane {
+    queue: Sender<Job>,
+    jobs: Receiver<Job>,
+    path: PathBuf,
+    threads: Arc<AtomicUsize>,
+    busy: Arc<AtomicUsize>,
+    most: usize,
+    within: Duration,
+}
+
+impl Lane {
+    /// With `most` threads, on which no read runs longer than `within`.
+    pub fn new(path: &Path, most: usize, within: Duration) -> Self {
+        let (queue, jobs) = unbounded();
+        Self {
+            queue,
+            jobs,
+            path: path.to_owned(),
+            threads: Arc::default(),
+            busy: Arc::default(),
+            most,
+            within,
+        }
+    }
+
+    pub fn send(&self, job: Job) -> Result<()> {
+        // Counted before it is queued, so that a thread about to end sees it.
+        let waiting = self.busy.fetch_add(1, Ordering::AcqRel) + 1;
+        self.queue
+            .send(job)
+            .map_err(|_| Error::internal("the readers are gone"))?;
+        let threads = self.threads.load(Ordering::Acquire);
+        if threads < self.most
+            && threads < waiting
+            && self
+                .threads
+                .compare_exchange(threads, threads + 1, Ordering::AcqRel, Ordering::Relaxed)
+                .is_ok()
+        {
+            self.start()?;
+        }
+        Ok(())
+    }
+
+    fn start(&self) -> Result<()> {
+        let (jobs, path) = (self.jobs.clone(), self.path.clone());
+        let (threads, busy) = (Arc::clone(&self.threads), Arc::clone(&self.busy));
+        let within = self.within;
+        thread::Builder::new()
+            .name("reader".to_owned())
+            .spawn(move || run(&jobs, (&path, within), &threads, &busy))?;
+        Ok(())
+    }
+}
+
+fn run(
+    jobs: &Receiver<Job>,
+    (path, within): (&Path, Duration),
+    threads: &AtomicUsize,
+    busy: &AtomicUsize,
+) {
+    let begun = instant();
+    let deadline = Arc::new(AtomicU64::new(u64::MAX));
+    let mut connection: Option<Connection> = None;
+    loop {
+        let Ok(job) = jobs.recv_timeout(IDLE) else {
+            threads.fetch_sub(1, Ordering::AcqRel);
+            // A job that came in the same moment must not wait for the next one to start a thread.
+            if busy.load(Ordering::Acquire) > 0 && !jobs.is_empty() {
+                threads.fetch_add(1, Ordering::AcqRel);
+                continue;
+            }
+            return;
+        };
+        if connection.is_none() {
+            match watched(path, begun, &deadline) {
+                Ok(opened) => connection = Some(opened),
+                Err(error) => {
+                    busy.fetch_sub(1, Ordering::AcqRel);
+                    job(Err(error));
+                    continue;
+                }
+            }
+        }
+        let until = u64::try_from((begun.elapsed() + within).as_millis()).unwrap_or(u64::MAX);
+        deadline.store(until, Ordering::Relaxed);
+        if let Some(connection) = &connection
+            && catch_unwind(AssertUnwindSafe(|| job(Ok(connection)))).is_err()
+        {
+            tracing::error!("a read job panicked");
+            end(connection);
+        }
+        busy.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// Runs a job of which everything that it reads is of one moment: a list, what is included with it, and their number. The
+/// transaction has ended when this returns, so that whoever hears the answer may close the file.
+pub fn at_one_moment<T>(
+    connection: &Connection,
+    job: impl FnOnce(&Connection) -> Result<T>,
+) -> Result<T> {
+    begin(connection)?;
+    let result = job(connection);
+    end(connection);
+    result
+}
+
+#[inline(never)]
+fn begin(connection: &Connection) -> Result<()> {
+    execute(connection, "begin")
+}
+
+/// Stands apart, as `begin` does: every kind of job would carry a copy.
+#[inline(never)]
+fn end(connection: &Connection) {
+    let has_ended = || connection.is_autocommit() || execute(connection, "commit").is_ok();
+    // The deadline of a read that took too long may stop the first try as well.
+    if !has_ended() && !has_ended() {
+        tracing::error!("a read stays open");
+    }
+}
+
+fn watched(path: &Path, begun: Instant, deadline: &Arc<AtomicU64>) -> Result<Connection> {
+    let mut connection = open::readable(path)?;
+    let deadline = Arc::clone(deadline);
+    connection.progress_handler(
+        STEPS,
+        Some(move || begun.elapsed().as_millis() > u128::from(deadline.load(Ordering::Relaxed))),
+    )?;
+    Ok(connection)
+}

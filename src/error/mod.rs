@@ -1,0 +1,275 @@
+//! The one error type and its wire form (decisions 8). Errors are translated where their meaning is known, once;
+//! the text of an internal error never leaves the program.
+
+mod expected;
+mod texts;
+
+use std::sync::Arc;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rusqlite::ErrorCode;
+use serde_json::{Map, Value, json};
+
+use crate::base::locale::Locale;
+
+pub use texts::Code;
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong, in terms of the one who asked.
+#[derive(Debug, Clone)]
+pub enum Error {
+    /// The request is refused as a whole.
+    Refused(Box<Refusal>),
+    /// One or more fields are not acceptable; nothing was written.
+    Invalid(Vec<FieldFault>),
+    /// A file cannot be read any more. Nobody's request is at fault; the text is for the log only.
+    Damaged(Arc<str>),
+    /// Our fault. The text is for the log only.
+    Internal(Arc<str>),
+}
+
+#[derive(Debug, Clone)]
+pub struct Refusal {
+    pub code: Code,
+    pub pointer: Option<String>,
+    pub meta: Map<String, Value>,
+}
+
+/// A fault of one field. `rule` is a stable word (`required`, `length`, `email`, `taken` …), `limits` its numbers.
+#[derive(Debug, Clone)]
+pub struct FieldFault {
+    pub pointer: String,
+    pub rule: String,
+    pub limits: Map<String, Value>,
+}
+
+impl FieldFault {
+    /// A fault of the attribute `field`, which may be a path such as `address/postal_code`.
+    pub fn attribute(field: &str, rule: &str) -> Self {
+        Self {
+            pointer: format!("/data/attributes/{field}"),
+            rule: rule.to_owned(),
+            limits: Map::new(),
+        }
+    }
+
+    /// A fault of any other place in the document.
+    pub fn at(pointer: impl Into<String>, rule: &str) -> Self {
+        Self {
+            pointer: pointer.into(),
+            rule: rule.to_owned(),
+            limits: Map::new(),
+        }
+    }
+
+    /// The sentence that says what to do, in the language asked for.
+    pub fn detail(&self, locale: Locale) -> String {
+        let error = texts::field_error(self, locale);
+        let detail = error.get("detail").and_then(Value::as_str);
+        detail.unwrap_or_default().to_owned()
+    }
+
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.limits.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+impl From<Code> for Error {
+    fn from(code: Code) -> Self {
+        Self::Refused(Box::new(Refusal {
+            code,
+            pointer: None,
+            meta: Map::new(),
+        }))
+    }
+}
+
+impl From<FieldFault> for Error {
+    fn from(fault: FieldFault) -> Self {
+        Self::Invalid(vec![fault])
+    }
+}
+
+impl Error {
+    pub fn internal(text: impl std::fmt::Display) -> Self {
+        Self::Internal(text.to_string().into())
+    }
+
+    /// The same refusal, pointing at a place in the request's document.
+    #[must_use]
+    pub fn at(self, pointer: &str) -> Self {
+        match self {
+            Self::Refused(mut refusal) => {
+                refusal.pointer = Some(pointer.to_owned());
+                Self::Refused(refusal)
+            }
+            other => other,
+        }
+    }
+
+    /// The same refusal with one more fact for the program that asked.
+    #[must_use]
+    pub fn with(self, name: &str, value: impl Into<Value>) -> Self {
+        match self {
+            Self::Refused(mut refusal) => {
+                refusal.meta.insert(name.to_owned(), value.into());
+                Self::Refused(refusal)
+            }
+            other => other,
+        }
+    }
+
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Refused(refusal) => refusal.code,
+            Self::Invalid(_) => Code::Invalid,
+            Self::Damaged(_) => Code::Maintenance,
+            Self::Internal(_) => Code::Internal,
+        }
+    }
+
+    pub fn is(&self, code: Code) -> bool {
+        self.code() == code
+    }
+
+    pub fn status(&self) -> StatusCode {
+        self.code().status()
+    }
+
+    /// The `errors` document in the language asked for. `request_id` is what an operator looks for in the log.
+    pub fn document(&self, locale: Locale, request_id: &str) -> Value {
+        let errors = match self {
+            Self::Invalid(faults) => faults
+                .iter()
+                .map(|fault| texts::field_error(fault, locale))
+                .collect(),
+            Self::Refused(refusal) => vec![texts::refusal(refusal, locale)],
+            Self::Damaged(_) => return Self::from(Code::Maintenance).document(locale, request_id),
+            Self::Internal(_) => vec![json!({
+                "status": "500",
+                "code": Code::Internal.word(),
+                "title": Code::Internal.title(locale),
+                "detail": Code::Internal.detail(locale),
+                "meta": { "request_id": request_id },
+            })],
+        };
+        json!({ "errors": Value::Array(errors) })
+    }
+
+    /// The sentence for a terminal.
+    pub fn sentence(&self, locale: Locale) -> String {
+        match self {
+            Self::Internal(text) | Self::Damaged(text) => text.to_string(),
+            _ => self
+                .document(locale, "")
+                .pointer("/errors")
+                .and_then(Value::as_array)
+                .map(|errors| {
+                    errors
+                        .iter()
+                        .map(|error| {
+                            let pointer = error.pointer("/source/pointer").and_then(Value::as_str);
+                            let detail = error["detail"].as_str().unwrap_or_default();
+                            match pointer.and_then(|pointer| pointer.rsplit('/').next()) {
+                                Some(field) => format!("{field}: {detail}"),
+                                None => detail.to_owned(),
+                            }
+                        })
+                        .collect::<Vec<_>>()
+                        .join("; ")
+                })
+                .unwrap_or_default(),
+        }
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.sentence(Locale::En))
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        match error {
+            rusqlite::Error::QueryReturnedNoRows => Code::NotFound.into(),
+            other if is_out_of_room(&other) => Code::InsufficientStorage.into(),
+            // Longer than a read may take.
+            other if other.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
+                Code::TimedOut.into()
+            }
+            other if is_damage(&other) => Self::Damaged(format!("database: {other}").into()),
+            other => Self::internal(format!("database: {other}")),
+        }
+    }
+}
+
+/// Whether the file itself is damaged. What a virtual table, such as the full-text index, finds wrong within itself is
+/// not: the rows are whole, and the index can be made anew.
+pub fn is_damage(error: &rusqlite::Error) -> bool {
+    error.sqlite_error().is_some_and(|told| {
+        matches!(
+            told.code,
+            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase
+        ) && told.extended_code != rusqlite::ffi::SQLITE_CORRUPT_VTAB
+    })
+}
+
+/// Whether the disk has no room left for what is written, or does not take it: a quota and a limit on the size of files
+/// come as a failed write, and a full disk may show at the sync or where the log's index grows.
+pub fn is_out_of_room(error: &rusqlite::Error) -> bool {
+    use rusqlite::ffi;
+    const NOT_TAKEN: [i32; 7] = [
+        ffi::SQLITE_IOERR_WRITE,
+        ffi::SQLITE_IOERR_FSYNC,
+        ffi::SQLITE_IOERR_DIR_FSYNC,
+        ffi::SQLITE_IOERR_TRUNCATE,
+        ffi::SQLITE_IOERR_SHMOPEN,
+        ffi::SQLITE_IOERR_SHMSIZE,
+        ffi::SQLITE_IOERR_SHMMAP,
+    ];
+    error.sqlite_error().is_some_and(|told| {
+        told.code == ErrorCode::DiskFull || NOT_TAKEN.contains(&told.extended_code)
+    })
+}
+
+impl From<serde_json::Error> for Error {
+    fn from(error: serde_json::Error) -> Self {
+        Self::internal(format!("json: {error}"))
+    }
+}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        match error.kind() {
+            StorageFull | QuotaExceeded | FileTooLarge => Code::InsufficientStorage.into(),
+            _ => Self::internal(format!("file: {error}")),
+        }
+    }
+}
+
+/// The error travels to the outermost layer as an extension: only there are language and request id known.
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        if let Some(usually) = self.code().retry_after() {
+            let after = match &self {
+                Self::Refused(refusal) => refusal.meta.get("retry_after").and_then(Value::as_i64),
+                _ => None,
+            };
+            response.headers_mut().insert(
+                header::RETRY_AFTER,
+                HeaderValue::from(after.unwrap_or(usually)),
+            );
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}

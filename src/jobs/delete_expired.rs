@@ -1,0 +1,91 @@
+//! Takes away what has served its time (decisions 12): data only, one list.
+
+use rusqlite::{Connection, named_params};
+
+use crate::app::limits::per_key;
+use crate::base::clock::{days, later};
+use crate::db::Db;
+use crate::error::Result;
+use crate::mail::outbox;
+use crate::resources::user::access::offer;
+
+/// How long sent and failed letters are kept.
+const LETTERS: i64 = 90;
+
+/// What goes: table, the rows, and after how many days.
+const RULES: &[(&str, &str, i64)] = &[
+    ("idempotency_keys", "created_at < :before", 1),
+    (
+        "sessions",
+        "expires_at < :before or revoked_at < :before",
+        0,
+    ),
+    // An app that was begun with and never proved; devices that no browser remembers any more.
+    (
+        "second_factors",
+        "confirmed_at is null and created_at < :before",
+        1,
+    ),
+    ("passkey_challenges", "expires_at < :before", 0),
+    ("signup_attempts", "expires_at < :before", 0),
+    ("known_devices", "used_at < :before", 365),
+    // A used or dead link says so for a while before nobody knows it any more.
+    ("tokens", "expires_at < :before", 30),
+    ("internal_notes", "created_at < :before", 730),
+    ("exports", "expires_at < :before", 0),
+    // A file of people is not kept beside the people it became.
+    ("imports", "created_at < :before", 7),
+];
+
+pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
+    for (table, rows, after) in RULES {
+        let sql = format!("select 1 from {table} where {rows} limit 1");
+        let before = later(now, -days(*after));
+        if connection
+            .prepare_cached(&sql)?
+            .exists(named_params! {":before": before})?
+        {
+            return Ok(true);
+        }
+    }
+    let before = later(now, -days(LETTERS));
+    let has_more = connection
+        .prepare_cached(
+            "select 1 from attempts where at < :yesterday
+              union all
+             select 1 from outbox where status in ('sent', 'failed') and created_at < :before
+              union all
+             select 1 from role_invitations i
+               join users u on u.id = i.user_id and u.status <> 'invited'
+              where i.state = 'sent' and i.expires_at <= :now
+              limit 1",
+        )?
+        .exists(named_params! {
+            ":yesterday": later(now, -days(1)),
+            ":before": before,
+            ":now": now,
+        })?;
+    Ok(has_more)
+}
+
+/// Gives how many rows went.
+pub async fn prune(db: &Db) -> Result<usize> {
+    let mut count = 0;
+    // One transaction each: what has to wait for a lock waits shortly, and one fault does not undo the rest.
+    for (table, rows, after) in RULES {
+        count += db
+            .write(move |tx| {
+                let before = later(tx.now(), -days(*after));
+                let sql = format!("delete from {table} where {rows}");
+                Ok(tx
+                    .prepare_cached(&sql)?
+                    .execute(named_params! {":before": before})?)
+            })
+            .await?;
+    }
+    count += db
+        .write(|tx| Ok(per_key::forget(tx)? + outbox::prune(tx, tx.now(), LETTERS)?))
+        .await?;
+    count += db.write(offer::expire).await?;
+    Ok(count)
+}

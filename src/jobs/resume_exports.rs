@@ -1,0 +1,58 @@
+//! Files whose making was cut off by a stop of the server are made after all.
+
+use std::sync::Arc;
+
+use rusqlite::Connection;
+
+use super::{Jobs, WHY};
+use crate::app::App;
+use crate::app::access::Access;
+use crate::app::tenancy::tenant::Tenant;
+use crate::error::Result;
+use crate::resources::export::{is_left, take_over};
+
+impl Jobs {
+    /// Not a job of the tenant's own: each file is made with what who asked may.
+    pub(super) async fn remake_exports(&self) {
+        let mut tenants = self.app.tenants().opened();
+        let run = self.app.run().to_owned();
+        let left = move |connection: &Connection, now: &str| is_left(connection, now, &run);
+        for name in self.closed_with(left).await {
+            tenants.extend(self.app.tenants().get(&name));
+        }
+        for tenant in tenants {
+            match remake_exports(&self.app, &tenant).await {
+                Ok(0) => {}
+                Ok(count) => tracing::info!(tenant = tenant.name, count, "files are made again"),
+                Err(error) => {
+                    tracing::error!(tenant = tenant.name, %error, "files were not made again");
+                }
+            }
+        }
+    }
+}
+
+/// Begins again what another run of the program left; gives how many.
+pub async fn remake_exports(app: &Arc<App>, tenant: &Arc<Tenant>) -> Result<usize> {
+    let (run, now) = (app.run().to_owned(), app.clock().text());
+    let db = tenant.unguarded(WHY);
+    let asked = run.clone();
+    let is_left = move |connection: &Connection| is_left(connection, &now, &asked);
+    if !db.read(is_left).await? {
+        return Ok(0);
+    }
+    let left = db.write(move |tx| take_over(tx, &run)).await?;
+    let count = left.len();
+    for file in left {
+        match Access::as_person(app, tenant, file.by).await {
+            Ok(access) => file.begin(access),
+            // Who may export nothing any more.
+            Err(error) => {
+                tracing::warn!(export = file.id.number(), %error, "a file is not made again");
+                let run = app.run().to_owned();
+                db.write(move |tx| file.give_up(tx, &run)).await?;
+            }
+        }
+    }
+    Ok(count)
+}

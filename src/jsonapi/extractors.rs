@@ -1,0 +1,335 @@
+//! What a handler takes of a request: what was sent, what was asked, and the ids in the path.
+
+use std::any::TypeId;
+use std::collections::HashMap;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, MatchedPath, OriginalUri, Path, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::response::IntoResponse;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::query::Query;
+use crate::app::auth::token::digest_of;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::schema::id::Id;
+use crate::jsonapi::schema::resource::Resource;
+use crate::jsonapi::write::input::names_row;
+use crate::jsonapi::write::precondition::Target;
+use crate::jsonapi::write::text_rules;
+
+/// An Idempotency-Key and the fingerprint of the request it came with.
+#[derive(Debug, Clone)]
+pub struct Key {
+    pub name: String,
+    pub fingerprint: Vec<u8>,
+}
+
+/// How large a body may be where it is not the usual megabyte; said in the refusal of a larger one.
+#[derive(Debug, Clone, Copy)]
+pub struct LargestBody(pub usize);
+
+/// What was sent: a JSON document, read and typed. An empty body reads as `{}`.
+pub struct Input<B> {
+    pub body: B,
+    pub key: Option<Key>,
+    pub headers: HeaderMap,
+    pub query: Query,
+    /// The path as it was asked, for links.
+    pub path: String,
+}
+
+impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let (mut parts, body) = request.into_parts();
+        let named = named_row(&mut parts, state).await;
+        let path = parts
+            .extensions
+            .get::<OriginalUri>()
+            .map_or_else(|| parts.uri.path().to_owned(), |uri| uri.path().to_owned());
+        check_content_type(&parts.headers)?;
+        let method = parts.method.clone();
+        let largest = parts.extensions.get::<LargestBody>().copied();
+        let (headers, query) = (
+            parts.headers.clone(),
+            Query::parse(parts.uri.query().unwrap_or_default()),
+        );
+        let bytes = Bytes::from_request(Request::from_parts(parts, body), state)
+            .await
+            .map_err(|rejection| match rejection.into_response().status() {
+                StatusCode::PAYLOAD_TOO_LARGE => {
+                    let megabytes = largest.map_or(1, |LargestBody(bytes)| bytes / 1024 / 1024);
+                    Error::from(Code::TooLarge).with("size", format!("{megabytes} MB"))
+                }
+                _ => Error::from(Code::BadRequest).with("reason", "the body broke off"),
+            })?;
+        let body = if bytes.is_empty() {
+            // Nothing sent is nothing for those who take nothing, and an empty object for the others.
+            typed(b"{}").or_else(|fault| typed(b"null").map_err(|_| fault))?
+        } else {
+            require_few_values(&bytes)?;
+            typed(&bytes)?
+        };
+        let faults = text_rules::faults_of_body(&bytes);
+        if !faults.is_empty() {
+            return Err(Error::Invalid(faults));
+        }
+        if let Some((type_name, id)) = &named {
+            check_id(type_name, id, &bytes)?;
+        }
+        let key = key_of(&method, &path, &headers, &bytes)?;
+        Ok(Self {
+            body,
+            key,
+            headers,
+            query,
+            path,
+        })
+    }
+}
+
+/// A value of a few bytes takes a hundred in memory: how many there are is bounded before any of them is read.
+fn require_few_values(text: &[u8]) -> Result<()> {
+    const MOST_VALUES: usize = 100_000;
+    if text.len() <= MOST_VALUES {
+        return Ok(());
+    }
+    let (mut values, mut is_text, mut is_escaped) = (0, false, false);
+    for byte in text {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b',' | b'[' | b'{' if !is_text => values += 1,
+            _ => {}
+        }
+    }
+    if values > MOST_VALUES {
+        let reason = format!("a document has at most {MOST_VALUES} values");
+        return Err(Error::from(Code::BadRequest).with("reason", reason));
+    }
+    Ok(())
+}
+
+fn typed<B: DeserializeOwned>(text: &[u8]) -> Result<B> {
+    let mut reader = serde_json::Deserializer::from_slice(text);
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let reason = error.inner().to_string();
+        let path = error.path().to_string().replace('.', "/");
+        if error.inner().is_syntax() || error.inner().is_eof() {
+            let (line, column) = (error.inner().line(), error.inner().column());
+            return Error::from(Code::NotJson)
+                .with("line", line)
+                .with("column", column)
+                .at("");
+        }
+        let rule = if reason.starts_with("missing field") {
+            "required"
+        } else {
+            "type"
+        };
+        let missing = reason.split('`').nth(1).filter(|_| rule == "required");
+        let pointer = match (path.as_str(), missing) {
+            ("" | "/", Some(field)) => format!("/{field}"),
+            (path, Some(field)) => format!("/{path}/{field}"),
+            (path, None) => format!("/{path}"),
+        };
+        Error::from(FieldFault::at(pointer.replace("//", "/"), rule).with(
+            "reason",
+            reason.split(" at line").next().unwrap_or_default(),
+        ))
+    })
+}
+
+/// What stands before the id in a change's path, and the id.
+async fn named_row<S: Send + Sync>(parts: &mut Parts, state: &S) -> Option<(String, String)> {
+    if !matches!(parts.method, Method::PUT | Method::PATCH | Method::DELETE) {
+        return None;
+    }
+    let path = Path::<HashMap<String, String>>::from_request_parts(parts, state).await;
+    let id = path.ok()?.0.remove("id")?;
+    let matched = parts.extensions.get::<MatchedPath>()?.as_str();
+    let before = matched.split("/{id}").next()?.rsplit('/').next()?;
+    Some((before.to_owned(), id))
+}
+
+/// A document that names another row than the path is not written to either. What cannot be read this way names none:
+/// whether it is a document at all is said elsewhere.
+fn check_id(type_name: &str, id: &str, body: &[u8]) -> Result<()> {
+    #[derive(Deserialize)]
+    struct Sent {
+        data: Named,
+    }
+    #[derive(Deserialize)]
+    struct Named {
+        r#type: Option<String>,
+        id: Value,
+    }
+    let Ok(Sent { data }) = serde_json::from_slice::<Sent>(body) else {
+        return Ok(());
+    };
+    // A role that somebody is given has an id of its own. `vacancy` and `vacancies` are one type.
+    let stem = data.r#type.as_deref().map(|word| {
+        let end = word.char_indices().next_back().map_or(0, |(at, _)| at);
+        word.get(..end).unwrap_or_default()
+    });
+    if stem.is_none_or(|stem| type_name.starts_with(stem)) {
+        names_row(&data.id, id.split('-').next().unwrap_or_default())
+    } else {
+        Ok(())
+    }
+}
+
+fn check_content_type(headers: &HeaderMap) -> Result<()> {
+    let Some(value) = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+    else {
+        return Ok(());
+    };
+    let essence = value
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    match essence.as_str() {
+        "application/vnd.api+json" | "application/json" => Ok(()),
+        _ => Err(Code::UnsupportedMediaType.into()),
+    }
+}
+
+fn key_of(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Result<Option<Key>> {
+    let Some(value) = headers.get("idempotency-key") else {
+        return Ok(None);
+    };
+    let name = value.to_str().unwrap_or_default().trim().to_owned();
+    if name.is_empty() || name.len() > 255 {
+        return Err(
+            Error::from(Code::BadRequest).with("reason", "Idempotency-Key has 1 to 255 characters")
+        );
+    }
+    let parts = [method.as_str().as_bytes(), path.as_bytes(), body];
+    Ok(Some(Key {
+        name,
+        fingerprint: digest_of(&parts).to_vec(),
+    }))
+}
+
+/// The query string of a request without a body.
+pub struct Asked {
+    pub query: Query,
+    pub path: String,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Asked {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        let path = parts
+            .extensions
+            .get::<OriginalUri>()
+            .map_or_else(|| parts.uri.path().to_owned(), |uri| uri.path().to_owned());
+        Ok(Self {
+            query: Query::parse(parts.uri.query().unwrap_or_default()),
+            path,
+        })
+    }
+}
+
+/// The ids in a path. A text that is no number names nothing: 404.
+pub trait FromPath: Sized + Send {
+    fn read(path: &HashMap<String, String>) -> Result<Self>;
+
+    /// What it is that If-Match speaks of.
+    fn target(&self) -> Target;
+
+    /// The row of `R` that the path names, if it names one.
+    fn row<R: 'static>(&self) -> Option<Id<R>> {
+        None
+    }
+}
+
+impl FromPath for () {
+    fn read(_: &HashMap<String, String>) -> Result<Self> {
+        Ok(())
+    }
+
+    fn target(&self) -> Target {
+        Target::Nothing
+    }
+}
+
+impl<R: Resource> FromPath for Id<R> {
+    fn read(path: &HashMap<String, String>) -> Result<Self> {
+        let id = path
+            .get("id")
+            .and_then(|id| id.split('-').next())
+            .and_then(|id| id.parse().ok());
+        id.map(Id::new).ok_or_else(|| Code::NotFound.into())
+    }
+
+    fn target(&self) -> Target {
+        Target::Row(R::TYPE, self.number())
+    }
+
+    fn row<S: 'static>(&self) -> Option<Id<S>> {
+        (TypeId::of::<R>() == TypeId::of::<S>()).then(|| Id::new(self.number()))
+    }
+}
+
+/// A word in the place of an id.
+impl FromPath for String {
+    fn read(path: &HashMap<String, String>) -> Result<Self> {
+        path.get("id").cloned().ok_or_else(|| Code::NotFound.into())
+    }
+
+    fn target(&self) -> Target {
+        Target::Untagged
+    }
+}
+
+/// A row by its id, or by the name that it has in addresses. A name may begin with a number as an id does: then it is
+/// looked for first.
+pub enum Named<R> {
+    Id(Id<R>),
+    Slug(String, Option<Id<R>>),
+}
+
+impl<R: Resource> FromPath for Named<R> {
+    fn read(path: &HashMap<String, String>) -> Result<Self> {
+        let id = Id::read(path);
+        match path.get("id") {
+            Some(word) if R::SLUG.is_some() && word.bytes().any(|sign| !sign.is_ascii_digit()) => {
+                Ok(Self::Slug(word.clone(), id.ok()))
+            }
+            _ => id.map(Self::Id),
+        }
+    }
+
+    fn target(&self) -> Target {
+        Target::Untagged
+    }
+}
+
+/// The extractor behind `FromPath`.
+pub struct At<P>(pub P);
+
+impl<P: FromPath, S: Send + Sync> FromRequestParts<S> for At<P> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let path = Path::<HashMap<String, String>>::from_request_parts(parts, state)
+            .await
+            .map_or_else(|_| HashMap::new(), |path| path.0);
+        P::read(&path).map(Self)
+    }
+}
+
+/// Attributes as a client sends them, for an action that takes a document of its resource.
+pub type Body = Value;

@@ -1,0 +1,312 @@
+//! From one asked filter to SQL over `t`. What was not declared is 400.
+
+use rusqlite::types::Value as SqlValue;
+
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::schema::resource::{Conditions, Filter, FilterKind, Predicate};
+use crate::jsonapi::schema::table::{Column, Kind, Table};
+
+/// What a filter with SQL of its own is asked with.
+#[derive(Clone, Copy)]
+pub enum Takes {
+    /// `true` or `false`, which the SQL reads as that text.
+    Truth,
+    /// The id of a row.
+    Row,
+    /// One of the choices of this attribute.
+    ChoiceOf(&'static str),
+}
+
+impl Conditions {
+    /// The 400 for a value that cannot be, with what can.
+    pub fn impossible(name: &str, value: &str, allowed: &[&str]) -> Error {
+        Error::from(Code::InvalidFilter)
+            .with("name", format!("filter[{name}]={value}"))
+            .with("allowed", allowed.to_vec())
+    }
+}
+
+/// What the value of a filter is.
+#[derive(Clone, Copy)]
+pub(in crate::jsonapi) enum Asks {
+    Truth,
+    Text,
+    Texts,
+    /// As this attribute, or one of its choices.
+    One(&'static str),
+    /// Several of those.
+    Many(&'static str),
+}
+
+/// Every filter name of a table, as it is written between the brackets.
+pub fn filter_names(table: &Table) -> Vec<String> {
+    let asked = asked_filters(table).into_iter();
+    asked.map(|(name, _)| name).collect()
+}
+
+/// Every filter of a table, with what it is asked with.
+pub(in crate::jsonapi) fn asked_filters(table: &Table) -> Vec<(String, Asks)> {
+    let own = table.filters.iter().flat_map(|filter| {
+        let field = filter.field;
+        match filter.kind {
+            FilterKind::Column(predicates) => predicates
+                .iter()
+                .map(|predicate| {
+                    let asks = match predicate {
+                        Predicate::In => Asks::Many(field),
+                        Predicate::Null => Asks::Truth,
+                        Predicate::Cont => Asks::Text,
+                        Predicate::Eq | Predicate::NotEq | Predicate::Gteq | Predicate::Lteq => {
+                            Asks::One(field)
+                        }
+                    };
+                    (format!("{field}{}", predicate.suffix()), asks)
+                })
+                .collect(),
+            FilterKind::List => vec![(format!("{field}_in"), Asks::Texts)],
+            FilterKind::Sql(Takes::Truth, _) => vec![(field.to_owned(), Asks::Truth)],
+            FilterKind::Sql(Takes::ChoiceOf(of), _) => vec![(field.to_owned(), Asks::One(of))],
+            FilterKind::Sql(Takes::Row, _) | FilterKind::Custom(_) => {
+                vec![(field.to_owned(), Asks::Text)]
+            }
+        }
+    });
+    std::iter::once(("id_in".to_owned(), Asks::Texts))
+        .chain(own)
+        .collect()
+}
+
+pub(in crate::jsonapi) fn unknown(table: &Table, name: &str) -> Error {
+    Error::from(Code::InvalidFilter)
+        .with("name", name)
+        .with("allowed", filter_names(table))
+}
+
+pub(in crate::jsonapi) fn apply(
+    table: &Table,
+    conditions: &mut Conditions,
+    name: &str,
+    value: &str,
+) -> Result<()> {
+    if name == "id_in" {
+        each(Kind::Id, None, (name, value))?;
+        conditions.add(
+            "t.id in (select value from json_each(:value))",
+            json_list(value),
+        );
+        return Ok(());
+    }
+    for filter in table.filters {
+        match filter.kind {
+            FilterKind::Column(predicates) => {
+                let found = predicates
+                    .iter()
+                    .find(|predicate| name.strip_prefix(filter.field) == Some(predicate.suffix()));
+                if let Some(predicate) = found {
+                    return by_column(table, conditions, *filter, *predicate, (name, value));
+                }
+            }
+            FilterKind::List => {
+                if name.strip_prefix(filter.field) == Some("_in") {
+                    let sql = format!(
+                        "exists (select 1 from json_each(t.{}) where value in (select value from json_each(:value)))",
+                        filter.field
+                    );
+                    conditions.add(&sql, json_list(value));
+                    return Ok(());
+                }
+            }
+            FilterKind::Sql(takes, sql) => {
+                if name == filter.field {
+                    conditions.add(sql, taken(table, takes, (name, value))?);
+                    return Ok(());
+                }
+            }
+            FilterKind::Custom(read) => {
+                if name == filter.field {
+                    return read(conditions, value);
+                }
+            }
+        }
+    }
+    Err(unknown(table, &format!("filter[{name}]")))
+}
+
+/// The field that a filter looks at. Those with SQL of their own look after themselves.
+pub(in crate::jsonapi) fn field_of(table: &Table, name: &str) -> Option<&'static str> {
+    table.filters.iter().find_map(|filter| {
+        let suffix = name.strip_prefix(filter.field)?;
+        let is_asked = match filter.kind {
+            FilterKind::Column(predicates) => predicates
+                .iter()
+                .any(|predicate| predicate.suffix() == suffix),
+            FilterKind::List => suffix == "_in",
+            FilterKind::Sql(..) | FilterKind::Custom(_) => false,
+        };
+        is_asked.then_some(filter.field)
+    })
+}
+
+/// `a,b,c` as the JSON list that `json_each` reads.
+pub fn json_list(value: &str) -> String {
+    let values: Vec<&str> = value
+        .split(',')
+        .map(str::trim)
+        .filter(|value| !value.is_empty())
+        .collect();
+    serde_json::to_string(&values).unwrap_or_else(|_| "[]".to_owned())
+}
+
+fn by_column(
+    table: &Table,
+    conditions: &mut Conditions,
+    filter: Filter,
+    predicate: Predicate,
+    (name, value): (&str, &str),
+) -> Result<()> {
+    let column = table.column(filter.field).ok_or_else(|| {
+        Error::internal(format!(
+            "{} has no column {}",
+            table.type_name, filter.field
+        ))
+    })?;
+    let choices = table.choices(filter.field);
+    let (sql, choices) = (&column.sql, choices.as_deref());
+    let mut compare = |sign: &str, value: SqlValue| {
+        conditions.add(&format!("{sql} {sign} :value"), value);
+    };
+    match predicate {
+        Predicate::Eq => compare("is", typed(column.kind, choices, (name, value))?),
+        Predicate::NotEq => compare("is not", typed(column.kind, choices, (name, value))?),
+        Predicate::Gteq => compare(">=", bound(column, (name, value))?),
+        Predicate::Lteq => compare("<=", bound(column, (name, value))?),
+        Predicate::In => {
+            each(column.kind, choices, (name, value))?;
+            conditions.add(
+                &format!("{sql} in (select value from json_each(:value))"),
+                json_list(value),
+            );
+        }
+        Predicate::Cont => {
+            conditions.add(&format!("{sql} like :value escape '\\'"), contains(value));
+        }
+        Predicate::Null => {
+            let is_null = truth((name, value))?;
+            conditions.sql.push(format!(
+                "{sql} is {}null",
+                if is_null { "" } else { "not " }
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Only attributes and relations of a type that an answer may hold are asked for.
+pub(in crate::jsonapi) fn check_fields(
+    table: &'static Table,
+    of: &str,
+    fields: &[String],
+) -> Result<()> {
+    // A type that could be included may be named though it is not: a client says once which fields it wants.
+    let tables: Vec<&Table> = std::iter::once(table)
+        .chain(table.relations.iter().map(|relation| (relation.target)()))
+        .collect();
+    let Some(asked) = tables.iter().find(|table| table.type_name == of) else {
+        let mut allowed: Vec<String> = Vec::new();
+        for table in tables {
+            let name = format!("fields[{}]", table.type_name);
+            if !allowed.contains(&name) {
+                allowed.push(name);
+            }
+        }
+        return Err(Error::from(Code::InvalidFilter)
+            .with("name", format!("fields[{of}]"))
+            .with("allowed", allowed));
+    };
+    let is_known = |field: &String| {
+        field.is_empty()
+            || asked.columns.iter().any(|column| column.name == *field)
+            || asked.relation(field).is_some()
+    };
+    match fields.iter().find(|field| !is_known(field)) {
+        None => Ok(()),
+        Some(field) => {
+            let allowed: Vec<&str> = asked
+                .columns
+                .iter()
+                .map(|column| column.name.as_str())
+                .collect();
+            Err(Error::from(Code::InvalidFilter)
+                .with("name", format!("fields[{of}]={field}"))
+                .with("allowed", allowed))
+        }
+    }
+}
+
+/// A pattern that matches `text` anywhere, with the wildcards in it taken as they are.
+pub fn contains(text: &str) -> String {
+    let escaped = text
+        .replace('\\', "\\\\")
+        .replace('%', "\\%")
+        .replace('_', "\\_");
+    format!("%{escaped}%")
+}
+
+/// The value of a filter with SQL of its own.
+fn taken(table: &Table, takes: Takes, asked: (&str, &str)) -> Result<SqlValue> {
+    match takes {
+        Takes::Truth => Ok(SqlValue::Text(truth(asked)?.to_string())),
+        Takes::Row => typed(Kind::Id, None, asked),
+        Takes::ChoiceOf(field) => typed(Kind::Text, table.choices(field).as_deref(), asked),
+    }
+}
+
+/// Every value of a list could be.
+fn each(kind: Kind, choices: Option<&[String]>, (name, values): (&str, &str)) -> Result<()> {
+    values
+        .split(',')
+        .map(str::trim)
+        .filter(|value| !value.is_empty())
+        .try_for_each(|value| typed(kind, choices, (name, value)).map(drop))
+}
+
+fn truth((name, value): (&str, &str)) -> Result<bool> {
+    match value {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err(Conditions::impossible(name, value, &["true", "false"])),
+    }
+}
+
+/// What is compared by size. A moment is kept as text in UTC: one with another offset is brought there, or it would sort
+/// by its hour and not by its moment.
+fn bound(column: &Column, (name, value): (&str, &str)) -> Result<SqlValue> {
+    if column.kind != Kind::Text || !column.name.ends_with("_at") {
+        return typed(column.kind, None, (name, value));
+    }
+    if let Ok(moment) = value.parse::<jiff::Timestamp>() {
+        return Ok(SqlValue::Text(moment.to_string()));
+    }
+    let allowed = ["2026-11-21", "2026-11-21T09:30:00Z"];
+    let day = value.parse::<jiff::civil::Date>();
+    day.map(|day| SqlValue::Text(day.to_string()))
+        .map_err(|_| Conditions::impossible(name, value, &allowed))
+}
+
+fn typed(kind: Kind, choices: Option<&[String]>, (name, value): (&str, &str)) -> Result<SqlValue> {
+    let wrong = |what: &str| Conditions::impossible(name, value, &[what]);
+    if let Some(choices) = choices
+        && !choices.iter().any(|choice| choice == value)
+    {
+        let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
+        return Err(Conditions::impossible(name, value, &choices));
+    }
+    Ok(match kind {
+        Kind::Integer | Kind::Id => {
+            SqlValue::Integer(value.parse().map_err(|_| wrong("1, 2, 3 …"))?)
+        }
+        Kind::Real => SqlValue::Real(value.parse().map_err(|_| wrong("0.5, 1, 1.5 …"))?),
+        Kind::Bool => SqlValue::Integer(i64::from(truth((name, value))?)),
+        Kind::Text | Kind::Json => SqlValue::Text(value.to_owned()),
+    })
+}

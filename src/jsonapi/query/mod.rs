@@ -1,0 +1,381 @@
+//! From a query string to SQL conditions, an order, a page, relations and fields. What was not declared is 400.
+
+pub mod filter;
+pub mod include;
+pub mod row_fragment;
+pub mod rows;
+pub mod select;
+
+use std::collections::HashMap;
+
+use percent_encoding::percent_decode_str;
+
+use super::Lens;
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::document::json::{write_number, write_text};
+use crate::jsonapi::query::filter::{apply, check_fields, field_of, unknown};
+use crate::jsonapi::schema::resource::{Conditions, Lead, Relation, Sort};
+use crate::jsonapi::schema::table::Table;
+
+pub use crate::jsonapi::query::filter::{contains, filter_names, json_list};
+
+const DEFAULT_SIZE: u32 = 20;
+/// More filters or sort terms than this nobody asks for: each is a part of one SQL expression, whose depth this build
+/// of `SQLite` does not limit.
+const MOST_PARTS: usize = 40;
+
+/// A request's query string, decoded, in the order asked.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Query {
+    pairs: Vec<(String, String)>,
+}
+
+/// What the engine needs of a query.
+pub struct Plan {
+    pub conditions: Conditions,
+    /// `order by` terms, never empty.
+    pub order: String,
+    pub number: u32,
+    pub size: u32,
+    pub include: Vec<&'static Relation>,
+    pub fields: HashMap<String, Vec<String>>,
+    pub lead: Option<Lead>,
+    /// The fields that it filters by or sorts by.
+    looked_at: Vec<&'static str>,
+}
+
+impl Plan {
+    /// Those of these rows that the question asks for, as SQL; without the condition at `left_out`. What may not be
+    /// seen of a row cannot be asked about it either: which rows come back would tell it.
+    pub fn condition(&self, (lens, rows): (&Lens, &str), left_out: Option<usize>) -> String {
+        let mut condition = format!("({rows})");
+        for (field, seen) in &lens.hidden {
+            if self.looked_at.contains(field) {
+                condition.extend([" and (", seen.as_deref().unwrap_or("0"), ")"]);
+            }
+        }
+        for (index, sql) in self.conditions.sql.iter().enumerate() {
+            if left_out != Some(index) {
+                condition.extend([" and (", sql, ")"]);
+            }
+        }
+        condition
+    }
+
+    /// The statement that counts them.
+    pub fn count(&self, (lens, rows): (&Lens, &str), type_name: &str) -> String {
+        let is_seen = |field: &&'static str| lens.hidden.iter().all(|(hidden, _)| hidden != field);
+        match self.conditions.total {
+            Some(total)
+                if self.conditions.asked.len() == 1
+                    && rows == format!("({})", total.rows)
+                    && self.looked_at.iter().all(is_seen) =>
+            {
+                total.sql.to_owned()
+            }
+            _ => {
+                let condition = self.condition((lens, rows), None);
+                format!("select count(*) from {type_name} t where {condition}")
+            }
+        }
+    }
+
+    /// The links to this page and those around it. Before a page past the end comes the last one there is.
+    pub fn write_links(
+        &self,
+        path: &str,
+        query: &Query,
+        pages: u64,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
+        let last = u32::try_from(pages).unwrap_or(u32::MAX);
+        let mut links = vec![("self", self.number), ("first", 1), ("last", last)];
+        if self.number > 1 {
+            links.push(("prev", last.min(self.number - 1)));
+        }
+        if self.number < last {
+            links.push(("next", self.number + 1));
+        }
+        let mut link = Vec::new();
+        write_text(query.link(path).as_bytes(), &mut link)?;
+        link.pop();
+        out.extend_from_slice(b",\"links\":{");
+        for (index, (name, number)) in links.into_iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            write_text(name.as_bytes(), out)?;
+            out.push(b':');
+            out.extend_from_slice(&link);
+            write_number(i64::from(number), out);
+            out.push(b'"');
+        }
+        out.push(b'}');
+        Ok(())
+    }
+}
+
+impl Query {
+    pub fn parse(raw: &str) -> Self {
+        let decode = |text: &str| {
+            percent_decode_str(&text.replace('+', " "))
+                .decode_utf8_lossy()
+                .into_owned()
+        };
+        let pairs = raw
+            .split('&')
+            .filter(|pair| !pair.is_empty())
+            .map(|pair| {
+                let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+                (decode(name), decode(value))
+            })
+            .collect();
+        Self { pairs }
+    }
+
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.pairs.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// The same question without one parameter.
+    #[must_use]
+    pub fn without(&self, name: &str) -> Self {
+        Self {
+            pairs: self
+                .pairs
+                .iter()
+                .filter(|(asked, _)| asked != name)
+                .cloned()
+                .collect(),
+        }
+    }
+
+    /// What it says of which attributes the answer holds.
+    #[must_use]
+    pub fn only_fields(mut self) -> Self {
+        self.pairs
+            .retain(|(name, _)| bracketed(name, "fields").is_some());
+        self
+    }
+
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.pairs
+            .iter()
+            .find(|(asked, _)| asked == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The query in one spelling, for keys of caches: sorted by name, in the order asked where a name comes twice.
+    #[must_use]
+    pub fn in_one_spelling(mut self) -> Self {
+        self.pairs.sort_by(|(one, _), (other, _)| one.cmp(other));
+        self
+    }
+
+    /// The same query on another page, as a link up to the page's number.
+    fn link(&self, path: &str) -> String {
+        let mut out = String::from(path);
+        out.push('?');
+        for (name, value) in self.pairs.iter().filter(|(name, _)| name != "page[number]") {
+            out.extend([name.as_str(), "="]);
+            out.extend(percent_encoding::utf8_percent_encode(
+                value,
+                percent_encoding::NON_ALPHANUMERIC,
+            ));
+            out.push('&');
+        }
+        out.push_str("page[number]=");
+        out
+    }
+
+    /// Reads a query about one row: only `include` and `fields` mean something there.
+    pub fn plan_one(&self, table: &'static Table) -> Result<Plan> {
+        self.plan(table)
+    }
+
+    pub fn plan(&self, table: &'static Table) -> Result<Plan> {
+        let mut plan = Plan {
+            conditions: Conditions::default(),
+            order: String::new(),
+            number: 1,
+            size: DEFAULT_SIZE,
+            include: Vec::new(),
+            fields: HashMap::new(),
+            lead: None,
+            looked_at: Vec::new(),
+        };
+        let mut sort = table.default_sort;
+        let mut filters = Vec::new();
+        for (name, value) in &self.pairs {
+            if let Some(filter) = bracketed(name, "filter") {
+                filters.push((filter.to_owned(), value.clone()));
+            } else if let Some(of) = bracketed(name, "fields") {
+                let fields = value
+                    .split(',')
+                    .map(|field| field.trim().to_owned())
+                    .collect();
+                plan.fields.insert(of.to_owned(), fields);
+            } else {
+                match name.as_str() {
+                    "page[number]" => plan.number = number(name, value, u32::MAX)?,
+                    "page[size]" => {
+                        plan.size = number(name, value, table.largest_page)?;
+                    }
+                    "sort" => sort = value,
+                    "include" => plan.include = relations(table, value)?,
+                    _ => return Err(unknown(table, name)),
+                }
+            }
+        }
+        if filters.len() > MOST_PARTS || sort.split(',').count() > MOST_PARTS {
+            return Err(Error::from(Code::BadRequest)
+                .with("reason", format!("more than {MOST_PARTS} filters or sorts")));
+        }
+        plan.conditions.asked.clone_from(&filters);
+        for (name, value) in &filters {
+            apply(table, &mut plan.conditions, name, value)?;
+            plan.looked_at.extend(field_of(table, name));
+        }
+        plan.looked_at.extend(sorted_by(table, sort));
+        for (field, sql, unless) in table.defaults {
+            let spoken_of = |(name, _): &(String, String)| {
+                name.starts_with(field) || unless.contains(&name.as_str())
+            };
+            if !filters.iter().any(spoken_of) {
+                plan.conditions.sql.push((*sql).to_owned());
+            }
+        }
+        for (of, fields) in &plan.fields {
+            check_fields(table, of, fields)?;
+        }
+        plan.order = order(table, sort, &plan.conditions)?;
+        let mut leads = plan.conditions.leads.iter();
+        plan.lead = leads.find(|lead| lead.serves(sort)).copied();
+        Ok(plan)
+    }
+}
+
+fn bracketed<'a>(name: &'a str, word: &str) -> Option<&'a str> {
+    name.strip_prefix(word)?
+        .strip_prefix('[')?
+        .strip_suffix(']')
+}
+
+fn number(name: &str, value: &str, largest: u32) -> Result<u32> {
+    match value.parse::<u32>() {
+        Ok(number) if number >= 1 => Ok(number.min(largest)),
+        _ => {
+            Err(Error::from(Code::BadRequest).with("reason", format!("{name} is a number from 1")))
+        }
+    }
+}
+
+fn relations(table: &'static Table, value: &str) -> Result<Vec<&'static Relation>> {
+    let mut out: Vec<&'static Relation> = Vec::new();
+    for name in value
+        .split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    {
+        let relation = table.relation(name).ok_or_else(|| {
+            let allowed: Vec<_> = table
+                .relations
+                .iter()
+                .map(|relation| relation.name)
+                .collect();
+            Error::from(Code::InvalidInclude)
+                .with("name", name)
+                .with("allowed", allowed)
+        })?;
+        if !out.iter().any(|chosen| chosen.name == relation.name) {
+            out.push(relation);
+        }
+    }
+    Ok(out)
+}
+
+/// The names of the orders that `-a,b` speaks of.
+fn sorted_by<'a>(table: &Table, asked: &'a str) -> impl Iterator<Item = &'static str> + use<'a> {
+    let sorts = table.sorts;
+    asked.split(',').filter_map(|term| {
+        let name = term.trim().trim_start_matches('-');
+        sorts
+            .iter()
+            .map(|sort| sort.name)
+            .find(|known| *known == name)
+    })
+}
+
+fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> {
+    let is_possible = |sort: &Sort| sort.needs.is_empty() || conditions.asked(sort.needs).is_some();
+    let mut terms = Vec::new();
+    for term in asked
+        .split(',')
+        .map(str::trim)
+        .filter(|term| !term.is_empty())
+    {
+        let (name, descending) = term
+            .strip_prefix('-')
+            .map_or((term, false), |name| (name, true));
+        if name == "id" {
+            terms.push(if descending { "t.id desc" } else { "t.id" }.to_owned());
+            continue;
+        }
+        let sort = table
+            .sorts
+            .iter()
+            .find(|sort| sort.name == name && is_possible(sort))
+            .ok_or_else(|| {
+                let allowed = table.sorts.iter().filter(|sort| is_possible(sort));
+                let allowed: Vec<_> = allowed.map(|sort| sort.name).collect();
+                Error::from(Code::InvalidFilter)
+                    .with("name", format!("sort={name}"))
+                    .with("allowed", allowed)
+            })?;
+        terms.push(format!(
+            "{}{}",
+            sort.sql,
+            if descending { " desc" } else { "" }
+        ));
+    }
+    // The id makes every order total, so that no row is on two pages; it follows the first term's direction, so
+    // that one index serves both.
+    let last = terms.last().cloned().unwrap_or_default();
+    if !last.starts_with("t.id") {
+        terms.push(
+            if terms.first().is_some_and(|term| term.ends_with(" desc")) {
+                "t.id desc"
+            } else {
+                "t.id"
+            }
+            .to_owned(),
+        );
+    }
+    Ok(terms.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jsonapi::table;
+    use crate::resources::vacancy::Vacancy;
+
+    #[test]
+    fn a_query_of_very_many_parts_is_refused() {
+        let filters = |count| vec!["filter[online_eq]=true"; count].join("&");
+        assert!(
+            Query::parse(&filters(MOST_PARTS))
+                .plan(table::<Vacancy>())
+                .is_ok()
+        );
+        for query in [
+            filters(MOST_PARTS + 1),
+            format!("sort={}", "id,".repeat(MOST_PARTS)),
+        ] {
+            let error = Query::parse(&query).plan(table::<Vacancy>()).err().unwrap();
+            assert!(error.is(Code::BadRequest), "{query}");
+        }
+    }
+}

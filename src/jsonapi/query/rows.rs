@@ -1,0 +1,304 @@
+//! Documents of a page and of one row.
+
+use std::borrow::Cow;
+
+use rusqlite::types::Value as SqlValue;
+use rusqlite::{Connection, Statement};
+
+use super::include::Writing;
+use crate::error::Result;
+use crate::jsonapi::query::row_fragment::Parts;
+use crate::jsonapi::query::{Plan, Query};
+use crate::jsonapi::schema::table::Table;
+use crate::jsonapi::{Lens, Sight};
+
+/// Keeps the totals of lists, so that a list does not count for every request.
+pub trait Totals {
+    fn total(&self, question: Question, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64>;
+}
+
+/// One row's document and the version that If-Match is compared with.
+pub struct One {
+    pub version: i64,
+    pub body: Vec<u8>,
+}
+
+/// One page's document and how many rows are on it.
+pub struct Page {
+    pub body: Vec<u8>,
+    pub count: usize,
+}
+
+/// What a list of vacancies takes: a document is rarely larger, and then grows.
+const LIKELY_ROWS: usize = 20;
+const LIKELY_BYTES: usize = 3_000;
+
+/// Binds every named parameter of a statement: from the conditions, else from the asker, else NULL.
+pub fn bind(
+    statement: &mut Statement,
+    sight: &dyn Sight,
+    values: &[(String, SqlValue)],
+) -> Result<()> {
+    for index in 1..=statement.parameter_count() {
+        let Some(name) = statement.parameter_name(index) else {
+            continue;
+        };
+        let value = match values.iter().rev().find(|(bound, _)| bound == name) {
+            Some((_, value)) => Cow::Borrowed(value),
+            None => Cow::Owned(sight.value(name.get(1..).unwrap_or_default())),
+        };
+        statement.raw_bind_parameter(index, &*value)?;
+    }
+    Ok(())
+}
+
+/// One page of these rows, SQL over `t`, as a whole document that shows what the lens does.
+pub fn list(
+    connection: &Connection,
+    table: &'static Table,
+    (lens, rows): (&Lens, &str),
+    sight: &dyn Sight,
+    (path, query, plan): (&str, &Query, &Plan),
+    (totals, parts): (&dyn Totals, Option<&dyn Parts>),
+) -> Result<Page> {
+    use std::io::Write as _;
+    let mut values = plan.conditions.values.clone();
+    let count_sql = plan.count((lens, rows), table.type_name);
+    let total = totals.total(Question::of(&count_sql, &values, sight), &mut || {
+        let mut statement = connection.prepare_cached(&count_sql)?;
+        bind(&mut statement, sight, &values)?;
+        let mut rows = statement.raw_query();
+        let total: i64 = rows
+            .next()?
+            .map(|row| row.get(0))
+            .transpose()?
+            .unwrap_or_default();
+        Ok(u64::try_from(total).unwrap_or_default())
+    })?;
+
+    let offset = i64::from(plan.number - 1) * i64::from(plan.size);
+    values.push((":limit".to_owned(), SqlValue::Integer(i64::from(plan.size))));
+    values.push((":offset".to_owned(), SqlValue::Integer(offset)));
+    let cut = Cut::of(plan, (lens, rows), table);
+    let writing = Writing {
+        connection,
+        sight,
+        plan,
+        parts,
+    };
+    let likely = usize::try_from(plan.size)
+        .unwrap_or_default()
+        .min(LIKELY_ROWS);
+    let mut out = Vec::with_capacity(likely * LIKELY_BYTES);
+    out.extend_from_slice(b"{\"data\":[");
+    let begun = out.len();
+    let page = |from: &str, out: &mut Vec<u8>| {
+        let (from, rest) = cut.sql(from);
+        writing.write((table, lens), (&from, &rest), &values, b"]", out)
+    };
+    let mut written = page(&cut.from, &mut out)?;
+    let reached = u64::try_from(offset).unwrap_or_default() + written.len() as u64;
+    if let Some(rest) = plan.lead.and_then(|lead| lead.rest)
+        && written.len() < usize::try_from(plan.size).unwrap_or_default()
+        && reached < total
+    {
+        out.truncate(begun);
+        written = page(rest, &mut out)?;
+    }
+    let pages = total.div_ceil(u64::from(plan.size)).max(1);
+    let _ = write!(
+        out,
+        ",\"meta\":{{\"total\":{total},\"page\":{},\"size\":{},\"pages\":{pages}",
+        plan.number, plan.size
+    );
+    if sight.is_signed_in() {
+        out.extend_from_slice(if lens.may_create {
+            b",\"can\":[\"create\"]"
+        } else {
+            b",\"can\":[]"
+        });
+    }
+    out.push(b'}');
+    plan.write_links(path, query, pages, &mut out)?;
+    out.push(b'}');
+    // A short list may be kept for long.
+    if out.capacity() > 2 * out.len() {
+        out.shrink_to_fit();
+    }
+    let count = written.len();
+    Ok(Page { body: out, count })
+}
+
+/// The part of a list's statement that finds one page of it.
+struct Cut<'a> {
+    from: String,
+    condition: String,
+    /// The order by which the page is found, and the one asked for.
+    by: &'a str,
+    order: &'a str,
+    columns: &'a str,
+    type_name: &'a str,
+    /// Whether the ids of the page are found first, and only its own rows are then read.
+    is_apart: bool,
+}
+
+impl<'a> Cut<'a> {
+    fn of(plan: &'a Plan, visible: (&Lens, &str), table: &Table) -> Self {
+        let lead = plan.lead;
+        let in_order = lead.and_then(|lead| lead.order);
+        Self {
+            from: lead.map_or_else(|| format!("{} t", table.type_name), |lead| lead.from.into()),
+            condition: plan.condition(visible, lead.and_then(|lead| lead.condition)),
+            by: in_order.unwrap_or(&plan.order),
+            order: &plan.order,
+            columns: lead.map_or("", |lead| lead.columns),
+            type_name: table.type_name,
+            // A deep page is cut on the index first; and where all that is found has to be sorted, it is sorted by its ids.
+            is_apart: plan.number > 1 || (plan.conditions.slow && in_order.is_none()),
+        }
+    }
+
+    fn sql(&self, from: &str) -> (String, String) {
+        let Self {
+            condition,
+            by,
+            order,
+            columns,
+            type_name,
+            ..
+        } = self;
+        if self.is_apart {
+            (
+                format!(
+                    "from (select t.id as page_id{columns} from {from} where {condition} order by {by} limit :limit offset :offset) found
+                     join {type_name} t on t.id = found.page_id"
+                ),
+                format!("order by {order}"),
+            )
+        } else {
+            (
+                format!("from {from}"),
+                format!("where {condition} order by {by} limit :limit"),
+            )
+        }
+    }
+}
+
+/// One row as a document that shows what the lens does; none where it is not among these rows.
+pub fn one(
+    connection: &Connection,
+    table: &'static Table,
+    (lens, rows): (&Lens, &str),
+    sight: &dyn Sight,
+    id: i64,
+    query: &Query,
+) -> Result<Option<One>> {
+    let plan = query.plan_one(table)?;
+    let writing = Writing {
+        connection,
+        sight,
+        plan: &plan,
+        parts: None,
+    };
+    let from = format!("from {} t", table.type_name);
+    let rest = format!("where t.id = :id and ({rows})");
+    let mut values = plan.conditions.values.clone();
+    values.push((":id".to_owned(), SqlValue::Integer(id)));
+    let mut out = Vec::with_capacity(4096);
+    out.extend_from_slice(b"{\"data\":");
+    let written = writing.write((table, lens), (&from, &rest), &values, b"", &mut out)?;
+    let Some(row) = written.first() else {
+        return Ok(None);
+    };
+    out.push(b'}');
+    Ok(Some(One {
+        version: row.version,
+        body: out,
+    }))
+}
+
+/// What a kept total depends on, each part for itself: the condition, the values in it but for the clock, and who asks.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Question {
+    sql: String,
+    values: Vec<(String, Bound)>,
+    asker: [Bound; 3],
+}
+
+/// A bound value, as it can be compared.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Bound {
+    Null,
+    Integer(i64),
+    Real(u64),
+    Text(String),
+    Blob(Vec<u8>),
+}
+
+impl From<SqlValue> for Bound {
+    fn from(value: SqlValue) -> Self {
+        match value {
+            SqlValue::Null => Self::Null,
+            SqlValue::Integer(number) => Self::Integer(number),
+            SqlValue::Real(number) => Self::Real(number.to_bits()),
+            SqlValue::Text(text) => Self::Text(text),
+            SqlValue::Blob(bytes) => Self::Blob(bytes),
+        }
+    }
+}
+
+impl Question {
+    pub(crate) fn of(sql: &str, values: &[(String, SqlValue)], sight: &dyn Sight) -> Self {
+        let values = values.iter().cloned();
+        Self {
+            sql: sql.to_owned(),
+            values: values.map(|(name, value)| (name, value.into())).collect(),
+            asker: ["user_id", "center_id", "organization_id"].map(|name| sight.value(name).into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    struct Asker(i64);
+
+    impl Sight for Asker {
+        fn lens(&self, _: &'static str) -> Option<std::sync::Arc<Lens>> {
+            None
+        }
+
+        fn value(&self, _: &str) -> SqlValue {
+            SqlValue::Integer(self.0)
+        }
+
+        fn is_signed_in(&self) -> bool {
+            true
+        }
+    }
+
+    fn value() -> impl Strategy<Value = SqlValue> {
+        prop_oneof![
+            Just(SqlValue::Null),
+            (0..2_i64).prop_map(SqlValue::Integer),
+            (0..2_i32).prop_map(|number| SqlValue::Real(number.into())),
+            "[|=:\"v0]{0,4}".prop_map(SqlValue::Text),
+        ]
+    }
+
+    fn asked() -> impl Strategy<Value = (String, Vec<(String, SqlValue)>, i64)> {
+        let values = proptest::collection::vec(("[|=:v0]{0,3}", value()), 0..3);
+        ("[|=:v0]{0,3}", values, 0..2_i64)
+    }
+
+    proptest! {
+        #[test]
+        fn only_equal_questions_have_one_total(a in asked(), b in asked()) {
+            let question = |(sql, values, who): &(String, Vec<_>, i64)| Question::of(sql, values, &Asker(*who));
+            prop_assert_eq!(question(&a) == question(&b), a == b);
+        }
+    }
+}

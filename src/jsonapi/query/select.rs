@@ -1,0 +1,307 @@
+//! The columns of one type as a select, and one of its rows as JSON.
+
+use std::sync::Arc;
+
+use rusqlite::Row;
+use rusqlite::types::ValueRef;
+
+use crate::error::{Error, Result};
+use crate::jsonapi::Lens;
+use crate::jsonapi::document::json::{write_number, write_text};
+use crate::jsonapi::query::row_fragment::Apart;
+use crate::jsonapi::schema::resource::RelationKind;
+use crate::jsonapi::schema::table::{Column, Kind, Table};
+
+/// Everything a select of one type needs: which columns, in which order, and what follows them.
+pub struct Select {
+    pub(in crate::jsonapi) table: &'static Table,
+    /// The columns that are kept, and not in the statement.
+    pub(in crate::jsonapi) apart: Option<Apart>,
+    columns: Vec<Shown>,
+    /// How many conditions stand after the columns that decide whether some of them are shown.
+    gates: usize,
+    can: Vec<&'static str>,
+    transitions: Vec<&'static str>,
+    pub(in crate::jsonapi) belongs_to: Vec<ToOne>,
+    /// The statement up to its `from`.
+    sql: String,
+}
+
+/// A column, and which of the gates opens it.
+pub(in crate::jsonapi) type Shown = (&'static Column, Option<usize>);
+
+/// A relation to one other row.
+pub(in crate::jsonapi) struct ToOne {
+    pub(in crate::jsonapi) name: &'static str,
+    /// The relationship up to its id, where it is wanted.
+    key: Option<String>,
+}
+
+/// A row that stands in a document. One that awaits its children has its ends in a buffer of its own.
+pub(in crate::jsonapi) struct Written {
+    pub(in crate::jsonapi) id: i64,
+    pub(in crate::jsonapi) version: i64,
+    pub(in crate::jsonapi) head: std::ops::Range<usize>,
+    pub(in crate::jsonapi) meta: std::ops::Range<usize>,
+    pub(in crate::jsonapi) has_relationships: bool,
+}
+
+impl Select {
+    /// What a lens shows of a type, or those of its fields that are asked for. All of them are asked for so often that
+    /// the lens keeps it: in one statement, and for who has kept parts at hand, beside those.
+    pub(in crate::jsonapi) fn of(
+        table: &'static Table,
+        lens: &Lens,
+        fields: Option<&Vec<String>>,
+        has_parts: bool,
+    ) -> Arc<Self> {
+        let has_parts = has_parts && table.keeps_parts;
+        if fields.is_some() {
+            return Arc::new(Self::new(table, lens, fields, false));
+        }
+        let kept = if has_parts {
+            &lens.beside_parts
+        } else {
+            &lens.whole
+        };
+        let select = kept.get_or_init(|| Arc::new(Self::new(table, lens, None, has_parts)));
+        Arc::clone(select)
+    }
+
+    fn new(
+        table: &'static Table,
+        lens: &Lens,
+        fields: Option<&Vec<String>>,
+        has_parts: bool,
+    ) -> Self {
+        let mut gates: Vec<&str> = Vec::new();
+        let mut columns = Vec::new();
+        for column in &table.columns {
+            let wanted = fields.is_none_or(|fields| fields.contains(&column.name));
+            if column.is_write_only || !wanted {
+                continue;
+            }
+            match lens.hidden.iter().find(|(name, _)| *name == column.name) {
+                Some((_, None)) => {}
+                Some((_, Some(condition))) => {
+                    let gate = gates
+                        .iter()
+                        .position(|gate| gate == condition)
+                        .unwrap_or_else(|| {
+                            gates.push(condition);
+                            gates.len() - 1
+                        });
+                    columns.push((column, Some(gate)));
+                }
+                None => columns.push((column, None)),
+            }
+        }
+        let is_apart = |(column, gate): &Shown| has_parts && column.is_stored && gate.is_none();
+        let (apart, columns): (Vec<Shown>, Vec<Shown>) = columns.into_iter().partition(is_apart);
+        let transitions = possible_events(table, lens);
+        let mut sql = "select t.id, t.version".to_owned();
+        for (column, _) in &columns {
+            sql.extend([", ", column.joined.as_ref().unwrap_or(&column.sql)]);
+        }
+        let can = lens.can.iter().map(|(_, condition)| condition.as_str());
+        let events = transitions.iter().map(|(_, condition)| condition.as_str());
+        for condition in gates.iter().copied().chain(can).chain(events) {
+            sql.extend([", (", condition, ")"]);
+        }
+        let mut belongs_to = Vec::new();
+        for relation in table.relations {
+            let RelationKind::BelongsTo(column) = relation.kind else {
+                continue;
+            };
+            match lens.hidden.iter().find(|(name, _)| *name == column) {
+                None => sql.extend([", t.", column]),
+                Some((_, None)) => sql.push_str(", null"),
+                Some((_, Some(seen))) => sql.extend([", iif(", seen, ", t.", column, ", null)"]),
+            }
+            let target = (relation.target)().type_name;
+            belongs_to.push(ToOne {
+                name: relation.name,
+                key: fields
+                    .is_none_or(|fields| fields.iter().any(|field| field == relation.name))
+                    .then(|| {
+                        format!(
+                            "\"{}\":{{\"data\":{{\"type\":\"{target}\",\"id\":\"",
+                            relation.name
+                        )
+                    }),
+            });
+        }
+        sql.push(' ');
+        Self {
+            table,
+            apart: Apart::of(table, apart),
+            columns,
+            gates: gates.len(),
+            can: lens.can.iter().map(|(verb, _)| *verb).collect(),
+            transitions: transitions.iter().map(|(event, _)| *event).collect(),
+            belongs_to,
+            sql,
+        }
+    }
+
+    /// The whole statement: the columns in their order, of `from`, under the conditions and in the order of `rest`.
+    pub(in crate::jsonapi) fn sql(&self, from: &str, rest: &str) -> String {
+        [&self.sql, from, &self.table.joins, " ", rest].concat()
+    }
+
+    /// What stands before the columns of each row.
+    pub(in crate::jsonapi) fn id_and_version(row: &Row) -> Result<(i64, i64)> {
+        Ok((row.get(0)?, row.get(1)?))
+    }
+
+    /// Writes one row, with its part from elsewhere and after a comma where a row stands before it, and puts the ids of its
+    /// relations to one other row after `ones`. A row that `awaits_children` stays open: its lists of them are put into it later.
+    pub(in crate::jsonapi) fn write(
+        &self,
+        row: &Row,
+        (id, version, part): (i64, i64, &[u8]),
+        awaits_children: bool,
+        ones: &mut Vec<Option<i64>>,
+        buffer: &mut Vec<u8>,
+    ) -> Result<Written> {
+        let first_gate = 2 + self.columns.len();
+        let first_can = first_gate + self.gates;
+        let first_transition = first_can + self.can.len();
+        let first_one = first_transition + self.transitions.len();
+
+        if buffer.last() == Some(&b'}') {
+            buffer.push(b',');
+        }
+        let start = buffer.len();
+        buffer.extend_from_slice(b"{\"type\":\"");
+        buffer.extend_from_slice(self.table.type_name.as_bytes());
+        buffer.extend_from_slice(b"\",\"id\":\"");
+        write_number(id, buffer);
+        buffer.extend_from_slice(b"\",\"attributes\":{");
+        buffer.extend_from_slice(part);
+        let mut is_first = part.is_empty();
+        for (index, (column, gate)) in self.columns.iter().enumerate() {
+            if let Some(gate) = gate
+                && !truth(row, first_gate + gate)?
+            {
+                continue;
+            }
+            buffer.extend_from_slice(column.key(is_first));
+            is_first = false;
+            write_value(row.get_ref(2 + index)?, column.kind, buffer)?;
+        }
+        buffer.push(b'}');
+        let first_of_row = ones.len();
+        for index in 0..self.belongs_to.len() {
+            ones.push(row.get(first_one + index)?);
+        }
+        let has_relationships =
+            self.write_ones(ones.get(first_of_row..).unwrap_or_default(), buffer);
+        let end = buffer.len();
+
+        if has_relationships && !awaits_children {
+            buffer.push(b'}');
+        }
+        if !self.can.is_empty() || !self.transitions.is_empty() {
+            buffer.extend_from_slice(b",\"meta\":{\"can\":");
+            write_words(row, first_can, &self.can, buffer)?;
+            if !self.table.transitions.is_empty() {
+                buffer.extend_from_slice(b",\"transitions\":");
+                write_words(row, first_transition, &self.transitions, buffer)?;
+            }
+            buffer.push(b'}');
+        }
+        buffer.push(b'}');
+        Ok(Written {
+            id,
+            version,
+            head: start..end,
+            meta: end..buffer.len(),
+            has_relationships,
+        })
+    }
+
+    /// The relationships to one row, open at their end; whether there are any.
+    fn write_ones(&self, ones: &[Option<i64>], buffer: &mut Vec<u8>) -> bool {
+        let mut separator: &[u8] = b",\"relationships\":{";
+        for (one, id) in self.belongs_to.iter().zip(ones) {
+            let Some(key) = &one.key else {
+                continue;
+            };
+            buffer.extend_from_slice(separator);
+            separator = b",";
+            if let Some(id) = id {
+                buffer.extend_from_slice(key.as_bytes());
+                write_number(*id, buffer);
+                buffer.extend_from_slice(b"\"}}");
+            } else {
+                buffer.push(b'"');
+                buffer.extend_from_slice(one.name.as_bytes());
+                buffer.extend_from_slice(b"\":{\"data\":null}");
+            }
+        }
+        separator == b","
+    }
+}
+
+/// Each event once, with the condition under which one of its rows allows it.
+fn possible_events(table: &Table, lens: &Lens) -> Vec<(&'static str, String)> {
+    let mut events: Vec<(&'static str, String)> = Vec::new();
+    for transition in table.transitions {
+        let Some((_, rows)) = lens.can.iter().find(|(verb, _)| *verb == transition.verb) else {
+            continue;
+        };
+        let condition = format!("(({}) and ({rows}))", transition.when);
+        match events
+            .iter_mut()
+            .find(|(event, _)| *event == transition.event)
+        {
+            Some((_, known)) => known.extend([" or ", &condition]),
+            None => events.push((transition.event, condition)),
+        }
+    }
+    events
+}
+
+fn truth(row: &Row, index: usize) -> Result<bool> {
+    Ok(row.get::<_, Option<bool>>(index)?.unwrap_or_default())
+}
+
+fn write_words(row: &Row, first: usize, words: &[&str], buffer: &mut Vec<u8>) -> Result<()> {
+    buffer.push(b'[');
+    let mut is_first = true;
+    for (index, word) in words.iter().enumerate() {
+        if truth(row, first + index)? {
+            if !is_first {
+                buffer.push(b',');
+            }
+            is_first = false;
+            buffer.push(b'"');
+            buffer.extend_from_slice(word.as_bytes());
+            buffer.push(b'"');
+        }
+    }
+    buffer.push(b']');
+    Ok(())
+}
+
+/// One column's value as JSON.
+pub fn write_value(value: ValueRef, kind: Kind, buffer: &mut Vec<u8>) -> Result<()> {
+    match (value, kind) {
+        (ValueRef::Null, _) => buffer.extend_from_slice(b"null"),
+        (ValueRef::Integer(number), Kind::Bool) => {
+            buffer.extend_from_slice(if number == 0 { b"false" } else { b"true" });
+        }
+        (ValueRef::Integer(number), Kind::Id) => {
+            buffer.push(b'"');
+            write_number(number, buffer);
+            buffer.push(b'"');
+        }
+        (ValueRef::Integer(number), _) => write_number(number, buffer),
+        (ValueRef::Real(number), _) => serde_json::to_writer(&mut *buffer, &number)?,
+        (ValueRef::Text(text), Kind::Json) => buffer.extend_from_slice(text),
+        (ValueRef::Text(text), _) => write_text(text, buffer)?,
+        (ValueRef::Blob(_), _) => return Err(Error::internal("a blob has no place in a document")),
+    }
+    Ok(())
+}

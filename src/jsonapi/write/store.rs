@@ -1,0 +1,338 @@
+//! Writing: load, overlay, type, validate, save – one way for a whole document and for one changed field, so that a
+//! partial update cannot skip a rule. Everything here runs inside the writer's transaction.
+
+use std::fmt::Write as _;
+
+use rusqlite::types::Value as SqlValue;
+use rusqlite::{Connection, OptionalExtension};
+use serde_json::{Map, Value};
+
+use super::input::{settable, tidy};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::query::rows::bind;
+use crate::jsonapi::query::select::write_value;
+use crate::jsonapi::schema::id::Id;
+use crate::jsonapi::schema::resource::{Resource, Saving};
+use crate::jsonapi::schema::table::{Column, Kind, Table, table};
+use crate::jsonapi::{Lens, Sight};
+
+pub(crate) use super::input::is_same;
+pub use super::input::{attributes_of, invalid, names_row, new_attributes_of, typed, whole};
+
+/// Reads one row whole, for the server's own use: no lens.
+pub fn load<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<R::Attributes>> {
+    Ok(load_map::<R>(connection, id)?
+        .map(|attributes| serde_json::from_value(Value::Object(attributes)))
+        .transpose()?)
+}
+
+fn load_map<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<Map<String, Value>>> {
+    let table = table::<R>();
+    let stored: Vec<&Column> = table
+        .columns
+        .iter()
+        .filter(|column| column.is_stored)
+        .collect();
+    let names: Vec<&str> = stored.iter().map(|column| column.sql.as_str()).collect();
+    let sql = format!(
+        "select {} from {} t where t.id = ?1",
+        names.join(", "),
+        R::TYPE
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let found = statement
+        .query_row([id.number()], |row| {
+            let mut buffer = vec![b'{'];
+            for (index, column) in stored.iter().enumerate() {
+                buffer.extend_from_slice(column.key(index == 0));
+                // Text that SQLite holds is JSON text after this; a fault is found by the parser below.
+                let _ = write_value(row.get_ref(index)?, column.kind, &mut buffer);
+            }
+            buffer.push(b'}');
+            Ok(buffer)
+        })
+        .optional()?;
+    Ok(match found {
+        Some(buffer) => Some(serde_json::from_slice(&buffer)?),
+        None => None,
+    })
+}
+
+/// Adds a row and gives its id. `lens` is the asker's lens of Create; without one the server itself writes.
+pub fn create<R: Resource>(
+    tx: &Tx,
+    sight: &dyn Sight,
+    lens: Option<&Lens>,
+    attributes: Map<String, Value>,
+) -> Result<Id<R>> {
+    let table = table::<R>();
+    let mut attributes = settable(table, attributes)?;
+    tidy(table, &mut attributes)?;
+    let guarded = lens
+        .map(|lens| guarded_values(lens, &without_defaults(table, &attributes)))
+        .unwrap_or_default();
+    let required: Vec<&str> = table
+        .columns
+        .iter()
+        .filter(|column| column.is_required)
+        .map(|column| column.name.as_str())
+        .collect();
+    let typed: R::Attributes = whole(&required, attributes)?;
+    let id = insert::<R>(tx, sight, typed)?;
+    if let Some(lens) = lens {
+        stays_within(tx, sight, table, id.number(), &lens.rows)?;
+        for condition in guarded {
+            stays_within(tx, sight, table, id.number(), &condition)?;
+        }
+    }
+    Ok(id)
+}
+
+/// Adds a row from typed attributes, on the server's own behalf.
+pub fn insert<R: Resource>(tx: &Tx, sight: &dyn Sight, mut typed: R::Attributes) -> Result<Id<R>> {
+    let saving = Saving {
+        tx,
+        sight,
+        id: None,
+        sent: &[],
+    };
+    R::before_save(&mut typed, None, &saving)?;
+    let table = table::<R>();
+    let values = stored_values(table, &typed)?;
+    let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+    let marks: Vec<String> = (1..=values.len() + 1)
+        .map(|index| format!("?{index}"))
+        .collect();
+    let now = values.len() + 1;
+    let sql = format!(
+        "insert into {} ({}{}created_at, updated_at) values ({}, ?{now})",
+        R::TYPE,
+        names.join(", "),
+        if names.is_empty() { "" } else { ", " },
+        marks.join(", "),
+    );
+    let mut statement = tx.prepare_cached(&sql)?;
+    for (index, (_, value)) in values.iter().enumerate() {
+        statement.raw_bind_parameter(index + 1, value)?;
+    }
+    statement.raw_bind_parameter(now, tx.now())?;
+    statement
+        .raw_execute()
+        .map_err(|error| taken(table, error))?;
+    let id = Id::new(tx.last_insert_rowid());
+    R::created(id, &saving)?;
+    Ok(id)
+}
+
+/// What a change of one attribute was.
+pub struct Changed {
+    pub field: String,
+    pub from: Value,
+    pub to: Value,
+}
+
+/// Changes the given attributes of a row. Gives what is different now of what was sent.
+pub fn update<R: Resource>(
+    tx: &Tx,
+    sight: &dyn Sight,
+    lens: &Lens,
+    id: Id<R>,
+    attributes: Map<String, Value>,
+) -> Result<Vec<Changed>> {
+    let table = table::<R>();
+    let mut changes = settable(table, attributes)?;
+    let sent: Vec<String> = changes.keys().cloned().collect();
+    let old = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
+    // What stands there already is no fault of who sends it back.
+    changes.retain(|name, value| old.get(name) != Some(value));
+    tidy(table, &mut changes)?;
+    let changed: Map<String, Value> = changes
+        .iter()
+        .filter(|(name, value)| old.get(*name) != Some(*value))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    for condition in guarded_values(lens, &changed) {
+        stays_within(tx, sight, table, id.number(), &condition)?;
+    }
+    let mut merged = old.clone();
+    merged.extend(changes);
+    let required: Vec<&str> = table
+        .columns
+        .iter()
+        .filter(|column| column.is_required)
+        .map(|column| column.name.as_str())
+        .collect();
+    let new: R::Attributes = whole(&required, merged)?;
+    let before: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
+    save(tx, sight, id, new, &before, &sent)?;
+    stays_within(tx, sight, table, id.number(), &lens.rows)?;
+    let changed = changed.into_iter().map(|(field, to)| Changed {
+        from: old.get(&field).cloned().unwrap_or_default(),
+        field,
+        to,
+    });
+    Ok(changed.collect())
+}
+
+/// Changes a row on the server's own behalf, through the same hook and the same version.
+pub fn change<R: Resource>(
+    tx: &Tx,
+    sight: &dyn Sight,
+    id: Id<R>,
+    alter: impl FnOnce(&mut R::Attributes) -> Result<()>,
+) -> Result<()> {
+    let old = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
+    let mut new: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
+    alter(&mut new)?;
+    let old: R::Attributes = serde_json::from_value(Value::Object(old))?;
+    save(tx, sight, id, new, &old, &[])
+}
+
+fn save<R: Resource>(
+    tx: &Tx,
+    sight: &dyn Sight,
+    id: Id<R>,
+    mut new: R::Attributes,
+    old: &R::Attributes,
+    sent: &[String],
+) -> Result<()> {
+    let saving = Saving {
+        tx,
+        sight,
+        id: Some(id.number()),
+        sent,
+    };
+    R::before_save(&mut new, Some(old), &saving)?;
+    let table = table::<R>();
+    let before = stored_values(table, old)?;
+    let values: Vec<_> = stored_values(table, &new)?
+        .into_iter()
+        .zip(before)
+        .filter(|(new, old)| new != old)
+        .map(|(new, _)| new)
+        .collect();
+    let mut sets = String::new();
+    for (index, (name, _)) in values.iter().enumerate() {
+        let _ = write!(sets, "{name} = ?{}, ", index + 3);
+    }
+    let sql = format!(
+        "update {} set {sets}version = version + 1, updated_at = ?2 where id = ?1",
+        R::TYPE
+    );
+    let mut statement = tx.prepare_cached(&sql)?;
+    statement.raw_bind_parameter(1, id.number())?;
+    statement.raw_bind_parameter(2, tx.now())?;
+    for (index, (_, value)) in values.iter().enumerate() {
+        statement.raw_bind_parameter(index + 3, value)?;
+    }
+    statement
+        .raw_execute()
+        .map_err(|error| taken(table, error))?;
+    Ok(())
+}
+
+/// A value that must be the only one and is not: `UNIQUE constraint failed: taxonomies.kind, taxonomies.key` is a fault
+/// of the last of these fields.
+fn taken(table: &Table, error: rusqlite::Error) -> Error {
+    let field = match &error {
+        rusqlite::Error::SqliteFailure(_, Some(text)) => text
+            .strip_prefix("UNIQUE constraint failed: ")
+            .and_then(|columns| columns.rsplit(", ").next())
+            .and_then(|column| column.strip_prefix(table.type_name)?.strip_prefix('.'))
+            .filter(|field| table.column(field).is_some())
+            .map(str::to_owned),
+        _ => None,
+    };
+    field.map_or_else(
+        || error.into(),
+        |field| FieldFault::attribute(&field, "taken").into(),
+    )
+}
+
+/// A new row's values but for those that it would have anyway: a default needs no right.
+fn without_defaults(table: &Table, values: &Map<String, Value>) -> Map<String, Value> {
+    values
+        .iter()
+        .filter(|(name, value)| {
+            let default = table.schema.pointer(&format!("/properties/{name}/default"));
+            !value.is_null() && Some(*value) != default
+        })
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
+}
+
+/// The conditions of the guarded fields among these values, switching off included.
+fn guarded_values(lens: &Lens, values: &Map<String, Value>) -> Vec<String> {
+    lens.guarded
+        .iter()
+        .filter(|(name, _)| values.contains_key(*name))
+        .map(|(_, condition)| condition.clone().unwrap_or_else(|| "0".to_owned()))
+        .collect()
+}
+
+/// The row must lie inside the asker's own scope, or the transaction is undone.
+fn stays_within(tx: &Tx, sight: &dyn Sight, table: &Table, id: i64, condition: &str) -> Result<()> {
+    if is_within(tx, sight, table, id, condition)? {
+        Ok(())
+    } else {
+        Err(Code::Forbidden.into())
+    }
+}
+
+pub fn is_within(
+    connection: &Connection,
+    sight: &dyn Sight,
+    table: &Table,
+    id: i64,
+    condition: &str,
+) -> Result<bool> {
+    let sql = format!(
+        "select 1 from {} t where t.id = :id and ({condition})",
+        table.type_name
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    bind(
+        &mut statement,
+        sight,
+        &[(":id".to_owned(), SqlValue::Integer(id))],
+    )?;
+    let mut rows = statement.raw_query();
+    Ok(rows.next()?.is_some())
+}
+
+fn stored_values<A: serde::Serialize>(
+    table: &'static Table,
+    attributes: &A,
+) -> Result<Vec<(&'static str, SqlValue)>> {
+    let Value::Object(attributes) = serde_json::to_value(attributes)? else {
+        return Err(Error::internal("attributes are an object"));
+    };
+    table
+        .columns
+        .iter()
+        .filter(|column| {
+            column.is_stored && !matches!(column.name.as_str(), "created_at" | "updated_at")
+        })
+        .map(|column| {
+            let value = attributes.get(&column.name).unwrap_or(&Value::Null);
+            Ok((column.name.as_str(), to_sql(column.kind, value)?))
+        })
+        .collect()
+}
+
+fn to_sql(kind: Kind, value: &Value) -> Result<SqlValue> {
+    Ok(match (value, kind) {
+        (Value::Null, _) => SqlValue::Null,
+        (value, Kind::Json) => SqlValue::Text(serde_json::to_string(value)?),
+        (Value::Bool(value), _) => SqlValue::Integer(i64::from(*value)),
+        (Value::String(text), Kind::Id) => SqlValue::Integer(
+            text.parse()
+                .map_err(|_| Error::internal("an id is a number"))?,
+        ),
+        (Value::String(text), _) => SqlValue::Text(text.clone()),
+        (Value::Number(number), Kind::Real) => SqlValue::Real(number.as_f64().unwrap_or_default()),
+        (Value::Number(number), _) => SqlValue::Integer(number.as_i64().unwrap_or_default()),
+        (other, _) => SqlValue::Text(serde_json::to_string(other)?),
+    })
+}

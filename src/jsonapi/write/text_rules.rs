@@ -1,0 +1,209 @@
+//! Texts as they come in (decisions 3): control characters are refused, so are those by which a text reads other than
+//! it is written, and in a field of one line so is a line break.
+
+use serde_json::{Map, Value};
+
+use crate::error::FieldFault;
+
+/// A field that is declared with no more characters than this is one line on every screen.
+const LONGEST_LINE: u64 = 255;
+
+/// Faults of the texts in `attributes`, by the schema that declares them. Spaces around a text are no part of it, and
+/// secrets are nobody's to look at.
+pub(in crate::jsonapi) fn faults(
+    attributes: &Map<String, Value>,
+    schema: &Value,
+) -> Vec<FieldFault> {
+    let mut faults = Vec::new();
+    for (name, value) in attributes {
+        if !name.contains("password") {
+            walk(value, property(schema, name), name, &mut faults);
+        }
+    }
+    faults
+}
+
+fn walk(value: &Value, schema: &Value, path: &str, faults: &mut Vec<FieldFault>) {
+    match value {
+        Value::String(text) => {
+            let most = schema["maxLength"].as_u64();
+            let is_line = most.is_some_and(|most| most <= LONGEST_LINE);
+            faults.extend(rule(text.trim(), is_line).map(|rule| FieldFault::attribute(path, rule)));
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let path = format!("{path}/{index}");
+                match item {
+                    // One of a list of texts stands on a line of its own.
+                    Value::String(text) => {
+                        let rule = rule(text.trim(), true);
+                        faults.extend(rule.map(|rule| FieldFault::attribute(&path, rule)));
+                    }
+                    item => walk(item, &schema["items"], &path, faults),
+                }
+            }
+        }
+        Value::Object(fields) => {
+            let declared = declared(schema);
+            for (name, value) in fields {
+                walk(
+                    value,
+                    property(declared, name),
+                    &format!("{path}/{name}"),
+                    faults,
+                );
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What is declared of one field; nothing of one that is not.
+fn property<'s>(schema: &'s Value, name: &str) -> &'s Value {
+    let properties = schema.get("properties");
+    properties
+        .and_then(|properties| properties.get(name))
+        .unwrap_or(&Value::Null)
+}
+
+/// The object in the schema of what may also be left out.
+fn declared(schema: &Value) -> &Value {
+    let options = schema["anyOf"].as_array();
+    options
+        .and_then(|options| {
+            options
+                .iter()
+                .find(|option| option["properties"].is_object())
+        })
+        .unwrap_or(schema)
+}
+
+const fn is_break(sign: char) -> bool {
+    matches!(sign, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}')
+}
+
+fn is_control(sign: char) -> bool {
+    sign.is_control() && !is_break(sign)
+}
+
+/// The embeddings, overrides and isolates of bidirectional text: behind one of these `gpj.exe` reads `exe.jpg`. Marks
+/// and joiners stay, which scripts and emoji need.
+const fn is_direction(sign: char) -> bool {
+    matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a sign has no place in any text.
+pub fn hides_words(sign: char) -> bool {
+    is_control(sign) || is_direction(sign)
+}
+
+/// Faults of every text in a body, whatever the call makes of it; secrets are nobody's to look at.
+pub(in crate::jsonapi) fn faults_of_body(body: &[u8]) -> Vec<FieldFault> {
+    let mut faults = Vec::new();
+    if may_hide(body)
+        && let Ok(body) = serde_json::from_slice::<Value>(body)
+    {
+        look(&body, "", &mut faults);
+    }
+    faults
+}
+
+/// Whether a JSON text holds a byte with which such a sign or the escape of one begins; most hold none, and are not
+/// parsed once more.
+fn may_hide(body: &[u8]) -> bool {
+    body.iter()
+        .any(|byte| matches!(byte, b'\\' | 0x7f | 0xc2 | 0xe2))
+}
+
+fn look(value: &Value, pointer: &str, faults: &mut Vec<FieldFault>) {
+    match value {
+        Value::String(text) => {
+            let text = text.trim();
+            let rule = unseen(text);
+            faults.extend(rule.map(|rule| FieldFault::at(pointer, rule)));
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                look(item, &format!("{pointer}/{index}"), faults);
+            }
+        }
+        Value::Object(fields) => {
+            let fields = fields.iter().filter(|(name, _)| !name.contains("password"));
+            for (name, value) in fields {
+                look(value, &format!("{pointer}/{name}"), faults);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn unseen(text: &str) -> Option<&'static str> {
+    if text.chars().any(is_control) {
+        Some("control_characters")
+    } else if text.chars().any(is_direction) {
+        Some("direction_characters")
+    } else {
+        None
+    }
+}
+
+fn rule(text: &str, is_line: bool) -> Option<&'static str> {
+    if let Some(rule) = unseen(text) {
+        Some(rule)
+    } else if is_line && text.contains(is_break) {
+        Some("one_line")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(body: &str) -> Vec<(String, String)> {
+        let faults = faults_of_body(body.as_bytes()).into_iter();
+        faults.map(|fault| (fault.pointer, fault.rule)).collect()
+    }
+
+    #[test]
+    fn no_call_takes_a_sign_that_hides_words() {
+        let all = ('\u{0}'..='\u{1f}')
+            .chain('\u{7f}'..='\u{9f}')
+            .chain('\u{202a}'..='\u{202e}')
+            .chain('\u{2066}'..='\u{2069}')
+            .filter(|sign| !is_break(*sign));
+        for sign in all {
+            let text = format!("a{sign}b");
+            let plain = serde_json::json!({ "data": { "names": ["x", text] } }).to_string();
+            let escaped = format!(
+                "{{\"data\":{{\"names\":[\"x\",\"a\\u{:04x}b\"]}}}}",
+                u32::from(sign)
+            );
+            for body in [plain, escaped] {
+                let found = rules(&body);
+                assert_eq!(found.len(), 1, "{body:?}");
+                assert_eq!(found[0].0, "/data/names/1");
+            }
+        }
+        assert_eq!(
+            rules("{\"reason\":\"exe\\u202Egpj\"}")[0].1,
+            "direction_characters"
+        );
+        assert_eq!(rules("{\"current_password\":\"a\\u202eb\"}"), []);
+    }
+
+    #[test]
+    fn marks_and_joiners_that_scripts_and_emoji_need_stay() {
+        for text in [
+            "👩\u{200d}🚒",
+            "می\u{200c}خواهم",
+            "\u{200f}שלום\u{200e}",
+            "twee\nregels\t–",
+            "\u{2028}",
+        ] {
+            let body = serde_json::json!({ "title": text }).to_string();
+            assert_eq!(rules(&body), [], "{text:?}");
+        }
+    }
+}

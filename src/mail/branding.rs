@@ -1,0 +1,144 @@
+//! What a centre puts round every letter: its name, its colour, and where links lead.
+
+use crate::base::locale::Locale;
+
+/// Made by the caller from the centre (or the tenant, for a letter of no centre).
+#[derive(Debug, Clone, Default)]
+pub struct Letterhead {
+    pub centre_name: String,
+    /// The tenant's canonical origin, `https://host` without a path: never that of a request.
+    pub origin: String,
+    /// `#rgb` or `#rrggbb`; anything else becomes the colour of the product.
+    pub primary_color: Option<String>,
+    /// Where answers go.
+    pub email: Option<String>,
+    pub phone_number: Option<String>,
+    /// The address in one line, for the foot.
+    pub address: Option<String>,
+    /// An address of the centre's own that our server may send for; else the mailer's is used.
+    pub sender_email: Option<String>,
+}
+
+/// Where the links of one letter lead: into the site, in the letter's language.
+#[derive(Clone, Copy)]
+pub(super) struct Links<'a> {
+    pub head: &'a Letterhead,
+    pub locale: Locale,
+}
+
+/// What is no screen, and so is at one address in every language.
+const WITHOUT_LANGUAGE: &str = "/unsubscribe/";
+
+impl Links<'_> {
+    pub(super) fn to(self, path: &str) -> Option<String> {
+        let own = self.head.url(path);
+        if path.starts_with(WITHOUT_LANGUAGE) {
+            return own;
+        }
+        own.and_then(|_| self.head.url(&self.locale.path(path)))
+    }
+}
+
+impl Letterhead {
+    /// The host as people read it.
+    pub fn site(&self) -> &str {
+        let origin = self.origin.trim_end_matches('/');
+        origin
+            .split_once("://")
+            .map_or(origin, |(_scheme, host)| host)
+    }
+
+    /// A link into the site. Anything but a path of this site is refused: data may not lead elsewhere.
+    pub(super) fn url(&self, path: &str) -> Option<String> {
+        let own = path.starts_with('/')
+            && !path.starts_with("//")
+            && !path.contains(|c: char| c == '\\' || c.is_whitespace() || c.is_control());
+        own.then(|| format!("{}{path}", self.origin.trim_end_matches('/')))
+    }
+
+    /// The background of the button and the colour of the words on it.
+    pub(super) fn colors(&self) -> (String, &'static str) {
+        let rgb = self
+            .primary_color
+            .as_deref()
+            .and_then(channels)
+            .unwrap_or([0x1d, 0x5c, 0x8f]);
+        let [red, green, blue] = rgb.map(linear);
+        let luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        let [r, g, b] = rgb;
+        // Above this luminance black has more contrast than white (WCAG 1.4.3).
+        let words = if luminance > 0.179 {
+            "#000000"
+        } else {
+            "#ffffff"
+        };
+        (format!("#{r:02x}{g:02x}{b:02x}"), words)
+    }
+}
+
+fn channels(color: &str) -> Option<[u8; 3]> {
+    let digits = color.strip_prefix('#')?;
+    if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    let wide = match digits.len() {
+        3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
+        6 => digits.to_owned(),
+        _ => return None,
+    };
+    let number = u32::from_str_radix(&wide, 16).ok()?;
+    let [_, red, green, blue] = number.to_be_bytes();
+    Some([red, green, blue])
+}
+
+fn linear(channel: u8) -> f64 {
+    let value = f64::from(channel) / 255.0;
+    if value <= 0.040_45 {
+        value / 12.92
+    } else {
+        ((value + 0.055) / 1.055).powf(2.4)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_stays_on_the_site() {
+        let head = Letterhead {
+            origin: "https://oldebroek.example/".into(),
+            ..Letterhead::default()
+        };
+        assert_eq!(
+            head.url("/confirm?token=a").as_deref(),
+            Some("https://oldebroek.example/confirm?token=a")
+        );
+        for elsewhere in [
+            "https://evil.example",
+            "//evil.example",
+            "evil",
+            "/\\evil",
+            "/a b",
+            "",
+        ] {
+            assert_eq!(head.url(elsewhere), None, "{elsewhere}");
+        }
+        assert_eq!(head.site(), "oldebroek.example");
+    }
+
+    #[test]
+    fn words_on_the_button_can_be_read() {
+        let colors = |color: &str| {
+            Letterhead {
+                primary_color: Some(color.into()),
+                ..Letterhead::default()
+            }
+            .colors()
+        };
+        assert_eq!(colors("#FF0"), ("#ffff00".into(), "#000000"));
+        assert_eq!(colors("#1e3a8a"), ("#1e3a8a".into(), "#ffffff"));
+        assert_eq!(colors("red; x: y"), ("#1d5c8f".into(), "#ffffff"));
+        assert_eq!(colors("#+12345").0, "#1d5c8f");
+    }
+}

@@ -1,0 +1,356 @@
+//! The letters that wait: claimed, begun, handed over and marked, or tried again (docs/decisions/0016).
+//!
+//! None is lost: a letter is marked as sent only after the mail server took it. One that was in hand when the program
+//! was killed goes again with the same Message-ID, because nobody can know whether it had arrived.
+
+use rusqlite::{Connection, OptionalExtension, Result, Row, named_params};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::dutch_time::is_quiet;
+use super::{MailKind, SendError};
+
+pub use crate::mail::outbox::inspect::{forget, list, prune, retry};
+
+/// After this many refusals in a row nothing more is sent to an address.
+pub const BOUNCES_THAT_STOP: i64 = 3;
+/// The last of these tries comes about two days after the first.
+pub const MAX_ATTEMPTS: i64 = 12;
+/// How many letters to claim at once: all of them must be tried before the claims run out.
+pub const BATCH: i64 = 10;
+
+const MINUTES_UNTIL_NEXT: [i64; 11] = [1, 5, 15, 60, 240, 240, 480, 480, 480, 480, 480];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutboxStatus {
+    Waiting,
+    Sending,
+    Sent,
+    Failed,
+}
+
+impl OutboxStatus {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Sending => "sending",
+            Self::Sent => "sent",
+            Self::Failed => "failed",
+        }
+    }
+
+    pub fn find(name: &str) -> Option<Self> {
+        [Self::Waiting, Self::Sending, Self::Sent, Self::Failed]
+            .into_iter()
+            .find(|status| status.word() == name)
+    }
+}
+
+/// A row of the outbox. What could open an account is not serialised.
+#[derive(Debug, Clone, Serialize)]
+pub struct OutboxRow {
+    pub id: i64,
+    pub kind: String,
+    pub to_email: String,
+    pub to_name: String,
+    pub locale: String,
+    #[serde(skip)]
+    pub data: Value,
+    pub subject_type: String,
+    pub subject_id: i64,
+    pub mandatory: bool,
+    pub volunteer_center_id: Option<i64>,
+    pub status: OutboxStatus,
+    pub attempts: i64,
+    pub next_attempt_at: String,
+    pub last_error: Option<String>,
+    pub message_id: Option<String>,
+    #[serde(skip)]
+    pub unsubscribe_token: Option<String>,
+    pub claimed_at: Option<String>,
+    pub sent_at: Option<String>,
+    pub created_at: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum QuietHours {
+    /// From 21:00 to 07:30 only mandatory letters go.
+    #[default]
+    Kept,
+    Ignored,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Claim<'a> {
+    pub now: &'a str,
+    pub limit: i64,
+    /// The tenant's canonical host, for the Message-ID.
+    pub host: &'a str,
+    /// The program that asks. What another one has in hand is an orphan: only one sends at a time.
+    pub by: &'a str,
+    pub quiet_hours: QuietHours,
+}
+
+impl Claim<'_> {
+    fn only_mandatory(&self) -> bool {
+        self.quiet_hours == QuietHours::Kept && is_quiet(self.now)
+    }
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct OutboxFilter {
+    pub status: Option<OutboxStatus>,
+    pub kind: Option<String>,
+    pub to_email: Option<String>,
+    /// Rows older than this one: the way to the next page.
+    pub before_id: Option<i64>,
+    /// None is a hundred.
+    pub limit: Option<i64>,
+}
+
+/// Whether a claim would find anything; a reader can ask this, so that an idle tenant writes nothing.
+pub fn has_due(conn: &Connection, claim: &Claim) -> Result<bool> {
+    conn.prepare_cached(
+        "select 1
+         from outbox
+         where status = 'waiting'
+             and next_attempt_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now)
+             and (mandatory or not :only_mandatory)
+         union all
+         select 1
+         from outbox
+         where status = 'sending'
+             and (claimed_by is not :by or claimed_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-5 minutes'))
+             and (mandatory or not :only_mandatory)
+         limit 1",
+    )?
+    .exists(named_params! {
+        ":now": claim.now,
+        ":by": claim.by,
+        ":only_mandatory": claim.only_mandatory(),
+    })
+}
+
+/// Takes what is due, mandatory letters first. What another program had in hand is taken at once, and a claim of one's
+/// own after five minutes.
+pub fn claim(tx: &Connection, claim: &Claim) -> Result<Vec<OutboxRow>> {
+    give_up_on_crashes(tx, claim)?;
+    let mut statement = tx.prepare_cached(
+        "update outbox
+         set status = 'sending',
+             claimed_by = :by,
+             claimed_at = strftime('%Y-%m-%dT%H:%M:%SZ', :now),
+             message_id = coalesce(message_id,
+                 '<outbox-' || id || '-' || lower(hex(randomblob(8))) || '@' || :host || '>')
+         where id in (
+             select id
+             from (
+                 select id, mandatory, next_attempt_at
+                 from outbox
+                 where status = 'waiting'
+                     and next_attempt_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now)
+                 union all
+                 select id, mandatory, next_attempt_at
+                 from outbox
+                 where status = 'sending'
+                     and (claimed_by is not :by
+                          or claimed_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-5 minutes'))
+             )
+             where mandatory or not :only_mandatory
+             order by mandatory desc, next_attempt_at, id
+             limit :limit
+         )
+         returning *",
+    )?;
+    let mut rows = statement
+        .query_map(
+            named_params! {
+                ":now": claim.now,
+                ":host": claim.host,
+                ":by": claim.by,
+                ":only_mandatory": claim.only_mandatory(),
+                ":limit": claim.limit,
+            },
+            from_row,
+        )?
+        .collect::<Result<Vec<_>>>()?;
+    rows.sort_by(|a, b| {
+        (b.mandatory, &a.next_attempt_at, a.id).cmp(&(a.mandatory, &b.next_attempt_at, b.id))
+    });
+    Ok(rows)
+}
+
+/// Says that this letter is now handed over, and counts the try: a letter that only lay beside the one on which the
+/// program died has not been tried. None where somebody else has it in hand, or where it is gone.
+pub fn begin(tx: &Connection, row: &OutboxRow, by: &str, now: &str) -> Result<Option<OutboxRow>> {
+    tx.prepare_cached(
+        "update outbox
+         set attempts = attempts + 1, claimed_at = strftime('%Y-%m-%dT%H:%M:%SZ', :now)
+         where id = :id and status = 'sending' and claimed_by is :by and claimed_at is :claimed_at
+         returning *",
+    )?
+    .query_row(
+        named_params! { ":id": row.id, ":by": by, ":now": now, ":claimed_at": row.claimed_at },
+        from_row,
+    )
+    .optional()
+}
+
+/// Puts back what was claimed and not begun, when the program is told to stop.
+pub fn release(tx: &Connection, rows: &[OutboxRow], by: &str) -> Result<()> {
+    for row in rows {
+        tx.prepare_cached(
+            "update outbox
+             set status = 'waiting', claimed_by = null, claimed_at = null
+             where id = :id and status = 'sending' and claimed_by is :by and claimed_at is :claimed_at",
+        )?
+        .execute(named_params! { ":id": row.id, ":by": by, ":claimed_at": row.claimed_at })?;
+    }
+    Ok(())
+}
+
+/// The data goes with the sending: a link with a token has no business in a table of old letters.
+pub fn mark_sent(tx: &Connection, row: &OutboxRow, now: &str) -> Result<()> {
+    if is_last_letter(row) {
+        return remove(tx, row);
+    }
+    tx.prepare_cached(
+        "update outbox
+         set status = 'sent', data = '{}', last_error = null, claimed_at = null,
+             sent_at = strftime('%Y-%m-%dT%H:%M:%SZ', :now)
+         where id = :id",
+    )?
+    .execute(named_params! { ":id": row.id, ":now": now })?;
+    forgive(tx, &row.to_email)
+}
+
+/// Tries again later, or never when the error is permanent or the tries are used up.
+/// Whoever claimed the row in the meantime decides; then this says nothing.
+pub fn mark_failed(tx: &Connection, row: &OutboxRow, error: &SendError, now: &str) -> Result<()> {
+    let again = usize::try_from(row.attempts - 1)
+        .ok()
+        .and_then(|tries| MINUTES_UNTIL_NEXT.get(tries))
+        .filter(|_| !error.permanent);
+    if again.is_none() && is_last_letter(row) {
+        return remove(tx, row);
+    }
+    let changed = tx
+        .prepare_cached(
+            "update outbox
+             set status = :status, last_error = :error, claimed_at = null,
+                 next_attempt_at = strftime('%Y-%m-%dT%H:%M:%SZ', :now, :minutes || ' minutes')
+             where id = :id and status = 'sending' and claimed_at is :claimed_at",
+        )?
+        .execute(named_params! {
+            ":id": row.id,
+            ":status": again.map_or("failed", |_| "waiting"),
+            ":error": error.text,
+            ":now": now,
+            ":minutes": again.copied().unwrap_or(0),
+            ":claimed_at": row.claimed_at,
+        })?;
+    if changed > 0 && error.bounced {
+        count_bounce(tx, row, error, now)?;
+    }
+    Ok(())
+}
+
+/// Whom it was sent to is not known any more: nor may its row say so.
+fn is_last_letter(row: &OutboxRow) -> bool {
+    [MailKind::ErasureDone, MailKind::GuardianRefused]
+        .iter()
+        .any(|kind| row.kind == kind.word())
+}
+
+fn remove(tx: &Connection, row: &OutboxRow) -> Result<()> {
+    tx.prepare_cached("delete from outbox where id = :id")?
+        .execute(named_params! { ":id": row.id })?;
+    Ok(())
+}
+
+pub fn find(conn: &Connection, id: i64) -> Result<Option<OutboxRow>> {
+    conn.prepare_cached(
+        "select *
+         from outbox
+         where id = :id",
+    )?
+    .query_row(named_params! { ":id": id }, from_row)
+    .optional()
+}
+
+/// How often in a row an address refused; from [`BOUNCES_THAT_STOP`] on, its person sees a banner.
+pub fn bounces(conn: &Connection, email: &str) -> Result<i64> {
+    let count = conn
+        .prepare_cached(
+            "select count
+             from mail_bounces
+             where email = :email",
+        )?
+        .query_row(named_params! { ":email": email }, |row| row.get(0))
+        .optional()?;
+    Ok(count.unwrap_or(0))
+}
+
+/// A letter on which the program dies each time must not be tried for ever.
+fn give_up_on_crashes(tx: &Connection, claim: &Claim) -> Result<()> {
+    tx.prepare_cached(
+        "update outbox
+         set status = 'failed', claimed_at = null,
+             last_error = 'the program stopped during each of the tries'
+         where status = 'sending' and attempts >= :max
+             and (claimed_by is not :by or claimed_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-5 minutes'))",
+    )?
+    .execute(named_params! { ":now": claim.now, ":by": claim.by, ":max": MAX_ATTEMPTS })?;
+    Ok(())
+}
+
+fn count_bounce(tx: &Connection, row: &OutboxRow, error: &SendError, now: &str) -> Result<()> {
+    tx.prepare_cached(
+        "insert into mail_bounces (email, count, last_error, bounced_at)
+         values (:email, 1, :error, strftime('%Y-%m-%dT%H:%M:%SZ', :now))
+         on conflict (email) do update
+         set count = count + 1, last_error = excluded.last_error, bounced_at = excluded.bounced_at",
+    )?
+    .execute(named_params! { ":email": row.to_email, ":error": error.text, ":now": now })?;
+    Ok(())
+}
+
+fn forgive(tx: &Connection, email: &str) -> Result<()> {
+    tx.prepare_cached(
+        "delete from mail_bounces
+         where email = :email",
+    )?
+    .execute(named_params! { ":email": email })?;
+    Ok(())
+}
+
+fn from_row(row: &Row) -> Result<OutboxRow> {
+    let data: String = row.get("data")?;
+    let status: String = row.get("status")?;
+    Ok(OutboxRow {
+        id: row.get("id")?,
+        kind: row.get("kind")?,
+        to_email: row.get("to_email")?,
+        to_name: row.get("to_name")?,
+        locale: row.get("locale")?,
+        data: serde_json::from_str(&data).unwrap_or_default(),
+        subject_type: row.get("subject_type")?,
+        subject_id: row.get("subject_id")?,
+        mandatory: row.get("mandatory")?,
+        volunteer_center_id: row.get("volunteer_center_id")?,
+        status: OutboxStatus::find(&status).unwrap_or(OutboxStatus::Failed),
+        attempts: row.get("attempts")?,
+        next_attempt_at: row.get("next_attempt_at")?,
+        last_error: row.get("last_error")?,
+        message_id: row.get("message_id")?,
+        unsubscribe_token: row.get("unsubscribe_token")?,
+        claimed_at: row.get("claimed_at")?,
+        sent_at: row.get("sent_at")?,
+        created_at: row.get("created_at")?,
+    })
+}
+
+mod inspect;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,265 @@
+//! From a kind, a language and data to a message: subject, plain text and HTML.
+
+use std::sync::LazyLock;
+
+use minijinja::{Environment, State, UndefinedBehavior, Value, context};
+
+use super::dutch_time::{date_in_words, moment_in_words};
+use super::{Letterhead, Locale, MailKind, language, markup};
+use crate::base::phone;
+use crate::mail::branding::Links;
+
+/// A letter that is ready to be put in the template of its kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Filled<'a> {
+    pub kind: MailKind,
+    pub locale: Locale,
+    pub to_name: &'a str,
+    pub data: &'a serde_json::Value,
+    /// `/unsubscribe/{token}`; a mandatory letter has none.
+    pub unsubscribe_path: Option<&'a str>,
+}
+
+/// A message as it can be sent or previewed.
+#[derive(Debug, Clone)]
+pub struct Rendered {
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    pub locale: Locale,
+    pub from_name: String,
+    pub from_email: Option<String>,
+    pub reply_to: Option<String>,
+    pub unsubscribe_url: Option<String>,
+    pub message_id: Option<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum TemplateError {
+    /// A placeholder without its value, most of the time.
+    #[error("the template could not be filled: {0}")]
+    Template(#[from] minijinja::Error),
+    #[error("the template does not begin with a line `Subject: …`")]
+    NoSubject,
+    #[error("a link leads out of the site")]
+    ForeignLink,
+}
+
+pub fn render(filled: &Filled, head: &Letterhead) -> Result<Rendered, TemplateError> {
+    let words = words(filled.locale);
+    let fill = |name: &str, source: &str| fill(name, source, filled, head);
+
+    let source = filled.kind.source(filled.locale);
+    let letter = fill(filled.kind.word(), source)?;
+    let (first, body) = letter.split_once('\n').ok_or(TemplateError::NoSubject)?;
+    let subject = first
+        .strip_prefix("Subject:")
+        .ok_or(TemplateError::NoSubject)?;
+    let subject = one_line(&markup::unseal(subject));
+
+    let greeting = fill("_greeting", words.greeting)?;
+    let closing = fill("_closing", words.closing)?;
+    let letter = format!("{greeting}\n\n{body}\n\n{closing}");
+    let links = Links {
+        head,
+        locale: filled.locale,
+    };
+    let body = markup::parse(&letter, links)?;
+    let footer = markup::parse(&fill("_footer", words.footer)?, links)?;
+
+    let text = format!(
+        "{}\n\n-- \n{}\n",
+        markup::to_text(&body),
+        markup::to_text(&footer)
+    );
+    let (background, on_background) = head.colors();
+    let html = LAYOUT.get_template("layout.html")?.render(context! {
+        lang => filled.locale.word(),
+        subject => &subject,
+        centre_name => &head.centre_name,
+        background,
+        words => on_background,
+        body => Value::from_safe_string(markup::to_html(&body, head)),
+        footer => Value::from_safe_string(markup::to_html(&footer, head)),
+    })?;
+
+    let unsubscribe_url = match filled.unsubscribe_path {
+        Some(path) => Some(head.url(path).ok_or(TemplateError::ForeignLink)?),
+        None => None,
+    };
+    Ok(Rendered {
+        subject,
+        text,
+        html,
+        locale: filled.locale,
+        from_name: one_line(&head.centre_name),
+        from_email: head.sender_email.clone(),
+        reply_to: head.email.clone(),
+        unsubscribe_url,
+        message_id: None,
+    })
+}
+
+/// The word for a code in a language; a code without a word is shown without its underscores.
+pub(super) fn word(locale: Locale, table: &str, code: &str) -> String {
+    words(locale)
+        .tables
+        .get(table)
+        .and_then(|table| table.get(code))
+        .and_then(serde_json::Value::as_str)
+        .map_or_else(|| code.replace('_', " "), str::to_owned)
+}
+
+/// What the letters of one language share.
+struct Words {
+    greeting: &'static str,
+    closing: &'static str,
+    footer: &'static str,
+    tables: serde_json::Value,
+}
+
+fn words(locale: Locale) -> &'static Words {
+    static NL: LazyLock<Words> = LazyLock::new(|| Words {
+        greeting: include_str!("../templates/nl/_greeting.txt"),
+        closing: include_str!("../templates/nl/_closing.txt"),
+        footer: include_str!("../templates/nl/_footer.txt"),
+        tables: tables(include_str!("../templates/nl/words.json")),
+    });
+    static EN: LazyLock<Words> = LazyLock::new(|| Words {
+        greeting: include_str!("../templates/en/_greeting.txt"),
+        closing: include_str!("../templates/en/_closing.txt"),
+        footer: include_str!("../templates/en/_footer.txt"),
+        tables: tables(include_str!("../templates/en/words.json")),
+    });
+    match locale {
+        Locale::Nl => &NL,
+        Locale::En => &EN,
+    }
+}
+
+fn tables(json: &str) -> serde_json::Value {
+    serde_json::from_str(json).expect("the embedded words are JSON, as a test says")
+}
+
+fn fill(
+    name: &str,
+    source: &str,
+    filled: &Filled,
+    head: &Letterhead,
+) -> Result<String, minijinja::Error> {
+    // What we know ourselves stands last and wins: data cannot pretend to be another centre.
+    let known = context! {
+        locale => filled.locale.word(),
+        to_name => filled.to_name,
+        greeted => greeted(filled),
+        site => head.site(),
+        centre_name => &head.centre_name,
+        centre_email => &head.email,
+        centre_phone_number => &head.phone_number,
+        centre_address => &head.address,
+        unsubscribe_path => filled.unsubscribe_path,
+    };
+    let data = value_of(filled.data);
+    TEXTS
+        .template_from_named_str(name, source)?
+        .render(context! { ..known, ..data })
+}
+
+/// Who the letter greets. Strangers can sign somebody up under any name: one that mail programs could
+/// make a link of is left out.
+fn greeted<'a>(filled: &Filled<'a>) -> &'a str {
+    let first_name = filled.data.get("first_name");
+    first_name
+        .and_then(serde_json::Value::as_str)
+        .filter(|name| !name.is_empty())
+        .or(Some(filled.to_name))
+        .filter(|name| name.chars().count() <= 60)
+        .filter(|name| {
+            name.chars()
+                .all(|c| c.is_alphabetic() || " -'’".contains(c))
+        })
+        .unwrap_or_default()
+}
+
+/// Templates of letters: strict about values that are missing, except where a template asks `if`.
+static TEXTS: LazyLock<Environment> = LazyLock::new(|| {
+    let mut texts = Environment::new();
+    texts.set_undefined_behavior(UndefinedBehavior::SemiStrict);
+    texts.set_formatter(|out, _state, value| {
+        if value.is_undefined() || value.is_none() {
+            return Err(missing());
+        }
+        out.write_str(&markup::seal(&text_of(value)))
+            .map_err(Into::into)
+    });
+    texts.add_filter("date", |state: &State, value: &Value| {
+        in_words(date_in_words(&text_of(value), locale_of(state)))
+    });
+    texts.add_filter("datetime", |state: &State, value: &Value| {
+        in_words(moment_in_words(&text_of(value), locale_of(state)))
+    });
+    texts.add_filter("phone", |number: &Value| phone::written(&text_of(number)));
+    texts.add_filter("word", |state: &State, code: &Value, table: &str| {
+        code.as_str()
+            .map(|code| word(locale_of(state), table, code))
+            .ok_or_else(missing)
+    });
+    texts
+});
+
+static LAYOUT: LazyLock<Environment> = LazyLock::new(|| {
+    let mut layout = Environment::new();
+    layout.set_undefined_behavior(UndefinedBehavior::Strict);
+    layout
+        .add_template("layout.html", include_str!("../layout.html"))
+        .expect("the embedded layout compiles, as every test of a letter says");
+    layout
+});
+
+fn value_of(data: &serde_json::Value) -> Value {
+    match data {
+        serde_json::Value::Null => Value::from(()),
+        serde_json::Value::Bool(yes) => Value::from(*yes),
+        serde_json::Value::Number(number) => number
+            .as_i64()
+            .map_or_else(|| Value::from(number.to_string()), Value::from),
+        serde_json::Value::String(text) => Value::from(text.as_str()),
+        serde_json::Value::Array(list) => list.iter().map(value_of).collect::<Vec<_>>().into(),
+        serde_json::Value::Object(fields) => Value::from_pairs(
+            fields
+                .iter()
+                .map(|(name, value)| (name.as_str(), value_of(value))),
+        ),
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    match value.as_str() {
+        Some(text) => text.to_owned(),
+        None => value.to_string(),
+    }
+}
+
+fn locale_of(state: &State) -> Locale {
+    state
+        .lookup("locale")
+        .map_or(Locale::Nl, |locale| language(&text_of(&locale)))
+}
+
+fn in_words(words: Option<String>) -> Result<String, minijinja::Error> {
+    words.ok_or_else(|| {
+        minijinja::Error::new(minijinja::ErrorKind::InvalidOperation, "this is not a date")
+    })
+}
+
+/// A gap in a letter is worse than a letter that waits for its mistake to be mended.
+fn missing() -> minijinja::Error {
+    minijinja::Error::new(minijinja::ErrorKind::UndefinedError, "a value is missing")
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,36 @@
+//! Applications, and which mentor guides which student: rows 44 to 51 of decisions 1.3.
+
+use super::people::{
+    LINKED_TO_ME, LINKS_IN_MY_SCHOOLS, LINKS_OF_MY_SCHOOLS, LINKS_OF_OWN_CENTER, OF_MY_STUDENTS,
+    TO_APPROVE_BY_ME,
+};
+use crate::policy::Role::{
+    Admin, Anyone, CenterSuperuser, Mentor, OrganizationSuperuser, SignedIn,
+};
+use crate::policy::Rule;
+use crate::policy::Verb::{
+    Approve, Create, Decide, Delete, Export, Read, ReadContact, Update, Withdraw,
+};
+use crate::policy::{ALL, OWN, OWN_CENTER, OWN_CENTER_WITH_LEAVE, WITH_LEAVE};
+
+const SENT_TO_US: &str = concat!("t.is_held = 0 and ", managed!("t.organization_id"));
+
+#[rustfmt::skip]
+pub const APPLICATIONS: &[Rule] = &[
+    Rule("applications", &[Create], &[Anyone], OWN_CENTER),
+    Rule("applications", &[Read, Withdraw, ReadContact], &[SignedIn], OWN),
+    Rule("applications", &[Read, ReadContact], &[Mentor], OF_MY_STUDENTS),
+    Rule("applications", &[Approve], &[Mentor], TO_APPROVE_BY_ME),
+    Rule("applications", &[Read, Decide, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
+    Rule("applications", &[Read, Approve, Decide, ReadContact], &[CenterSuperuser], OWN_CENTER),
+    Rule("applications", &[Read, Approve, Decide, ReadContact], &[Admin], ALL),
+    Rule("applications", &[Export], &[OrganizationSuperuser], SENT_TO_US),
+    Rule("applications", &[Export], &[CenterSuperuser], OWN_CENTER_WITH_LEAVE),
+    Rule("applications", &[Export], &[Admin], WITH_LEAVE),
+    Rule("student_links", &[Read], &[SignedIn], "t.student_id = :user_id"),
+    Rule("student_links", &[Read], &[Mentor], LINKS_OF_MY_SCHOOLS),
+    Rule("student_links", &[Create, Update, Delete], &[Mentor], LINKED_TO_ME),
+    Rule("student_links", &[Read, Create, Update, Delete], &[OrganizationSuperuser], LINKS_IN_MY_SCHOOLS),
+    Rule("student_links", &[Read, Create, Update, Delete], &[CenterSuperuser], LINKS_OF_OWN_CENTER),
+    Rule("student_links", &[Read, Create, Update, Delete], &[Admin], ALL),
+];

@@ -1,0 +1,36 @@
+//! Who may look into the trail: row 86 of decisions 1.3.
+
+use crate::policy::Role::{Admin, CenterSuperuser, OrganizationSuperuser, SignedIn};
+use crate::policy::Rule;
+use crate::policy::Verb::Read;
+use crate::policy::{ALL, OWN_CENTER};
+
+/// What somebody did, and what happened to them and to what they applied for. That staff keep a note is theirs to know,
+/// and in the copy that a person may ask for (rows 80 and 3). How they asked others would tell who had an account; a
+/// centre sees that among what is its own.
+const OWN_TRAIL: &str = concat!(
+    "(t.actor_id = :user_id and not (t.subject_type = 'users' and t.subject_id is not :user_id ",
+    "and t.action in ('create', 'invite', 'offer_role', 'withdraw_role', 'archive_invited'))) or (t.action not like '%_note' and ",
+    "((t.subject_type = 'users' and t.subject_id = :user_id) or ",
+    "(t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id))))"
+);
+/// What happened to an organisation, its vacancies and what was sent to it.
+const OF_OWN_ORGANIZATION: &str = concat!(
+    "t.action not like '%_note' and (",
+    "(t.subject_type = 'organizations' and ",
+    managed!("t.subject_id"),
+    ") or (t.subject_type = 'vacancies' and t.subject_id in (select v.id from vacancies v where ",
+    managed!("v.organization_id"),
+    ")) or (t.subject_type = 'applications' and t.subject_id in ",
+    "(select a.id from applications a where a.is_held = 0 and ",
+    managed!("a.organization_id"),
+    ")))"
+);
+
+#[rustfmt::skip]
+pub const TRAIL: &[Rule] = &[
+    Rule("audit_events", &[Read], &[SignedIn], OWN_TRAIL),
+    Rule("audit_events", &[Read], &[OrganizationSuperuser], OF_OWN_ORGANIZATION),
+    Rule("audit_events", &[Read], &[CenterSuperuser], OWN_CENTER),
+    Rule("audit_events", &[Read], &[Admin], ALL),
+];

@@ -1,0 +1,347 @@
+//! Who may do what to which rows and fields. Data only; a test holds it against decisions 1.3.
+//!
+//! A rule is: type, verbs, roles, the rows it opens. No row, no right. Conditions are SQL over `t`, the row in
+//! question, with `:user_id`, `:center_id`, `:organization_id` (the chosen organisation: it narrows, never grants)
+//! and `:now`.
+
+mod actor;
+pub mod grants;
+
+pub use crate::policy::actor::{Role, Verb};
+
+use crate::policy::conditions::people::{
+    ASKED_FOR_MY_ORGANIZATIONS, ASKED_OF_MY_MEMBERS, ASKED_TO_BE_MY_STUDENTS, LEAVER,
+    LOWER_OF_OWN_CENTER, MEMBERS, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER, OPEN_TO_MENTORS,
+    OTHER_MEMBERS, OTHERS, OTHERS_OF_OWN_CENTER, REOPENED_BY_CENTER, ROLES_IN_MY_ORGANIZATIONS,
+    ROLES_OF_MY_STUDENTS, STUDENTS,
+};
+
+/// Type, verbs, roles, rows.
+pub struct Rule(
+    pub &'static str,
+    pub &'static [Verb],
+    pub &'static [Role],
+    pub &'static str,
+);
+
+use Role::{
+    Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, SignedIn,
+};
+use Verb::{
+    AddRole, Answer, Approve, Archive, Belong, Create, Delete, Export, Favorite, Govern,
+    Impersonate, Invite, Manage, Oversee, Own, Preview, Reactivate, Read, ReadContact, Register,
+    RemoveRole, ResendConfirmation, SignUp, Update,
+};
+
+const ALL: &str = "1";
+const OWN: &str = "t.user_id = :user_id";
+const OWN_CENTER: &str = "t.volunteer_center_id = :center_id";
+/// What was purged is only a number: nobody's to see.
+const NOT_PURGED: &str = "t.purged_at is null";
+const OWN_CENTER_NOT_PURGED: &str = "t.purged_at is null and t.volunteer_center_id = :center_id";
+const MINE: &str = "t.id = :user_id";
+/// Who was given leave to take lists out, here (note 10).
+const WITH_LEAVE: &str = "(select l.can_export from users l where l.id = :user_id) = 1";
+const OWN_CENTER_WITH_LEAVE: &str = "t.volunteer_center_id = :center_id and (select l.can_export from users l where l.id = :user_id) = 1";
+/// The organisations the asker manages, narrowed to the chosen one.
+macro_rules! managed {
+    ($column:literal) => {
+        concat!(
+            $column,
+            " in (select r.scope_id from roles r where r.user_id = :user_id and r.name = 'organization_superuser' ",
+            "and r.scope_type = 'organization' and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)) ",
+            "and (:organization_id is null or ",
+            $column,
+            " = :organization_id)"
+        )
+    };
+}
+
+pub mod conditions;
+
+use crate::policy::conditions::applications::APPLICATIONS;
+use crate::policy::conditions::audit_log::TRAIL;
+
+const OWN_ORGANIZATION: &str = managed!("t.organization_id");
+const THIS_CENTER: &str = "t.id = :center_id";
+/// Not the tenant's first, and nobody and nothing belongs to it (row 6).
+const EMPTY_CENTER: &str = concat!(
+    "t.is_default = 0 and not exists (select 1 from users u where u.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from organizations o where o.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from vacancies v where v.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from applications a where a.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from internal_notes n where n.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from imports i where i.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from exports e where e.volunteer_center_id = t.id)"
+);
+const PROFILE_OF_THIS_CENTER: &str =
+    "t.id = (select profile_id from volunteer_centers where id = :center_id)";
+
+// ── Centres ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[rustfmt::skip]
+const CENTERS: &[Rule] = &[
+    Rule("volunteer_centers", &[Read], &[Anyone], ALL),
+    Rule("volunteer_centers", &[Update, Preview], &[CenterSuperuser], THIS_CENTER),
+    Rule("volunteer_centers", &[Create, Update, Preview, Govern], &[Admin], ALL),
+    Rule("volunteer_centers", &[Delete], &[Admin], EMPTY_CENTER),
+    Rule("volunteer_center_profiles", &[Read], &[Anyone], ALL),
+    // A content manager writes the footer (row 8); the other fields take Oversee.
+    Rule("volunteer_center_profiles", &[Update], &[ContentManager], PROFILE_OF_THIS_CENTER),
+    Rule("volunteer_center_profiles", &[Update, Oversee], &[CenterSuperuser], PROFILE_OF_THIS_CENTER),
+    Rule("volunteer_center_profiles", &[Update, Oversee], &[Admin], ALL),
+    Rule("themes", &[Read], &[Anyone], ALL),
+    Rule("themes", &[Update], &[CenterSuperuser], "t.id = (select theme_id from volunteer_centers where id = :center_id)"),
+    Rule("themes", &[Update, Govern], &[Admin], ALL),
+    Rule("taxonomies", &[Read], &[Anyone], ALL),
+    Rule("taxonomies", &[Create, Update, Delete], &[CenterSuperuser, Admin], ALL),
+];
+
+// ── Organisations ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+const APPROVED: &str = "t.status = 'approved' and t.volunteer_center_id = :center_id";
+const MEMBER: &str = "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null)";
+const CENTER_NOT_DELETED: &str = "t.status <> 'deleted' and t.volunteer_center_id = :center_id";
+const MANAGED_NOT_DELETED: &str = concat!("t.status <> 'deleted' and ", managed!("t.id"));
+
+/// Signing an organisation up is everybody's but a student's (row 12).
+const PENDING_NOT_BY_STUDENT: &str = concat!(
+    "t.status = 'pending' and t.volunteer_center_id = :center_id ",
+    "and not exists (select 1 from roles r where r.user_id = :user_id and r.name = 'student' and r.accepted_at is not null)"
+);
+/// An address is as public as what it belongs to: a neighbour's initiative that waits for approval is somebody's home.
+/// Asked from the address: what leads to it is looked up, and not every vacancy of the centre read for one.
+const PUBLIC_ADDRESS: &str = concat!(
+    "(exists (select 1 from organizations o where o.address_id = t.id and o.status = 'approved' and o.volunteer_center_id = :center_id) ",
+    "or exists (select 1 from vacancies v where v.address_id = t.id and v.volunteer_center_id = :center_id and (v.status in ('published', 'filled') ",
+    "or (v.status = 'expired' and v.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days')))) ",
+    "or t.id in (select address_id from volunteer_centers))"
+);
+/// Where somebody lives is told by city alone; its point on the map is that of the four digits of its postal code.
+const NO_HOME: &str = "t.is_home = 0";
+const OWN_ADDRESS: &str = concat!(
+    "(exists (select 1 from organizations o where o.address_id = t.id and o.status <> 'deleted' and ",
+    managed!("o.id"),
+    ") or exists (select 1 from vacancies v where v.address_id = t.id and v.status <> 'deleted' and ",
+    managed!("v.organization_id"),
+    "))"
+);
+const CENTER_ADDRESS: &str = concat!(
+    "(exists (select 1 from organizations o where o.address_id = t.id and o.volunteer_center_id = :center_id) ",
+    "or exists (select 1 from vacancies v where v.address_id = t.id and v.volunteer_center_id = :center_id))"
+);
+
+#[rustfmt::skip]
+const ORGANIZATIONS: &[Rule] = &[
+    Rule("organizations", &[Read], &[Anyone], APPROVED),
+    Rule("organizations", &[SignUp], &[Anyone], PENDING_NOT_BY_STUDENT),
+    Rule("organizations", &[Read, Belong], &[SignedIn], MEMBER),
+    Rule("organizations", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], MANAGED_NOT_DELETED),
+    Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete], &[CenterSuperuser], CENTER_NOT_DELETED),
+    Rule("organizations", &[Create], &[CenterSuperuser], OWN_CENTER),
+    Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], NOT_PURGED),
+    Rule("organizations", &[Create], &[Admin], ALL),
+    Rule("organization_profiles", &[Read], &[Anyone], "exists (select 1 from organizations o where o.profile_id = t.id and o.status = 'approved' and o.volunteer_center_id = :center_id)"),
+    Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], concat!("exists (select 1 from organizations o where o.profile_id = t.id and o.status <> 'deleted' and ", managed!("o.id"), ")")),
+    Rule("organization_profiles", &[Read, Update], &[CenterSuperuser], "exists (select 1 from organizations o where o.profile_id = t.id and o.volunteer_center_id = :center_id)"),
+    Rule("organization_profiles", &[Read, Update], &[Admin], ALL),
+    Rule("addresses", &[Read], &[Anyone], PUBLIC_ADDRESS),
+    Rule("addresses", &[ReadContact], &[Anyone], NO_HOME),
+    Rule("addresses", &[Read, ReadContact], &[OrganizationSuperuser], OWN_ADDRESS),
+    Rule("addresses", &[Read, ReadContact], &[CenterSuperuser], CENTER_ADDRESS),
+    Rule("addresses", &[Read, ReadContact], &[Admin], ALL),
+];
+
+// ── People ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// People whom visitors meet as the contact of something that is published: a name and a phone number if shown.
+const CONTACT_PERSON: &str = "exists (select 1 from vacancies v where v.contact_person_id = t.id and v.status in ('published', 'filled') and v.volunteer_center_id = :center_id)";
+/// Beside a vacancy that shows it: `:asked_vacancies` are those in whose answer the person stands, and none elsewhere.
+const PHONE_SHOWN: &str = "exists (select 1 from vacancies v where v.id in (select value from json_each(:asked_vacancies)) and v.contact_person_id = t.id and v.contact_phone_visible = 1 and v.status = 'published' and v.volunteer_center_id = :center_id)";
+
+/// What somebody wants to hear of by mail only is not in the app.
+const NOT_SWITCHED_OFF: &str =
+    "t.user_id = :user_id and coalesce(json_extract(t.channel_state, '$.app'), '') <> 'off'";
+/// Whom an admin may sign in as: whoever can sign in, but never another admin (note 9), not even one to be.
+const NOT_AN_ADMIN: &str = "t.status = 'active' and t.id is not :user_id and not exists (select 1 from roles r where r.user_id = t.id and r.name = 'admin')";
+/// Sessions that are not over: by their end, by lying idle (12 hours for superusers), with the admin's behind them.
+const LIVE_SESSION: &str = concat!(
+    "t.user_id = :user_id and t.revoked_at is null and t.expires_at > :now ",
+    "and t.used_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, iif(exists (select 1 from roles r where r.user_id = t.user_id ",
+    "and r.name in ('admin', 'center_superuser', 'organization_superuser') and r.accepted_at is not null ",
+    "and (r.expires_at is null or r.expires_at > :now)), '-12 hours', '-14 days')) ",
+    "and (t.parent_session_id is null or exists (select 1 from sessions p where p.id = t.parent_session_id and p.revoked_at is null and p.expires_at > :now))"
+);
+/// A note may be mended by its writer for a day (row 81).
+const JUST_WRITTEN: &str =
+    "t.author_id = :user_id and t.created_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 hours')";
+
+#[rustfmt::skip]
+const USERS: &[Rule] = &[
+    Rule("users", &[Read], &[Anyone], CONTACT_PERSON),
+    Rule("users", &[Read, Update, ReadContact, ResendConfirmation], &[SignedIn], MINE),
+    Rule("users", &[Own], &[SignedIn], MINE),
+    Rule("users", &[RemoveRole], &[SignedIn], LEAVER),
+    Rule("users", &[Read, ReadContact, Create, Invite, ResendConfirmation], &[Mentor], STUDENTS),
+    Rule("users", &[Read, ReadContact, Create, Invite, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
+    Rule("users", &[AddRole, RemoveRole], &[OrganizationSuperuser], OTHER_MEMBERS),
+    Rule("users", &[Read, ReadContact, Oversee, Create, Invite, ResendConfirmation], &[CenterSuperuser], OWN_CENTER),
+    Rule("users", &[Update, Archive, AddRole, RemoveRole], &[CenterSuperuser], LOWER_OF_OWN_CENTER),
+    Rule("users", &[Reactivate], &[CenterSuperuser], REOPENED_BY_CENTER),
+    Rule("users", &[Read, ReadContact, Oversee, Create, Update, Invite, ResendConfirmation], &[Admin], ALL),
+    // A leave is another's to give (note 10), also an admin's.
+    Rule("users", &[Govern], &[Admin], OTHERS),
+    Rule("users", &[Archive, Reactivate, AddRole, RemoveRole], &[Admin], OTHERS),
+    Rule("users", &[Register], &[Mentor], STUDENTS),
+    Rule("users", &[Register], &[CenterSuperuser], OTHERS_OF_OWN_CENTER),
+    Rule("users", &[Register], &[Admin], OTHERS),
+    Rule("users", &[Export], &[CenterSuperuser], OWN_CENTER_WITH_LEAVE),
+    Rule("users", &[Export], &[Admin], WITH_LEAVE),
+    Rule("roles", &[Read], &[SignedIn], OWN),
+    Rule("roles", &[Read], &[Mentor], ROLES_OF_MY_STUDENTS),
+    Rule("roles", &[Read], &[OrganizationSuperuser], ROLES_IN_MY_ORGANIZATIONS),
+    Rule("roles", &[Read], &[CenterSuperuser], "exists (select 1 from users u where u.id = t.user_id and u.volunteer_center_id = :center_id)"),
+    Rule("roles", &[Read], &[Admin], ALL),
+    Rule("role_invitations", &[Read, ReadContact, Answer], &[SignedIn], OWN),
+    Rule("role_invitations", &[Read, Delete, Invite], &[Mentor], ASKED_TO_BE_MY_STUDENTS),
+    Rule("role_invitations", &[Read, Delete, Invite], &[OrganizationSuperuser], ASKED_FOR_MY_ORGANIZATIONS),
+    Rule("role_invitations", &[ReadContact], &[OrganizationSuperuser], ASKED_OF_MY_MEMBERS),
+    Rule("role_invitations", &[Read, ReadContact], &[CenterSuperuser], OFFERS_OF_OWN_CENTER),
+    Rule("role_invitations", &[Delete, Invite], &[CenterSuperuser], OFFERS_BELOW_OWN_RANK),
+    Rule("role_invitations", &[Read, ReadContact, Delete, Invite], &[Admin], ALL),
+    Rule("notifications", &[Read, Update], &[SignedIn], NOT_SWITCHED_OFF),
+    Rule("consents", &[Read, Create], &[SignedIn], OWN),
+    Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
+    Rule("sessions", &[Read, Update, Delete], &[SignedIn], LIVE_SESSION),
+    Rule("internal_notes", &[Read, Create], &[Mentor], "t.author_id = :user_id and t.subject_type = 'users' and t.subject_id <> :user_id"),
+    Rule("internal_notes", &[Read, Create, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("internal_notes", &[Read, Create, Delete], &[Admin], ALL),
+    Rule("internal_notes", &[Update], &[Mentor, CenterSuperuser, Admin], JUST_WRITTEN),
+    Rule("exports", &[Read, Create, Delete], &[OrganizationSuperuser, CenterSuperuser, Admin], "t.created_by_id = :user_id"),
+    Rule("imports", &[Read, Create, Update, Delete], &[Mentor], "t.created_by_id = :user_id"),
+    Rule("imports", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("imports", &[Read, Create, Update, Delete], &[Admin], ALL),
+];
+
+// ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// What a visitor may see: open ones, filled ones, and for ninety days those that have run out.
+/// The vacancies that everybody may read.
+pub const PUBLISHED: &str = "t.volunteer_center_id = :center_id and (t.status in ('published', 'filled') or (t.status = 'expired' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days')))";
+const OPEN: &str = "t.volunteer_center_id = :center_id and t.status = 'published'";
+const OWN_DRAFTS: &str = concat!("t.status = 'draft' and ", managed!("t.organization_id"));
+const OWN_LIVING: &str = concat!("t.status <> 'deleted' and ", managed!("t.organization_id"));
+
+#[rustfmt::skip]
+const VACANCIES: &[Rule] = &[
+    Rule("vacancies", &[Read], &[Anyone], PUBLISHED),
+    Rule("vacancies", &[Favorite], &[SignedIn], OPEN),
+    Rule("vacancies", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], OWN_LIVING),
+    Rule("vacancies", &[Create], &[OrganizationSuperuser], OWN_ORGANIZATION),
+    Rule("vacancies", &[Delete], &[OrganizationSuperuser], OWN_DRAFTS),
+    Rule("vacancies", &[Register], &[Mentor], OPEN_TO_MENTORS),
+    Rule("vacancies", &[Register], &[OrganizationSuperuser], OWN_LIVING),
+    Rule("vacancies", &[Register], &[CenterSuperuser, Admin], OWN_CENTER_NOT_PURGED),
+    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[CenterSuperuser], OWN_CENTER_NOT_PURGED),
+    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], NOT_PURGED),
+];
+
+/// Whether a verb on a type is open to visitors.
+pub fn is_open_to_anyone(type_name: &str, verb: &str) -> bool {
+    AREAS.iter().flat_map(|area| area.iter()).any(|rule| {
+        rule.0 == type_name
+            && rule.1.iter().any(|known| known.word() == verb)
+            && rule.2.contains(&Anyone)
+    })
+}
+
+/// One list an area, in the order of decisions 1.3.
+pub const AREAS: &[&[Rule]] = &[
+    CENTERS,
+    ORGANIZATIONS,
+    USERS,
+    VACANCIES,
+    APPLICATIONS,
+    TRAIL,
+];
+
+/// Fields that take a further verb to *change*: nobody approves themselves, also not at sign-up.
+#[rustfmt::skip]
+pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
+    ("volunteer_centers", "host", Govern),
+    ("volunteer_centers", "is_default", Govern),
+    ("volunteer_center_profiles", "website_logo_url", Oversee),
+    ("volunteer_center_profiles", "website_logo_dark_mode_url", Oversee),
+    ("volunteer_center_profiles", "favicon_url", Oversee),
+    ("volunteer_center_profiles", "gtag_id", Oversee),
+    ("volunteer_center_profiles", "primary_color", Oversee),
+    ("volunteer_center_profiles", "secondary_color", Oversee),
+    ("volunteer_center_profiles", "tertiary_color", Oversee),
+    ("volunteer_center_profiles", "muted_color", Oversee),
+    ("volunteer_center_profiles", "background_color", Oversee),
+    ("volunteer_center_profiles", "text_color", Oversee),
+    ("volunteer_center_profiles", "show_anbi_logo", Oversee),
+    ("volunteer_center_profiles", "show_nov_logo", Oversee),
+    ("themes", "allow_inactive_users", Govern),
+    ("themes", "enable_moving_organizations", Govern),
+    ("themes", "staging", Govern),
+    ("organizations", "trusted", Oversee),
+    ("organizations", "anbi", Oversee),
+    ("organizations", "organization_type", Oversee),
+    ("organizations", "volunteer_center_id", Govern),
+    ("users", "can_export", Govern),
+    ("users", "color_mode", Own),
+    ("users", "quiet_from", Own),
+    ("users", "quiet_until", Own),
+];
+
+/// Fields that take a verb to *see*: left out of the document otherwise.
+#[rustfmt::skip]
+pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
+    ("organizations", "mentor_approval", ReadContact),
+    ("organizations", "denial_reason", ReadContact),
+    ("organizations", "denial_text", ReadContact),
+    ("organizations", "trusted", ReadContact),
+    ("organizations", "email", ReadContact),
+    ("organizations", "contact_name", ReadContact),
+    ("addresses", "street", ReadContact),
+    ("addresses", "house_number", ReadContact),
+    ("addresses", "postal_code", ReadContact),
+    ("users", "email", ReadContact),
+    ("users", "organization_id", ReadContact),
+    ("users", "unconfirmed_email", ReadContact),
+    ("users", "mail_stopped_at", ReadContact),
+    ("users", "invited_at", ReadContact),
+    ("users", "gender", ReadContact),
+    ("users", "birth_date", ReadContact),
+    ("users", "status", ReadContact),
+    ("users", "locale", ReadContact),
+    ("users", "digest_days", ReadContact),
+    ("users", "color_mode", Own),
+    ("users", "quiet_from", Own),
+    ("users", "quiet_until", Own),
+    ("users", "signup_method", ReadContact),
+    ("users", "volunteer_center_id", ReadContact),
+    ("users", "last_sign_in_at", ReadContact),
+    ("users", "confirmed_at", ReadContact),
+    ("users", "created_at", ReadContact),
+    ("users", "can_export", ReadContact),
+    ("role_invitations", "user_id", ReadContact),
+    ("vacancies", "moderation_message", ReadContact),
+    ("vacancies", "revision", ReadContact),
+    ("vacancies", "revision_state", ReadContact),
+    ("vacancies", "revision_message", ReadContact),
+    ("vacancies", "is_reviewed", ReadContact),
+    ("vacancies", "applications_count", ReadContact),
+    ("vacancies", "new_applications_count", ReadContact),
+    ("vacancies", "waiting_days", ReadContact),
+    ("vacancies", "places_taken", ReadContact),
+    ("vacancies", "view_count", ReadContact),
+    ("vacancies", "publish_after_approval", ReadContact),
+];
+
+/// A field whose sight has a rule of its own, besides the verb's: the phone number of a contact person who shows it.
+#[rustfmt::skip]
+pub const SIGHT_ALSO: &[(&str, &str, Verb, &str)] = &[
+    ("users", "phone_number", ReadContact, PHONE_SHOWN),
+];

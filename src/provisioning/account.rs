@@ -1,0 +1,306 @@
+//! Accounts that the operator makes: the first people of a tenant, their roles, a forgotten password.
+
+use rusqlite::{Connection, OptionalExtension, named_params};
+
+use crate::app::auth::password_hash::About;
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::Resource;
+use crate::resources::state_history::{audit, audit_with};
+use crate::resources::user::User;
+use crate::resources::user::access::granting;
+use crate::resources::user::access::granting::{Change, OneRole, find_role, tell_change};
+use crate::resources::user::access::role;
+use crate::resources::user::access::role::RoleScope;
+
+/// Somebody who may sign in from now on.
+#[derive(Debug, Clone)]
+pub struct NewAccount {
+    pub email: String,
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    /// None for somebody who is invited and chooses one.
+    pub password_hash: Option<String>,
+}
+
+/// A role and what it is over.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Grant {
+    pub role: String,
+    pub scope_type: &'static str,
+    pub scope_id: i64,
+}
+
+impl Grant {
+    fn scope(&self) -> RoleScope {
+        match self.scope_type {
+            "tenant" => RoleScope::Tenant,
+            "volunteer_center" => RoleScope::VolunteerCenter(self.scope_id),
+            "school" => RoleScope::School(self.scope_id),
+            _ => RoleScope::Organization(self.scope_id),
+        }
+    }
+}
+
+/// Whether `text` names a role, as `center_superuser` or `organization_superuser:12`.
+pub fn check_role(text: &str) -> Result<()> {
+    parse_role(text).map(drop)
+}
+
+fn parse_role(text: &str) -> Result<(&'static str, Option<i64>)> {
+    let (name, of) = text
+        .split_once(':')
+        .map_or((text, None), |(name, of)| (name, Some(of)));
+    let (role, is_over_one) = find_role(name).ok_or_else(|| {
+        Error::internal(format!(
+            "there is no role '{name}'; choose one of {}",
+            granting::role_names().join(", ")
+        ))
+    })?;
+    match (is_over_one, of) {
+        (false, None) => Ok((role, None)),
+        (false, Some(_)) => Err(Error::internal(format!(
+            "'{role}' takes no number; write just '{role}'"
+        ))),
+        (true, of) => match of.and_then(|of| of.parse().ok()) {
+            Some(id) => Ok((role, Some(id))),
+            None => Err(Error::internal(format!(
+                "'{role}' is a role in one organisation; write '{role}:ID' with the number that 'voluntr organisation list' shows"
+            ))),
+        },
+    }
+}
+
+/// What a role is over at this centre. The organisation must exist.
+pub fn grant_of(tx: &Tx, text: &str, center_id: i64) -> Result<Grant> {
+    let (role, organization_id) = parse_role(text)?;
+    let (scope_type, scope_id) = match organization_id {
+        None if role == "admin" => ("tenant", 0),
+        None => ("volunteer_center", center_id),
+        Some(id) => {
+            let is_school: Option<bool> = tx
+                .query_row(
+                    "select organization_type = 'School' from organizations where id = ?1 and status <> 'deleted'",
+                    [id],
+                    |row| row.get(0),
+                )
+                .optional()?;
+            match is_school {
+                Some(true) if role != "organization_superuser" => ("school", id),
+                Some(_) => ("organization", id),
+                None => {
+                    return Err(Error::internal(format!(
+                        "there is no organisation {id}; see 'voluntr organisation list'"
+                    )));
+                }
+            }
+        }
+    };
+    Ok(Grant {
+        role: role.to_owned(),
+        scope_type,
+        scope_id,
+    })
+}
+
+/// The default centre of the tenant.
+pub fn default_center(tx: &Tx) -> Result<i64> {
+    tx.query_row(
+        "select id from volunteer_centers order by is_default desc, id limit 1",
+        [],
+        |row| row.get(0),
+    )
+    .optional()?
+    .ok_or_else(|| {
+        Error::internal("this tenant has no centre; it was not founded by 'voluntr tenant add'")
+    })
+}
+
+/// The name of the default centre.
+pub fn default_center_name(connection: &Connection) -> Result<String> {
+    Ok(connection.query_row(
+        "select name from volunteer_centers order by is_default desc, id limit 1",
+        [],
+        |row| row.get(0),
+    )?)
+}
+
+/// What a guesser of the password knows of the person with this address.
+pub fn about(connection: &Connection, email: &str) -> Result<About> {
+    connection
+        .query_row(
+            "select coalesce(u.first_name, ''), coalesce(u.last_name, ''), u.email, c.name
+               from users u
+               join volunteer_centers c on c.id = u.volunteer_center_id
+              where u.email = ?1",
+            [email],
+            |row| {
+                let (first_name, last_name): (String, String) = (row.get(0)?, row.get(1)?);
+                let (email, center): (String, String) = (row.get(2)?, row.get(3)?);
+                Ok(About::person(&first_name, &last_name, &email).at(&center))
+            },
+        )
+        .optional()?
+        .ok_or_else(|| unknown(email))
+}
+
+fn unknown(email: &str) -> Error {
+    Error::internal(format!(
+        "nobody here has the address {email}; see 'voluntr user list'"
+    ))
+}
+
+/// Students and mentors belong to a School (decisions 1.2).
+fn require_school(grant: &Grant) -> Result<()> {
+    if grant.scope_type == "organization" && matches!(grant.role.as_str(), "student" | "mentor") {
+        return Err(Error::internal(format!(
+            "organisation {} is not a school, and a {} belongs to one; see 'voluntr organisation list'",
+            grant.scope_id, grant.role
+        )));
+    }
+    Ok(())
+}
+
+/// Gives a role that counts once the person takes the invitation.
+pub fn offer(tx: &Tx, user_id: i64, grant: &Grant) -> Result<()> {
+    require_school(grant)?;
+    tx.execute(
+        "insert into roles (user_id, name, scope_type, scope_id, granted_at, created_at, updated_at)
+         values (:user_id, :name, :scope_type, :scope_id, :now, :now, :now)",
+        named_params! {
+            ":user_id": user_id,
+            ":name": grant.role,
+            ":scope_type": grant.scope_type,
+            ":scope_id": grant.scope_id,
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(())
+}
+
+/// Writes a role of a new account down: one that counts, or one that its owner is asked to take.
+pub fn note(tx: &Tx, user_id: i64, grant: &Grant, counts: bool) -> Result<()> {
+    let role = OneRole::named(&grant.role, grant.scope())?;
+    let action = if counts { "add_role" } else { "offer_role" };
+    audit_with(tx, None, action, (User::TYPE, user_id), &role.data())
+}
+
+/// The centre that is meant, by number or host; the default one where none is named.
+pub fn center(tx: &Tx, named: Option<&str>) -> Result<i64> {
+    let Some(named) = named else {
+        return default_center(tx);
+    };
+    tx.query_row(
+        "select id from volunteer_centers where cast(id as text) = ?1 or host = lower(?1)",
+        [named],
+        |row| row.get(0),
+    )
+    .optional()?
+    .ok_or_else(|| {
+        Error::internal(format!(
+            "there is no centre '{named}'; 'voluntr tenant show' lists them"
+        ))
+    })
+}
+
+/// Makes an account. With a password it is confirmed: whoever runs the program vouches for the address.
+pub fn add(tx: &Tx, account: &NewAccount, center_id: i64) -> Result<i64> {
+    let is_taken = tx
+        .prepare_cached("select 1 from users where email = ?1")?
+        .exists([&account.email])?;
+    if is_taken {
+        return Err(Error::internal(format!(
+            "{} has an account already; use 'voluntr user role add' or 'voluntr user password'",
+            account.email
+        )));
+    }
+    tx.execute(
+        "insert into users (email, password_hash, first_name, last_name, status, signup_method, volunteer_center_id,
+             confirmed_at, password_changed_at, created_at, updated_at)
+         values (:email, :password_hash, :first_name, :last_name, iif(:password_hash is null, 'invited', 'active'),
+             'createdByUser', :center_id, iif(:password_hash is null, null, :now),
+             iif(:password_hash is null, null, :now), :now, :now)",
+        named_params! {
+            ":email": account.email,
+            ":password_hash": account.password_hash,
+            ":first_name": account.first_name,
+            ":last_name": account.last_name,
+            ":center_id": center_id,
+            ":now": tx.now(),
+        },
+    )?;
+    let id = tx.last_insert_rowid();
+    audit(tx, None, "create", (User::TYPE, id))?;
+    Ok(id)
+}
+
+/// The account of an address: its id and its centre.
+pub fn find(tx: &Tx, email: &str) -> Result<(i64, i64)> {
+    tx.query_row(
+        "select id, volunteer_center_id from users where email = ?1",
+        [email],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )
+    .optional()?
+    .ok_or_else(|| unknown(email))
+}
+
+/// True when the role is new to this person. An offer that was not accepted yet is accepted.
+pub fn grant(tx: &Tx, user_id: i64, grant: &Grant) -> Result<bool> {
+    require_school(grant)?;
+    let changed = tx.execute(
+        "insert into roles (user_id, name, scope_type, scope_id, granted_at, accepted_at, created_at, updated_at)
+         values (:user_id, :name, :scope_type, :scope_id, :now, :now, :now, :now)
+             on conflict (user_id, name, scope_type, scope_id) do update
+            set accepted_at = :now, expires_at = null, updated_at = :now, version = version + 1
+          where accepted_at is null or expires_at is not null",
+        named_params! {
+            ":user_id": user_id,
+            ":name": grant.role,
+            ":scope_type": grant.scope_type,
+            ":scope_id": grant.scope_id,
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(changed > 0)
+}
+
+/// True when the person had the role. The last of those who must be there stays: see `role::keep_one`.
+pub fn revoke(tx: &Tx, user_id: i64, grant: &Grant) -> Result<bool> {
+    role::revoke(tx, user_id, &grant.role, grant.scope()).map_err(|error| {
+        if !error.is(Code::LastSuperuser) {
+            return error;
+        }
+        let whose = match grant.role.as_str() {
+            "admin" => "the tenant's last admin",
+            "center_superuser" => "the centre's last superuser",
+            _ => "the last manager of an approved organisation",
+        };
+        Error::internal(format!(
+            "this is {whose}; give another person the role first with 'voluntr user role add'"
+        ))
+    })
+}
+
+/// Gives or takes a role, writes it down and tells the person, in the centre's name. False where nothing changed.
+pub fn change_role(
+    tx: &Tx,
+    user_id: i64,
+    grant: &Grant,
+    is_given: bool,
+    center_id: i64,
+) -> Result<bool> {
+    let role = OneRole::named(&grant.role, grant.scope())?;
+    let before = granting::id_of(tx, user_id, role)?;
+    let (is_changed, action, word) = if is_given {
+        (self::grant(tx, user_id, grant)?, "add_role", "added")
+    } else {
+        (revoke(tx, user_id, grant)?, "remove_role", "removed")
+    };
+    if is_changed {
+        audit_with(tx, None, action, (User::TYPE, user_id), &role.data())?;
+        let role_id = before.max(granting::id_of(tx, user_id, role)?);
+        tell_change(tx, user_id, role, Change { word, role_id }, None, center_id)?;
+    }
+    Ok(is_changed)
+}

@@ -1,0 +1,286 @@
+//! Applying for somebody who stands at the desk (decisions 1.3 row 50, 7.3; docs/decisions/0020).
+
+use axum::http::Method;
+use rusqlite::{Connection, OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use validator::Validate;
+
+use super::Application;
+use super::age::check_age;
+use super::apply::{
+    Applicant, Entry, OPEN, OpenVacancy, Start, check_person, insert, known, one_open, open_vacancy,
+};
+use super::school;
+use super::transition::is_member;
+use crate::app::access::{Access, Asking, action};
+use crate::app::auth::token;
+use crate::app::auth::token::Purpose;
+use crate::app::limits::rate_limits::PEOPLE_REGISTERED;
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::write::store;
+use crate::jsonapi::{Answer, Id, Resource, Sight as _, table};
+use crate::mail::MailKind;
+use crate::policy::Role;
+use crate::resources::application::notify::{tell_organization, tell_registered};
+use crate::resources::field_rules;
+use crate::resources::state_history::{Step, record};
+use crate::resources::user::User;
+use crate::resources::user::own_account::form::Form;
+use crate::resources::user::own_account::guardian;
+use crate::resources::vacancy::Vacancy;
+
+/// Who is registered: somebody with an account, or a name and how to reach them.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct WalkIn {
+    /// Somebody with an account; name and address are then the account's.
+    pub user_id: Option<Id<User>>,
+    #[validate(
+        length(min = 1, max = 100),
+        custom(function = "field_rules::person_name")
+    )]
+    pub first_name: Option<String>,
+    #[validate(length(max = 100), custom(function = "field_rules::person_name"))]
+    pub last_name: Option<String>,
+    #[validate(email, length(max = 254))]
+    pub email: Option<String>,
+    #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
+    pub phone_number: Option<String>,
+    #[serde(default)]
+    #[validate(length(max = 2000))]
+    pub message: String,
+    /// The person agreed that the organisation gets this.
+    #[serde(default)]
+    pub consent: bool,
+}
+
+pub fn routes() -> Routes {
+    Routes::new().action(
+        Method::POST,
+        "//api/v1/vacancies/{id}/applications/walk_in",
+        register,
+    )
+}
+
+/// `POST /vacancies/{id}/applications/walk_in`: 201 with an application like any other, and a letter to the person.
+async fn register(
+    access: Access<Vacancy, action::Register>,
+    id: Id<Vacancy>,
+    input: Input<Form<WalkIn>>,
+) -> Result<Answer> {
+    let form = input.body.read(&[])?;
+    if !form.consent {
+        return Err(FieldFault::attribute("consent", "consent_of_person").into());
+    }
+    access
+        .post(input.key, move |tx, rows| {
+            rows.require(tx, id)?;
+            let asking = rows.asking();
+            let vacancy = open_vacancy(tx, id, asking.site.center_id)?;
+            if !asking.has(Role::CenterSuperuser) && !asking.has(Role::Admin) {
+                PEOPLE_REGISTERED.keep(tx, &asking.user_id().unwrap_or_default().to_string())?;
+            }
+            let applicant = applicant(tx, asking, id, &form)?;
+            let shown = rows.beside::<Application, action::Read>()?;
+            let application = write(tx, asking, (id, &vacancy), (&applicant, &form.message))?;
+            Ok(Answer::created(
+                format!("/api/v1/applications/{application}"),
+                shown.shown_text(tx, application)?,
+            ))
+        })
+        .await
+}
+
+/// Somebody whose account the asker looks after is that person, by name or by address. Any other address is no more than
+/// an address: that it has an account is nobody's to find out.
+fn applicant(
+    tx: &Tx,
+    asking: &Asking,
+    vacancy_id: Id<Vacancy>,
+    form: &WalkIn,
+) -> Result<Applicant> {
+    let person = match (form.user_id, &form.email) {
+        (Some(user_id), _) => {
+            let found = looked_after(tx, asking, "t.id = :value", &user_id.number().to_string())?;
+            Some(found.ok_or_else(|| FieldFault::attribute("user_id", "not_found"))?)
+        }
+        (None, Some(email)) => looked_after(tx, asking, "t.email = :value", email)?,
+        (None, None) => None,
+    };
+    if let Some(user_id) = person {
+        guardian::require_consent(tx, user_id, tx.now())?;
+        check_age(tx, user_id, vacancy_id)?;
+        return known(tx, user_id, form.phone_number.as_deref());
+    }
+    // A mentor registers the students of the School, and nobody else.
+    if !manages(tx, asking, vacancy_id)? {
+        let field = if form.email.is_some() {
+            "email"
+        } else {
+            "user_id"
+        };
+        return Err(FieldFault::attribute(field, "not_your_student").into());
+    }
+    let first_name = form.first_name.clone().filter(|name| !name.is_empty());
+    Ok(Applicant {
+        user_id: None,
+        first_name: first_name.ok_or_else(|| FieldFault::attribute("first_name", "required"))?,
+        last_name: form.last_name.clone().filter(|name| !name.is_empty()),
+        email: form.email.clone().filter(|email| !email.is_empty()),
+        phone_number: form.phone_number.as_deref().and_then(field_rules::e164),
+        locale: asking.site.locale,
+    })
+}
+
+fn looked_after(
+    connection: &Connection,
+    asking: &Asking,
+    condition: &str,
+    value: &str,
+) -> Result<Option<i64>> {
+    let Some(lens) = asking.lens(User::TYPE) else {
+        return Ok(None);
+    };
+    let Some((_, rows)) = lens.can.iter().find(|(verb, _)| *verb == "register") else {
+        return Ok(None);
+    };
+    let sql = format!("select t.id from users t where {condition} and t.status <> 'archived'");
+    let id: Option<i64> = connection
+        .prepare_cached(&sql)?
+        .query_row(named_params! {":value": value}, |row| row.get(0))
+        .optional()?;
+    match id {
+        Some(id) if store::is_within(connection, asking, table::<User>(), id, rows)? => {
+            Ok(Some(id))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Whether the vacancy is the asker's own to look after, as its organisation or its centre.
+fn manages(connection: &Connection, asking: &Asking, id: Id<Vacancy>) -> Result<bool> {
+    let lens = asking.lens(Vacancy::TYPE).unwrap_or_default();
+    match lens.can.iter().find(|(verb, _)| *verb == "manage") {
+        Some((_, rows)) => {
+            store::is_within(connection, asking, table::<Vacancy>(), id.number(), rows)
+        }
+        None => Ok(false),
+    }
+}
+
+/// Somebody who applied with this address, and of whom the organisation knows, is not registered once more.
+fn check_address(tx: &Tx, applicant: &Applicant, vacancy_id: Id<Vacancy>) -> Result<()> {
+    let is_known = tx
+        .prepare_cached(&format!(
+            "select 1 from applications
+              where vacancy_id = ?1 and email = ?2 and is_held = 0 and stage in {OPEN}"
+        ))?
+        .exists((vacancy_id.number(), &applicant.email))?;
+    if is_known {
+        Err(Error::from(Code::AlreadyApplied).at("/data/attributes/email"))
+    } else {
+        Ok(())
+    }
+}
+
+fn write(
+    tx: &Tx,
+    asking: &Asking,
+    (vacancy_id, vacancy): (Id<Vacancy>, &OpenVacancy),
+    (applicant, message): (&Applicant, &str),
+) -> Result<Id<Application>> {
+    check_person(tx, applicant, vacancy_id, vacancy.organization_id)?;
+    check_address(tx, applicant, vacancy_id)?;
+    let school_id = school::school_of(tx, applicant.user_id)?;
+    if school_id.is_some() {
+        school::require_no_other(tx, applicant.user_id)?;
+    }
+    // A mentor of the School who registers somebody has said yes.
+    let is_agreed = match school_id {
+        Some(school_id) => school::is_mentor_of(tx, asking.user_id(), school_id)?,
+        None => true,
+    };
+    let entry = Entry {
+        source: "walk_in",
+        message,
+        consent_at: tx.now(),
+    };
+    let start = Start {
+        stage: if is_agreed { "new" } else { "mentor_review" },
+        school_id,
+    };
+    let id = insert(tx, (vacancy_id, vacancy), applicant, &entry, &start)?;
+    if school_id.is_some() && is_agreed {
+        school::release(tx, id)?;
+    }
+    record(
+        tx,
+        &Step {
+            subject: (Application::TYPE, id.number()),
+            event: "register",
+            from: None,
+            to: start.stage,
+            actor_id: asking.user_id(),
+            is_on_behalf: false,
+            reason_code: None,
+            reason_text: None,
+        },
+    )?;
+    tell_registered(tx, id, asking.user_id())?;
+    match school_id {
+        Some(school_id) if !is_agreed => school::tell_mentors(tx, id, school_id)?,
+        // Who registers for the own organisation knows of it.
+        _ if is_member(tx, id, asking.user_id())? => {}
+        _ => tell_organization(tx, id, MailKind::ApplicationNew, None)?,
+    }
+    Ok(id)
+}
+
+/// Somebody who was registered by address opens the link of the letter: with an account at that address the application
+/// is theirs from now on. Without one the link keeps, and an account that is opened with the address takes it in.
+pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
+    let (theirs, email, vacancy_id, stage): (Option<i64>, Option<String>, i64, String) = tx
+        .query_row(
+            "select user_id, email, vacancy_id, stage from applications where id = ?1",
+            [id.number()],
+            |row| row.try_into(),
+        )?;
+    if theirs.is_some() {
+        return Err(Code::LinkUsed.into());
+    }
+    let owner = match email {
+        Some(email) => school::owner_of_address(tx, &email)?,
+        None => None,
+    };
+    if let Some(user_id) = owner {
+        // All that holds for applying holds here, now that it is known who they are.
+        guardian::require_consent(tx, user_id, tx.now())?;
+        check_age(tx, user_id, Id::new(vacancy_id))?;
+        let school_id = school::school_of(tx, Some(user_id))?.filter(|_| stage == "new");
+        if school_id.is_some() {
+            school::require_no_other(tx, Some(user_id))?;
+            school::place(tx, id, school_id)?;
+            tx.execute(
+                "update applications set stage = 'mentor_review' where id = ?1",
+                [id.number()],
+            )?;
+        }
+        one_open(
+            tx.prepare_cached(
+                "update applications set user_id = ?2, version = version + 1, updated_at = ?3 where id = ?1",
+            )?
+            .execute((id.number(), user_id, tx.now())),
+        )?;
+        if let Some(school_id) = school_id {
+            school::tell_mentors(tx, id, school_id)?;
+        }
+        token::redeem(tx, Purpose::ConfirmApplication, link)?;
+    }
+    Ok(Answer::ok(
+        json!({ "data": null, "meta": { "has_account": owner.is_some() } }).to_string(),
+    ))
+}

@@ -1,0 +1,291 @@
+//! Who hears of what happens to an application, and what they are told.
+
+use jiff::SignedDuration;
+use serde_json::{Map, Value, json};
+
+use super::Application;
+use crate::app::auth::token;
+use crate::app::auth::token::Purpose;
+use crate::base::clock::{days, later};
+use crate::db::Tx;
+use crate::error::{Error, Result};
+use crate::jsonapi::{Id, Resource};
+use crate::mail::MailKind;
+use crate::resources::notification::Notice;
+use crate::resources::vacancy::transition::VacancyEvent;
+use crate::resources::vacancy::{Vacancy, search, told};
+
+/// How long somebody who was registered by address may put it in their account.
+const CLAIM_FOR: SignedDuration = days(30);
+
+struct About {
+    vacancy_id: i64,
+    user_id: Option<i64>,
+    email: Option<String>,
+    first_name: String,
+    last_name: String,
+    locale: String,
+    message: String,
+    data: Map<String, Value>,
+    center_id: i64,
+    organization_id: i64,
+    contact: Option<i64>,
+    /// The School that holds it.
+    school_name: Option<String>,
+}
+
+impl About {
+    /// To the one who applied: in the app if there is an account, by mail if there is an address.
+    fn write(self, tx: &Tx, id: Id<Application>, kind: MailKind) -> Result<()> {
+        let notice = Notice {
+            kind,
+            data: Value::Object(self.data),
+            subject: (Application::TYPE, id.number()),
+            center_id: self.center_id,
+        };
+        match (self.user_id, self.email) {
+            (Some(user_id), _) => notice.tell(tx, user_id),
+            (None, Some(email)) => notice.mail(
+                tx,
+                &email,
+                (&self.first_name, &self.last_name),
+                &self.locale,
+            ),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+fn about(tx: &Tx, id: Id<Application>) -> Result<About> {
+    let (vacancy_id, user_id, email, first_name, last_name, locale, message, school_name) = tx
+        .prepare_cached(
+            "select vacancy_id, user_id, email, coalesce(first_name, ''), coalesce(last_name, ''), locale, message,
+                    case when is_held then (select o.name from organizations o where o.id = school_id) end
+               from applications where id = ?1",
+        )?
+        .query_row([id.number()], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?))
+        })?;
+    let (data, center_id, organization_id, contact) = told(tx, Id::new(vacancy_id))?;
+    let Value::Object(data) = data else {
+        return Err(Error::internal("what a notice tells is an object"));
+    };
+    Ok(About {
+        vacancy_id,
+        user_id,
+        email,
+        first_name,
+        last_name,
+        locale,
+        message,
+        data,
+        center_id,
+        organization_id,
+        contact,
+        school_name,
+    })
+}
+
+/// Tells the one who applied: in the app if there is an account, by mail in any case.
+pub fn tell_applicant(
+    tx: &Tx,
+    id: Id<Application>,
+    kind: MailKind,
+    event: Option<&VacancyEvent>,
+) -> Result<()> {
+    let mut about = about(tx, id)?;
+    about.data.remove("expires_at");
+    if about.user_id.is_some()
+        && kind != MailKind::ApplicationRejected
+        && kind != MailKind::ApplicationWithdrawnReceipt
+        && kind != MailKind::ApplicationClosed
+    {
+        about
+            .data
+            .insert("path".to_owned(), format!("/applications/{id}").into());
+    }
+    // The School's words, not the organisation's: nobody has asked that yet.
+    let by_school = matches!(
+        kind,
+        MailKind::ApplicationReceived
+            | MailKind::ApplicationRejected
+            | MailKind::ApplicationWithdrawnReceipt
+    );
+    if let (true, Some(school_name)) = (by_school, about.school_name.take()) {
+        about
+            .data
+            .insert("school_name".to_owned(), school_name.into());
+    }
+    if let Some(event) = event {
+        if let Some(code) = &event.reason_code {
+            about
+                .data
+                .insert("reason_code".to_owned(), code.clone().into());
+        }
+        if let Some(message) = &event.message {
+            let name = if event.reason_code.is_some() {
+                "reason_text"
+            } else {
+                "message"
+            };
+            about.data.insert(name.to_owned(), message.clone().into());
+        }
+    }
+    if kind == MailKind::ApplicationContacted {
+        about.data.extend(ways_to_answer(tx, &about)?);
+    }
+    if matches!(
+        kind,
+        MailKind::ApplicationRejected | MailKind::ApplicationClosed
+    ) {
+        about
+            .data
+            .insert("similar".to_owned(), similar(tx, about.vacancy_id)?);
+    }
+    about.write(tx, id, kind)
+}
+
+/// Tells somebody that another has applied for them, and what went out in their name.
+pub fn tell_registered(tx: &Tx, id: Id<Application>, actor_id: Option<i64>) -> Result<()> {
+    let mut about = about(tx, id)?;
+    about.data.remove("expires_at");
+    let actor: String = tx.query_row(
+        "select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) from users where id = ?1",
+        [actor_id],
+        |row| row.get(0),
+    )?;
+    about.data.insert("actor_name".to_owned(), actor.into());
+    let path = match (about.user_id, &about.email) {
+        (Some(_), _) => Some(format!("/applications/{id}")),
+        (None, Some(_)) => Some(format!("/confirm?registered={}", claim_token(tx, id)?)),
+        (None, None) => None,
+    };
+    // Whether or not there is an account: whoever reads the letter's mail asks, and nobody else hears the answer.
+    about
+        .data
+        .insert("is_by_address".to_owned(), about.user_id.is_none().into());
+    if let Some(path) = path {
+        about.data.insert("path".to_owned(), path.into());
+    }
+    if let Some(school_name) = about.school_name.take() {
+        about
+            .data
+            .insert("school_name".to_owned(), school_name.into());
+    }
+    about.write(tx, id, MailKind::ApplicationRegistered)
+}
+
+fn claim_token(tx: &Tx, id: Id<Application>) -> Result<String> {
+    let expires_at = later(tx.now(), CLAIM_FOR);
+    let subject = (Application::TYPE, id.number());
+    token::add(
+        tx,
+        Purpose::ConfirmApplication,
+        subject,
+        &Value::Null,
+        &expires_at,
+    )
+}
+
+/// Whom to answer, and how: what the organisation gives as its own, not what its people have.
+fn ways_to_answer(tx: &Tx, about: &About) -> Result<Map<String, Value>> {
+    let found: [Option<String>; 3] = tx
+        .prepare_cached(
+            "select o.email, o.phone_number, (select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = ?2)
+               from organizations o where o.id = ?1",
+        )?
+        .query_row((about.organization_id, about.contact), |row| {
+            Ok([row.get(0)?, row.get(1)?, row.get(2)?])
+        })?;
+    let names = ["organization_email", "organization_phone", "contact_name"];
+    Ok(names
+        .into_iter()
+        .zip(found)
+        .filter_map(|(name, value)| {
+            Some((
+                name.to_owned(),
+                value.filter(|text| !text.is_empty())?.into(),
+            ))
+        })
+        .collect())
+}
+
+fn similar(tx: &Tx, vacancy_id: i64) -> Result<Value> {
+    let mut list = Vec::new();
+    for other in search::similar_ids(tx, Id::<Vacancy>::new(vacancy_id), tx.now(), 3)? {
+        let (title, organization): (String, String) = tx.query_row(
+            "select v.title, o.name from vacancies v join organizations o on o.id = v.organization_id where v.id = ?1",
+            [other],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        list.push(json!({ "title": title, "path": format!("/vacancies/{other}"), "organization_name": organization }));
+    }
+    Ok(Value::Array(list))
+}
+
+/// The student, the centre, and what a mentor reads of an application that waits for a yes.
+pub fn about_student(
+    tx: &Tx,
+    id: Id<Application>,
+) -> Result<(Option<i64>, i64, Map<String, Value>)> {
+    let mut about = about(tx, id)?;
+    about.data.remove("expires_at");
+    about.data.remove("response_days");
+    let name = format!("{} {}", about.first_name, about.last_name);
+    about.data.extend([
+        ("student_name".to_owned(), name.trim().into()),
+        ("message".to_owned(), about.message.into()),
+        ("path".to_owned(), format!("/applications/{id}").into()),
+    ]);
+    Ok((about.user_id, about.center_id, about.data))
+}
+
+/// Tells the vacancy's contact person, or without one everybody who manages the organisation.
+pub fn tell_organization(
+    tx: &Tx,
+    id: Id<Application>,
+    kind: MailKind,
+    event: Option<&VacancyEvent>,
+) -> Result<()> {
+    let mut about = about(tx, id)?;
+    about.data.remove("expires_at");
+    about.data.remove("organization_name");
+    about.data.insert(
+        "applicant_name".to_owned(),
+        format!("{} {}", about.first_name, about.last_name)
+            .trim()
+            .into(),
+    );
+    about
+        .data
+        .insert("path".to_owned(), format!("/applications/{id}").into());
+    match event {
+        Some(event) => {
+            if let Some(code) = &event.reason_code {
+                about
+                    .data
+                    .insert("reason_code".to_owned(), code.clone().into());
+            }
+            if let Some(message) = &event.message {
+                about
+                    .data
+                    .insert("reason_text".to_owned(), message.clone().into());
+            }
+        }
+        None => {
+            about
+                .data
+                .insert("message".to_owned(), about.message.into());
+        }
+    }
+    let notice = Notice {
+        kind,
+        data: Value::Object(about.data),
+        subject: (Application::TYPE, id.number()),
+        center_id: about.center_id,
+    };
+    match about.contact {
+        Some(contact) => notice.tell(tx, contact),
+        None => notice.tell_managers(tx, about.organization_id),
+    }
+}

@@ -1,0 +1,236 @@
+//! The rows that every new tenant starts with: settings, taxonomies, and the first centre with its look.
+
+use rusqlite::named_params;
+use serde_json::{Value, json};
+
+use crate::db::Tx;
+use crate::demo;
+use crate::error::Result;
+use crate::presets::Preset;
+use crate::search;
+use crate::theme::{self, ThemeConfig};
+
+/// Writes them into an empty database and gives the centre's id.
+pub fn found(tx: &Tx, preset: &Preset) -> Result<i64> {
+    demo::seed_taxonomies(tx, tx.now())?;
+    write_settings(tx, preset)?;
+    let address_id = insert_address(tx, preset)?;
+    let profile_id = insert_profile(tx, preset)?;
+    let theme_id = insert_theme(tx, &preset.theme)?;
+    let centre = &preset.centre;
+    tx.execute(
+        "insert into volunteer_centers (name, email, phone_number, locale, is_default, address_id, profile_id, theme_id,
+             created_at, updated_at)
+         values (:name, :email, :phone_number, :locale, 1, :address_id, :profile_id, :theme_id, :now, :now)",
+        named_params! {
+            ":name": centre.name.trim(),
+            ":email": centre.email,
+            ":phone_number": centre.phone_number,
+            ":locale": word(&json!(preset.default_locale)),
+            ":address_id": address_id,
+            ":profile_id": profile_id,
+            ":theme_id": theme_id,
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// Gives a further centre a profile and a theme of its own, in the colours of the tenant's first centre. What that one
+/// says of itself, the footer and the tag that counts its visitors, stays its own.
+pub fn furnish(tx: &Tx, center_id: i64) -> Result<()> {
+    tx.execute(
+        "insert into volunteer_center_profiles (website_logo_url, website_logo_dark_mode_url, favicon_url, primary_color,
+             secondary_color, tertiary_color, muted_color, background_color, text_color, created_at, updated_at)
+         select website_logo_url, website_logo_dark_mode_url, favicon_url, primary_color,
+             secondary_color, tertiary_color, muted_color, background_color, text_color, :now, :now
+           from volunteer_center_profiles
+          where id = (select profile_id from volunteer_centers order by is_default desc, id limit 1)",
+        named_params! {":now": tx.now()},
+    )?;
+    let profile_id = tx.last_insert_rowid();
+    let columns: String = tx.query_row(
+        "select group_concat(name, ', ') from pragma_table_info('themes')
+          where name not in ('id', 'version', 'created_at', 'updated_at')",
+        [],
+        |row| row.get(0),
+    )?;
+    tx.execute(
+        &format!(
+            "insert into themes ({columns}, created_at, updated_at)
+             select {columns}, :now, :now from themes
+              where id = (select theme_id from volunteer_centers order by is_default desc, id limit 1)"
+        ),
+        named_params! {":now": tx.now()},
+    )?;
+    tx.execute(
+        "update volunteer_centers set profile_id = :profile_id, theme_id = :theme_id where id = :id",
+        named_params! {":id": center_id, ":profile_id": profile_id, ":theme_id": tx.last_insert_rowid()},
+    )?;
+    Ok(())
+}
+
+/// Takes a centre away with its profile and its theme. Nobody and nothing belongs to it any more.
+pub fn clear_away(tx: &Tx, center_id: i64) -> Result<()> {
+    let (profile_id, theme_id): (Option<i64>, Option<i64>) = tx.query_row(
+        "delete from volunteer_centers where id = ?1 returning profile_id, theme_id",
+        [center_id],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    tx.execute(
+        "delete from volunteer_center_profiles where id = ?1",
+        [profile_id],
+    )?;
+    tx.execute("delete from themes where id = ?1", [theme_id])?;
+    Ok(())
+}
+
+/// Gives a theme row the values of a preset's theme. What a preset does not say takes the product's default.
+pub fn write_theme(tx: &Tx, theme_id: i64, theme: &ThemeConfig) -> Result<()> {
+    theme::check(theme, None)?;
+    let shades = |shades: &Option<Value>| shades.as_ref().map(Value::to_string);
+    tx.execute(
+        "update themes
+            set font_sans = :font_sans, font_heading = :font_heading, css_variables = :css_variables,
+                primary_color_preset = :primary_color_preset, primary_shades = :primary_shades,
+                secondary_color_preset = :secondary_color_preset, secondary_shades = :secondary_shades,
+                tertiary_color_preset = :tertiary_color_preset, tertiary_shades = :tertiary_shades,
+                muted_color_preset = :muted_color_preset, background_color = :background_color,
+                text_color = :text_color, default_shape = :default_shape, header_full_width = :header_full_width,
+                header_variant = :header_variant, header_sticky = :header_sticky,
+                header_language_toggle = :header_language_toggle,
+                header_center_menu_items = :header_center_menu_items, footer_variant = :footer_variant,
+                allow_inactive_users = :allow_inactive_users,
+                enable_moving_organizations = :enable_moving_organizations, staging = :staging,
+                version = version + 1, updated_at = :now
+          where id = :id",
+        named_params! {
+            ":id": theme_id,
+            ":font_sans": theme.font_sans,
+            ":font_heading": theme.font_heading,
+            ":css_variables": json!(theme.css_variables).to_string(),
+            ":primary_color_preset": theme.primary_color_preset,
+            ":primary_shades": shades(&theme.primary_shades),
+            ":secondary_color_preset": theme.secondary_color_preset,
+            ":secondary_shades": shades(&theme.secondary_shades),
+            ":tertiary_color_preset": theme.tertiary_color_preset,
+            ":tertiary_shades": shades(&theme.tertiary_shades),
+            ":muted_color_preset": theme.muted_color_preset,
+            ":background_color": theme.background_color,
+            ":text_color": theme.text_color,
+            ":default_shape": word(&json!(theme.default_shape)),
+            ":header_full_width": theme.header_full_width,
+            ":header_variant": word(&json!(theme.header_variant)),
+            ":header_sticky": theme.header_sticky,
+            ":header_language_toggle": theme.header_language_toggle,
+            ":header_center_menu_items": theme.header_center_menu_items,
+            ":footer_variant": theme.footer_variant,
+            ":allow_inactive_users": theme.allow_inactive_users,
+            ":enable_moving_organizations": theme.enable_moving_organizations,
+            ":staging": theme.staging,
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(())
+}
+
+/// What the preset decided, so that it stays true of this tenant when a later version changes the preset.
+fn write_settings(tx: &Tx, preset: &Preset) -> Result<()> {
+    let settings = [
+        ("preset", Some(preset.name.clone())),
+        ("context", word(&json!(preset.context))),
+        ("default_locale", word(&json!(preset.default_locale))),
+        ("wording", word(&json!(preset.wording))),
+        ("header_scale", word(&json!(preset.header_scale))),
+        ("app_name", preset.app_name.clone()),
+        ("features", Some(json!(preset.features).to_string())),
+        (
+            "second_factor",
+            Some(preset.second_factor.word().to_owned()),
+        ),
+    ];
+    let mut statement = tx.prepare_cached(
+        "insert into settings (name, value) values (:name, :value)
+             on conflict (name) do update set value = excluded.value",
+    )?;
+    for (name, value) in settings {
+        if let Some(value) = value {
+            statement.execute(named_params! {":name": name, ":value": value})?;
+        }
+    }
+    Ok(())
+}
+
+fn insert_address(tx: &Tx, preset: &Preset) -> Result<i64> {
+    let address = &preset.centre.address;
+    let place = address
+        .postal_code
+        .as_deref()
+        .or(address.city.as_deref())
+        .and_then(search::locate);
+    tx.execute(
+        "insert into addresses (street, house_number, postal_code, city, country, latitude, longitude,
+             created_at, updated_at)
+         values (:street, :house_number, :postal_code, :city, :country, :latitude, :longitude, :now, :now)",
+        named_params! {
+            ":street": address.street,
+            ":house_number": address.house_number,
+            ":postal_code": address.postal_code,
+            ":city": address.city,
+            ":country": address.country.as_deref().unwrap_or("NL"),
+            ":latitude": place.as_ref().map(|place| place.latitude),
+            ":longitude": place.as_ref().map(|place| place.longitude),
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+fn insert_profile(tx: &Tx, preset: &Preset) -> Result<i64> {
+    let centre = &preset.centre;
+    tx.execute(
+        "insert into volunteer_center_profiles (show_anbi_logo, show_nov_logo, created_at, updated_at)
+         values (:anbi, :nov, :now, :now)",
+        named_params! {
+            ":anbi": centre.show_anbi_logo,
+            ":nov": centre.show_nov_logo,
+            ":now": tx.now(),
+        },
+    )?;
+    let profile_id = tx.last_insert_rowid();
+    for (number, column) in &centre.footer {
+        // The numbers are the presets' own; the tests hold them to those that are there.
+        tx.execute(
+            &format!(
+                "update volunteer_center_profiles
+                    set footer_column_{number}_title = :title, footer_column_{number}_content = :content,
+                        footer_column_{number}_title_en = :title_en, footer_column_{number}_content_en = :content_en
+                  where id = :id"
+            ),
+            named_params! {
+                ":id": profile_id,
+                ":title": column.nl.title.trim(),
+                ":content": column.nl.content.trim(),
+                ":title_en": column.en.title.trim(),
+                ":content_en": column.en.content.trim(),
+            },
+        )?;
+    }
+    Ok(profile_id)
+}
+
+fn insert_theme(tx: &Tx, theme: &ThemeConfig) -> Result<i64> {
+    tx.execute(
+        "insert into themes (created_at, updated_at) values (?1, ?1)",
+        [tx.now()],
+    )?;
+    let theme_id = tx.last_insert_rowid();
+    write_theme(tx, theme_id, theme)?;
+    tx.execute("update themes set version = 1 where id = ?1", [theme_id])?;
+    Ok(theme_id)
+}
+
+/// The word that a value has on the wire.
+fn word(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}

@@ -1,0 +1,132 @@
+//! In whose name a letter goes, and where its links lead: from the centre's own rows, never from a request.
+
+use rusqlite::{Connection, OptionalExtension, named_params};
+
+use crate::app::App;
+use crate::app::tenancy::tenant::Tenant;
+use crate::error::Result;
+use crate::mail::Letterhead;
+use crate::theme::{Shades, palette};
+
+/// The step of the primary colour that buttons have.
+const ACTION: u16 = 700;
+
+/// Where a tenant is on the web.
+#[derive(Debug, Clone)]
+pub struct Origin {
+    scheme: String,
+    host: String,
+    port: Option<u16>,
+}
+
+/// The tenant's first domain, else its name under the wildcard suffix, else this machine.
+pub fn origin(app: &App, tenant: &Tenant) -> Origin {
+    let config = app.config();
+    let host = tenant.canonical_host().or_else(|| {
+        let suffix = config.wildcard_suffix.as_deref()?;
+        Some(format!(
+            "{}.{}",
+            tenant.name,
+            suffix.trim_start_matches(['*', '.'])
+        ))
+    });
+    match host {
+        Some(host) => Origin {
+            scheme: config
+                .public_scheme
+                .clone()
+                .unwrap_or_else(|| "https".to_owned()),
+            host,
+            port: config.public_port,
+        },
+        None => Origin {
+            scheme: config
+                .public_scheme
+                .clone()
+                .unwrap_or_else(|| "http".to_owned()),
+            host: if config.listen.ip().is_unspecified() {
+                "127.0.0.1".to_owned()
+            } else {
+                config.listen.ip().to_string()
+            },
+            port: config.public_port.or(Some(config.listen.port())),
+        },
+    }
+}
+
+impl Origin {
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// The origin as text; a centre's own host takes the tenant's place.
+    pub fn of(&self, center_host: Option<&str>) -> String {
+        let host = center_host.unwrap_or(&self.host);
+        let host = if host.contains(':') {
+            format!("[{host}]")
+        } else {
+            host.to_owned()
+        };
+        match self.port {
+            Some(port)
+                if !matches!((self.scheme.as_str(), port), ("https", 443) | ("http", 80)) =>
+            {
+                format!("{}://{host}:{port}", self.scheme)
+            }
+            _ => format!("{}://{host}", self.scheme),
+        }
+    }
+}
+
+/// The letterhead of a centre; of the first one for a letter of no centre, or of one that is gone.
+pub fn letterhead(
+    connection: &Connection,
+    center_id: Option<i64>,
+    origin: &Origin,
+) -> Result<Letterhead> {
+    let head = connection
+        .prepare_cached(
+            "select c.name, c.email, c.phone_number, c.host, p.primary_color, t.primary_shades, t.primary_color_preset,
+                    trim(coalesce(a.street, '') || ' ' || coalesce(a.house_number, '')),
+                    trim(coalesce(a.postal_code, '') || ' ' || coalesce(a.city, ''))
+               from volunteer_centers c
+               left join volunteer_center_profiles p on p.id = c.profile_id
+               left join themes t on t.id = c.theme_id
+               left join addresses a on a.id = c.address_id
+              order by c.id = :center_id desc, c.is_default desc, c.id
+              limit 1",
+        )?
+        .query_row(named_params! {":center_id": center_id}, |row| {
+            let host: Option<String> = row.get(3)?;
+            let lines: [String; 2] = [row.get(7)?, row.get(8)?];
+            let lines: Vec<_> = lines.iter().filter(|line| !line.is_empty()).map(String::as_str).collect();
+            Ok(Letterhead {
+                centre_name: row.get(0)?,
+                email: row.get(1)?,
+                phone_number: row.get(2)?,
+                origin: origin.of(host.as_deref()),
+                primary_color: primary(row.get(4)?, row.get(5)?, row.get(6)?),
+                address: (!lines.is_empty()).then(|| lines.join(", ")),
+                sender_email: None,
+            })
+        })
+        .optional()?;
+    Ok(head.unwrap_or_else(|| Letterhead {
+        origin: origin.of(None),
+        ..Letterhead::default()
+    }))
+}
+
+/// The centre's own colour, else that of its theme.
+fn primary(own: Option<String>, shades: Option<String>, preset: Option<String>) -> Option<String> {
+    if let Some(own) = own {
+        return match palette::find(&own) {
+            Some(shades) => Some(shades.step(ACTION).to_string()),
+            None => Some(own),
+        };
+    }
+    shades
+        .and_then(|shades| Shades::from_json(&shades))
+        .or_else(|| palette::find(&preset?))
+        .map(|shades| shades.step(ACTION).to_string())
+}

@@ -1,0 +1,155 @@
+//! What goes into a file: what the list itself shows to who asks, read page by page.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+use serde_json::{Map, Value};
+
+use super::{ExportForm, ExportResource, file, require_leave};
+use crate::app::access::Asking;
+use crate::error::{Code, Result};
+use crate::jsonapi::query::Query;
+use crate::jsonapi::query::rows;
+use crate::jsonapi::query::rows::{Question, Totals};
+use crate::jsonapi::{Sight as _, table};
+use crate::resources::application::Application;
+use crate::resources::export::generate::Making;
+use crate::resources::user::User;
+
+/// All that the list holds, by id: what moves to another page while it is read is there once.
+pub struct Gathered {
+    resource: ExportResource,
+    found: BTreeMap<i64, Value>,
+    pub total: usize,
+    page: usize,
+    is_whole: bool,
+}
+
+impl Gathered {
+    pub fn of(resource: ExportResource) -> Self {
+        Self {
+            resource,
+            found: BTreeMap::new(),
+            total: 0,
+            page: 0,
+            is_whole: false,
+        }
+    }
+
+    /// Reads on until it has all, or `most`.
+    pub async fn read(
+        &mut self,
+        access: &Making,
+        filter: &Map<String, Value>,
+        most: usize,
+    ) -> Result<()> {
+        while !self.is_whole && self.found.len() < most {
+            self.read_page(access, filter).await?;
+        }
+        Ok(())
+    }
+
+    /// Reads one page, in a turn of its own: others wait for no more than that.
+    async fn read_page(&mut self, access: &Making, filter: &Map<String, Value>) -> Result<()> {
+        self.page += 1;
+        let (rows, filter, resource, page) =
+            (access.rows(), filter.clone(), self.resource, self.page);
+        let document = access
+            .read_slow(move |connection| {
+                require_leave(connection, rows.asking(), resource)?;
+                page_of(connection, rows.asking(), (resource, &filter), page)
+            })
+            .await?;
+        let total = document.pointer("/meta/total").and_then(Value::as_u64);
+        self.total = usize::try_from(total.unwrap_or_default()).unwrap_or(usize::MAX);
+        let list = file::flat(&document, file::columns(resource));
+        let size = size(resource);
+        self.is_whole = list.len() < size || self.page.saturating_mul(size) >= self.total;
+        self.found.extend(list.into_iter().filter_map(|one| {
+            let id = one.get("id")?.as_str()?.parse().ok()?;
+            Some((id, one))
+        }));
+        Ok(())
+    }
+
+    pub fn count(&self) -> i64 {
+        i64::try_from(self.found.len()).unwrap_or(i64::MAX)
+    }
+
+    /// The file: people by name, applications with the newest first.
+    pub async fn write(self, form: &ExportForm) -> Result<Vec<u8>> {
+        let format = form.format;
+        tokio::task::spawn_blocking(move || {
+            let mut list: Vec<Value> = self.found.into_values().collect();
+            match self.resource {
+                ExportResource::Users => list.sort_by_cached_key(|person| {
+                    ["last_name", "first_name"].map(|name| {
+                        let name = person.get(name).and_then(Value::as_str);
+                        name.unwrap_or_default().to_lowercase()
+                    })
+                }),
+                ExportResource::Applications => list.reverse(),
+            }
+            file::write(&list, file::columns(self.resource), format)
+        })
+        .await
+        .map_err(crate::error::Error::internal)?
+    }
+}
+
+fn size(resource: ExportResource) -> usize {
+    let largest = match resource {
+        ExportResource::Users => table::<User>().largest_page,
+        ExportResource::Applications => table::<Application>().largest_page,
+    };
+    usize::try_from(largest).unwrap_or(usize::MAX)
+}
+
+/// What the list itself shows to this asker, of the rows that may be taken out.
+fn page_of(
+    connection: &Connection,
+    asking: &Asking,
+    (resource, filter): (ExportResource, &Map<String, Value>),
+    page: usize,
+) -> Result<Value> {
+    let (table, path, query) = match resource {
+        ExportResource::Users => (
+            table::<User>(),
+            "/api/v1/users",
+            "include=roles,organizations&sort=id",
+        ),
+        ExportResource::Applications => (table::<Application>(), "/api/v1/applications", "sort=id"),
+    };
+    let lens = asking.lens(table.type_name).ok_or(Code::Forbidden)?;
+    let open = lens.can.iter().find(|(verb, _)| *verb == "export");
+    let (_, rows) = open.ok_or(Code::Forbidden)?;
+    let mut query = Query::parse(query)
+        .with("page[size]", &size(resource).to_string())
+        .with("page[number]", &page.to_string());
+    for (name, value) in filter {
+        let text = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        query = query.with(&format!("filter[{name}]"), &text);
+    }
+    let plan = query.plan(table)?;
+    let asked = (path, &query, &plan);
+    let page = rows::list(
+        connection,
+        table,
+        (&lens, rows),
+        asking,
+        asked,
+        (&Counted, None),
+    )?;
+    Ok(serde_json::from_slice(&page.body)?)
+}
+
+/// A total that is counted each time.
+struct Counted;
+
+impl Totals for Counted {
+    fn total(&self, _: Question, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
+        count()
+    }
+}

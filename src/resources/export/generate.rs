@@ -1,0 +1,314 @@
+//! Making a file: at once where it is small, else in the background (decisions 5). What a stopped server left begins
+//! again.
+
+use axum::http::StatusCode;
+use rusqlite::{Connection, named_params};
+use serde_json::{Value, json};
+
+use super::{Export, ExportForm, ExportResource, require_leave};
+use crate::app::access::{Access, Asking, action};
+use crate::base::clock::{days, later};
+use crate::db::Tx;
+use crate::error::Result;
+use crate::http::routes::Input;
+use crate::jsonapi::write::store::{new_attributes_of, typed};
+use crate::jsonapi::{Answer, Id, Resource, table};
+use crate::mail::MailKind;
+use crate::policy::Role;
+use crate::resources::export::collect::Gathered;
+use crate::resources::notification::Notice;
+use crate::resources::state_history;
+
+/// How long a file can be fetched, in days.
+const KEPT: i64 = 1;
+/// More rows than these, and nobody waits for the file.
+const AT_ONCE: usize = 1000;
+/// How often a file is begun; what stops the server each time is not tried for ever.
+const ATTEMPTS: i64 = 3;
+/// Seconds after which what another run of the program makes is taken over: it is not there any more.
+const LEFT_AFTER: i64 = 60;
+
+pub type Making = Access<Export, action::Create>;
+
+/// `POST /exports`: 201 with a file that can be fetched, or 202 with one that is being made.
+pub async fn create(access: Making, (): (), input: Input<Value>) -> Result<Answer> {
+    let attributes = new_attributes_of(table::<Export>(), &input.body)?;
+    let form: ExportForm = typed(&["resource", "format"], attributes)?;
+    let mut gathered = Gathered::of(form.resource);
+    gathered.read(&access, &form.filter, 1).await?;
+    if gathered.total > AT_ONCE {
+        return begin(access, input, form, gathered).await;
+    }
+    gathered.read(&access, &form.filter, usize::MAX).await?;
+    let count = gathered.count();
+    let content = gathered.write(&form).await?;
+    access
+        .post(input.key, move |tx, rows| {
+            require_leave(tx, rows.asking(), form.resource)?;
+            let id = insert(tx, rows.asking(), &form, count, Made::Ready(&content))?;
+            tell(tx, rows.asking(), (id, form.resource), count)?;
+            Ok(Answer::created(location(id), rows.shown_text(tx, id)?))
+        })
+        .await
+}
+
+fn location(id: Id<Export>) -> String {
+    format!("/api/v1/exports/{id}")
+}
+
+/// Answers that it is being made, and makes it.
+async fn begin(
+    access: Making,
+    input: Input<Value>,
+    form: ExportForm,
+    gathered: Gathered,
+) -> Result<Answer> {
+    let (asked, total, run) = (form.clone(), gathered.total, access.app().run().to_owned());
+    let answer = access
+        .post(input.key, move |tx, rows| {
+            require_leave(tx, rows.asking(), asked.resource)?;
+            let count = i64::try_from(total).unwrap_or(i64::MAX);
+            let id = insert(tx, rows.asking(), &asked, count, Made::By(&run))?;
+            Ok(Answer {
+                status: StatusCode::ACCEPTED,
+                ..Answer::created(location(id), rows.shown_text(tx, id)?)
+            })
+        })
+        .await?;
+    let id = answer.location.as_deref().and_then(|path| {
+        let (_, id) = path.rsplit_once('/')?;
+        id.parse().ok().map(Id::new)
+    });
+    if let (Some(id), false) = (id, answer.is_replay) {
+        tokio::spawn(finish(access.into_work(), id, form, gathered));
+    }
+    Ok(answer)
+}
+
+async fn finish(access: Making, id: Id<Export>, form: ExportForm, gathered: Gathered) {
+    let run = access.app().run().to_owned();
+    let outcome = match rest(&access, &form, gathered).await {
+        Ok((content, count)) => {
+            let run = run.clone();
+            let job = move |tx: &Tx, asking: &Asking| {
+                // Who lost the leave meanwhile gets nothing.
+                require_leave(tx, asking, form.resource)?;
+                if settle(tx, (id, &run), Some((&content, count)))? {
+                    tell(tx, asking, (id, form.resource), count)?;
+                    tell_maker(tx, asking, (id, form.resource))?;
+                }
+                Ok(())
+            };
+            access.write(move |tx, rows| job(tx, rows.asking())).await
+        }
+        Err(error) => Err(error),
+    };
+    if let Err(error) = outcome {
+        tracing::error!(export = id.number(), %error, "a file was not made");
+        let _ = access
+            .give_up(move |tx| settle(tx, (id, &run), None).map(drop))
+            .await;
+    }
+}
+
+async fn rest(
+    access: &Making,
+    form: &ExportForm,
+    mut gathered: Gathered,
+) -> Result<(Vec<u8>, i64)> {
+    gathered.read(access, &form.filter, usize::MAX).await?;
+    let count = gathered.count();
+    Ok((gathered.write(form).await?, count))
+}
+
+/// A file that nobody makes any more.
+pub struct Left {
+    pub id: Id<Export>,
+    form: ExportForm,
+    /// Who asked, at which centre, for which organisation.
+    pub by: (i64, i64, Option<i64>),
+}
+
+/// True where a file may have been left by another run of the program.
+pub fn is_left(connection: &Connection, now: &str, run: &str) -> Result<bool> {
+    Ok(connection
+        .prepare_cached(
+            "select 1 from exports
+              where state = 'waiting' and updated_at <= ?1 and maker is not ?2 and expires_at > ?3",
+        )?
+        .exists((before(now), run, now))?)
+}
+
+fn before(now: &str) -> String {
+    later(now, jiff::SignedDuration::from_secs(-LEFT_AFTER))
+}
+
+impl Left {
+    /// Begins again, for who asked, with what they may now; without a right it is given up.
+    pub fn begin(self, access: Making) {
+        let gathered = Gathered::of(self.form.resource);
+        tokio::spawn(finish(access, self.id, self.form, gathered));
+    }
+
+    pub fn give_up(&self, tx: &Tx, run: &str) -> Result<()> {
+        settle(tx, (self.id, run), None).map(|_| ())
+    }
+}
+
+/// Its id, what was asked, by whom, and how often it was begun.
+type Row = (i64, [String; 3], (i64, i64, Option<i64>), i64);
+
+/// What another run of the program left is this run's from now on; what was begun too often has failed.
+pub fn take_over(tx: &Tx, run: &str) -> Result<Vec<Left>> {
+    let left: Vec<Row> = tx
+        .prepare_cached(
+            "select id, resource, format, filter, created_by_id, volunteer_center_id, organization_id, attempts from exports
+              where state = 'waiting' and updated_at <= ?1 and maker is not ?2 and expires_at > ?3",
+        )?
+        .query_map((before(tx.now()), run, tx.now()), |row| {
+            let form = [row.get(1)?, row.get(2)?, row.get(3)?];
+            let by = (row.get(4)?, row.get(5)?, row.get(6)?);
+            Ok((row.get(0)?, form, by, row.get(7)?))
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut taken = Vec::new();
+    for (id, [resource, format, filter], by, attempts) in left {
+        let state = if attempts < ATTEMPTS {
+            "waiting"
+        } else {
+            "failed"
+        };
+        tx.execute(
+            "update exports
+                set maker = :run, state = :state, attempts = attempts + (:state = 'waiting'),
+                    version = version + 1, updated_at = :now
+              where id = :id",
+            named_params! {":id": id, ":run": run, ":state": state, ":now": tx.now()},
+        )?;
+        if state == "waiting" {
+            let filter: Value = serde_json::from_str(&filter)?;
+            let form = json!({ "resource": resource, "format": format, "filter": filter });
+            taken.push(Left {
+                id: Id::new(id),
+                form: serde_json::from_value(form)?,
+                by,
+            });
+        }
+    }
+    Ok(taken)
+}
+
+/// A file as it is written down first.
+#[derive(Clone, Copy)]
+enum Made<'a> {
+    Ready(&'a [u8]),
+    /// The run of the program that makes it.
+    By(&'a str),
+}
+
+fn insert(
+    tx: &Tx,
+    asking: &Asking,
+    form: &ExportForm,
+    rows: i64,
+    made: Made,
+) -> Result<Id<Export>> {
+    let (state, content, maker) = match made {
+        Made::Ready(content) => ("ready", Some(content), None),
+        Made::By(run) => ("waiting", None, Some(run)),
+    };
+    tx.execute(
+        "insert into exports (resource, format, filter, state, maker, rows, content, volunteer_center_id, organization_id, created_by_id, expires_at,
+             created_at, updated_at)
+         values (:resource, :format, :filter, :state, :maker, :rows, :content, :center_id, :organization_id, :user_id, :expires_at, :now, :now)",
+        named_params! {
+            ":resource": form.resource.word(),
+            ":format": serde_json::to_value(form.format)?.as_str(),
+            ":filter": serde_json::to_string(&form.filter)?,
+            ":state": state,
+            ":maker": maker,
+            ":rows": rows,
+            ":content": content,
+            ":center_id": asking.site.center_id,
+            ":organization_id": asking.organization_id,
+            ":user_id": asking.user_id(),
+            ":expires_at": later(tx.now(), days(KEPT)),
+            ":now": tx.now(),
+        },
+    )?;
+    let id = Id::new(tx.last_insert_rowid());
+    let about = json!({ "rows": rows, "format": form.format });
+    let (subject, action) = ((Export::TYPE, id.number()), form.resource.action());
+    state_history::audit_with(tx, asking.user_id(), action, subject, &about)?;
+    Ok(id)
+}
+
+/// The file, or none where it could not be made. False where another run of the program has taken it over.
+fn settle(tx: &Tx, (id, run): (Id<Export>, &str), made: Option<(&[u8], i64)>) -> Result<bool> {
+    tx.noted();
+    let changed = tx.execute(
+        "update exports
+            set state = :state, content = :content, rows = coalesce(:rows, rows), expires_at = :expires_at,
+                version = version + 1, updated_at = :now
+          where id = :id and state = 'waiting' and maker = :run",
+        named_params! {
+            ":id": id.number(),
+            ":run": run,
+            ":state": if made.is_some() { "ready" } else { "failed" },
+            ":content": made.map(|(content, _)| content),
+            ":rows": made.map(|(_, rows)| rows),
+            ":expires_at": later(tx.now(), days(KEPT)),
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(changed > 0)
+}
+
+/// Everybody who runs the centre or the tenant hears of what leaves the centre (note 10 of decisions 1.3). What an organisation takes
+/// out of its own list stands in the trail.
+fn tell(
+    tx: &Tx,
+    asking: &Asking,
+    (id, resource): (Id<Export>, ExportResource),
+    rows: i64,
+) -> Result<()> {
+    if !asking.has(Role::CenterSuperuser) && !asking.has(Role::Admin) {
+        return Ok(());
+    }
+    let name: String = tx.query_row(
+        "select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) from users where id = ?1",
+        [asking.user_id()],
+        |row| row.get(0),
+    )?;
+    let data = json!({ "actor_name": name, "rows": rows, "path": resource.screen() });
+    let kind = match resource {
+        ExportResource::Users => MailKind::UsersExported,
+        ExportResource::Applications => MailKind::ApplicationsExported,
+    };
+    notice(kind, data, asking, id).tell_superusers(tx)
+}
+
+/// Who waits for it is told where it is.
+fn tell_maker(
+    tx: &Tx,
+    asking: &Asking,
+    (id, resource): (Id<Export>, ExportResource),
+) -> Result<()> {
+    let data = json!({
+        "path": format!("{}?export={id}", resource.screen()),
+        "expires_at": later(tx.now(), days(KEPT)),
+    });
+    let notice = notice(MailKind::ExportReady, data, asking, id);
+    asking
+        .user_id()
+        .map_or(Ok(()), |user_id| notice.tell(tx, user_id))
+}
+
+fn notice(kind: MailKind, data: Value, asking: &Asking, id: Id<Export>) -> Notice {
+    Notice {
+        kind,
+        data,
+        subject: (Export::TYPE, id.number()),
+        center_id: asking.site.center_id,
+    }
+}

@@ -1,0 +1,16 @@
+//! Tables of people from elsewhere: read, mapped to our fields, checked whole, then written in one transaction
+//! (running.md 1, decisions 4). The API and the command line both use it.
+
+mod columns;
+mod faulty_rows;
+mod people;
+mod person;
+#[cfg(test)]
+mod tests;
+
+pub use crate::resources::import::people_import::faulty_rows::faulty_csv;
+pub use crate::tabular::csv_file::CsvFile;
+pub use crate::tabular::sheet::{LARGEST_FILE, LONGEST_CELL, Sheet, SheetFault};
+pub use columns::{Column, PersonField, columns_of};
+pub use people::{Checked, Granter, Import, Outcome, Progress, check, check_columns, run};
+pub use person::RowFault;

@@ -1,0 +1,414 @@
+//! A whole file against the people and the organisations there are: what is new, what is known, what is wrong; then
+//! all of it in one transaction.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use rusqlite::{Connection, OptionalExtension, named_params};
+
+use super::columns::{Column, PersonField};
+use super::person::{self, Cells, Person, RowFault};
+use crate::app::access::Asking;
+use crate::db::Tx;
+use crate::error::{Code, FieldFault, Result};
+use crate::jsonapi::Id;
+use crate::resources::user::User;
+use crate::resources::user::access::granting::{OneRole, To, require_grant};
+use crate::resources::user::access::offer;
+use crate::resources::user::access::offer::{Asked, offer};
+use crate::resources::user::access::role::{RoleScope, grant};
+use crate::resources::user::management::create_user::offer_in_a_list;
+use crate::resources::user::management::invitation;
+use crate::tabular::sheet::Sheet;
+
+/// Who imports, and what they may give (decisions 1.4).
+pub struct Granter<'a> {
+    /// None: whoever runs the program, who may give everything.
+    pub asking: Option<&'a Asking>,
+    pub center_id: i64,
+    /// Where this is set, people come as students of these schools (decisions 1.3, note 7), who are asked: nobody is
+    /// told who of them has an account.
+    pub schools: Option<Vec<i64>>,
+}
+
+impl Granter<'_> {
+    fn may_give(
+        &self,
+        connection: &Connection,
+        role: &'static str,
+        scope: RoleScope,
+    ) -> Result<bool> {
+        let Some(asking) = self.asking else {
+            return Ok(true);
+        };
+        match require_grant(
+            connection,
+            asking,
+            OneRole::named(role, scope)?,
+            To::Newcomer,
+        ) {
+            Ok(()) => Ok(true),
+            Err(error) if error.is(Code::Forbidden) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Called with the number of rows that are done.
+pub type Progress<'a> = &'a mut dyn FnMut(usize);
+
+/// Somebody new with the role they get, ready to be written.
+#[derive(Debug, Clone)]
+pub struct Import {
+    pub person: Person,
+    pub role: Option<(&'static str, RoleScope)>,
+}
+
+/// What a file comes to.
+#[derive(Debug, Clone, Default)]
+pub struct Checked {
+    pub new: Vec<Import>,
+    /// Lines of people whose address has an account, or who belong to the School or were asked by it already; they are
+    /// left as they are.
+    pub known: Vec<u64>,
+    /// Lines that say again what an earlier line says.
+    pub repeated: Vec<u64>,
+    pub faults: Vec<RowFault>,
+}
+
+impl Checked {
+    /// How many rows have a fault.
+    pub fn faulty(&self) -> usize {
+        let mut lines: Vec<_> = self.faults.iter().map(|fault| fault.line).collect();
+        lines.dedup();
+        lines.len()
+    }
+}
+
+/// What was done.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Outcome {
+    pub added: usize,
+    pub invited: usize,
+}
+
+/// Reads and checks every row. Writes nothing.
+pub fn check(
+    connection: &Connection,
+    sheet: &Sheet,
+    columns: &[Column],
+    granter: &Granter,
+    now: &str,
+    progress: Progress,
+) -> Result<Checked> {
+    let organizations = Organizations::load(connection, granter.center_id)?;
+    let mut seen: HashMap<String, (u64, Option<String>)> = HashMap::new();
+    let (mut checked, mut shared) = (Checked::default(), Shared::default());
+    let mut given: HashMap<(&'static str, RoleScope), bool> = HashMap::new();
+    let today = now.get(..10).unwrap_or_default();
+    for (index, row) in sheet.rows().enumerate() {
+        progress(index);
+        let person = match person::read(row, columns, today) {
+            Ok(person) => person,
+            Err(faults) => {
+                let faults = faults.into_iter().map(|fault| shared.fault(fault));
+                checked.faults.extend(faults);
+                continue;
+            }
+        };
+        let cells = Cells { row, columns };
+        let name = Some(format!("{:?} {:?}", person.first_name, person.last_name));
+        let earlier = seen.get(&person.email.to_lowercase());
+        if let Some((line, earlier_name)) = earlier {
+            if *earlier_name == name {
+                checked.repeated.push(row.line);
+            } else {
+                let fault = FieldFault::attribute("email", "address_twice").with("line", *line);
+                let fault = cells.fault(PersonField::Email, fault);
+                checked.faults.push(shared.fault(fault));
+            }
+            continue;
+        }
+        seen.insert(person.email.to_lowercase(), (row.line, name));
+        match organizations.role_of(&person, granter) {
+            Err((field, rule)) => {
+                let fault = FieldFault::attribute(field.word(), rule);
+                checked.faults.push(shared.fault(cells.fault(field, fault)));
+            }
+            Ok(role) if is_known(connection, granter, &person.email, role, now)? => {
+                checked.known.push(row.line);
+            }
+            Ok(Some((role, scope))) if !may(&mut given, connection, granter, role, scope)? => {
+                let fault = FieldFault::attribute("role", "role_not_yours");
+                let fault = cells.fault(PersonField::Role, fault);
+                checked.faults.push(shared.fault(fault));
+            }
+            Ok(role) => checked.new.push(Import { person, role }),
+        }
+    }
+    progress(sheet.count());
+    Ok(checked)
+}
+
+/// What the faults of many rows have in common, once.
+#[derive(Default)]
+struct Shared {
+    columns: HashSet<Arc<str>>,
+    faults: HashMap<String, Arc<FieldFault>>,
+}
+
+impl Shared {
+    fn fault(&mut self, mut one: RowFault) -> RowFault {
+        if let Some(column) = &mut one.column {
+            match self.columns.get(column) {
+                Some(known) => *column = Arc::clone(known),
+                None => drop(self.columns.insert(Arc::clone(column))),
+            }
+        }
+        let FieldFault {
+            pointer,
+            rule,
+            limits,
+        } = &*one.fault;
+        let key = format!("{pointer} {rule} {limits:?}");
+        let known = self.faults.entry(key);
+        one.fault = Arc::clone(known.or_insert_with(|| Arc::clone(&one.fault)));
+        one
+    }
+}
+
+/// Whether somebody is left out as known: whoever has an account. To a School it is not told who has one: known are its
+/// own people, and those whom it asked.
+fn is_known(
+    connection: &Connection,
+    granter: &Granter,
+    email: &str,
+    role: Option<(&'static str, RoleScope)>,
+    now: &str,
+) -> Result<bool> {
+    let (Some(_), Some((_, scope))) = (&granter.schools, role) else {
+        let mut account = connection.prepare_cached("select 1 from users where email = ?1")?;
+        return Ok(account.exists([email])?);
+    };
+    Ok(connection
+        .prepare_cached(
+            "select 1
+               from users u
+              where u.email = :email
+                and (exists (select 1 from roles r
+                              where r.user_id = u.id and r.scope_type in ('organization', 'school') and r.scope_id = :school_id
+                                and r.accepted_at is not null)
+                  or exists (select 1 from role_invitations i
+                              where i.user_id = u.id and i.role = 'student' and i.scope_type in ('organization', 'school')
+                                and i.scope_id = :school_id and i.state in ('sent', 'expired')
+                                and i.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days')))",
+        )?
+        .exists(named_params! {":email": email, ":school_id": scope.words().1, ":now": now})?)
+}
+
+/// The table of grants, asked once for each role at each place.
+fn may(
+    given: &mut HashMap<(&'static str, RoleScope), bool>,
+    connection: &Connection,
+    granter: &Granter,
+    role: &'static str,
+    scope: RoleScope,
+) -> Result<bool> {
+    if let Some(answer) = given.get(&(role, scope)) {
+        return Ok(*answer);
+    }
+    let answer = granter.may_give(connection, role, scope)?;
+    given.insert((role, scope), answer);
+    Ok(answer)
+}
+
+/// Writes everybody who is new, and the invitations where they are wanted. Nobody is written to otherwise.
+pub fn run(
+    tx: &Tx,
+    new: &[Import],
+    granter: &Granter,
+    is_inviting: bool,
+    progress: Progress,
+) -> Result<Outcome> {
+    let mut invited = 0;
+    for (index, import) in new.iter().enumerate() {
+        progress(index);
+        let by = granter.asking.and_then(Asking::user_id);
+        if is_asked(tx, granter, import, is_inviting)? {
+            invited += usize::from(is_inviting);
+            continue;
+        }
+        let user_id = insert(tx, &import.person, granter.center_id, by)?;
+        match (import.role, granter.asking) {
+            (Some((role, scope)), Some(asking)) => {
+                let role = OneRole::named(role, scope)?;
+                let offered = offer(tx, user_id, role, asking, Asked::WithTheAccount)?;
+                keep_name(tx, offered, &import.person)?;
+            }
+            (Some((role, scope)), None) => grant(tx, user_id, role, scope, None, false)?,
+            (None, _) => {}
+        }
+        if is_inviting {
+            invitation::send(tx, user_id, by, granter.center_id)?;
+            invited += 1;
+        }
+    }
+    progress(new.len());
+    Ok(Outcome {
+        added: new.len(),
+        invited,
+    })
+}
+
+/// A School's question to somebody who has an account. False: there is none.
+fn is_asked(tx: &Tx, granter: &Granter, import: &Import, is_inviting: bool) -> Result<bool> {
+    let (Some(_), Some(asking), Some((role, scope))) =
+        (&granter.schools, granter.asking, import.role)
+    else {
+        return Ok(false);
+    };
+    let email = &import.person.email;
+    let known: Option<(Id<User>, String)> = tx
+        .prepare_cached("select id, status from users where email = ?1")?
+        .query_row([email], |row| Ok((Id::new(row.get(0)?), row.get(1)?)))
+        .optional()?;
+    let Some((id, status)) = known else {
+        return Ok(false);
+    };
+    let role = OneRole::named(role, scope)?;
+    let offered = if is_inviting {
+        offer_in_a_list(tx, asking, (id, &status), email, role)?
+    } else {
+        offer(tx, id.number(), role, asking, Asked::WithTheAccount)?
+    };
+    keep_name(tx, offered, &import.person)?;
+    Ok(true)
+}
+
+fn keep_name(tx: &Tx, offered: Option<i64>, person: &Person) -> Result<()> {
+    let (first, last) = (person.first_name.as_deref(), person.last_name.as_deref());
+    offer::keep_name(tx, offered, first, last)
+}
+
+fn insert(tx: &Tx, person: &Person, center_id: i64, by: Option<i64>) -> Result<i64> {
+    let id = tx
+        .prepare_cached(
+            "insert into users (email, first_name, last_name, phone_number, job_title, gender, birth_date, status,
+                 signup_method, locale, volunteer_center_id, created_by_id, created_at, updated_at)
+             values (:email, :first_name, :last_name, :phone_number, :job_title, :gender, :birth_date, 'invited',
+                 'imported',
+                 coalesce(:locale, (select locale from volunteer_centers where id = :center_id), 'nl'),
+                 :center_id, :by, :now, :now)",
+        )?
+        .insert(named_params! {
+            ":email": person.email,
+            ":first_name": person.first_name,
+            ":last_name": person.last_name,
+            ":phone_number": person.phone_number,
+            ":job_title": person.job_title,
+            ":gender": person.gender,
+            ":birth_date": person.birth_date,
+            ":locale": person.locale,
+            ":center_id": center_id,
+            ":by": by,
+            ":now": tx.now(),
+        })?;
+    Ok(id)
+}
+
+/// The organisations of a centre by name.
+struct Organizations {
+    center_id: i64,
+    by_name: HashMap<String, Vec<(i64, bool)>>,
+}
+
+type Wrong = (PersonField, &'static str);
+
+impl Organizations {
+    fn load(connection: &Connection, center_id: i64) -> Result<Self> {
+        let mut by_name: HashMap<String, Vec<(i64, bool)>> = HashMap::new();
+        let mut statement = connection.prepare_cached(
+            "select name, id, organization_type = 'School'
+               from organizations
+              where volunteer_center_id = ?1 and status not in ('deleted', 'denied')",
+        )?;
+        let mut rows = statement.query([center_id])?;
+        while let Some(row) = rows.next()? {
+            let name: String = row.get(0)?;
+            let found = by_name.entry(plain(&name)).or_default();
+            found.push((row.get(1)?, row.get(2)?));
+        }
+        Ok(Self { center_id, by_name })
+    }
+
+    /// The role with what it is over; none where the file gives none.
+    fn role_of(
+        &self,
+        person: &Person,
+        granter: &Granter,
+    ) -> Result<Option<(&'static str, RoleScope)>, Wrong> {
+        let organization = match &person.organization {
+            None => None,
+            Some(name) => match self.by_name.get(&plain(name)).map(Vec::as_slice) {
+                None | Some([]) => return Err((PersonField::Organization, "unknown_organization")),
+                Some([one]) => Some(*one),
+                Some(_) => return Err((PersonField::Organization, "several_organizations")),
+            },
+        };
+        // A mentor brings in students of the own school, and the file need not say so.
+        let (role, organization) = match (&granter.schools, person.role, organization) {
+            (Some(schools), role, organization) => {
+                let school = organization.or_else(|| schools.first().map(|id| (*id, true)));
+                if school.is_none_or(|(id, _)| !schools.contains(&id)) {
+                    return Err((PersonField::Organization, "unknown_organization"));
+                }
+                (Some(role.unwrap_or("student")), school)
+            }
+            (None, role, organization) => (role, organization),
+        };
+        let Some(role) = role else {
+            return match organization {
+                Some(_) => Err((PersonField::Role, "organization_needs_role")),
+                None => Ok(None),
+            };
+        };
+        let scope = match (role, organization) {
+            ("admin", _) => RoleScope::Tenant,
+            ("organization_superuser", Some((id, _))) => RoleScope::Organization(id),
+            ("student" | "mentor", Some((id, true))) => RoleScope::School(id),
+            ("student" | "mentor", Some((_, false))) => {
+                return Err((PersonField::Organization, "role_needs_school"));
+            }
+            ("organization_superuser" | "student" | "mentor", None) => {
+                return Err((PersonField::Organization, "role_needs_organization"));
+            }
+            _ => RoleScope::VolunteerCenter(self.center_id),
+        };
+        Ok(Some((role, scope)))
+    }
+}
+
+fn plain(name: &str) -> String {
+    crate::search::text::normalise(name).trim().to_owned()
+}
+
+/// Whether the columns can be read at all: one is the address, and no field stands twice.
+pub fn check_columns(columns: &[Column]) -> Result<()> {
+    let count = |field| {
+        columns
+            .iter()
+            .filter(|column| column.field == Some(field))
+            .count()
+    };
+    if count(PersonField::Email) == 0 {
+        return Err(FieldFault::attribute("fields", "column_email").into());
+    }
+    let is_twice = columns
+        .iter()
+        .filter_map(|column| column.field)
+        .any(|field| count(field) > 1);
+    if is_twice {
+        return Err(FieldFault::attribute("fields", "column_twice").into());
+    }
+    Ok(())
+}

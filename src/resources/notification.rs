@@ -1,0 +1,303 @@
+//! Telling people: a notification in the app and a letter in the outbox, both in the transaction of what they tell of.
+//! Also the resource behind the bell.
+
+use axum::http::Method;
+use rusqlite::{OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use validator::Validate;
+
+use crate::app::access::{Access, action};
+use crate::db::Tx;
+use crate::error::Result;
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, Takes};
+use crate::mail::{Letter, MailKind, end_of_quiet, enqueue, enqueue_for};
+
+use crate::resources::user::own_account::notification_preferences::{Rate, Wish, wish};
+
+/// What is told, to whom it matters, and what it is about.
+pub struct Notice {
+    pub kind: MailKind,
+    pub data: Value,
+    pub subject: (&'static str, i64),
+    pub center_id: i64,
+}
+
+impl Notice {
+    /// Tells somebody with an account: in the app, and by mail if there is an address; each as they wish.
+    pub fn tell(&self, tx: &Tx, user_id: i64) -> Result<()> {
+        let Some(person) = Addressee::find(tx, user_id)? else {
+            return Ok(());
+        };
+        let wish = wish(tx, user_id, self.kind)?;
+        let is_gathered = matches!(wish.email, Rate::Daily | Rate::Weekly);
+        if wish.app != Rate::Off || is_gathered {
+            self.note(tx, user_id, wish)?;
+        }
+        if wish.email == Rate::Instant {
+            self.post(tx, &person)?;
+        }
+        Ok(())
+    }
+
+    /// Writes to somebody with an account and leaves nothing in the app: letters that gather what stands there already.
+    pub fn mail_only(&self, tx: &Tx, user_id: i64) -> Result<()> {
+        match Addressee::find(tx, user_id)? {
+            Some(person) => self.post(tx, &person),
+            None => Ok(()),
+        }
+    }
+
+    /// Mandatory letters wake people up; the others wait until their own quiet hours are over.
+    fn post(&self, tx: &Tx, person: &Addressee) -> Result<()> {
+        let Some(email) = &person.email else {
+            return Ok(());
+        };
+        let letter = self.letter(
+            email,
+            (&person.first_name, &person.last_name),
+            &person.locale,
+        );
+        let due = match &person.quiet {
+            Some((from, until)) if !self.kind.is_mandatory() => end_of_quiet(tx.now(), from, until),
+            _ => None,
+        };
+        enqueue_for(tx, tx.now(), due.as_deref().unwrap_or(tx.now()), &letter)?;
+        Ok(())
+    }
+
+    fn note(&self, tx: &Tx, user_id: i64, wish: Wish) -> Result<()> {
+        let mut channels = Map::new();
+        if wish.app == Rate::Off {
+            channels.insert("app".to_owned(), "off".into());
+        }
+        if matches!(wish.email, Rate::Daily | Rate::Weekly) {
+            channels.insert("email".to_owned(), wish.email.word().into());
+        }
+        tx.prepare_cached(
+            "insert into notifications (user_id, kind, data, url, subject_type, subject_id, channel_state, created_at, updated_at)
+             values (:user_id, :kind, :data, :url, :subject_type, :subject_id, :channels, :now, :now)",
+        )?
+        .execute(named_params! {
+            ":user_id": user_id,
+            ":kind": self.kind.word(),
+            ":data": self.data.to_string(),
+            ":url": self.data.get("path").and_then(Value::as_str),
+            ":subject_type": self.subject.0,
+            ":subject_id": self.subject.1,
+            ":channels": Value::Object(channels).to_string(),
+            ":now": tx.now(),
+        })?;
+        Ok(())
+    }
+
+    /// Writes to an address: for those without an account, and for letters that are no notifications.
+    pub fn mail(&self, tx: &Tx, email: &str, name: (&str, &str), locale: &str) -> Result<()> {
+        enqueue(tx, tx.now(), &self.letter(email, name, locale))?;
+        Ok(())
+    }
+
+    fn letter(&self, email: &str, (first_name, last_name): (&str, &str), locale: &str) -> Letter {
+        let mut data = self.data.clone();
+        if let Some(data) = data.as_object_mut()
+            && !first_name.is_empty()
+        {
+            data.insert("first_name".to_owned(), first_name.into());
+        }
+        Letter {
+            kind: self.kind,
+            to_email: email.to_owned(),
+            to_name: format!("{first_name} {last_name}").trim().to_owned(),
+            locale: locale.to_owned(),
+            data,
+            subject_type: self.subject.0,
+            subject_id: self.subject.1,
+            volunteer_center_id: Some(self.center_id),
+        }
+    }
+
+    /// Tells everybody who manages an organisation.
+    pub fn tell_managers(&self, tx: &Tx, organization_id: i64) -> Result<()> {
+        self.tell_all(
+            tx,
+            "select user_id from roles where name = 'organization_superuser' and scope_type = 'organization' and scope_id = ?1 and accepted_at is not null",
+            organization_id,
+        )
+    }
+
+    /// Tells them, and whoever asked to manage it and has not confirmed an address yet: it is their sign-up.
+    pub fn tell_managers_to_be(&self, tx: &Tx, organization_id: i64) -> Result<()> {
+        self.tell_all(
+            tx,
+            "select user_id from roles where name = 'organization_superuser' and scope_type = 'organization' and scope_id = ?1 and (accepted_at is not null or granted_by_id is null)",
+            organization_id,
+        )
+    }
+
+    /// Tells everybody who runs the centre.
+    pub fn tell_center(&self, tx: &Tx) -> Result<()> {
+        self.tell_all(
+            tx,
+            "select user_id from roles where name = 'center_superuser' and scope_type = 'volunteer_center' and scope_id = ?1 and accepted_at is not null",
+            self.center_id,
+        )
+    }
+
+    /// Tells everybody who runs the centre or the whole tenant.
+    pub fn tell_superusers(&self, tx: &Tx) -> Result<()> {
+        self.tell_all(
+            tx,
+            "select distinct user_id from roles
+              where accepted_at is not null
+                and ((name = 'center_superuser' and scope_type = 'volunteer_center' and scope_id = ?1)
+                  or (name = 'admin' and scope_type = 'tenant'))
+              order by user_id",
+            self.center_id,
+        )
+    }
+
+    fn tell_all(&self, tx: &Tx, sql: &str, id: i64) -> Result<()> {
+        let people: Vec<i64> = tx
+            .prepare_cached(sql)?
+            .query_map([id], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        people
+            .into_iter()
+            .try_for_each(|user_id| self.tell(tx, user_id))
+    }
+}
+
+/// Somebody with an account, as a letter needs them.
+struct Addressee {
+    email: Option<String>,
+    first_name: String,
+    last_name: String,
+    locale: String,
+    /// Hours of their own in which no mail comes.
+    quiet: Option<(String, String)>,
+}
+
+impl Addressee {
+    /// None for a closed account.
+    fn find(tx: &Tx, user_id: i64) -> Result<Option<Self>> {
+        Ok(tx
+            .prepare_cached(
+                "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, quiet_from, quiet_until
+                   from users where id = ?1 and status <> 'archived'",
+            )?
+            .query_row([user_id], |row| {
+                let hours: (Option<String>, Option<String>) = (row.get(4)?, row.get(5)?);
+                Ok(Self {
+                    email: row.get(0)?,
+                    first_name: row.get(1)?,
+                    last_name: row.get(2)?,
+                    locale: row.get(3)?,
+                    quiet: hours.0.zip(hours.1),
+                })
+            })
+            .optional()?)
+    }
+}
+
+pub struct Notification;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct NotificationAttributes {
+    #[schemars(extend("readOnly" = true))]
+    pub kind: String,
+    /// What the sentence of this kind speaks of.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub data: serde_json::Map<String, Value>,
+    #[schemars(extend("readOnly" = true))]
+    pub url: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub read_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub seen_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+}
+
+impl Resource for Notification {
+    const TYPE: &'static str = "notifications";
+    type Attributes = NotificationAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::sql(
+            "read_eq",
+            Takes::Truth,
+            "(t.read_at is not null) = (:value = 'true')",
+        ),
+        Filter::column("kind", &[Predicate::Eq, Predicate::In]),
+    ];
+    const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
+    const DEFAULT_SORT: &'static str = "-id";
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<Notification>()
+        .find::<Notification>()
+        .action(Method::GET, "/unread_count", unread_count)
+        .action(Method::PUT, "/read_all", read_all)
+        .action(Method::PUT, "/{id}/read", read)
+}
+
+async fn unread_count(
+    access: Access<Notification, action::Read>,
+    (): (),
+    _: Input<()>,
+) -> Result<Document> {
+    let user_id = access.asking().user_id();
+    let count: i64 = access
+        .read(move |connection| {
+            Ok(connection
+                .prepare_cached(
+                    "select count(*) from notifications
+                      where user_id = ?1 and read_at is null and coalesce(json_extract(channel_state, '$.app'), '') <> 'off'",
+                )?
+                .query_row([user_id], |row| row.get(0))?)
+        })
+        .await?;
+    Ok(Document::of(
+        &json!({ "data": null, "meta": { "count": count } }),
+    ))
+}
+
+async fn read(
+    access: Access<Notification, action::Update>,
+    id: Id<Notification>,
+    _: Input<Value>,
+) -> Result<Answer> {
+    access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            tx.execute(
+                "update notifications set read_at = coalesce(read_at, ?2) where id = ?1",
+                (id.number(), tx.now()),
+            )?;
+            Ok(())
+        })
+        .await?;
+    Ok(Answer::empty())
+}
+
+async fn read_all(
+    access: Access<Notification, action::Update>,
+    (): (),
+    _: Input<Value>,
+) -> Result<Answer> {
+    let user_id = access.asking().user_id();
+    access
+        .write(move |tx, _| {
+            tx.execute(
+                "update notifications set read_at = ?2 where user_id = ?1 and read_at is null",
+                (user_id, tx.now()),
+            )?;
+            Ok(())
+        })
+        .await?;
+    Ok(Answer::empty())
+}

@@ -1,0 +1,181 @@
+//! What happened to a thing: every change of state, who made it and why. The only writer of `transitions`; each step is
+//! in the trail too.
+
+use rusqlite::named_params;
+use serde_json::{Value, json};
+
+use crate::app::access::audit_log;
+use crate::app::access::{Access, Action, Asking, action};
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::write::store;
+use crate::jsonapi::{Document, Id, Query, Resource, Sight, table};
+
+/// One step of a state machine, as it is written down.
+pub struct Step<'a> {
+    pub subject: (&'static str, i64),
+    pub event: &'a str,
+    pub from: Option<&'a str>,
+    pub to: &'a str,
+    /// None: the system.
+    pub actor_id: Option<i64>,
+    /// True when a centre acts for an organisation.
+    pub is_on_behalf: bool,
+    pub reason_code: Option<&'a str>,
+    pub reason_text: Option<&'a str>,
+}
+
+pub fn record(tx: &Tx, step: &Step) -> Result<()> {
+    tx.prepare_cached(
+        "insert into transitions (subject_type, subject_id, event, from_state, to_state, actor_id, on_behalf, reason_code, reason_text, impersonator_id, at)
+         values (:subject_type, :subject_id, :event, :from_state, :to_state, :actor_id, :on_behalf, :reason_code, :reason_text, :impersonator_id, :at)",
+    )?
+    .execute(named_params! {
+        ":subject_type": step.subject.0,
+        ":subject_id": step.subject.1,
+        ":event": step.event,
+        ":from_state": step.from,
+        ":to_state": step.to,
+        ":actor_id": step.actor_id,
+        ":on_behalf": step.is_on_behalf,
+        ":reason_code": step.reason_code,
+        ":reason_text": step.reason_text,
+        ":impersonator_id": tx.impersonator_id(),
+        ":at": tx.now(),
+    })?;
+    let (subject_type, id) = step.subject;
+    let mut data = json!({
+        "transition_id": tx.last_insert_rowid(), "from": step.from, "to": step.to, "reason_code": step.reason_code,
+    });
+    if step.is_on_behalf
+        && let Some(data) = data.as_object_mut()
+    {
+        data.insert("on_behalf".to_owned(), true.into());
+    }
+    audit_with(tx, step.actor_id, step.event, (subject_type, id), &data)
+}
+
+/// Writes down that somebody did something with somebody else's thing (decisions 1.1, step 10).
+pub fn audit(tx: &Tx, actor_id: Option<i64>, action: &str, subject: (&str, i64)) -> Result<()> {
+    audit_with(tx, actor_id, action, subject, &Value::Null)
+}
+
+/// The same with what it was about: names of fields and roles, never their personal contents.
+pub fn audit_with(
+    tx: &Tx,
+    actor_id: Option<i64>,
+    action: &str,
+    subject: (&str, i64),
+    data: &Value,
+) -> Result<()> {
+    let event = audit_log::Event {
+        actor_id,
+        action,
+        subject: (subject.0, Some(subject.1)),
+        data: data.clone(),
+        center_id: None,
+    };
+    audit_log::write(tx, &event)
+}
+
+/// The events that are possible for the asker on this row now: those of the table whose condition and verb hold.
+pub fn possible<R: Resource>(tx: &Tx, asking: &Asking, id: Id<R>) -> Result<Vec<&'static str>> {
+    let Some(lens) = asking.lens(R::TYPE) else {
+        return Ok(Vec::new());
+    };
+    let mut events = Vec::new();
+    for transition in R::TRANSITIONS {
+        let Some((_, rows)) = lens.can.iter().find(|(verb, _)| *verb == transition.verb) else {
+            continue;
+        };
+        let condition = format!("({}) and ({rows})", transition.when);
+        if !events.contains(&transition.event)
+            && store::is_within(tx, asking, table::<R>(), id.number(), &condition)?
+        {
+            events.push(transition.event);
+        }
+    }
+    Ok(events)
+}
+
+/// 422 with what is possible, unless `event` is.
+pub fn require<R: Resource>(tx: &Tx, asking: &Asking, id: Id<R>, event: &str) -> Result<()> {
+    let allowed = possible(tx, asking, id)?;
+    if allowed.contains(&event) {
+        Ok(())
+    } else {
+        Err(Error::from(Code::InvalidTransition)
+            .with("allowed", allowed)
+            .at("/data/attributes/event"))
+    }
+}
+
+impl Routes {
+    /// `GET /{type}/{id}/history`: the timeline of one thing, oldest first, for those whose thing it is: it holds names
+    /// and reasons.
+    pub fn history<R: Resource>(self) -> Self {
+        self.history_with::<R, action::ReadContact>()
+    }
+
+    /// The same for those with another right than to read what only managers may.
+    pub fn history_with<R: Resource, A: Action>(self) -> Self {
+        self.action(axum::http::Method::GET, "/{id}/history", history::<R, A>)
+    }
+}
+
+async fn history<R: Resource, A: Action>(
+    access: Access<R, A>,
+    id: Id<R>,
+    _: Input<()>,
+) -> Result<Document> {
+    let rows = access.rows();
+    let data = access
+        .read(move |connection| {
+            rows.require(connection, id)?;
+            let is_silent = rows.asking().is_hidden_as_another(R::TYPE, "reason_text");
+            let mut statement = connection.prepare_cached(
+                "select h.id, h.event, h.from_state, h.to_state, h.reason_code, h.reason_text, h.at, h.on_behalf,
+                        trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')),
+                        h.impersonator_id is not null,
+                        trim(coalesce(i.first_name, '') || ' ' || coalesce(i.last_name, ''))
+                   from transitions h
+                   left join users u on u.id = h.actor_id
+                   left join users i on i.id = h.impersonator_id
+                  where h.subject_type = ?1 and h.subject_id = ?2
+                  order by h.id",
+            )?;
+            let entries = statement
+                .query_map((R::TYPE, id.number()), |row| {
+                    let (name, admin): (String, String) = (row.get(8)?, row.get(10)?);
+                    Ok(json!({
+                        "type": "transitions",
+                        "id": row.get::<_, i64>(0)?.to_string(),
+                        "attributes": {
+                            "event": row.get::<_, String>(1)?,
+                            "from": row.get::<_, Option<String>>(2)?,
+                            "to": row.get::<_, String>(3)?,
+                            "reason_code": row.get::<_, Option<String>>(4)?,
+                            "reason_text": row.get::<_, Option<String>>(5)?.filter(|_| !is_silent),
+                            "at": row.get::<_, String>(6)?,
+                            "on_behalf": row.get::<_, bool>(7)?,
+                            "actor_name": (!name.is_empty()).then_some(name),
+                            "is_impersonation": row.get::<_, bool>(9)?,
+                            "impersonator_name": (!admin.is_empty()).then_some(admin),
+                        },
+                    }))
+                })?
+                .collect::<rusqlite::Result<Vec<Value>>>()?;
+            Ok(entries)
+        })
+        .await?;
+    // That there was nothing is told too.
+    let whose = Query::default()
+        .with("filter[subject_type_eq]", R::TYPE)
+        .with("filter[subject_id_eq]", &id.to_string());
+    let count = json!({ "count": data.len() });
+    access.note_about("read_history", &whose, count).await?;
+    Ok(Document::of(
+        &json!({ "data": data, "meta": { "total": data.len() } }),
+    ))
+}

@@ -1,0 +1,402 @@
+//! Giving and taking roles (decisions 1.4): what is asked for, whether the asker may, and the two calls.
+
+use axum::http::Method;
+use axum::response::Response;
+use rusqlite::types::Value as SqlValue;
+use rusqlite::{Connection, OptionalExtension, named_params};
+use serde_json::{Map, Value, json};
+
+use super::offer::{Asked, offer};
+use super::role::{RoleScope, revoke};
+use crate::app::access::{Access, Asking, action};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::query::rows;
+use crate::jsonapi::{Document, Id, Query, Resource};
+use crate::mail::MailKind;
+use crate::policy::Role;
+use crate::policy::grants::{GRANTS, Grant, Over};
+use crate::resources::notification::Notice;
+use crate::resources::state_history::audit_with;
+use crate::resources::user::User;
+use crate::resources::user::management::expire_invitation::{erase_if_withdrawn, shown_or_gone};
+
+/// The roles there are and what each may be over; the first is meant where nothing is said.
+const ROLES: &[(&str, &[Over])] = &[
+    ("volunteer", &[Over::Center]),
+    ("student", &[Over::Organization, Over::Center]),
+    ("mentor", &[Over::Organization, Over::Center]),
+    ("organization_superuser", &[Over::Organization]),
+    ("page_manager", &[Over::Center]),
+    ("content_manager", &[Over::Center]),
+    ("center_superuser", &[Over::Center]),
+    ("admin", &[Over::Tenant]),
+];
+
+/// Their names.
+pub fn role_names() -> Vec<&'static str> {
+    ROLES.iter().map(|(name, _)| *name).collect()
+}
+
+/// A role by its name, and whether it is one in a single organisation; none where there is no such role.
+pub fn find_role(name: &str) -> Option<(&'static str, bool)> {
+    let (name, over) = ROLES.iter().find(|(role, _)| *role == name)?;
+    Some((name, over.first() == Some(&Over::Organization)))
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .action(Method::PUT, "/{id}/add_role", add_role)
+        .action(Method::DELETE, "/{id}/remove_role", remove_role)
+        .asking(&["role", "scope_type", "scope_id"])
+}
+
+/// A role at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OneRole {
+    pub name: &'static str,
+    pub scope: RoleScope,
+}
+
+impl OneRole {
+    /// Reads `role`, `scope_type` and `scope_id` from the attributes; what is left out is what can only be meant: the
+    /// centre of this site, or the organisation that is chosen or the asker's only one.
+    pub fn read(
+        connection: &Connection,
+        asking: &Asking,
+        sent: &Map<String, Value>,
+    ) -> Result<Self> {
+        let text = |name: &str| sent.get(name).and_then(Value::as_str).map(str::trim);
+        let choice = |field: &str, allowed: Vec<&str>| {
+            Error::from(FieldFault::attribute(field, "choice").with("allowed", allowed))
+        };
+        let role = text("role")
+            .filter(|role| !role.is_empty())
+            .ok_or_else(|| FieldFault::attribute("role", "required"))?;
+        let (name, possible) = ROLES
+            .iter()
+            .copied()
+            .find(|(name, _)| *name == role)
+            .ok_or_else(|| choice("role", ROLES.iter().map(|(name, _)| *name).collect()))?;
+        let id = scope_id(sent)?;
+        let over = match text("scope_type") {
+            None | Some("") => possible.first().copied(),
+            Some("tenant") => Some(Over::Tenant),
+            Some("volunteer_center") => Some(Over::Center),
+            Some("organization" | "school") => Some(Over::Organization),
+            Some(_) => None,
+        };
+        let over = over
+            .filter(|over| possible.contains(over))
+            .ok_or_else(|| choice("scope_type", possible.iter().copied().map(word).collect()))?;
+        let scope = match over {
+            Over::Tenant => RoleScope::Tenant,
+            Over::Center => RoleScope::VolunteerCenter(id.unwrap_or(asking.site.center_id)),
+            Over::Organization => {
+                let id = id
+                    .or(asking.organization_id)
+                    .or_else(|| only_organization(asking))
+                    .ok_or_else(|| FieldFault::attribute("scope_id", "required"))?;
+                organization_scope(connection, name, id)?
+            }
+        };
+        Ok(Self { name, scope })
+    }
+
+    /// A role that is kept under its name.
+    pub fn named(name: &str, scope: RoleScope) -> Result<Self> {
+        let found = ROLES.iter().find(|(known, _)| *known == name);
+        let (name, _) = found.ok_or_else(|| Error::internal(format!("no role {name}")))?;
+        Ok(Self { name, scope })
+    }
+
+    pub fn data(self) -> Value {
+        let (scope_type, scope_id) = self.scope.words();
+        json!({ "role": self.name, "scope_type": scope_type, "scope_id": scope_id.to_string() })
+    }
+}
+
+const fn word(over: Over) -> &'static str {
+    match over {
+        Over::Tenant => "tenant",
+        Over::Center => "volunteer_center",
+        Over::Organization => "organization",
+    }
+}
+
+fn scope_id(sent: &Map<String, Value>) -> Result<Option<i64>> {
+    let read = match sent.get("scope_id") {
+        None | Some(Value::Null) => return Ok(None),
+        Some(Value::Number(number)) => number.as_i64(),
+        Some(Value::String(text)) if text.is_empty() => return Ok(None),
+        Some(Value::String(text)) => text.trim().parse().ok(),
+        Some(_) => None,
+    };
+    read.map(Some).ok_or_else(|| {
+        FieldFault::attribute("scope_id", "type")
+            .with("reason", "an id is a number")
+            .into()
+    })
+}
+
+fn only_organization(asking: &Asking) -> Option<i64> {
+    match asking.who.as_ref()?.organizations.as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    }
+}
+
+/// A manager's role is over the organisation whatever it is; students and mentors of a School belong to the School.
+pub fn organization_scope(connection: &Connection, name: &str, id: i64) -> Result<RoleScope> {
+    let is_school: Option<bool> = connection
+        .prepare_cached("select organization_type = 'School' from organizations where id = ?1")?
+        .query_row([id], |row| row.get(0))
+        .optional()?;
+    Ok(match is_school {
+        Some(true) if name != "organization_superuser" => RoleScope::School(id),
+        _ => RoleScope::Organization(id),
+    })
+}
+
+/// Whether somebody is new here or known: a mentor may bring in students and changes nobody's roles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum To {
+    Newcomer,
+    Known,
+}
+
+/// 403 unless a row of the table of grants lets the asker give, or take, this role.
+pub fn require_grant(
+    connection: &Connection,
+    asking: &Asking,
+    role: OneRole,
+    to: To,
+) -> Result<()> {
+    for grant in rows_for(asking, to).filter(|grant| grant.1.contains(&role.name)) {
+        let (table, id) = match (role.scope, grant.2) {
+            (RoleScope::Tenant, Over::Tenant) => return Ok(()),
+            (RoleScope::VolunteerCenter(id), Over::Center) => ("volunteer_centers", id),
+            (RoleScope::Organization(id) | RoleScope::School(id), Over::Organization) => {
+                ("organizations", id)
+            }
+            _ => continue,
+        };
+        let sql = format!(
+            "select 1 from {table} s where s.id = :scope_id and ({})",
+            grant.3
+        );
+        let mut statement = connection.prepare_cached(&sql)?;
+        let values = [(":scope_id".to_owned(), SqlValue::Integer(id))];
+        rows::bind(&mut statement, asking, &values)?;
+        if statement.raw_query().next()?.is_some() {
+            return Ok(());
+        }
+    }
+    let refused = Error::from(Code::Forbidden);
+    Err(if is_misplaced(role) {
+        refused.with("reason", "not_a_school")
+    } else {
+        refused
+    })
+}
+
+/// Students and mentors belong to a School (decisions 1.2); the scope of a School is another.
+fn is_misplaced(role: OneRole) -> bool {
+    matches!(role.name, "student" | "mentor") && matches!(role.scope, RoleScope::Organization(_))
+}
+
+/// The same for taking it. What should not have been given there is taken by who manages the place.
+pub fn require_taking(connection: &Connection, asking: &Asking, role: OneRole) -> Result<()> {
+    let by = if is_misplaced(role) {
+        OneRole {
+            name: "organization_superuser",
+            ..role
+        }
+    } else {
+        role
+    };
+    require_grant(connection, asking, by, To::Known)
+}
+
+pub fn rows_for(asking: &Asking, to: To) -> impl Iterator<Item = &'static Grant> {
+    GRANTS
+        .iter()
+        .filter(move |grant| asking.has(grant.0) && (to == To::Newcomer || grant.0 != Role::Mentor))
+}
+
+/// `{role, scope_type, scope_id}` flat or as a document; what a DELETE could not carry stands in the address.
+pub fn role_in(body: &Value, query: &Query) -> Map<String, Value> {
+    let document = body
+        .pointer("/data/attributes")
+        .or_else(|| body.get("user"));
+    let mut sent = match document.unwrap_or(body) {
+        Value::Object(sent) => sent.clone(),
+        _ => Map::new(),
+    };
+    for name in ["role", "scope_type", "scope_id", "user_id"] {
+        if let (false, Some(value)) = (sent.contains_key(name), query.get(name)) {
+            sent.insert(name.to_owned(), value.into());
+        }
+    }
+    sent
+}
+
+/// `PUT /users/{id}/add_role`: offers a role; it counts once the person has said yes.
+async fn add_role(
+    access: Access<User, action::AddRole>,
+    id: Id<User>,
+    input: Input<Value>,
+) -> Result<Document> {
+    let sent = role_in(&input.body, &input.query);
+    let one = access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            let role = OneRole::read(tx, rows.asking(), &sent)?;
+            require_grant(tx, rows.asking(), role, To::Known)?;
+            offer(tx, id.number(), role, rows.asking(), Asked::ByLetter)?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+/// `DELETE /users/{id}/remove_role`: takes a role, at once. One's own only where one leaves an organisation.
+async fn remove_role(
+    access: Access<User, action::RemoveRole>,
+    id: Id<User>,
+    input: Input<Value>,
+) -> Result<Response> {
+    let sent = role_in(&input.body, &input.query);
+    access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            let asking = rows.asking();
+            let role = OneRole::read(tx, asking, &sent)?;
+            if asking.user_id() == Some(id.number()) {
+                leave(role)?;
+            } else {
+                require_taking(tx, asking, role)?;
+            }
+            take(
+                tx,
+                id.number(),
+                role,
+                asking.user_id(),
+                asking.site.center_id,
+            )?;
+            shown_or_gone(tx, rows, id)
+        })
+        .await
+}
+
+/// Nobody changes their own roles, but whoever belongs to an organisation may leave it. A student may not: with the role
+/// would go the mentor's yes that the School asks for.
+pub fn leave(role: OneRole) -> Result<()> {
+    match role.scope {
+        _ if role.name == "student" => Err(Code::Forbidden.into()),
+        RoleScope::Organization(_) | RoleScope::School(_) => Ok(()),
+        _ => Err(Code::Forbidden.into()),
+    }
+}
+
+/// Takes a role, writes it down and tells the person; who was invited for it alone goes with it. 404 where they do not have it.
+pub fn take(
+    tx: &Tx,
+    user_id: i64,
+    role: OneRole,
+    actor_id: Option<i64>,
+    center_id: i64,
+) -> Result<()> {
+    let was_accepted = is_accepted(tx, user_id, role)?;
+    let id = id_of(tx, user_id, role)?;
+    if !revoke(tx, user_id, role.name, role.scope)? {
+        return Err(Error::from(Code::NotFound).at("/data/attributes/role"));
+    }
+    audit_with(
+        tx,
+        actor_id,
+        "remove_role",
+        (User::TYPE, user_id),
+        &role.data(),
+    )?;
+    if was_accepted {
+        let change = Change {
+            word: "removed",
+            role_id: id,
+        };
+        tell_change(tx, user_id, role, change, actor_id, center_id)?;
+    }
+    erase_if_withdrawn(tx, user_id, actor_id)
+}
+
+/// The row of a role, accepted or not; 0 for none.
+pub fn id_of(tx: &Tx, user_id: i64, role: OneRole) -> Result<i64> {
+    let (scope_type, scope_id) = role.scope.words();
+    let id: Option<i64> = tx
+        .prepare_cached(
+            "select id from roles where user_id = ?1 and name = ?2 and scope_type = ?3 and scope_id = ?4",
+        )?
+        .query_row((user_id, role.name, scope_type, scope_id), |row| row.get(0))
+        .optional()?;
+    Ok(id.unwrap_or_default())
+}
+
+/// What happened to which role: letters about two roles of one person are two letters.
+#[derive(Debug, Clone, Copy)]
+pub struct Change {
+    pub word: &'static str,
+    pub role_id: i64,
+}
+
+/// Whether somebody has this role, and it counts.
+pub fn is_accepted(tx: &Tx, user_id: i64, role: OneRole) -> Result<bool> {
+    let (scope_type, scope_id) = role.scope.words();
+    Ok(tx
+        .prepare_cached(
+            "select 1 from roles
+              where user_id = :user_id and name = :name and scope_type = :scope_type and scope_id = :scope_id
+                and accepted_at is not null and (expires_at is null or expires_at > :now)",
+        )?
+        .exists(named_params! {
+            ":user_id": user_id,
+            ":name": role.name,
+            ":scope_type": scope_type,
+            ":scope_id": scope_id,
+            ":now": tx.now(),
+        })?)
+}
+
+/// Every change of roles is mailed to whom it is about.
+pub fn tell_change(
+    tx: &Tx,
+    user_id: i64,
+    role: OneRole,
+    change: Change,
+    actor_id: Option<i64>,
+    center_id: i64,
+) -> Result<()> {
+    Notice {
+        kind: MailKind::RoleChanged,
+        data: json!({
+            "change": change.word,
+            "role": role.name,
+            "scope_name": role.scope.name(tx)?,
+            "actor_name": person_or_center(tx, actor_id, center_id)?,
+        }),
+        subject: (super::role::Role::TYPE, change.role_id),
+        center_id,
+    }
+    .tell(tx, user_id)
+}
+
+/// A person's name; the centre's where it is the centre that speaks.
+pub fn person_or_center(tx: &Tx, actor_id: Option<i64>, center_id: i64) -> Result<String> {
+    Ok(tx
+        .prepare_cached(
+            "select coalesce((select nullif(trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), '')
+                                from users where id = ?1),
+                             (select name from volunteer_centers where id = ?2), '')",
+        )?
+        .query_row((actor_id, center_id), |row| row.get(0))?)
+}

@@ -1,0 +1,222 @@
+//! Roles: what somebody is, and where. A role counts from the moment it is accepted.
+
+use rusqlite::{OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use validator::Validate;
+
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::http::routes::Routes;
+use crate::jsonapi::{AnyId, Computed, Filter, Id, Predicate, Relation, Resource, belongs_to};
+use crate::resources::user::User;
+
+pub struct Role;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct RoleAttributes {
+    pub user_id: Id<User>,
+    pub name: String,
+    /// tenant, `volunteer_center`, organization, school or page.
+    pub scope_type: String,
+    /// The id in its own table; 0 for the whole tenant.
+    pub scope_id: AnyId,
+    /// What the centre or organisation is called; empty for the whole tenant.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub scope_name: Option<String>,
+    /// Who gave it; empty when nobody did, or when that person is gone.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub granted_by_name: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub granted_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub accepted_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub expires_at: Option<String>,
+}
+
+/// The name of what a role or an offer is over.
+pub const SCOPE_NAME: Computed = Computed {
+    field: "scope_name",
+    sql: "case t.scope_type
+            when 'volunteer_center' then (select s.name from volunteer_centers s where s.id = t.scope_id)
+            when 'organization' then (select s.name from organizations s where s.id = t.scope_id)
+            when 'school' then (select s.name from organizations s where s.id = t.scope_id)
+          end",
+};
+
+impl Resource for Role {
+    const TYPE: &'static str = "roles";
+    const ALIAS: &'static str = "role";
+    type Attributes = RoleAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("user_id", &[Predicate::Eq]),
+        Filter::column("name", &[Predicate::Eq, Predicate::In]),
+        Filter::column("scope_type", &[Predicate::Eq]),
+        Filter::column("scope_id", &[Predicate::Eq]),
+        Filter::column("accepted_at", &[Predicate::Null]),
+    ];
+    const RELATIONS: &'static [Relation] = &[belongs_to::<User>("user", "user_id")];
+    const COMPUTED: &'static [Computed] = &[
+        SCOPE_NAME,
+        Computed {
+            field: "granted_by_name",
+            sql: "(select nullif(trim(coalesce(g.first_name, '') || ' ' || coalesce(g.last_name, '')), '') from users g where g.id = t.granted_by_id)",
+        },
+    ];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] =
+        &["organizations", "volunteer_centers", "users"];
+}
+
+pub fn routes() -> Routes {
+    Routes::new().list::<Role>()
+}
+
+/// Where a role holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RoleScope {
+    Tenant,
+    VolunteerCenter(i64),
+    Organization(i64),
+    /// A student's or mentor's role at an organisation that is a School.
+    School(i64),
+}
+
+impl RoleScope {
+    pub const fn words(self) -> (&'static str, i64) {
+        match self {
+            Self::Tenant => ("tenant", 0),
+            Self::VolunteerCenter(id) => ("volunteer_center", id),
+            Self::Organization(id) => ("organization", id),
+            Self::School(id) => ("school", id),
+        }
+    }
+
+    /// What it is called; nothing for the whole tenant.
+    pub fn name(self, tx: &Tx) -> Result<Option<String>> {
+        let (sql, id) = match self {
+            Self::Tenant => return Ok(None),
+            Self::VolunteerCenter(id) => ("select name from volunteer_centers where id = ?1", id),
+            Self::Organization(id) | Self::School(id) => {
+                ("select name from organizations where id = ?1", id)
+            }
+        };
+        Ok(tx
+            .prepare_cached(sql)?
+            .query_row([id], |row| row.get(0))
+            .optional()?)
+    }
+}
+
+/// Gives a role. Without acceptance it waits for the person; an accepted one is never taken back by this, and one that
+/// has run out waits anew.
+pub fn grant(
+    tx: &Tx,
+    user_id: i64,
+    name: &str,
+    scope: RoleScope,
+    granted_by: Option<i64>,
+    is_accepted: bool,
+) -> Result<()> {
+    let (scope_type, scope_id) = scope.words();
+    tx.prepare_cached(
+        "insert into roles (user_id, name, scope_type, scope_id, granted_by_id, granted_at, accepted_at, created_at, updated_at)
+         values (:user_id, :name, :scope_type, :scope_id, :granted_by, :now, iif(:is_accepted, :now, null), :now, :now)
+             on conflict (user_id, name, scope_type, scope_id)
+             do update set accepted_at = iif(expires_at is null or expires_at > :now, coalesce(accepted_at, excluded.accepted_at), excluded.accepted_at),
+                           granted_by_id = iif(accepted_at is null, coalesce(excluded.granted_by_id, granted_by_id), granted_by_id),
+                           expires_at = iif(expires_at > :now, expires_at, null),
+                           updated_at = :now",
+    )?
+    .execute(named_params! {
+        ":user_id": user_id,
+        ":name": name,
+        ":scope_type": scope_type,
+        ":scope_id": scope_id,
+        ":granted_by": granted_by,
+        ":is_accepted": is_accepted,
+        ":now": tx.now(),
+    })?;
+    Ok(())
+}
+
+/// Takes a role away, accepted or not. True if there was one. 422 `last_superuser` where nobody would be left.
+pub fn revoke(tx: &Tx, user_id: i64, name: &str, scope: RoleScope) -> Result<bool> {
+    keep_one(tx, user_id, name, scope)?;
+    let (scope_type, scope_id) = scope.words();
+    let whose = named_params! {":user_id": user_id, ":name": name, ":scope_type": scope_type, ":scope_id": scope_id};
+    let removed = tx.execute(
+        "delete from roles where user_id = :user_id and name = :name and scope_type = :scope_type and scope_id = :scope_id",
+        whose,
+    )?;
+    tx.execute(
+        "update role_invitations
+            set state = 'withdrawn', answered_at = :now, updated_at = :now, version = version + 1
+          where state = 'sent'
+            and ((user_id = :user_id and role = :name and scope_type = :scope_type and scope_id = :scope_id)
+              or (:is_over and sent_by_id = :user_id and (:is_wide or scope_id = :scope_id)))",
+        named_params! {
+            ":user_id": user_id,
+            ":name": name,
+            ":scope_type": scope_type,
+            ":scope_id": scope_id,
+            // What somebody offered as a manager is not theirs to offer any more.
+            ":is_over": removed > 0 && matches!(name, "admin" | "center_superuser" | "organization_superuser" | "mentor"),
+            ":is_wide": matches!(name, "admin" | "center_superuser"),
+            ":now": tx.now(),
+        },
+    )?;
+    if removed > 0 {
+        // The roles behind the offers that have just been withdrawn wait for nobody.
+        tx.execute(
+            "delete from roles
+              where accepted_at is null
+                and exists (select 1 from role_invitations i
+                             where i.user_id = roles.user_id and i.role = roles.name and i.scope_type = roles.scope_type
+                               and i.scope_id = roles.scope_id and i.state = 'withdrawn' and i.answered_at = :now
+                               and i.sent_by_id = :user_id)",
+            named_params! {":user_id": user_id, ":now": tx.now()},
+        )?;
+    }
+    Ok(removed > 0)
+}
+
+/// Decisions 1.4: a tenant keeps an admin, a centre a superuser, an approved organisation a manager. Somebody else
+/// counts when their account is active and their role accepted and in force.
+pub fn keep_one(tx: &Tx, user_id: i64, name: &str, scope: RoleScope) -> Result<()> {
+    let (scope_type, scope_id) = scope.words();
+    let is_last: bool = tx
+        .prepare_cached(
+            "select exists (select 1
+                              from roles r
+                              join users u on u.id = r.user_id and u.status = 'active'
+                              left join organizations o on o.id = r.scope_id
+                             where r.user_id = :user_id and r.name = :name and r.scope_type = :scope_type
+                               and r.scope_id = :scope_id
+                               and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)
+                               and (r.name in ('admin', 'center_superuser')
+                                 or (r.name = 'organization_superuser' and o.status = 'approved')))
+                and not exists (select 1
+                                  from roles r
+                                  join users u on u.id = r.user_id and u.status = 'active'
+                                 where r.user_id <> :user_id and r.name = :name and r.scope_type = :scope_type
+                                   and r.scope_id = :scope_id
+                                   and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now))",
+        )?
+        .query_row(
+            named_params! {
+                ":user_id": user_id,
+                ":name": name,
+                ":scope_type": scope_type,
+                ":scope_id": scope_id,
+                ":now": tx.now(),
+            },
+            |row| row.get(0),
+        )?;
+    if is_last {
+        return Err(Error::from(Code::LastSuperuser).with("role", name));
+    }
+    Ok(())
+}

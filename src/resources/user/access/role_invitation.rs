@@ -1,0 +1,301 @@
+//! Offers of a role (decisions 1.4, 2.5): sent, then accepted, declined or expired after fourteen days. More rights
+//! take the person's own yes.
+
+use axum::http::Method;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use validator::Validate;
+
+use super::granting::{Change, OneRole, To, id_of, require_grant, role_in, tell_change};
+use super::offer::{Asked, ask_again, kept_role, offer};
+use super::role::SCOPE_NAME;
+use crate::app::access::{Access, action};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{
+    Answer, AnyId, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, Takes,
+    belongs_to,
+};
+use crate::resources::state_history::{Step, audit_with, record};
+use crate::resources::student_link;
+use crate::resources::user::User;
+use crate::resources::user::management::expire_invitation::erase_if_withdrawn;
+
+/// Questions without an answer: the last one about a role at a place, while it can still be put again.
+const WAITS: &str = concat!(
+    "(:value = 'true') = (t.state in ('sent', 'expired') and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days') ",
+    "and not exists (select 1 from role_invitations n where n.user_id = t.user_id and n.role = t.role ",
+    "and n.scope_type = t.scope_type and n.scope_id = t.scope_id and n.id > t.id) ",
+    "and not exists (select 1 from roles h where h.user_id = t.user_id and h.name = t.role and h.scope_type = t.scope_type ",
+    "and h.scope_id = t.scope_id and h.accepted_at is not null))"
+);
+
+pub struct RoleInvitation;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct RoleInvitationAttributes {
+    #[schemars(extend("readOnly" = true))]
+    pub user_id: Id<User>,
+    /// The address that was written to.
+    #[schemars(extend("readOnly" = true))]
+    pub email: Option<String>,
+    /// How the asker named the person, whether that is their name or not.
+    #[schemars(extend("readOnly" = true))]
+    pub typed_name: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub role: String,
+    #[schemars(extend("readOnly" = true))]
+    pub scope_type: String,
+    #[schemars(extend("readOnly" = true))]
+    pub scope_id: AnyId,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub scope_name: Option<String>,
+    /// sent, accepted, declined, expired or withdrawn.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub state: String,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub sent_by_name: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub expires_at: String,
+    #[schemars(extend("readOnly" = true))]
+    pub answered_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+}
+
+impl Resource for RoleInvitation {
+    const TYPE: &'static str = "role_invitations";
+    const ALIAS: &'static str = "role_invitation";
+    type Attributes = RoleInvitationAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("user_id", &[Predicate::Eq]),
+        Filter::sql("waits_eq", Takes::Truth, WAITS),
+        Filter::column("role", &[Predicate::Eq, Predicate::In]),
+        Filter::column("state", &[Predicate::Eq, Predicate::In]),
+        Filter::column("scope_type", &[Predicate::Eq]),
+        Filter::column("scope_id", &[Predicate::Eq]),
+        Filter::sql(
+            "mine_eq",
+            Takes::Truth,
+            "(t.user_id = :user_id) = (:value = 'true')",
+        ),
+    ];
+    const SORTS: &'static [Sort] = &[
+        Sort::by("created_at", "t.created_at"),
+        Sort::by("expires_at", "t.expires_at"),
+    ];
+    const DEFAULT_SORT: &'static str = "-id";
+    const RELATIONS: &'static [Relation] = &[belongs_to::<User>("user", "user_id")];
+    const COMPUTED: &'static [Computed] = &[
+        SCOPE_NAME,
+        Computed {
+            field: "state",
+            sql: "case when t.state = 'sent' and t.expires_at <= :now then 'expired' else t.state end",
+        },
+        Computed {
+            field: "sent_by_name",
+            sql: "(select trim(coalesce(s.first_name, '') || ' ' || coalesce(s.last_name, '')) from users s where s.id = t.sent_by_id)",
+        },
+    ];
+    const PERSONAL: &'static [&'static str] = &["email", "typed_name"];
+    const PERSON: &'static str = "t.user_id";
+    const DEPENDS_SIGNED_IN: &'static [&'static str] =
+        &["organizations", "volunteer_centers", "users"];
+
+    /// Taking an offer back: it stays to be seen, its role goes. Who was invited for it alone goes with it.
+    fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
+        let offered = close(tx, id, "withdraw", "withdrawn", actor_id)?;
+        erase_if_withdrawn(tx, offered.user_id, actor_id)
+    }
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<RoleInvitation>()
+        .find::<RoleInvitation>()
+        .delete::<RoleInvitation>()
+        .action(Method::POST, "//api/v1/role_invitations", create)
+        .action(Method::POST, "/{id}/resend", resend)
+        .action(Method::PUT, "/{id}/accept", accept)
+        .action(Method::PUT, "/{id}/decline", decline)
+}
+
+/// `POST /role_invitations {user_id, role, scope_type, scope_id}`: the same as `add_role`, answered by the offer.
+async fn create(
+    access: Access<User, action::AddRole>,
+    (): (),
+    input: Input<Value>,
+) -> Result<Answer> {
+    let sent = role_in(&input.body, &input.query);
+    let user_id: i64 = sent
+        .get("user_id")
+        .and_then(|id| id.as_i64().or_else(|| id.as_str()?.parse().ok()))
+        .ok_or_else(|| FieldFault::attribute("user_id", "required"))?;
+    access
+        .post(input.key, move |tx, rows| {
+            let offers = rows.beside::<RoleInvitation, action::Read>()?;
+            rows.require(tx, Id::new(user_id))?;
+            let role = OneRole::read(tx, rows.asking(), &sent)?;
+            require_grant(tx, rows.asking(), role, To::Known)?;
+            let id = offer(tx, user_id, role, rows.asking(), Asked::ByLetter)?
+                .ok_or(Code::AlreadyInvited)?;
+            Ok(Answer::created(
+                format!("/api/v1/role_invitations/{id}"),
+                offers.shown_text(tx, Id::new(id))?,
+            ))
+        })
+        .await
+}
+
+/// `POST /role_invitations/{id}/resend`: the same question by a new letter, also one that ran out.
+async fn resend(
+    access: Access<RoleInvitation, action::Invite>,
+    id: Id<RoleInvitation>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    access
+        .post(input.key, move |tx, rows| {
+            rows.require(tx, id)?;
+            ask_again(tx, rows.asking(), id)?;
+            Ok(Answer::ok(rows.shown_text(tx, id)?))
+        })
+        .await
+}
+
+async fn accept(
+    access: Access<RoleInvitation, action::Answer>,
+    id: Id<RoleInvitation>,
+    _: Input<Value>,
+) -> Result<Document> {
+    answer(access, id, "accept", "accepted").await
+}
+
+async fn decline(
+    access: Access<RoleInvitation, action::Answer>,
+    id: Id<RoleInvitation>,
+    _: Input<Value>,
+) -> Result<Document> {
+    answer(access, id, "decline", "declined").await
+}
+
+async fn answer(
+    access: Access<RoleInvitation, action::Answer>,
+    id: Id<RoleInvitation>,
+    event: &'static str,
+    to: &'static str,
+) -> Result<Document> {
+    let one = access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            let asking = rows.asking();
+            let offered = close(tx, id, event, to, asking.user_id())?;
+            if to == "accepted" {
+                student_link::begin(tx, offered.user_id)?;
+                let center_id = asking.site.center_id;
+                let change = Change {
+                    word: "added",
+                    role_id: id_of(tx, offered.user_id, offered.role)?,
+                };
+                tell_change(
+                    tx,
+                    offered.user_id,
+                    offered.role,
+                    change,
+                    offered.sent_by,
+                    center_id,
+                )?;
+            }
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+/// An offer as it stands.
+struct Offered {
+    user_id: i64,
+    role: OneRole,
+    sent_by: Option<i64>,
+}
+
+/// Ends an offer that stands. 410 where it has expired, 422 where it was answered.
+fn close(
+    tx: &Tx,
+    id: Id<RoleInvitation>,
+    event: &str,
+    to: &str,
+    actor_id: Option<i64>,
+) -> Result<Offered> {
+    let (user_id, name, scope_type, scope_id, state, sent_by, expires_at): (
+        i64,
+        String,
+        String,
+        i64,
+        String,
+        Option<i64>,
+        String,
+    ) = tx.query_row(
+        "select user_id, role, scope_type, scope_id, state, sent_by_id, expires_at from role_invitations where id = ?1",
+        [id.number()],
+        |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
+        },
+    )?;
+    let is_over = state == "expired" || (state == "sent" && expires_at.as_str() <= tx.now());
+    // What nobody answers any more can still be taken off the list.
+    if is_over && event != "withdraw" {
+        return Err(Code::LinkExpired.into());
+    }
+    if state != "sent" && !is_over {
+        return Err(Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new()));
+    }
+    let role = kept_role(tx, &name, &scope_type, scope_id)?;
+    tx.execute(
+        "update role_invitations set state = ?2, answered_at = ?3, updated_at = ?3, version = version + 1 where id = ?1",
+        (id.number(), to, tx.now()),
+    )?;
+    let whose = (user_id, &name, &scope_type, scope_id, tx.now());
+    if to == "accepted" {
+        tx.execute(
+            "update roles set accepted_at = ?5, updated_at = ?5, version = version + 1
+              where user_id = ?1 and name = ?2 and scope_type = ?3 and scope_id = ?4 and accepted_at is null",
+            whose,
+        )?;
+    } else {
+        tx.execute(
+            "delete from roles
+              where user_id = ?1 and name = ?2 and scope_type = ?3 and scope_id = ?4 and accepted_at is null and ?5 = ?5",
+            whose,
+        )?;
+    }
+    record(
+        tx,
+        &Step {
+            subject: (RoleInvitation::TYPE, id.number()),
+            event,
+            from: Some("sent"),
+            to,
+            actor_id,
+            is_on_behalf: false,
+            reason_code: None,
+            reason_text: None,
+        },
+    )?;
+    audit_with(
+        tx,
+        actor_id,
+        &format!("{event}_role"),
+        (User::TYPE, user_id),
+        &role.data(),
+    )?;
+    Ok(Offered {
+        user_id,
+        role,
+        sent_by,
+    })
+}

@@ -1,0 +1,192 @@
+//! Signing in as somebody, to help them or to look into something: an admin, with a reason, for an hour, and the person
+//! is told (product 6 and 7, decisions 1.3 note 9). What is closed meanwhile stands in `app::confined`.
+
+use axum::http::Method;
+use axum::http::header::USER_AGENT;
+use axum::response::Response;
+use rusqlite::OptionalExtension;
+use serde_json::{Value, json};
+
+use super::credentials;
+use crate::app::access::{Access, Action, Reason, Unguarded};
+use crate::app::auth::session;
+use crate::app::auth::session::{Beginning, Grounds, Impersonation};
+use crate::app::tenancy::home_center::Home;
+use crate::app::tenancy::request_target::Site;
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Id, Query, Resource};
+use crate::mail::MailKind;
+use crate::policy::Verb;
+use crate::resources::notification::Notice;
+use crate::resources::state_history::{audit, audit_with};
+use crate::resources::user::User;
+
+/// Row 30 of the matrix.
+pub struct Impersonate;
+
+impl Action for Impersonate {
+    const VERB: Verb = Verb::Impersonate;
+}
+
+pub struct EndImpersonation;
+
+impl Reason for EndImpersonation {
+    const WHY: &'static str =
+        "who goes back is the admin behind the session, whose rights it does not have";
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .action(Method::POST, "//api/v1/sign_in_as_user", begin)
+        .answering_anew()
+        .unguarded::<EndImpersonation, _, _, _, _, _>(
+            Method::DELETE,
+            User::TYPE,
+            "/api/v1/sign_in_as_user",
+            end,
+        )
+}
+
+/// `{user_id, reason}`, plain or as a document's attributes.
+fn read(body: &Value) -> Result<(Id<User>, String)> {
+    let fields = body.pointer("/data/attributes").unwrap_or(body);
+    let fault = |field: &str, rule: &str| FieldFault::attribute(field, rule);
+    let user_id = match fields.get("user_id") {
+        Some(Value::String(id)) => id.parse().ok(),
+        Some(Value::Number(id)) => id.as_i64(),
+        _ => return Err(fault("user_id", "required").into()),
+    };
+    let user_id = user_id.ok_or_else(|| Error::from(fault("user_id", "not_found")))?;
+    let reason = fields.get("reason").and_then(Value::as_str);
+    let reason = reason.unwrap_or_default().trim();
+    if reason.is_empty() {
+        return Err(fault("reason", "reason_required").into());
+    }
+    if !(10..=500).contains(&reason.chars().count()) {
+        let fault = fault("reason", "length");
+        return Err(fault.with("min", 10).with("max", 500).into());
+    }
+    if reason.chars().any(|sign| sign.is_control() && sign != '\n') {
+        return Err(fault("reason", "control_characters").into());
+    }
+    Ok((Id::new(user_id), reason.to_owned()))
+}
+
+async fn begin(access: Access<User, Impersonate>, (): (), input: Input<Value>) -> Result<Response> {
+    let (id, reason) = read(&input.body)?;
+    let agent = input
+        .headers
+        .get(USER_AGENT)
+        .and_then(|agent| agent.to_str().ok())
+        .map(str::to_owned);
+    let credentials = access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            let asking = rows.asking();
+            let who = asking.who.as_ref().ok_or(Code::NotSignedIn)?;
+            let center_id = require_here(tx, id, &asking.site)?;
+            let beginning = Beginning {
+                user_agent: agent.as_deref(),
+                device_hash: None,
+                grounds: Grounds::Impersonation {
+                    admin_id: who.user_id,
+                    session_id: who.session_id,
+                    reason: &reason,
+                },
+            };
+            let credentials = session::begin(tx, id.number(), &beginning)?;
+            audit_with(
+                tx,
+                Some(who.user_id),
+                "sign_in_as_user",
+                (User::TYPE, id.number()),
+                &json!({ "reason": reason }),
+            )?;
+            let notice = Notice {
+                kind: MailKind::Impersonated,
+                data: json!({
+                    "actor_name": name_of(tx, who.user_id)?,
+                    "started_at": tx.now(),
+                    "reason": reason,
+                }),
+                subject: (User::TYPE, id.number()),
+                center_id,
+            };
+            notice.tell(tx, id.number())?;
+            Ok(credentials)
+        })
+        .await?;
+    let document = access
+        .reading()?
+        .find(id, Query::parse("include=roles"))
+        .await?;
+    let site = &access.asking().site;
+    Ok(credentials::hand_out(
+        document,
+        &credentials,
+        site,
+        &input.headers,
+    ))
+}
+
+/// The person is at home at this centre: their session would be refused at another.
+fn require_here(tx: &Tx, id: Id<User>, site: &Site) -> Result<i64> {
+    let home: i64 = tx.query_row(
+        "select volunteer_center_id from users where id = ?1",
+        [id.number()],
+        |row| row.get(0),
+    )?;
+    if home == site.center_id {
+        Ok(home)
+    } else {
+        Err(Home::of(tx, site, home)?.refusal(site))
+    }
+}
+
+fn name_of(tx: &Tx, user_id: i64) -> Result<String> {
+    let name: Option<String> = tx
+        .query_row(
+            "select coalesce(nullif(trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), email) from users where id = ?1",
+            [user_id],
+            |row| row.get(0),
+        )
+        .optional()?
+        .flatten();
+    Ok(name.unwrap_or_default())
+}
+
+/// Back to the admin's own session, with new credentials for it.
+async fn end(door: Unguarded<EndImpersonation>, (): (), input: Input<()>) -> Result<Response> {
+    let who = door.asking().who.as_ref().ok_or(Code::NotSignedIn)?;
+    let by = who.impersonation.clone().ok_or(Code::Forbidden)?;
+    let (user_id, session_id, admin_id) = (who.user_id, who.session_id, by.admin_id);
+    let credentials = door
+        .write(move |tx, _| {
+            session::end(tx, session_id)?;
+            audit(
+                tx,
+                Some(admin_id),
+                "sign_in_as_user_ended",
+                (User::TYPE, user_id),
+            )?;
+            session::renew(tx, by.session_id)
+        })
+        .await?;
+    let as_admin = door.as_user::<User>(admin_id).await?;
+    let document = as_admin
+        .find(Id::new(admin_id), Query::parse("include=roles"))
+        .await?;
+    Ok(credentials::hand_out(
+        document,
+        &credentials,
+        &door.asking().site,
+        &input.headers,
+    ))
+}
+
+/// What a banner needs to know.
+pub(in crate::resources::user) fn shown(by: &Impersonation) -> Value {
+    json!({ "by": by.admin_name, "until": by.until, "reason": by.reason })
+}

@@ -1,0 +1,310 @@
+//! Passwords: asking for a new one by mail, and setting one by that mail's link or by the session (product 5 and 7).
+
+use axum::http::Method;
+use rusqlite::{Connection, OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use validator::Validate;
+
+use crate::app::access::{Asking, Reason, Unguarded};
+use crate::app::auth::password_hash::About;
+use crate::app::auth::reauthentication::{Proof, prove};
+use crate::app::auth::session;
+use crate::app::auth::token;
+use crate::app::auth::token::Purpose;
+use crate::app::limits::per_key::on_the_beat;
+use crate::app::limits::rate_limits::RESET_LETTERS;
+use crate::db::Tx;
+use crate::error::{Code, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Answer, Resource};
+use crate::mail::MailKind;
+use crate::resources::notification::Notice;
+use crate::resources::state_history::audit;
+use crate::resources::user::own_account::confirmation;
+use crate::resources::user::own_account::form::{Form, check_typing};
+use crate::resources::user::own_account::registration::{Address, sent_to};
+use crate::resources::user::{User, shown};
+
+pub struct Recover;
+
+impl Reason for Recover {
+    const WHY: &'static str = "who forgot the password cannot sign in";
+    const FORGIVES: bool = true;
+}
+
+pub struct SetPassword;
+
+impl Reason for SetPassword {
+    const WHY: &'static str = "the link in a mail or the session is the credential";
+    const FORGIVES: bool = true;
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .unguarded::<Recover, _, _, _, _, _>(Method::POST, User::TYPE, "/auth/password", ask)
+        .unguarded::<SetPassword, _, _, _, _, _>(Method::PUT, User::TYPE, "/auth/password", set)
+}
+
+/// `POST /auth/password`: the same answer and the same work whether the address has an account, has none, or has had
+/// its three letters.
+async fn ask(door: Unguarded<Recover>, (): (), input: Input<Form<Address>>) -> Result<Answer> {
+    let email = input.body.read(&["email"])?.email;
+    on_the_beat(door.post(input.key, move |tx, _| {
+        if RESET_LETTERS.allows(tx, &email)? {
+            send_link(tx, &email)?;
+        }
+        Ok(sent_to(&email))
+    }))
+    .await
+}
+
+struct Person {
+    id: i64,
+    email: String,
+    first_name: String,
+    last_name: String,
+    locale: String,
+    status: String,
+    center_id: i64,
+    center_name: String,
+}
+
+impl Person {
+    const SELECT: &'static str = "select u.id, coalesce(u.email, '') as email, coalesce(u.first_name, '') as first_name,
+            coalesce(u.last_name, '') as last_name, u.locale, u.status, c.id as center_id, c.name as center_name
+       from users u
+       join volunteer_centers c on c.id = u.volunteer_center_id";
+
+    fn find(
+        connection: &Connection,
+        column: &str,
+        value: impl rusqlite::ToSql,
+    ) -> Result<Option<Self>> {
+        let sql = format!("{} where u.{column} = ?1", Self::SELECT);
+        Ok(connection
+            .prepare_cached(&sql)?
+            .query_row([value], |row| {
+                Ok(Self {
+                    id: row.get("id")?,
+                    email: row.get("email")?,
+                    first_name: row.get("first_name")?,
+                    last_name: row.get("last_name")?,
+                    locale: row.get("locale")?,
+                    status: row.get("status")?,
+                    center_id: row.get("center_id")?,
+                    center_name: row.get("center_name")?,
+                })
+            })
+            .optional()?)
+    }
+
+    fn about(&self) -> About {
+        About::person(&self.first_name, &self.last_name, &self.email).at(&self.center_name)
+    }
+
+    fn write(&self, tx: &Tx, kind: MailKind, data: Value) -> Result<()> {
+        Notice {
+            kind,
+            data,
+            subject: (User::TYPE, self.id),
+            center_id: self.center_id,
+        }
+        .mail(
+            tx,
+            &self.email,
+            (&self.first_name, &self.last_name),
+            &self.locale,
+        )
+    }
+}
+
+fn send_link(tx: &Tx, email: &str) -> Result<()> {
+    let person = Person::find(tx, "email", email)?;
+    match person.as_ref().map(|person| person.status.as_str()) {
+        Some("active" | "inactive") => {}
+        // The way in of somebody who was invited is the invitation: it asks for the terms as well.
+        Some("invited") => {
+            return match confirmation::resend(tx, person.map_or(0, |person| person.id)) {
+                Err(error) if error.is(Code::RateLimited) => Ok(()),
+                done => done.map(drop),
+            };
+        }
+        _ => {
+            // The same work for nobody.
+            token::issue(tx, Purpose::ResetPassword, ("nobody", 0), &Value::Null)?;
+            return Ok(());
+        }
+    }
+    let Some(person) = person else { return Ok(()) };
+    let token = token::issue(
+        tx,
+        Purpose::ResetPassword,
+        (User::TYPE, person.id),
+        &Value::Null,
+    )?;
+    person.write(
+        tx,
+        MailKind::PasswordReset,
+        json!({ "path": format!("/auth/reset?token={token}") }),
+    )
+}
+
+/// A new password, with what shows that it may be set.
+#[derive(Debug, Deserialize, JsonSchema, Validate)]
+struct PasswordForm {
+    #[schemars(length(min = 12, max = 128))]
+    password: String,
+    password_confirmation: Option<String>,
+    /// From the link of the mail. Without it the credentials of a session are needed.
+    reset_password_token: Option<String>,
+    /// Needed with a session older than fifteen minutes.
+    current_password: Option<String>,
+}
+
+/// `PUT /auth/password`: by the link of a mail, which ends every session and signs nobody in; or by a session, which is
+/// the only one that stays.
+async fn set(
+    door: Unguarded<SetPassword>,
+    (): (),
+    input: Input<Form<PasswordForm>>,
+) -> Result<Answer> {
+    let token = input.body.fields.get("reset_password_token");
+    let has_token =
+        token.is_some_and(|token| token.as_str().is_some_and(|token| !token.trim().is_empty()));
+    let signed_in = door.asking().user_id();
+    if !has_token && signed_in.is_none() {
+        let all = ["access-token", "client", "uid"];
+        return Err(
+            if all.iter().all(|name| input.headers.contains_key(*name)) {
+                Code::SessionExpired.into()
+            } else {
+                Code::CredentialsOrResetToken.into()
+            },
+        );
+    }
+    let form = input.body.read(&["password"])?;
+    check_typing(&form.password, form.password_confirmation.as_deref())?;
+    match (form.reset_password_token.filter(|_| has_token), signed_in) {
+        (Some(token), _) => set_by_link(&door, token, form.password).await,
+        (None, Some(user_id)) => {
+            prove(
+                door.app(),
+                door.asking(),
+                form.current_password,
+                Proof::PasswordOrFreshSession,
+            )
+            .await?;
+            set_by_session(&door, user_id, form.password).await
+        }
+        (None, None) => Err(Code::CredentialsOrResetToken.into()),
+    }
+}
+
+async fn set_by_link(
+    door: &Unguarded<SetPassword>,
+    token: String,
+    password: String,
+) -> Result<Answer> {
+    let (looked_up, now) = (token.clone(), door.asking().now.clone());
+    let person = door
+        .read(move |connection| {
+            let link = token::find(connection, Purpose::ResetPassword, &looked_up, &now)?;
+            Person::find(connection, "id", link.subject_id)
+        })
+        .await?
+        .filter(|person| matches!(person.status.as_str(), "active" | "inactive"))
+        .ok_or(Code::LinkExpired)?;
+    let hash = door.app().hasher().accept(password, person.about()).await?;
+    door.write(move |tx, _| {
+        let link = token::redeem(tx, Purpose::ResetPassword, &token)?;
+        let person = Person::find(tx, "id", link.subject_id)?.ok_or(Code::LinkExpired)?;
+        store(tx, Some(person.id), person.id, &hash, None)?;
+        confirmation::prove_address(tx, person.id)?;
+        // Who took the session over may have begun to move the account to an address of theirs.
+        crate::resources::user::own_account::email_change::withdraw(tx, person.id)?;
+        person.write(
+            tx,
+            MailKind::PasswordChanged,
+            json!({ "changed_at": tx.now() }),
+        )?;
+        Ok(Answer::ok(shown(tx, person.id)?.to_string()))
+    })
+    .await
+}
+
+async fn set_by_session(
+    door: &Unguarded<SetPassword>,
+    user_id: i64,
+    password: String,
+) -> Result<Answer> {
+    let about = door
+        .read(move |connection| about(connection, user_id))
+        .await?;
+    let hash = door.app().hasher().accept(password, about).await?;
+    door.write(move |tx, asking| {
+        change(tx, asking, user_id, &hash)?;
+        Ok(Answer::ok(shown(tx, user_id)?.to_string()))
+    })
+    .await
+}
+
+/// What a guesser knows of somebody who has an account.
+pub(in crate::resources::user) fn about(connection: &Connection, user_id: i64) -> Result<About> {
+    let person = Person::find(connection, "id", user_id)?;
+    Ok(person.ok_or(Code::NotSignedIn)?.about())
+}
+
+/// Sets a password by the session, which is the only one that stays, and writes to the person.
+pub(in crate::resources::user) fn change(
+    tx: &Tx,
+    asking: &Asking,
+    user_id: i64,
+    hash: &str,
+) -> Result<()> {
+    let person = Person::find(tx, "id", user_id)?.ok_or(Code::NotSignedIn)?;
+    let kept = asking.who.as_ref().map(|who| who.session_id);
+    store(tx, Some(user_id), user_id, hash, kept)?;
+    person.write(
+        tx,
+        MailKind::PasswordChanged,
+        json!({ "changed_at": tx.now() }),
+    )
+}
+
+/// A password that the operator sets: it opens an account that waited, ends every session, and its owner is told.
+pub fn by_operator(tx: &Tx, user_id: i64, hash: &str) -> Result<()> {
+    tx.execute(
+        "update users
+            set confirmed_at = coalesce(confirmed_at, :now),
+                status = case when status in ('invited', 'inactive') then 'active' else status end
+          where id = :id",
+        named_params! {":id": user_id, ":now": tx.now()},
+    )?;
+    store(tx, None, user_id, hash, None)?;
+    let person = Person::find(tx, "id", user_id)?.ok_or(Code::NotFound)?;
+    person.write(
+        tx,
+        MailKind::PasswordChanged,
+        json!({ "changed_at": tx.now() }),
+    )
+}
+
+fn store(
+    tx: &Tx,
+    actor_id: Option<i64>,
+    user_id: i64,
+    hash: &str,
+    kept_session: Option<i64>,
+) -> Result<()> {
+    tx.execute(
+        "update users
+            set password_hash = :hash, password_changed_at = :now, version = version + 1, updated_at = :now
+          where id = :id",
+        named_params! {":id": user_id, ":hash": hash, ":now": tx.now()},
+    )?;
+    audit(tx, actor_id, "change_password", (User::TYPE, user_id))?;
+    token::revoke(tx, Purpose::ResetPassword, (User::TYPE, user_id))?;
+    session::end_others(tx, user_id, kept_session)
+}

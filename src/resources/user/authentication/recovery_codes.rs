@@ -1,0 +1,113 @@
+//! Recovery codes: on paper, for who has lost telephone and keys. Each works once.
+
+use axum::http::Method;
+use rusqlite::named_params;
+use serde_json::json;
+
+use super::second_factor::{PasswordForm, Proof, asker, require_password};
+use super::second_factor_notice::{FactorChange, tell};
+use super::session::Session;
+use crate::app::access::{Access, action};
+use crate::app::auth::session::Who;
+use crate::app::auth::token;
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::Document;
+use crate::resources::state_history::audit;
+
+/// Without signs that look alike, so that it can be read from paper.
+const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .action(
+            Method::POST,
+            "//auth/second_factor/recovery_codes",
+            show_new,
+        )
+        .answering_anew()
+}
+
+async fn show_new(
+    access: Access<Session, action::Update>,
+    (): (),
+    input: Input<PasswordForm>,
+) -> Result<Document> {
+    if !asker(access.asking())?.factor.is_set_up {
+        return Err(Code::NotFound.into());
+    }
+    require_password(&access, input.body.current_password).await?;
+    let codes = access
+        .write(|tx, rows| {
+            let user_id = asker(rows.asking())?.user_id;
+            tell(tx, user_id, FactorChange::CodesRenewed)?;
+            renew(tx, user_id)
+        })
+        .await?;
+    Ok(Document::of(
+        &json!({ "data": { "type": "recovery_codes", "id": "current", "attributes": { "recovery_codes": codes } } }),
+    ))
+}
+
+/// Uses one, once.
+pub(in crate::resources::user) fn redeem(tx: &Tx, who: &Who, code: &str) -> Result<Proof> {
+    if !who.factor.is_set_up {
+        return Ok(Proof::Wrong);
+    }
+    let used = tx.execute(
+        "update recovery_codes set used_at = :now where user_id = :user_id and code_hash = :hash and used_at is null",
+        named_params! {":user_id": who.user_id, ":hash": hash_of(who.user_id, code), ":now": tx.now()},
+    )?;
+    if used == 0 {
+        return Ok(Proof::Wrong);
+    }
+    audit(
+        tx,
+        Some(who.user_id),
+        "recovery_code_used",
+        ("users", who.user_id),
+    )?;
+    Ok(Proof::Right)
+}
+
+/// What was typed, however: `O` is a nought, `l` a one.
+fn hash_of(user_id: i64, code: &str) -> [u8; 32] {
+    let plain: String = code
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|sign| match sign.to_ascii_lowercase() {
+            'o' => '0',
+            'i' | 'l' => '1',
+            sign => sign,
+        })
+        .collect();
+    token::digest(&format!("{user_id}|{plain}"))
+}
+
+/// Ten new ones, of sixty random bits each. Those that there were open nothing any more.
+pub(in crate::resources::user) fn renew(tx: &Tx, user_id: i64) -> Result<Vec<String>> {
+    tx.execute("delete from recovery_codes where user_id = ?1", [user_id])?;
+    (0..10)
+        .map(|_| {
+            let mut bytes = [0_u8; 12];
+            getrandom::fill(&mut bytes)
+                .map_err(|error| Error::internal(format!("randomness: {error}")))?;
+            let signs: Vec<char> = bytes
+                .iter()
+                .filter_map(|byte| SIGNS.get(usize::from(byte & 31)))
+                .map(|sign| char::from(*sign))
+                .collect();
+            let groups: Vec<String> = signs
+                .chunks(4)
+                .map(|group| group.iter().collect())
+                .collect();
+            let code = groups.join("-");
+            tx.execute(
+                "insert into recovery_codes (user_id, code_hash, created_at) values (?1, ?2, ?3)",
+                (user_id, hash_of(user_id, &code), tx.now()),
+            )?;
+            Ok(code)
+        })
+        .collect()
+}

@@ -1,0 +1,340 @@
+//! The second factor: an app that makes codes, and codes for who has lost everything else (decisions 1.4). Passkeys are
+//! in `passkey`. What half a session may call stands in `app::confined`; here is what it may then do.
+
+use axum::http::Method;
+use rusqlite::{Connection, OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::second_factor_notice::{FactorChange, tell};
+use super::session::{Session, complete};
+use super::{passkey, totp};
+use crate::app::access::{Access, Action, Asking, action};
+use crate::app::auth::reauthentication::{Proof as Asked, prove};
+use crate::app::auth::session;
+use crate::app::auth::session::Who;
+use crate::app::limits::login_throttle;
+use crate::app::limits::rate_limits::CODE_GUESSES;
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Answer, Document};
+use crate::resources::state_history::audit;
+use crate::resources::user::authentication::recovery_codes;
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+pub(in crate::resources::user) struct PasswordForm {
+    pub current_password: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct ProofForm {
+    code: Option<String>,
+    recovery_code: Option<String>,
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .action(Method::GET, "//auth/second_factor", show)
+        .action(Method::POST, "//auth/second_factor", begin)
+        .answering_anew()
+        .action(Method::PUT, "//auth/second_factor", verify)
+        .action(Method::DELETE, "//auth/second_factor", remove)
+        .merge(recovery_codes::routes())
+        .merge(passkey::routes())
+}
+
+pub(in crate::resources::user) fn asker(asking: &Asking) -> Result<&Who> {
+    asking.who.as_ref().ok_or_else(|| Code::NotSignedIn.into())
+}
+
+async fn show(access: Access<Session, action::Read>, (): (), _: Input<()>) -> Result<Document> {
+    let who = asker(access.asking())?.clone();
+    let attributes = access
+        .read(move |connection| attributes(connection, &who, who.factor.is_verified))
+        .await?;
+    Ok(document(&attributes))
+}
+
+fn document(attributes: &Value) -> Document {
+    Document::of(
+        &json!({ "data": { "type": "second_factors", "id": "current", "attributes": attributes } }),
+    )
+}
+
+fn attributes(connection: &Connection, who: &Who, is_verified: bool) -> Result<Value> {
+    let (apps, codes): (i64, i64) = connection
+        .prepare_cached(
+            "select (select count(*) from second_factors where user_id = ?1 and kind = 'totp' and confirmed_at is not null),
+                    (select count(*) from recovery_codes where user_id = ?1 and used_at is null)",
+        )?
+        .query_row([who.user_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let passkeys = passkey::list(connection, who.user_id)?;
+    Ok(json!({
+        "required": who.factor.is_required,
+        "is_set_up": apps > 0 || !passkeys.is_empty(),
+        "is_verified": is_verified,
+        "methods": who.factor.methods(),
+        "totp": apps > 0,
+        "passkeys": passkeys,
+        "recovery_codes_left": codes,
+    }))
+}
+
+/// Begins with an app: the secret, which is shown this once. It counts when its first code was right.
+async fn begin(
+    access: Access<Session, action::Update>,
+    (): (),
+    input: Input<PasswordForm>,
+) -> Result<Answer> {
+    require_fresh(&access, input.body.current_password).await?;
+    access
+        .write(move |tx, rows| {
+            let who = asker(rows.asking())?;
+            require_free(tx, who)?;
+            let secret = totp::secret()?;
+            tx.execute(
+                "delete from second_factors where user_id = ?1 and kind = 'totp' and confirmed_at is null",
+                [who.user_id],
+            )?;
+            tx.execute(
+                "insert into second_factors (user_id, kind, secret, created_at) values (?1, 'totp', ?2, ?3)",
+                (who.user_id, &secret, tx.now()),
+            )?;
+            let (email, centre): (String, String) = tx.query_row(
+                "select u.email, c.name from users u join volunteer_centers c on c.id = u.volunteer_center_id where u.id = ?1",
+                [who.user_id],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )?;
+            let app = totp::app(secret, &email, &centre)?;
+            let address = app.to_url().map_err(Error::internal)?;
+            let body = json!({ "data": { "type": "second_factors", "id": "new", "attributes": {
+                "secret": app.secret().to_base32(),
+                "otpauth_url": address,
+                "qr_svg": totp::qr_svg(&address)?,
+            } } });
+            Ok(Answer::created("/auth/second_factor".to_owned(), body.to_string()))
+        })
+        .await
+}
+
+/// What came of a proof. A wrong one is no error inside the transaction: it has to be counted.
+pub(in crate::resources::user) enum Proof {
+    Wrong,
+    Right,
+    /// An app that was begun counts from now on; these codes are shown once.
+    Begun(Vec<String>),
+}
+
+async fn verify(
+    access: Access<Session, action::Update>,
+    (): (),
+    input: Input<ProofForm>,
+) -> Result<Document> {
+    let ProofForm {
+        code,
+        recovery_code,
+    } = input.body;
+    let field = match (&code, &recovery_code) {
+        (Some(_), _) => "code",
+        (None, Some(_)) => "recovery_code",
+        (None, None) => return Err(FieldFault::attribute("code", "required").into()),
+    };
+    let (proof, mut attributes) = access
+        .write(move |tx, rows| {
+            let who = asker(rows.asking())?;
+            let key = code_key(tx, who)?;
+            CODE_GUESSES.count(tx, &[key])?;
+            let proof = match (code, recovery_code) {
+                (Some(code), _) => prove_code(tx, who, &code)?,
+                (None, recovery_code) => {
+                    recovery_codes::redeem(tx, who, &recovery_code.unwrap_or_default())?
+                }
+            };
+            if !matches!(proof, Proof::Wrong) {
+                login_throttle::forget(tx, &key)?;
+                complete(tx, who.session_id)?;
+            }
+            Ok((proof, attributes(tx, who, true)?))
+        })
+        .await?;
+    match proof {
+        Proof::Wrong => {
+            Err(Error::from(Code::InvalidCode).at(&format!("/data/attributes/{field}")))
+        }
+        Proof::Right => Ok(document(&attributes)),
+        Proof::Begun(codes) => {
+            if let Some(attributes) = attributes.as_object_mut() {
+                attributes.insert("recovery_codes".to_owned(), codes.into());
+            }
+            Ok(document(&attributes))
+        }
+    }
+}
+
+/// Guesses are counted for the account; a device that it knows counts for itself (docs/decisions/0010).
+pub(in crate::resources::user) fn code_key(tx: &Tx, who: &Who) -> Result<login_throttle::Key> {
+    let device: Option<Vec<u8>> = tx
+        .prepare_cached(
+            "select d.device_hash from sessions s
+               join known_devices d on d.user_id = s.user_id and d.device_hash = s.device_hash
+              where s.id = ?1",
+        )?
+        .query_row([who.session_id], |row| row.get(0))
+        .optional()?;
+    Ok(login_throttle::key(
+        "second_factor",
+        &format!("{}|{device:?}", who.user_id),
+    ))
+}
+
+fn prove_code(tx: &Tx, who: &Who, code: &str) -> Result<Proof> {
+    // What was begun is only looked at where something may be begun.
+    let may_begin = require_free(tx, who).is_ok();
+    let found = tx
+        .prepare_cached(
+            "select id, secret, coalesce(last_step, -1), confirmed_at is null from second_factors
+              where user_id = :user_id and kind = 'totp' and (confirmed_at is not null or :may_begin)
+              order by confirmed_at is null desc",
+        )?
+        .query_row(
+            named_params! {":user_id": who.user_id, ":may_begin": may_begin},
+            |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?, row.get::<_, i64>(2)?, row.get::<_, bool>(3)?)),
+        )
+        .optional()?;
+    let Some((id, secret, last_step, is_new)) = found else {
+        return Ok(Proof::Wrong);
+    };
+    // A code works once, also where the clock is set back.
+    let step = totp::step(secret, code, tx.now())?.filter(|step| *step > last_step);
+    let Some(step) = step else {
+        return Ok(Proof::Wrong);
+    };
+    tx.execute(
+        "update second_factors set last_step = :step, last_used_at = :now, confirmed_at = coalesce(confirmed_at, :now) where id = :id",
+        named_params! {":id": id, ":step": step, ":now": tx.now()},
+    )?;
+    if !is_new {
+        return Ok(Proof::Right);
+    }
+    tx.execute(
+        "delete from second_factors where user_id = ?1 and kind = 'totp' and id <> ?2",
+        (who.user_id, id),
+    )?;
+    audit(
+        tx,
+        Some(who.user_id),
+        "second_factor_set_up",
+        ("users", who.user_id),
+    )?;
+    tell(tx, who.user_id, FactorChange::AppAdded(id))?;
+    recovery_codes::renew(tx, who.user_id).map(Proof::Begun)
+}
+
+/// Takes the app away. Where a second factor is demanded, another one has to stay.
+async fn remove(
+    access: Access<Session, action::Update>,
+    (): (),
+    input: Input<PasswordForm>,
+) -> Result<Answer> {
+    require_password(&access, input.body.current_password).await?;
+    access
+        .write(|tx, rows| {
+            let who = asker(rows.asking())?;
+            let app: Option<i64> = tx
+                .query_row(
+                    "select id from second_factors where user_id = ?1 and kind = 'totp' and confirmed_at is not null",
+                    [who.user_id],
+                    |row| row.get(0),
+                )
+                .optional()?;
+            tx.execute(
+                "delete from second_factors where user_id = ?1 and kind = 'totp'",
+                [who.user_id],
+            )?;
+            removed(tx, who)?;
+            app.map_or(Ok(()), |id| tell(tx, who.user_id, FactorChange::AppRemoved(id)))
+        })
+        .await?;
+    Ok(Answer::empty())
+}
+
+/// After one was taken away: undoes it where that was the last that had to stay, and else forgets what belonged to it.
+pub(in crate::resources::user) fn removed(tx: &Tx, who: &Who) -> Result<()> {
+    let has_more = tx
+        .prepare_cached(
+            "select 1 from second_factors where user_id = ?1 and confirmed_at is not null",
+        )?
+        .exists([who.user_id])?;
+    if !has_more && who.factor.is_required {
+        return Err(Code::LastSecondFactor.into());
+    }
+    if !has_more {
+        tx.execute(
+            "delete from recovery_codes where user_id = ?1",
+            [who.user_id],
+        )?;
+    }
+    audit(
+        tx,
+        Some(who.user_id),
+        "second_factor_removed",
+        ("users", who.user_id),
+    )
+}
+
+/// Takes everything away that somebody proves themselves with besides the password, and ends their sessions. Gives how
+/// many factors there were.
+pub fn forget(tx: &Tx, user_id: i64) -> Result<usize> {
+    let count = tx.execute("delete from second_factors where user_id = ?1", [user_id])?;
+    tx.execute("delete from recovery_codes where user_id = ?1", [user_id])?;
+    audit(tx, None, "second_factor_forgotten", ("users", user_id))?;
+    session::end_others(tx, user_id, None)?;
+    if count > 0 {
+        tell(tx, user_id, FactorChange::Forgotten)?;
+    }
+    Ok(count)
+}
+
+/// A session that has not proved the factor there is sets up no other one.
+pub(in crate::resources::user) fn require_free(tx: &Tx, who: &Who) -> Result<()> {
+    let is_free = tx
+        .prepare_cached(
+            "select 1 from sessions s
+              where s.id = :session_id
+                and (s.second_factor_at is not null
+                     or not exists (select 1 from second_factors f where f.user_id = s.user_id and f.confirmed_at is not null))",
+        )?
+        .exists(named_params! {":session_id": who.session_id})?;
+    if is_free {
+        Ok(())
+    } else {
+        Err(Error::from(Code::SecondFactorNeeded)
+            .with("is_set_up", true)
+            .with("methods", who.factor.methods()))
+    }
+}
+
+/// Who signed in a while ago gives the password again before another factor is set up: a session that lies open is not
+/// to be made somebody else's for good.
+pub(in crate::resources::user) async fn require_fresh<A: Action>(
+    access: &Access<Session, A>,
+    password: Option<String>,
+) -> Result<()> {
+    prove(
+        access.app(),
+        access.asking(),
+        password,
+        Asked::PasswordOrFreshSession,
+    )
+    .await
+}
+
+/// What takes a factor away takes the password, however young the session.
+pub(in crate::resources::user) async fn require_password<A: Action>(
+    access: &Access<Session, A>,
+    password: Option<String>,
+) -> Result<()> {
+    prove(access.app(), access.asking(), password, Asked::Password).await
+}

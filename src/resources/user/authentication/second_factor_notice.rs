@@ -1,0 +1,73 @@
+//! Tells somebody that what they prove themselves with has changed: it may have been somebody else
+//! (docs/decisions/0013).
+
+use serde_json::json;
+
+use crate::db::Tx;
+use crate::error::Result;
+use crate::jsonapi::Resource;
+use crate::mail::MailKind;
+use crate::resources::notification::Notice;
+use crate::resources::user::User;
+
+/// What changed. The number is the factor's: a change of one does not take the place of another's letter.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::resources::user) enum FactorChange<'a> {
+    AppAdded(i64),
+    AppRemoved(i64),
+    PasskeyAdded(i64, &'a str),
+    PasskeyRemoved(i64, &'a str),
+    CodesRenewed,
+    /// The operator took everything away, for who has lost it.
+    Forgotten,
+}
+
+impl FactorChange<'_> {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::AppAdded(_) => "app_added",
+            Self::AppRemoved(_) => "app_removed",
+            Self::PasskeyAdded(..) => "passkey_added",
+            Self::PasskeyRemoved(..) => "passkey_removed",
+            Self::CodesRenewed => "codes_renewed",
+            Self::Forgotten => "forgotten",
+        }
+    }
+
+    const fn name(&self) -> &str {
+        match self {
+            Self::PasskeyAdded(_, name) | Self::PasskeyRemoved(_, name) => name,
+            _ => "",
+        }
+    }
+
+    const fn subject(self, user_id: i64) -> (&'static str, i64) {
+        match self {
+            Self::AppAdded(id)
+            | Self::AppRemoved(id)
+            | Self::PasskeyAdded(id, _)
+            | Self::PasskeyRemoved(id, _) => ("second_factors", id),
+            Self::CodesRenewed => ("recovery_codes", user_id),
+            Self::Forgotten => (User::TYPE, user_id),
+        }
+    }
+}
+
+/// In the app and by mail, whatever the person wishes.
+pub(in crate::resources::user) fn tell(tx: &Tx, user_id: i64, change: FactorChange) -> Result<()> {
+    let center_id = tx
+        .prepare_cached("select volunteer_center_id from users where id = ?1")?
+        .query_row([user_id], |row| row.get(0))?;
+    Notice {
+        kind: MailKind::SecondFactorChanged,
+        data: json!({
+            "change": change.word(),
+            "name": change.name(),
+            "changed_at": tx.now(),
+            "path": "/profile-edit/settings",
+        }),
+        subject: change.subject(user_id),
+        center_id,
+    }
+    .tell(tx, user_id)
+}

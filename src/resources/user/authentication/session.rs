@@ -1,0 +1,100 @@
+//! Sessions: where somebody is signed in, and ending that (decisions 1.3, row 4).
+
+use axum::http::Method;
+use rusqlite::named_params;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use validator::Validate;
+
+use crate::app::access::{Access, action};
+use crate::app::auth::session;
+use crate::db::Tx;
+use crate::error::{Code, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Answer, Computed, Id, Resource, Sort};
+
+pub struct Session;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct SessionAttributes {
+    /// Browser and system, as far as they are known: `Firefox, Windows`.
+    #[schemars(extend("readOnly" = true))]
+    pub device: String,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: String,
+    #[schemars(extend("readOnly" = true))]
+    pub used_at: String,
+    #[schemars(extend("readOnly" = true))]
+    pub expires_at: String,
+    /// True for the one that asks.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub is_current: bool,
+    /// True where an admin is signed in as this person.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub is_impersonation: bool,
+}
+
+impl Resource for Session {
+    const TYPE: &'static str = "sessions";
+    type Attributes = SessionAttributes;
+    const SORTS: &'static [Sort] = &[Sort::by("used_at", "t.used_at")];
+    const DEFAULT_SORT: &'static str = "-used_at";
+    const COMPUTED: &'static [Computed] = &[
+        Computed {
+            field: "is_current",
+            sql: "t.id is :session_id",
+        },
+        Computed {
+            field: "is_impersonation",
+            sql: "t.impersonator_id is not null",
+        },
+    ];
+
+    /// Signs that device out, and no longer knows it.
+    fn remove(tx: &Tx, id: Id<Self>, _: Option<i64>) -> Result<()> {
+        tx.execute(
+            "delete from known_devices
+              where (user_id, device_hash) = (select user_id, device_hash from sessions where id = ?1)",
+            [id.number()],
+        )?;
+        session::end(tx, id.number())
+    }
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<Session>()
+        .delete::<Session>()
+        .action(Method::DELETE, "", end_others)
+}
+
+/// Ends all but the one that asks.
+async fn end_others(
+    access: Access<Session, action::Delete>,
+    (): (),
+    _: Input<()>,
+) -> Result<Answer> {
+    let who = access.asking().who.as_ref().ok_or(Code::NotSignedIn)?;
+    let (user_id, session_id) = (who.user_id, who.session_id);
+    access
+        .write(move |tx, _| session::end_others(tx, user_id, Some(session_id)))
+        .await?;
+    Ok(Answer::empty())
+}
+
+/// The factor was right: the session is whole, and its device one that is known from now on.
+pub(in crate::resources::user) fn complete(tx: &Tx, session_id: i64) -> Result<()> {
+    tx.execute(
+        "update sessions set second_factor_at = :now where id = :id",
+        named_params! {":id": session_id, ":now": tx.now()},
+    )?;
+    tx.execute(
+        "insert into known_devices (user_id, device_hash, created_at, used_at)
+         select user_id, device_hash, :now, :now from sessions where id = :id and device_hash is not null
+             on conflict (user_id, device_hash) do update set used_at = excluded.used_at",
+        named_params! {":id": session_id, ":now": tx.now()},
+    )?;
+    Ok(())
+}

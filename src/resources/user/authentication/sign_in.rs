@@ -1,0 +1,291 @@
+//! Signing in and out. The same answer and the same work for an unknown address and for a wrong password, also after a
+//! sign-up for the address: see `signup_attempt`.
+
+use axum::http::Method;
+use axum::http::header::USER_AGENT;
+use axum::response::{IntoResponse, Response};
+use rusqlite::{Connection, OptionalExtension};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::credentials;
+use crate::app::access::{Access, Asking, Reason, Unguarded, action};
+use crate::app::auth::known_devices;
+use crate::app::auth::known_devices::Presented;
+use crate::app::auth::session;
+use crate::app::auth::session::{Beginning, Grounds};
+use crate::app::limits::login_throttle;
+use crate::app::limits::rate_limits::SIGN_IN_GUESSES;
+use crate::app::tenancy::home_center::Home;
+use crate::app::tenancy::request_target::Site;
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Answer, Document, Id, Query, Resource};
+use crate::mail::MailKind;
+use crate::resources::notification::Notice;
+use crate::resources::user::User;
+use crate::resources::user::own_account::signup_attempt;
+
+pub struct SignIn;
+
+impl Reason for SignIn {
+    const WHY: &'static str = "who signs in has no session yet";
+    const FORGIVES: bool = true;
+    const STARTS_ANEW: bool = true;
+}
+
+pub struct SignOut;
+
+impl Reason for SignOut {
+    const WHY: &'static str = "anybody may end what they have";
+    const FORGIVES: bool = true;
+    const ANYWHERE: bool = true;
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct SignInForm {
+    email: String,
+    password: String,
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .unguarded::<SignIn, _, _, _, _, _>(Method::POST, User::TYPE, "/auth/sign_in", sign_in)
+        .answering_anew()
+        .unguarded::<SignOut, _, _, _, _, _>(Method::DELETE, User::TYPE, "/auth/sign_out", sign_out)
+        .action(Method::GET, "//auth/validate_token", validate_token)
+}
+
+struct Found {
+    user_id: i64,
+    /// None where the address was never proved: whose password it would be cannot be told.
+    password_hash: Option<String>,
+    status: String,
+    /// Until when a closed account comes back by the link in its letter.
+    restore_until: Option<String>,
+    center_id: i64,
+    is_admin: bool,
+    home: Home,
+    /// The device that this person has signed in with before, if it is one.
+    device: Option<known_devices::Hash>,
+}
+
+async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> Result<Response> {
+    let SignInForm { email, password } = input.body;
+    let email = email.trim().to_owned();
+    let presented = Presented::of(&input.headers);
+    let (wanted, devices) = (email.clone(), presented.clone());
+    let (now, site) = (door.asking().now.clone(), door.asking().site.clone());
+    let (found, typed) = door
+        .read(move |connection| {
+            let found = find(connection, &wanted, &devices, &site)?;
+            Ok((found, signup_attempt::find(connection, &wanted, &now)?))
+        })
+        .await?;
+    let keys = keys(&email, door.asking(), found.as_ref());
+    let own = keys.first().copied();
+    // Counted before the password is tried: many tries at the same moment are as many.
+    let attempts = door
+        .write(move |tx, _| SIGN_IN_GUESSES.count(tx, &keys))
+        .await?;
+    let hash = found.as_ref().and_then(|found| found.password_hash.clone());
+    let verified = hash.clone().unwrap_or_default();
+    let hasher = door.app().hasher();
+    let [is_right, was_typed] = hasher.verify_each(password, [hash, typed]).await?;
+    let found = found.filter(|_| is_right).ok_or(if was_typed {
+        Code::Unconfirmed
+    } else {
+        Code::InvalidCredentials
+    })?;
+    check(&found, door.asking())?;
+    let agent = input
+        .headers
+        .get(USER_AGENT)
+        .and_then(|agent| agent.to_str().ok())
+        .map(str::to_owned);
+    let user_id = found.user_id;
+    let (device_hash, fresh) = match found.device {
+        Some(known) => (known, None),
+        None => presented
+            .with_fresh()
+            .map(|(hash, tokens)| (hash, Some(tokens)))?,
+    };
+    let (credentials, factor) = door
+        .write(move |tx, asking| {
+            // The account as it is now: the password took its time.
+            let found = find(tx, &email, &presented, &asking.site)?
+                .filter(|now| now.user_id == user_id)
+                .ok_or(Code::InvalidCredentials)?;
+            check(&found, asking)?;
+            login_throttle::take_back(tx, &attempts)?;
+            if let Some(own) = own {
+                login_throttle::forget(tx, &own)?;
+            }
+            let who = session::as_user(tx, user_id, &asking.site, tx.now())?;
+            // A device is known once somebody is in: the password alone does not make it so.
+            if !who.factor.is_missing() {
+                known_devices::remember(tx, user_id, &device_hash)?;
+            }
+            if found.device.is_none() {
+                tell_of_new_device(tx, user_id, agent.as_deref())?;
+            }
+            tx.execute(
+                "update users set last_sign_in_at = ?2 where id = ?1",
+                (user_id, tx.now()),
+            )?;
+            let beginning = Beginning {
+                user_agent: agent.as_deref(),
+                device_hash: Some(&device_hash),
+                grounds: Grounds::Password {
+                    hash: &verified,
+                    email: &email,
+                },
+            };
+            Ok((session::begin(tx, user_id, &beginning)?, who.factor))
+        })
+        .await?;
+    let as_self = door.as_user::<User>(user_id).await?;
+    let document = as_self
+        .find(Id::new(user_id), Query::parse("include=roles"))
+        .await?;
+    let document = match factor.needed() {
+        Some(needed) => document.with_meta(&json!({ "second_factor": needed })),
+        None => document,
+    };
+    let site = &door.asking().site;
+    let mut response = credentials::hand_out(document, &credentials, site, &input.headers);
+    if let Some(tokens) = fresh {
+        credentials::hand_out_device(&mut response, &tokens, site, &input.headers);
+    }
+    Ok(response)
+}
+
+fn find(
+    connection: &Connection,
+    email: &str,
+    devices: &Presented,
+    site: &Site,
+) -> Result<Option<Found>> {
+    let row = connection
+        .prepare_cached(
+            "select u.id, iif(u.confirmed_at is null and u.status <> 'active', null, u.password_hash), u.status,
+                    iif(u.status = 'archived' and u.archive_reason not in ('by_center', 'guardian_withdrew'), u.erase_after, null), u.volunteer_center_id,
+                    exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null)
+               from users u
+              where u.email = ?1",
+        )?
+        .query_row([email], |row| {
+            Ok((
+                row.get(0)?,
+                row.get(1)?,
+                row.get(2)?,
+                row.get(3)?,
+                row.get(4)?,
+                row.get(5)?,
+            ))
+        })
+        .optional()?;
+    let Some((user_id, password_hash, status, restore_until, center_id, is_admin)) = row else {
+        return Ok(None);
+    };
+    Ok(Some(Found {
+        user_id,
+        password_hash,
+        status,
+        restore_until,
+        center_id,
+        is_admin,
+        home: Home::of(connection, site, center_id)?,
+        device: devices.known(connection, user_id)?,
+    }))
+}
+
+/// Under what a try is counted. A device that the account knows counts for itself alone: strangers who guess, from the
+/// same network too, do not hold it. All others are held by what strangers do to the account, and by what their network
+/// address does to any.
+fn keys(email: &str, asking: &Asking, found: Option<&Found>) -> Vec<login_throttle::Key> {
+    let known = found.and_then(|found| Some((found.user_id, found.device?)));
+    if let Some((user_id, device)) = known {
+        return vec![login_throttle::key(
+            "sign_in_device",
+            &format!("{user_id}|{device:?}"),
+        )];
+    }
+    vec![
+        login_throttle::key("sign_in", &email.to_lowercase()),
+        login_throttle::key("sign_in_from", &asking.site.home.to_string()),
+    ]
+}
+
+/// Writes to who has signed in before, from another device.
+fn tell_of_new_device(tx: &Tx, user_id: i64, agent: Option<&str>) -> Result<()> {
+    let person = tx
+        .prepare_cached(
+            "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, volunteer_center_id
+               from users where id = ?1 and last_sign_in_at is not null and email is not null",
+        )?
+        .query_row([user_id], |row| {
+            Ok((
+                row.get::<_, String>(0)?,
+                row.get::<_, String>(1)?,
+                row.get::<_, String>(2)?,
+                row.get::<_, String>(3)?,
+                row.get::<_, i64>(4)?,
+            ))
+        })
+        .optional()?;
+    let Some((email, first_name, last_name, locale, center_id)) = person else {
+        return Ok(());
+    };
+    Notice {
+        kind: MailKind::NewDevice,
+        data: json!({ "signed_in_at": tx.now(), "device": known_devices::describe(agent) }),
+        subject: (User::TYPE, user_id),
+        center_id,
+    }
+    .mail(tx, &email, (&first_name, &last_name), &locale)
+}
+
+/// What only somebody with the right password is told.
+fn check(found: &Found, asking: &Asking) -> Result<()> {
+    if found.status != "active" {
+        return Err(Error::from(Code::AccountInactive)
+            .with("status", found.status.as_str())
+            .with("restore_until", found.restore_until.clone()));
+    }
+    if found.center_id != asking.site.center_id && !found.is_admin {
+        return Err(found.home.refusal(&asking.site));
+    }
+    Ok(())
+}
+
+/// Ends the session on the server; the cookie goes in any case. An admin who is signed in as somebody signs out whole:
+/// the browser has nothing left by which their own session could be ended.
+async fn sign_out(door: Unguarded<SignOut>, (): (), _: Input<()>) -> Result<Response> {
+    if let Some(who) = &door.asking().who {
+        let own = who.impersonation.as_ref().map(|by| by.session_id);
+        let sessions = [Some(who.session_id), own];
+        door.write(move |tx, _| {
+            let mut sessions = sessions.into_iter().flatten();
+            sessions.try_for_each(|session_id| session::end(tx, session_id))
+        })
+        .await?;
+    }
+    let mut response = Answer::empty().into_response();
+    credentials::take_back(&mut response, &door.asking().site);
+    Ok(response)
+}
+
+async fn validate_token(
+    access: Access<User, action::Update>,
+    (): (),
+    _: Input<()>,
+) -> Result<Document> {
+    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    access
+        .reading()?
+        .find(Id::new(user_id), Query::parse("include=roles"))
+        .await
+}

@@ -1,0 +1,169 @@
+//! `PATCH /users/bulk {ids, event, dry_run}`: one step for many people, each on its own terms, with what became of it.
+
+use axum::http::{Method, header};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::manage::{close_account, send_invitation};
+use crate::app::access::{Access, Action, Rows, action};
+use crate::base::locale::Locale;
+use crate::db::Tx;
+use crate::error::{Error, FieldFault, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Document, Id, Resource};
+use crate::resources::user::User;
+use crate::resources::user::management::bulk_preview::{Step, outlook};
+use crate::resources::user::own_account::archive::{Said, reactivate};
+
+/// So many people in one call.
+const MOST: usize = 200;
+
+/// So many in one turn of the writer.
+const AT_ONCE: usize = 10;
+
+pub fn routes() -> Routes {
+    Routes::new().action(Method::PATCH, "/bulk", bulk)
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct Bulk {
+    ids: Vec<Id<User>>,
+    event: Step,
+    /// With `archive`: why, in a word and in the asker's own words.
+    reason_code: Option<String>,
+    reason: Option<String>,
+    /// Says what would happen, and does nothing.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+async fn bulk(
+    access: Access<User, action::ReadContact>,
+    (): (),
+    input: Input<Bulk>,
+) -> Result<Document> {
+    let mut sent = input.body;
+    if sent.ids.len() > MOST {
+        return Err(FieldFault::attribute("ids", "items")
+            .with("max", MOST)
+            .into());
+    }
+    let language = input
+        .headers
+        .get(header::ACCEPT_LANGUAGE)
+        .and_then(|value| Locale::accepted(value.to_str().ok()?))
+        .unwrap_or_default();
+    let said = Said::read(sent.reason_code.take(), sent.reason.take())?;
+    match sent.event {
+        Step::Archive => {
+            run(
+                access.beside::<User, action::Archive>()?,
+                sent,
+                said,
+                language,
+            )
+            .await
+        }
+        Step::Reactivate => {
+            let access = access.beside::<User, action::Reactivate>()?;
+            run(access, sent, said, language).await
+        }
+        Step::Invite => {
+            run(
+                access.beside::<User, action::Invite>()?,
+                sent,
+                said,
+                language,
+            )
+            .await
+        }
+    }
+}
+
+/// A few people at a time, so that others get their turn with the writer: erasing an invited person takes long. Looking
+/// takes no turn of it.
+async fn run<A: Action>(
+    access: Access<User, A>,
+    sent: Bulk,
+    said: Said,
+    language: Locale,
+) -> Result<Document> {
+    let (event, is_dry) = (sent.event, sent.dry_run);
+    let outcomes = if is_dry {
+        let (ids, rows) = (sent.ids.clone(), access.rows());
+        access
+            .read_slow(move |connection| outlook(connection, &rows, &ids, event))
+            .await?
+    } else {
+        take(&access, &sent.ids, event, said).await?
+    };
+    let done = outcomes.iter().filter(|error| error.is_none()).count();
+    let meta = json!({ "done": done, "failed": outcomes.len() - done, "dry_run": is_dry });
+    let people = sent.ids.iter().zip(outcomes).map(|(id, error)| {
+        let is_done = error.is_none();
+        let error =
+            error.and_then(|error| error.document(language, "").pointer("/errors/0").cloned());
+        json!({
+            "type": User::TYPE,
+            "id": id.to_string(),
+            "meta": { "is_done": is_done, "error": error },
+        })
+    });
+    Ok(Document::of(
+        &json!({ "data": people.collect::<Vec<Value>>(), "meta": meta }),
+    ))
+}
+
+async fn take<A: Action>(
+    access: &Access<User, A>,
+    ids: &[Id<User>],
+    event: Step,
+    said: Said,
+) -> Result<Vec<Option<Error>>> {
+    let mut outcomes = Vec::with_capacity(ids.len());
+    for ids in ids.chunks(AT_ONCE) {
+        let (for_job, said) = (ids.to_vec(), said.clone());
+        let done = access
+            .write(move |tx, rows| {
+                let steps = for_job.iter();
+                steps.map(|id| one(tx, rows, *id, event, &said)).collect()
+            })
+            .await;
+        match done {
+            Ok(done) => outcomes.extend::<Vec<_>>(done),
+            Err(error) if outcomes.is_empty() => return Err(error),
+            // What went before stays done, so whoever asked must hear of it: only these failed.
+            Err(error) => {
+                tracing::error!(%error, "a part of a bulk step failed");
+                outcomes.extend(ids.iter().map(|_| Some(Error::internal("a part failed"))));
+            }
+        }
+    }
+    Ok(outcomes)
+}
+
+/// One person's step; what stands in its way undoes this step alone.
+fn one(
+    tx: &Tx,
+    rows: &Rows<User>,
+    id: Id<User>,
+    event: Step,
+    said: &Said,
+) -> Result<Option<Error>> {
+    tx.execute_batch("savepoint one")?;
+    let outcome = rows.require(tx, id).and_then(|()| match event {
+        Step::Archive => close_account(tx, rows.asking(), id, said),
+        Step::Reactivate => reactivate(tx, id.number(), rows.asking().user_id()),
+        Step::Invite => send_invitation(tx, rows.asking(), id),
+    });
+    if outcome.is_err() {
+        tx.execute_batch("rollback to one")?;
+    }
+    tx.execute_batch("release one")?;
+    match outcome {
+        Ok(()) => Ok(None),
+        Err(error @ Error::Internal(_)) => Err(error),
+        Err(error) => Ok(Some(error)),
+    }
+}

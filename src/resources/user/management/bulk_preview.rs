@@ -1,0 +1,83 @@
+//! What a step for many people would come to, said without taking it: read from what stands, so that nobody who writes
+//! waits for it. The same conditions as the steps themselves; `a_look_says_what_the_step_then_does` holds them together.
+
+use rusqlite::Connection;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::app::access::Rows;
+use crate::app::limits::rate_limits::INVITATION_LETTERS;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::Id;
+use crate::resources::user::User;
+use crate::resources::user::own_account::archive;
+use crate::resources::user::own_account::archive::{Person, duties_without};
+
+/// Which step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    Archive,
+    Reactivate,
+    Invite,
+}
+
+/// What stands in the way of each, in their order. What one step needs may be what an earlier one takes away: who
+/// leaves first is not there for the next.
+pub fn outlook(
+    connection: &Connection,
+    rows: &Rows<User>,
+    ids: &[Id<User>],
+    step: Step,
+) -> Result<Vec<Option<Error>>> {
+    let mut done: Vec<Id<User>> = Vec::with_capacity(ids.len());
+    let mut outcomes = Vec::with_capacity(ids.len());
+    for id in ids {
+        match one(connection, rows, *id, step, &done) {
+            Ok(()) => {
+                done.push(*id);
+                outcomes.push(None);
+            }
+            Err(error @ Error::Internal(_)) => return Err(error),
+            Err(error) => outcomes.push(Some(error)),
+        }
+    }
+    Ok(outcomes)
+}
+
+fn one(
+    connection: &Connection,
+    rows: &Rows<User>,
+    id: Id<User>,
+    step: Step,
+    done: &[Id<User>],
+) -> Result<()> {
+    rows.require(connection, id)?;
+    let now = rows.asking().now.as_str();
+    let person = Person::load(connection, id.number())?;
+    let is_twice = done.contains(&id);
+    match step {
+        Step::Archive if is_twice && person.status == "invited" => Err(Code::NotFound.into()),
+        Step::Archive if is_twice => {
+            Err(Error::from(Code::InvalidTransition).with("allowed", vec!["reactivate"]))
+        }
+        Step::Archive if person.status == "archived" => Err(archive::refused(&person)),
+        Step::Archive if person.status == "invited" => Ok(()),
+        Step::Archive => {
+            let leaving: Vec<i64> = done.iter().map(|id| id.number()).collect();
+            archive::refuse_sole(duties_without(connection, id.number(), &leaving, now)?)
+        }
+        Step::Reactivate if is_twice => {
+            Err(Error::from(Code::InvalidTransition).with("allowed", vec!["archive"]))
+        }
+        Step::Reactivate => archive::require_reopenable(&person, now),
+        Step::Invite if person.status != "invited" => Err(Code::AlreadyInvited.into()),
+        Step::Invite => match &person.email {
+            None => Err(FieldFault::attribute("email", "required").into()),
+            Some(email) => {
+                let earlier = done.iter().filter(|other| **other == id).map(|_| 1).sum();
+                INVITATION_LETTERS.require_room(connection, email, earlier, now)
+            }
+        },
+    }
+}

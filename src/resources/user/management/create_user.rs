@@ -1,0 +1,324 @@
+//! `POST /users`: somebody makes an account for another person, or offers a role to somebody who has one (decisions 2.3,
+//! row 26 of 1.3). Who has an account elsewhere in the tenant is told to nobody but by what they answer themselves; an
+//! organisation, a School too, gets the same answer for every address, and sees the question among those that wait.
+
+use axum::http::Method;
+use rusqlite::OptionalExtension;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use validator::Validate;
+
+use super::manage::{person_in, write_invitation};
+use crate::app::access::{Access, Asking, Rows, action};
+use crate::app::limits::rate_limits::{INVITATION_LETTERS, PEOPLE_INVITED};
+use crate::db::Tx;
+use crate::error::{Code, Error, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::write::store::{insert, typed};
+use crate::jsonapi::{Answer, Id, Resource};
+use crate::policy::Role;
+use crate::resources::field_rules;
+use crate::resources::state_history::audit_with;
+use crate::resources::user::access::granting::{OneRole, To, is_accepted, require_grant};
+use crate::resources::user::access::offer::{Asked, keep_name, offer};
+use crate::resources::user::access::role::RoleScope;
+use crate::resources::user::{User, UserGender, UserLocale};
+
+/// What somebody fills in of another person.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct NewPerson {
+    #[validate(
+        length(min = 1, max = 100),
+        custom(function = "field_rules::person_name")
+    )]
+    pub first_name: Option<String>,
+    #[validate(
+        length(min = 1, max = 100),
+        custom(function = "field_rules::person_name")
+    )]
+    pub last_name: Option<String>,
+    #[validate(email, length(max = 254))]
+    pub email: String,
+    #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
+    pub phone_number: Option<String>,
+    #[validate(length(max = 100))]
+    pub job_title: Option<String>,
+    pub gender: Option<UserGender>,
+    #[serde(default)]
+    pub locale: UserLocale,
+    /// Without the letter the account waits until somebody presses send.
+    #[serde(default = "yes")]
+    pub invite: bool,
+}
+
+impl NewPerson {
+    fn name_in(&self, tx: &Tx, offered: Option<i64>) -> Result<()> {
+        let (first, last) = (self.first_name.as_deref(), self.last_name.as_deref());
+        keep_name(tx, offered, first, last)
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+pub fn routes() -> Routes {
+    Routes::new().action(Method::POST, "", create)
+}
+
+async fn create(
+    access: Access<User, action::Create>,
+    (): (),
+    input: Input<Value>,
+) -> Result<Answer> {
+    let wanted = Wanted::read(person_in(&input.body)?)?;
+    access
+        .post(input.key, move |tx, rows| bring_in(tx, rows, &wanted))
+        .await
+}
+
+/// A person and the role they are asked for.
+pub struct Wanted {
+    person: NewPerson,
+    role: Map<String, Value>,
+}
+
+impl Wanted {
+    /// `organization_id` alone means: to manage that organisation; `school_id`: to be a student of that School.
+    pub fn read(mut sent: Map<String, Value>) -> Result<Self> {
+        let mut role = Map::new();
+        for name in ["role", "scope_type", "scope_id"] {
+            role.extend(sent.remove(name).map(|value| (name.to_owned(), value)));
+        }
+        let school = sent.remove("school_id").filter(|id| !id.is_null());
+        let meant = match school {
+            Some(_) => "student",
+            None => "organization_superuser",
+        };
+        let organization = sent.remove("organization_id").filter(|id| !id.is_null());
+        if let Some(id) = school.or(organization) {
+            role.entry("role").or_insert_with(|| meant.into());
+            role.entry("scope_type")
+                .or_insert_with(|| "organization".into());
+            role.entry("scope_id").or_insert(id);
+        }
+        // What the server itself decides of a new account; a form for changing people sends it along.
+        for name in [
+            "id",
+            "full_name",
+            "status",
+            "signup_method",
+            "roles",
+            "digest_days",
+        ] {
+            sent.remove(name);
+        }
+        for name in [
+            "first_name",
+            "last_name",
+            "email",
+            "phone_number",
+            "job_title",
+        ] {
+            if let Some(Value::String(text)) = sent.get_mut(name) {
+                *text = text.trim().to_owned();
+            }
+        }
+        sent.retain(|_, value| value.as_str() != Some(""));
+        Ok(Self {
+            person: typed(&["email"], sent)?,
+            role,
+        })
+    }
+}
+
+/// Makes the account and asks its owner; or, where the address has one, asks that person.
+pub fn bring_in(tx: &Tx, rows: &Rows<User>, wanted: &Wanted) -> Result<Answer> {
+    let asking = rows.asking();
+    let runs_center = asking.has(Role::CenterSuperuser) || asking.has(Role::Admin);
+    let role = if wanted.role.is_empty() && runs_center {
+        None
+    } else {
+        Some(OneRole::read(tx, asking, &wanted.role)?)
+    };
+    if let Some(role) = role {
+        require_grant(tx, asking, role, To::Newcomer)?;
+    }
+    if !runs_center {
+        PEOPLE_INVITED.keep(tx, &asking.user_id().unwrap_or_default().to_string())?;
+    }
+    let known: Option<(i64, String)> = tx
+        .prepare_cached("select id, status from users where email = ?1")?
+        .query_row([&wanted.person.email], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    match known {
+        // An organisation asks; whoever runs the centre makes the account.
+        None => make(tx, rows, wanted, role, runs_center),
+        Some((id, status)) => ask(tx, rows, (Id::new(id), &status), wanted, role),
+    }
+}
+
+/// What is told of an address of which nothing may be told.
+fn told(wanted: &Wanted) -> Answer {
+    let told = json!({ "data": null, "meta": { "sent_to": wanted.person.email } });
+    Answer::accepted(told.to_string())
+}
+
+fn make(
+    tx: &Tx,
+    rows: &Rows<User>,
+    wanted: &Wanted,
+    role: Option<OneRole>,
+    is_told: bool,
+) -> Result<Answer> {
+    let asking = rows.asking();
+    let person = &wanted.person;
+    let mut attributes = json!({
+        "status": "invited",
+        "signup_method": "createdByUser",
+        "volunteer_center_id": center_of(tx, asking, role)?.to_string(),
+    });
+    if let (Some(all), Value::Object(sent)) = (attributes.as_object_mut(), json!(person)) {
+        all.extend(sent);
+    }
+    let id: Id<User> = insert(tx, asking, serde_json::from_value(attributes)?)?;
+    tx.execute(
+        "update users set created_by_id = ?2 where id = ?1",
+        (id.number(), asking.user_id()),
+    )?;
+    let data = role.map_or(Value::Null, OneRole::data);
+    audit_with(
+        tx,
+        asking.user_id(),
+        "create",
+        (User::TYPE, id.number()),
+        &data,
+    )?;
+    if let Some(role) = role {
+        let offered = offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
+        person.name_in(tx, offered)?;
+    }
+    if !is_told {
+        write_invitation(tx, asking, id)?;
+        return Ok(told(wanted));
+    }
+    // Whoever was made must be somebody whom the asker manages, or the whole is undone.
+    rows.require(tx, id)
+        .map_err(|_| Error::from(Code::Forbidden))?;
+    if person.invite {
+        write_invitation(tx, asking, id)?;
+    }
+    Ok(Answer::created(
+        format!("/api/v1/users/{id}"),
+        rows.shown_text(tx, id)?,
+    ))
+}
+
+/// Where somebody is at home: with the centre or the organisation of the role, else with the centre of this site.
+fn center_of(tx: &Tx, asking: &Asking, role: Option<OneRole>) -> Result<i64> {
+    Ok(match role.map(|role| role.scope) {
+        Some(RoleScope::VolunteerCenter(id)) => id,
+        Some(RoleScope::Organization(id) | RoleScope::School(id)) => tx.query_row(
+            "select volunteer_center_id from organizations where id = ?1",
+            [id],
+            |row| row.get(0),
+        )?,
+        Some(RoleScope::Tenant) | None => asking.site.center_id,
+    })
+}
+
+/// Somebody has the address already. Who manages that person gets the document; all others are told only that a letter
+/// goes to the address, and a person who has nothing to answer gets none.
+fn ask(
+    tx: &Tx,
+    rows: &Rows<User>,
+    (id, status): (Id<User>, &str),
+    wanted: &Wanted,
+    role: Option<OneRole>,
+) -> Result<Answer> {
+    let asking = rows.asking();
+    let is_self = asking.user_id() == Some(id.number());
+    if !is_self && rows.require(tx, id).is_err() {
+        if let Some(role) = role {
+            offer_unseen(tx, asking, (id, status), wanted, role)?;
+        }
+        return Ok(told(wanted));
+    }
+    match role {
+        _ if is_self => Err(Code::Forbidden.into()),
+        None => Err(Error::from(Code::AlreadyInvited).with("user_id", id.to_string())),
+        Some(_) if status == "archived" => Err(Error::from(Code::InvalidTransition)
+            .with("allowed", vec!["reactivate"])
+            .at("/data/attributes/email")),
+        Some(role) => offer_to(tx, asking, (id, status), role),
+    }?;
+    Ok(Answer::ok(rows.shown_text(tx, id)?))
+}
+
+fn offer_to(tx: &Tx, asking: &Asking, (id, status): (Id<User>, &str), role: OneRole) -> Result<()> {
+    let asked = how(status);
+    let is_new = offer(tx, id.number(), role, asking, asked)?.is_some();
+    if !is_new && role.name != "volunteer" {
+        return Err(Error::from(Code::AlreadyInvited).with("user_id", id.to_string()));
+    }
+    if asked == Asked::WithTheAccount {
+        // The link in the newest letter is the one that accepts this role too.
+        write_invitation(tx, asking, id)?;
+    }
+    Ok(())
+}
+
+/// Asks somebody whom the asker does not know. What may be refused is what would be refused of any address: a question
+/// that stands already, and a fourth letter in an hour. A closed account gets the question and no letter.
+fn offer_unseen(
+    tx: &Tx,
+    asking: &Asking,
+    (id, status): (Id<User>, &str),
+    wanted: &Wanted,
+    role: OneRole,
+) -> Result<()> {
+    if is_accepted(tx, id.number(), role)? {
+        return Ok(());
+    }
+    if status != "invited" {
+        INVITATION_LETTERS.keep(tx, &wanted.person.email)?;
+    }
+    let offered = offer(tx, id.number(), role, asking, how(status))?;
+    wanted.person.name_in(tx, offered)?;
+    if status == "invited" {
+        write_invitation(tx, asking, id)?;
+    }
+    Ok(())
+}
+
+/// How an account that stands so hears of a question; a closed one does not.
+fn how(status: &str) -> Asked {
+    match status {
+        "invited" | "archived" => Asked::WithTheAccount,
+        _ => Asked::ByLetter,
+    }
+}
+
+/// The same for one of many in a list, which a fourth letter to one of them does not hold up: that one goes without.
+pub fn offer_in_a_list(
+    tx: &Tx,
+    asking: &Asking,
+    (id, status): (Id<User>, &str),
+    email: &str,
+    role: OneRole,
+) -> Result<Option<i64>> {
+    if status == "invited" {
+        let offered = offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
+        return match write_invitation(tx, asking, id) {
+            Err(error) if !error.is(Code::RateLimited) => Err(error),
+            _ => Ok(offered),
+        };
+    }
+    let asked = match how(status) {
+        Asked::ByLetter if !INVITATION_LETTERS.allows(tx, email)? => Asked::WithTheAccount,
+        asked => asked,
+    };
+    offer(tx, id.number(), role, asking, asked)
+}

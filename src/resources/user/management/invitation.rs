@@ -1,0 +1,364 @@
+//! Account invitations: somebody made an account for a person, who takes it by choosing a password and agreeing to the
+//! terms. Until then it is nobody's (decisions 2.3).
+
+use axum::http::Method;
+use rusqlite::{Connection, OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use validator::Validate;
+
+use crate::app::access::Unguarded;
+use crate::app::auth::password_hash::About;
+use crate::app::auth::token;
+use crate::app::auth::token::Purpose;
+use crate::app::limits::rate_limits::INVITATION_LETTERS;
+use crate::base::clock::{days, later};
+use crate::db::Tx;
+use crate::error::{Code, FieldFault, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Answer, Document, Resource};
+use crate::mail::MailKind;
+use crate::resources::application;
+use crate::resources::field_rules;
+use crate::resources::notification::Notice;
+use crate::resources::state_history::audit;
+use crate::resources::student_link;
+use crate::resources::user::own_account::confirmation;
+use crate::resources::user::own_account::confirmation::Confirm;
+use crate::resources::user::own_account::form::{Form, check_typing};
+use crate::resources::user::{User, shown};
+
+/// After how many days an invitation that was not taken is brought to mind.
+const REMINDERS: [i64; 2] = [3, 10];
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .unguarded::<Confirm, _, _, _, _, _>(
+            Method::POST,
+            User::TYPE,
+            "/api/v1/invitations/show",
+            show,
+        )
+        .answering_anew()
+        .unguarded::<Confirm, _, _, _, _, _>(
+            Method::POST,
+            User::TYPE,
+            "/api/v1/invitations/accept",
+            accept,
+        )
+}
+
+/// Writes to somebody whose account waits for them, with a new link that holds for fourteen days; earlier links die.
+/// The roles that wait for acceptance now are the ones this link accepts. Without `invited_by` the operator invites,
+/// in the name of the centre.
+///
+/// 422 `already_invited` where the account is not (or no more) waiting; 429 past three letters an hour.
+pub fn send(tx: &Tx, user_id: i64, invited_by: Option<i64>, center_id: i64) -> Result<()> {
+    let email: Option<String> = tx
+        .prepare_cached("select email from users where id = ?1 and status = 'invited'")?
+        .query_row([user_id], |row| row.get(0))
+        .optional()?
+        .ok_or(Code::AlreadyInvited)?;
+    let email = email.ok_or_else(|| FieldFault::attribute("email", "required"))?;
+    INVITATION_LETTERS.keep(tx, &email)?;
+    let roles: Vec<i64> = tx
+        .prepare_cached(
+            "select id from roles
+              where user_id = :user_id and accepted_at is null and (granted_by_id is not null or :invited_by is null)
+              order by id",
+        )?
+        .query_map(
+            named_params! {":user_id": user_id, ":invited_by": invited_by},
+            |row| row.get(0),
+        )?
+        .collect::<rusqlite::Result<_>>()?;
+    let data = json!({ "roles": roles, "center_id": center_id });
+    let token = token::issue(tx, Purpose::AcceptInvitation, (User::TYPE, user_id), &data)?;
+    tx.execute(
+        "update users
+            set invited_at = :now, invited_by_id = :invited_by, version = version + 1, updated_at = :now
+          where id = :id",
+        named_params! {":id": user_id, ":invited_by": invited_by, ":now": tx.now()},
+    )?;
+    let expires_at = later(tx.now(), Purpose::AcceptInvitation.lifetime());
+    write(tx, user_id, &token, &data, &expires_at, false)
+}
+
+/// The letter with the link.
+fn write(
+    tx: &Tx,
+    user_id: i64,
+    token: &str,
+    data: &Value,
+    expires_at: &str,
+    is_reminder: bool,
+) -> Result<()> {
+    let center_id = data
+        .get("center_id")
+        .and_then(Value::as_i64)
+        .unwrap_or_default();
+    let facts = Facts::find(tx, user_id, data)?;
+    Notice {
+        kind: MailKind::Invitation,
+        data: json!({
+            "inviter_name": facts.invited_by,
+            "organization_name": facts.organization_name,
+            "is_reminder": is_reminder,
+            "path": format!("/confirm?invitation_token={token}"),
+            "expires_at": expires_at,
+        }),
+        subject: (User::TYPE, user_id),
+        center_id,
+    }
+    .mail(
+        tx,
+        &facts.email,
+        (&facts.first_name, &facts.last_name),
+        &facts.locale,
+    )
+}
+
+/// What an invited person is told of who asks them and for what.
+struct Facts {
+    email: String,
+    first_name: String,
+    last_name: String,
+    locale: String,
+    center_name: String,
+    invited_by: String,
+    organization_name: Option<String>,
+}
+
+impl Facts {
+    fn find(connection: &Connection, user_id: i64, data: &Value) -> Result<Self> {
+        connection
+            .prepare_cached(
+                "select u.email, coalesce(u.first_name, ''), coalesce(u.last_name, ''), u.locale, c.name,
+                        coalesce(nullif(trim(coalesce(i.first_name, '') || ' ' || coalesce(i.last_name, '')), ''), c.name),
+                        (select o.name
+                           from roles r
+                           join organizations o on o.id = r.scope_id
+                          where r.id in (select value from json_each(:roles))
+                            and r.user_id = u.id and r.scope_type in ('organization', 'school')
+                          order by r.id
+                          limit 1)
+                   from users u
+                   join volunteer_centers c on c.id = coalesce(:center_id, u.volunteer_center_id)
+                   left join users i on i.id = u.invited_by_id
+                  where u.id = :id and u.status = 'invited' and u.email is not null",
+            )?
+            .query_row(
+                named_params! {
+                    ":id": user_id,
+                    ":roles": data.get("roles").map(Value::to_string),
+                    ":center_id": data.get("center_id").and_then(Value::as_i64),
+                },
+                |row| {
+                    Ok(Self {
+                        email: row.get(0)?,
+                        first_name: row.get(1)?,
+                        last_name: row.get(2)?,
+                        locale: row.get(3)?,
+                        center_name: row.get(4)?,
+                        invited_by: row.get(5)?,
+                        organization_name: row.get(6)?,
+                    })
+                },
+            )
+            .optional()?
+            // Taken in another way, or withdrawn, since the letter went out.
+            .ok_or_else(|| Code::LinkUsed.into())
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema, Validate)]
+struct InvitationToken {
+    invitation_token: String,
+}
+
+/// `POST /invitations/show`: who asks, and for what. The link is not used up.
+async fn show(
+    door: Unguarded<Confirm>,
+    (): (),
+    input: Input<Form<InvitationToken>>,
+) -> Result<Document> {
+    let token = input.body.read(&["invitation_token"])?.invitation_token;
+    let now = door.asking().now.clone();
+    let (link, facts) = door
+        .read(move |connection| find(connection, &token, &now))
+        .await?;
+    Ok(Document::of(&json!({ "data": {
+        "type": "invitations",
+        "id": link.subject_id.to_string(),
+        "attributes": {
+            "email": facts.email,
+            "first_name": facts.first_name,
+            "last_name": facts.last_name,
+            "center_name": facts.center_name,
+            "invited_by": facts.invited_by,
+            "organization_name": facts.organization_name,
+            "expires_at": link.expires_at,
+        },
+    } })))
+}
+
+fn find(connection: &Connection, token: &str, now: &str) -> Result<(token::Link, Facts)> {
+    let link = token::find(connection, Purpose::AcceptInvitation, token, now)?;
+    let facts = Facts::find(connection, link.subject_id, &link.data)?;
+    Ok((link, facts))
+}
+
+/// What an invited person fills in.
+#[derive(Debug, Deserialize, JsonSchema, Validate)]
+struct AcceptanceForm {
+    invitation_token: String,
+    #[validate(
+        length(min = 1, max = 100),
+        custom(function = "field_rules::person_name")
+    )]
+    first_name: String,
+    #[validate(
+        length(min = 1, max = 100),
+        custom(function = "field_rules::person_name")
+    )]
+    last_name: String,
+    #[schemars(length(min = 12, max = 128))]
+    password: String,
+    password_confirmation: Option<String>,
+    #[serde(default)]
+    accept_terms: bool,
+}
+
+/// `POST /invitations/accept`: the account is the person's from now on, with the roles that came with the invitation.
+async fn accept(
+    door: Unguarded<Confirm>,
+    (): (),
+    input: Input<Form<AcceptanceForm>>,
+) -> Result<Answer> {
+    let form = input
+        .body
+        .read(&["invitation_token", "first_name", "last_name", "password"])?;
+    check_typing(&form.password, form.password_confirmation.as_deref())?;
+    if !form.accept_terms {
+        return Err(FieldFault::attribute("accept_terms", "accepted").into());
+    }
+    let (token, now) = (form.invitation_token.clone(), door.asking().now.clone());
+    let (_, facts) = door
+        .read(move |connection| find(connection, &token, &now))
+        .await?;
+    let about =
+        About::person(&form.first_name, &form.last_name, &facts.email).at(&facts.center_name);
+    let hash = door
+        .app()
+        .hasher()
+        .accept(form.password.clone(), about)
+        .await?;
+    door.post(input.key, move |tx, asking| {
+        let link = token::redeem(tx, Purpose::AcceptInvitation, &form.invitation_token)?;
+        open(tx, &link, &form, &hash)?;
+        confirmation::welcome(tx, link.subject_id, asking.site.center_id)?;
+        Ok(Answer::ok(shown(tx, link.subject_id)?.to_string()))
+    })
+    .await
+}
+
+fn open(tx: &Tx, link: &token::Link, form: &AcceptanceForm, hash: &str) -> Result<()> {
+    let user_id = link.subject_id;
+    let opened = tx.execute(
+        "update users
+            set first_name = :first_name, last_name = :last_name, password_hash = :hash, password_changed_at = :now,
+                status = 'active', confirmed_at = :now, accepted_terms_at = :now, version = version + 1, updated_at = :now
+          where id = :id and status = 'invited'",
+        named_params! {
+            ":id": user_id,
+            ":first_name": form.first_name,
+            ":last_name": form.last_name,
+            ":hash": hash,
+            ":now": tx.now(),
+        },
+    )?;
+    if opened == 0 {
+        return Err(Code::LinkUsed.into());
+    }
+    audit(tx, Some(user_id), "accept", (User::TYPE, user_id))?;
+    accept_roles(tx, user_id, link.kept("roles"))?;
+    application::adopt(tx, user_id)?;
+    // The letters that remind carry links of their own.
+    let subject = (User::TYPE, user_id);
+    token::spend(tx, Purpose::AcceptInvitation, subject)?;
+    token::spend(tx, Purpose::ConfirmAccount, subject)
+}
+
+/// Accepts the roles that an invitation came with, and no others that wait for the same person; nor one whose question
+/// has run out, as a letter about another question may be younger than it.
+fn accept_roles(tx: &Tx, user_id: i64, roles: Option<&Value>) -> Result<()> {
+    tx.execute(
+        "update roles
+            set accepted_at = :now, version = version + 1, updated_at = :now
+          where user_id = :user_id and accepted_at is null and id in (select value from json_each(:roles))
+            and not exists (select 1
+                              from role_invitations i
+                             where i.user_id = roles.user_id and i.role = roles.name and i.scope_type = roles.scope_type
+                               and i.scope_id = roles.scope_id and i.state = 'sent' and i.expires_at <= :now)",
+        named_params! {":user_id": user_id, ":roles": roles.map(Value::to_string), ":now": tx.now()},
+    )?;
+    student_link::begin(tx, user_id)
+}
+
+/// Invitations that were not taken and whose day of a reminder has come: `u` is the person.
+fn due(now: &str) -> (String, Vec<String>) {
+    let mut conditions = Vec::new();
+    let mut before = Vec::new();
+    for (index, after) in REMINDERS.iter().enumerate() {
+        before.push(later(now, -days(*after)));
+        let place = index + 1;
+        conditions.push(format!(
+            "(u.invited_at <= ?{place}
+              and not exists (select 1 from tokens n where n.subject_type = 'users' and n.subject_id = u.id and n.purpose = 'accept_invitation'
+                              and n.created_at >= strftime('%Y-%m-%dT%H:%M:%SZ', u.invited_at, '+{after} days')))"
+        ));
+    }
+    before.push(now.to_owned());
+    let sql = format!(
+        "select u.id, max(k.expires_at), k.data
+           from users u
+           join tokens k on k.subject_type = 'users' and k.subject_id = u.id and k.purpose = 'accept_invitation'
+          where u.status = 'invited' and u.invited_at is not null
+            and k.used_at is null and k.expires_at > ?{}
+            and ({})
+          group by u.id",
+        before.len(),
+        conditions.join(" or ")
+    );
+    (sql, before)
+}
+
+pub fn is_reminder_due(connection: &Connection, now: &str) -> Result<bool> {
+    let (sql, values) = due(now);
+    Ok(connection
+        .prepare_cached(&sql)?
+        .exists(rusqlite::params_from_iter(values))?)
+}
+
+/// Writes once more to who was invited three and ten days ago. The new link runs out when the first one does, and the
+/// first one goes on working. Gives how many letters were written.
+pub fn remind(tx: &Tx) -> Result<usize> {
+    let (sql, values) = due(tx.now());
+    let waiting: Vec<(i64, String, Option<String>)> = tx
+        .prepare_cached(&sql)?
+        .query_map(rusqlite::params_from_iter(values), |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    for (user_id, expires_at, data) in &waiting {
+        let data = data
+            .as_deref()
+            .and_then(|data| serde_json::from_str(data).ok())
+            .unwrap_or_default();
+        let subject = (User::TYPE, *user_id);
+        let token = token::add(tx, Purpose::AcceptInvitation, subject, &data, expires_at)?;
+        write(tx, *user_id, &token, &data, expires_at, true)?;
+    }
+    Ok(waiting.len())
+}

@@ -1,0 +1,69 @@
+//! An address that refused mail three times gets none any more (decisions 10). Here the person, or who manages them, has
+//! it tried again: the arrival of that letter takes the stop away (docs/decisions/0013).
+
+use axum::http::Method;
+use rusqlite::OptionalExtension;
+use serde_json::{Value, json};
+
+use crate::app::access::{Access, action};
+use crate::app::limits::rate_limits::PROBE_LETTERS;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Answer, Id, Resource};
+use crate::mail::MailKind;
+use crate::mail::outbox::{BOUNCES_THAT_STOP, bounces};
+use crate::resources::notification::Notice;
+use crate::resources::state_history::audit;
+use crate::resources::user::User;
+
+/// When the person's address last refused, where nothing goes to it any more; `t` is a row of `users`.
+pub(in crate::resources::user) const STOPPED_AT: &str =
+    "(select b.bounced_at from mail_bounces b where b.email = t.email and b.count >= 3)";
+const _: () = assert!(BOUNCES_THAT_STOP == 3);
+
+pub fn routes() -> Routes {
+    Routes::new().action(Method::POST, "/{id}/try_mail_again", try_again)
+}
+
+/// `POST /users/{id}/try_mail_again`: one letter goes out in spite of the stop. Nothing happens where there is none.
+async fn try_again(
+    access: Access<User, action::ResendConfirmation>,
+    id: Id<User>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    access
+        .post(input.key, move |tx, rows| {
+            rows.require(tx, id)?;
+            if write(tx, id.number())? {
+                let actor_id = rows.asking().user_id();
+                audit(tx, actor_id, "try_mail_again", (User::TYPE, id.number()))?;
+            }
+            Ok(Answer::accepted(json!({ "data": null }).to_string()))
+        })
+        .await
+}
+
+fn write(tx: &Tx, user_id: i64) -> Result<bool> {
+    let person: Option<(String, i64)> = tx
+        .prepare_cached(
+            "select email, volunteer_center_id from users where id = ?1 and email is not null and status <> 'archived'",
+        )?
+        .query_row([user_id], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let Some((email, center_id)) = person else {
+        return Ok(false);
+    };
+    if bounces(tx, &email)? < BOUNCES_THAT_STOP {
+        return Ok(false);
+    }
+    PROBE_LETTERS.keep(tx, &email)?;
+    Notice {
+        kind: MailKind::EmailWorks,
+        data: json!({}),
+        subject: (User::TYPE, user_id),
+        center_id,
+    }
+    .mail_only(tx, user_id)?;
+    Ok(true)
+}

@@ -1,0 +1,249 @@
+//! Managing people: looking them up, changing, closing and opening their accounts (decisions 1.3, rows 24 to 31).
+
+use axum::http::Method;
+use axum::response::Response;
+use rusqlite::Connection;
+use serde_json::{Map, Value, json};
+
+use super::invitation;
+use crate::app::access::{Access, Asking, action};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::http::routes::{Input, OperationKind, Routes};
+use crate::jsonapi::write::store::{attributes_of, is_within};
+use crate::jsonapi::{Answer, Document, Id, Resource, Sight as _, table};
+use crate::resources::state_history::audit;
+use crate::resources::user::User;
+use crate::resources::user::access::grantable::grantable;
+use crate::resources::user::access::granting::To;
+use crate::resources::user::access::offer;
+use crate::resources::user::management::expire_invitation::shown_or_gone;
+use crate::resources::user::own_account::archive::{ArchiveReason, Said, archive, reactivate};
+use crate::resources::user::own_account::registration;
+
+pub fn routes() -> Routes {
+    Routes::new()
+        // Visitors meet a contact person beside a vacancy; nobody but who manages them lists people.
+        .action(Method::GET, "", list)
+        .answering(OperationKind::List)
+        .action(Method::GET, "/{id}", find)
+        .answering(OperationKind::Find)
+        .action(Method::PATCH, "/{id}", update)
+        .action(Method::PUT, "/{id}", update)
+        .action(Method::DELETE, "/{id}", delete)
+        .action(Method::PUT, "/{id}/archive", close)
+        .action(Method::PUT, "/{id}/reactivate", open)
+        .action(Method::POST, "/{id}/invite", invite)
+        .action(
+            Method::POST,
+            "/{id}/resend_confirmation_instructions",
+            resend_confirmation,
+        )
+        .history_with::<User, action::Oversee>()
+}
+
+/// `GET /users`: of what is readable, only those whom the asker manages, and themselves.
+async fn list(
+    access: Access<User, action::ReadContact>,
+    (): (),
+    input: Input<()>,
+) -> Result<Document> {
+    access.list(&input.path, input.query).await
+}
+
+/// `GET /users/{id}`, with the roles that the asker may give this person.
+async fn find(
+    access: Access<User, action::ReadContact>,
+    id: Id<User>,
+    input: Input<()>,
+) -> Result<Document> {
+    let document = access.find(id, input.query).await?;
+    let rows = access.rows();
+    let grantable = access
+        .read(move |connection| grantable_to(connection, rows.asking(), id))
+        .await?;
+    Ok(document.with_meta(&json!({ "grantable": grantable })))
+}
+
+/// What the asker may give somebody who is known here, but for what they have or were offered.
+fn grantable_to(connection: &Connection, asking: &Asking, id: Id<User>) -> Result<Vec<Value>> {
+    let lens = asking.lens(User::TYPE).unwrap_or_default();
+    let is_allowed = match lens.can.iter().find(|(verb, _)| *verb == "add_role") {
+        Some((_, rows)) => is_within(connection, asking, table::<User>(), id.number(), rows)?,
+        None => false,
+    };
+    if !is_allowed {
+        return Ok(Vec::new());
+    }
+    let mut statement = connection.prepare_cached(
+        "select name || scope_type || scope_id from roles where user_id = ?1 and (expires_at is null or expires_at > ?2)",
+    )?;
+    let held: Vec<String> = statement
+        .query_map((id.number(), &asking.now), |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut found = grantable(connection, asking, To::Known)?;
+    found.retain(|entry| {
+        let text = |name: &str| entry[name].as_str().unwrap_or_default();
+        let key = format!("{}{}{}", text("role"), text("scope_type"), text("scope_id"));
+        !held.contains(&key)
+    });
+    Ok(found)
+}
+
+/// What was sent of a person: as a document, as `{user: {…}}`, or as the attributes themselves.
+pub fn person_in(body: &Value) -> Result<Map<String, Value>> {
+    match (body.get("user"), body.get("data")) {
+        (Some(Value::Object(user)), _) => Ok(user.clone()),
+        (Some(_), _) => Err(Error::from(Code::BadRequest)
+            .with("reason", "'user' is not an object")
+            .at("/user")),
+        (None, Some(_)) => attributes_of(table::<User>(), body),
+        (None, None) => body.as_object().cloned().ok_or_else(|| {
+            Error::from(Code::BadRequest)
+                .with("reason", "the body is not an object")
+                .at("")
+        }),
+    }
+}
+
+/// `PATCH` and `PUT /users/{id}`: one's own account, or somebody's of a lower rank.
+async fn update(
+    access: Access<User, action::Update>,
+    id: Id<User>,
+    input: Input<Value>,
+) -> Result<Document> {
+    let attributes = person_in(&input.body)?;
+    let one = access
+        .write(move |tx, rows| {
+            rows.update(tx, id, attributes)?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+/// `DELETE /users/{id}`: the account is closed; its data goes after the days of grace, an invited person's at once.
+async fn delete(
+    access: Access<User, action::Archive>,
+    id: Id<User>,
+    _: Input<Value>,
+) -> Result<Answer> {
+    access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            close_account(tx, rows.asking(), id, &Said::default())
+        })
+        .await?;
+    Ok(Answer::empty())
+}
+
+/// `PUT /users/{id}/archive {reason_code?, reason?}`; 204 for somebody who was only invited.
+async fn close(
+    access: Access<User, action::Archive>,
+    id: Id<User>,
+    input: Input<Value>,
+) -> Result<Response> {
+    let said = said_in(&input.body)?;
+    access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            close_account(tx, rows.asking(), id, &said)?;
+            shown_or_gone(tx, rows, id)
+        })
+        .await
+}
+
+fn said_in(body: &Value) -> Result<Said> {
+    let sent = person_in(body)?;
+    let text = |name: &str| match sent.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(FieldFault::attribute(name, "type").with("reason", "text")),
+    };
+    Said::read(text("reason_code")?, text("reason")?)
+}
+
+/// Closes an account in the centre's name.
+pub fn close_account(tx: &Tx, asking: &Asking, id: Id<User>, said: &Said) -> Result<()> {
+    let by_center = ArchiveReason::ByCenter;
+    archive(tx, id.number(), by_center, said, asking.user_id()).map(drop)
+}
+
+/// `PUT /users/{id}/reactivate`, within the days of grace.
+async fn open(
+    access: Access<User, action::Reactivate>,
+    id: Id<User>,
+    _: Input<Value>,
+) -> Result<Document> {
+    let one = access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            reactivate(tx, id.number(), rows.asking().user_id())?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+/// `POST /users/{id}/invite`: the letter that opens an account made for somebody, with a new link.
+async fn invite(
+    access: Access<User, action::Invite>,
+    id: Id<User>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    access
+        .post(input.key, move |tx, rows| {
+            rows.require(tx, id)?;
+            send_invitation(tx, rows.asking(), id)?;
+            sent_to(tx, id)
+        })
+        .await
+}
+
+/// Writes to somebody whose account waits, and puts the questions that came with it once more: for whoever runs the
+/// centre, from whom it is not hidden that the account waits.
+pub fn send_invitation(tx: &Tx, asking: &Asking, id: Id<User>) -> Result<()> {
+    offer::renew_all_of(tx, id.number())?;
+    write_invitation(tx, asking, id)
+}
+
+/// The letter alone. What others asked of the same person keeps its own last day: a day that moved with somebody
+/// else's question would tell them that there is no account yet.
+pub fn write_invitation(tx: &Tx, asking: &Asking, id: Id<User>) -> Result<()> {
+    let actor_id = asking.user_id();
+    invitation::send(tx, id.number(), actor_id, asking.site.center_id)?;
+    audit(tx, actor_id, "invite", (User::TYPE, id.number()))
+}
+
+fn sent_to(tx: &Tx, id: Id<User>) -> Result<Answer> {
+    let sql = "select email from users where id = ?1";
+    let email: Option<String> = tx.query_row(sql, [id.number()], |row| row.get(0))?;
+    let told = json!({ "data": null, "meta": { "sent_to": email } });
+    Ok(Answer::accepted(told.to_string()))
+}
+
+/// `POST /users/{id}/resend_confirmation_instructions`: for an account that waits for the proof of its address.
+async fn resend_confirmation(
+    access: Access<User, action::ResendConfirmation>,
+    id: Id<User>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    access
+        .post(input.key, move |tx, rows| {
+            rows.require(tx, id)?;
+            let asking = rows.asking();
+            let sql = "select status = 'invited' from users where id = ?1";
+            // Somebody invited has no password yet: what they need is the invitation.
+            if tx.query_row(sql, [id.number()], |row| row.get(0))? {
+                send_invitation(tx, asking, id)?;
+            } else if registration::resend(tx, id.number())? {
+                let subject = (User::TYPE, id.number());
+                audit(tx, asking.user_id(), "resend_confirmation", subject)?;
+            } else {
+                let none = Vec::<String>::new();
+                return Err(Error::from(Code::InvalidTransition).with("allowed", none));
+            }
+            sent_to(tx, id)
+        })
+        .await
+}

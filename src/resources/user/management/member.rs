@@ -1,0 +1,133 @@
+//! The people of an organisation (decisions 1.3, row 23): seen, asked and let go by who manages it.
+
+use axum::http::Method;
+use rusqlite::Connection;
+use serde_json::Value;
+
+use super::manage::person_in;
+use crate::app::access::{Access, Asking, action};
+use crate::error::{Code, FieldFault, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::write::store::is_within;
+use crate::jsonapi::{Answer, Document, Id, Resource, Sight as _, table};
+use crate::resources::organization::Organization;
+use crate::resources::user::User;
+use crate::resources::user::access::granting::{
+    OneRole, leave, organization_scope, require_taking, role_in, take,
+};
+use crate::resources::user::management::create_user::{Wanted, bring_in};
+
+const PATH: &str = "//api/v1/organizations/{id}/members";
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .action(Method::GET, PATH, list)
+        .action(Method::POST, PATH, add)
+        .action(Method::DELETE, PATH, remove)
+        .asking(&["user_id"])
+}
+
+/// 404 for an organisation that the asker does not see, 403 for one that they do not manage.
+fn require_managed(connection: &Connection, asking: &Asking, id: Id<Organization>) -> Result<()> {
+    let lens = asking.lens(Organization::TYPE).unwrap_or_default();
+    let within = |rows: &str| {
+        is_within(
+            connection,
+            asking,
+            table::<Organization>(),
+            id.number(),
+            rows,
+        )
+    };
+    if let Some((_, rows)) = lens.can.iter().find(|(verb, _)| *verb == "manage")
+        && within(rows)?
+    {
+        return Ok(());
+    }
+    Err(if !lens.rows.is_empty() && within(&lens.rows)? {
+        Code::Forbidden
+    } else {
+        Code::NotFound
+    }
+    .into())
+}
+
+/// The members, and those who were asked and whom the asker sees; `filter` and `include` as for users.
+async fn list(
+    access: Access<User, action::ReadContact>,
+    id: Id<Organization>,
+    input: Input<()>,
+) -> Result<Document> {
+    let rows = access.rows();
+    access
+        .read(move |connection| require_managed(connection, rows.asking(), id))
+        .await?;
+    let query = input.query.with("filter[member_of_eq]", &id.to_string());
+    access.list(&input.path, query).await
+}
+
+/// Asks somebody by their address; without a role, to manage the organisation.
+async fn add(
+    access: Access<User, action::Create>,
+    id: Id<Organization>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    let mut sent = person_in(&input.body)?;
+    sent.remove("scope_type");
+    sent.insert("scope_id".to_owned(), id.to_string().into());
+    sent.insert("scope_type".to_owned(), "organization".into());
+    sent.entry("role")
+        .or_insert_with(|| "organization_superuser".into());
+    sent.remove("organization_id");
+    let wanted = Wanted::read(sent)?;
+    access
+        .post(input.key, move |tx, rows| {
+            require_managed(tx, rows.asking(), id)?;
+            bring_in(tx, rows, &wanted)
+        })
+        .await
+}
+
+/// `{user_id}` in the body or the address: takes every role this person has in the organisation.
+async fn remove(
+    access: Access<User, action::RemoveRole>,
+    id: Id<Organization>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    let sent = role_in(&input.body, &input.query);
+    let user_id: i64 = sent
+        .get("user_id")
+        .and_then(|id| id.as_i64().or_else(|| id.as_str()?.parse().ok()))
+        .ok_or_else(|| FieldFault::attribute("user_id", "required"))?;
+    access
+        .write(move |tx, rows| {
+            let asking = rows.asking();
+            let is_self = asking.user_id() == Some(user_id);
+            if !is_self {
+                require_managed(tx, asking, id)?;
+            }
+            rows.require(tx, Id::new(user_id))?;
+            let names: Vec<String> = tx
+                .prepare_cached(
+                    "select distinct name from roles
+                      where user_id = ?1 and scope_type in ('organization', 'school') and scope_id = ?2",
+                )?
+                .query_map((user_id, id.number()), |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            if names.is_empty() {
+                return Err(Code::NotFound.into());
+            }
+            for name in names {
+                let role = OneRole::named(&name, organization_scope(tx, &name, id.number())?)?;
+                if is_self {
+                    leave(role)?;
+                } else {
+                    require_taking(tx, asking, role)?;
+                }
+                take(tx, user_id, role, asking.user_id(), asking.site.center_id)?;
+            }
+            Ok(())
+        })
+        .await?;
+    Ok(Answer::empty())
+}

@@ -1,0 +1,393 @@
+//! Closing an account and opening it again (decisions 2.3). Closing is the same whoever asks for it: nobody gets in any
+//! more, what was open is withdrawn, and thirty days later the data goes.
+
+use jiff::SignedDuration;
+use rusqlite::{Connection, OptionalExtension, named_params};
+use serde_json::{Map, Value, json};
+
+use crate::app::auth::session;
+use crate::app::auth::token;
+use crate::app::auth::token::Purpose;
+use crate::base::clock::{days, later};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::jsonapi::Resource;
+use crate::mail::MailKind;
+use crate::resources::application::transition::withdraw_all_of;
+use crate::resources::notification::Notice;
+use crate::resources::state_history::{Step, audit, record};
+use crate::resources::user::User;
+use crate::resources::user::management::expire_invitation;
+
+/// How long a closed account can be opened again.
+pub const GRACE: SignedDuration = days(30);
+
+/// Why an account is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArchiveReason {
+    /// The person's own deletion. Only then does the letter hold the way back.
+    OwnWish,
+    ByCenter,
+    /// Nothing was seen of the person for three years.
+    Idle,
+    /// A parent or guardian did not agree.
+    NoGuardian,
+    /// A parent or guardian agreed, and does so no longer.
+    GuardianWithdrew,
+}
+
+impl ArchiveReason {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::OwnWish => "own_wish",
+            Self::ByCenter => "by_center",
+            Self::Idle => "idle",
+            Self::NoGuardian => "no_guardian",
+            Self::GuardianWithdrew => "guardian_withdrew",
+        }
+    }
+}
+
+/// What the one who closes an account says about it, if anything: a word of `REASONS`, and more in their own words.
+#[derive(Debug, Clone, Default)]
+pub struct Said {
+    pub code: Option<String>,
+    pub text: Option<String>,
+}
+
+/// Why a centre closes somebody's account.
+pub const REASONS: &[&str] = &[
+    "asked_for_it",
+    "no_contact",
+    "duplicate",
+    "misconduct",
+    "deceased",
+    "other",
+];
+
+/// The most that is said in own words.
+const LONGEST: usize = 500;
+
+impl Said {
+    /// 422 for a reason that is none, and for `other` without a word about it.
+    pub fn read(code: Option<String>, text: Option<String>) -> Result<Self> {
+        let text = text
+            .map(|text| text.trim().to_owned())
+            .filter(|text| !text.is_empty());
+        if text
+            .as_ref()
+            .is_some_and(|text| text.chars().count() > LONGEST)
+        {
+            return Err(FieldFault::attribute("reason", "length")
+                .with("max", LONGEST)
+                .into());
+        }
+        match code.as_deref() {
+            Some(code) if !REASONS.contains(&code) => {
+                Err(FieldFault::attribute("reason_code", "choice")
+                    .with("allowed", REASONS.to_vec())
+                    .into())
+            }
+            Some("other") if text.is_none() => {
+                Err(FieldFault::attribute("reason", "reason_required").into())
+            }
+            _ => Ok(Self { code, text }),
+        }
+    }
+}
+
+/// Closes an account; one whose invitation waits goes whole and at once. 422 `last_superuser` where nobody would be left
+/// to manage what this person manages; 422
+/// `invalid_transition` for an account that is closed already. Gives the moment from which the data is erased.
+pub fn archive(
+    tx: &Tx,
+    user_id: i64,
+    reason: ArchiveReason,
+    said: &Said,
+    actor_id: Option<i64>,
+) -> Result<String> {
+    let person = Person::load(tx, user_id)?;
+    if person.status == "archived" {
+        return Err(refused(&person));
+    }
+    if person.status == "invited" {
+        expire_invitation::erase_invited(tx, user_id, actor_id)?;
+        return Ok(tx.now().to_owned());
+    }
+    require_successor(tx, user_id, reason)?;
+    let erase_after = later(tx.now(), GRACE);
+    withdraw_all_of(tx, user_id, actor_id)?;
+    hand_over_vacancies(tx, user_id)?;
+    session::end_others(tx, user_id, None)?;
+    tx.execute(
+        // A guardian may take a yes back whatever happens in between.
+        "delete from tokens where subject_type = 'users' and subject_id = ?1 and purpose <> 'guardian_withdrawal'",
+        [user_id],
+    )?;
+    tx.execute(
+        "update users
+            set status = 'archived', archived_at = :now, archived_by_id = :actor_id, archive_reason = :reason,
+                erase_after = :erase_after, version = version + 1, updated_at = :now
+          where id = :id",
+        named_params! {
+            ":id": user_id,
+            ":actor_id": actor_id,
+            ":reason": reason.word(),
+            ":erase_after": erase_after,
+            ":now": tx.now(),
+        },
+    )?;
+    write_down(
+        tx,
+        &person,
+        "archive",
+        "archived",
+        (
+            Some(said.code.as_deref().unwrap_or(reason.word())),
+            said.text.as_deref(),
+        ),
+        actor_id,
+    )?;
+    tell(tx, &person, reason, &erase_after)?;
+    Ok(erase_after)
+}
+
+/// Opens an account again: a closed one within its thirty days, or one that went to sleep. It gets back the status it
+/// would have had, with its roles; what was withdrawn stays so.
+pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
+    let person = Person::load(tx, user_id)?;
+    require_reopenable(&person, tx.now())?;
+    let status = match (person.is_confirmed, person.signup_method.as_str()) {
+        (true, _) => "active",
+        (false, "signedUp") => "inactive",
+        (false, _) => "invited",
+    };
+    // What waited to take the data away, or counted silent months, begins anew.
+    tx.execute(
+        "update users
+            set status = :status, archived_at = null, archived_by_id = null, archive_reason = null, erase_after = null,
+                inactive_at = null, kept_at = :now, version = version + 1, updated_at = :now
+          where id = :id",
+        named_params! {":id": user_id, ":status": status, ":now": tx.now()},
+    )?;
+    token::revoke(tx, Purpose::RestoreAccount, (User::TYPE, user_id))?;
+    write_down(tx, &person, "reactivate", status, (None, None), actor_id)
+}
+
+/// 422 `invalid_transition` for an account that is open, or whose data is gone.
+pub fn require_reopenable(person: &Person, now: &str) -> Result<()> {
+    let is_kept = |after: &String| after.as_str() > now;
+    let is_possible = match person.status.as_str() {
+        "archived" => !person.is_anonymised && person.erase_after.as_ref().is_some_and(is_kept),
+        "inactive" => person.is_confirmed,
+        _ => false,
+    };
+    if is_possible {
+        Ok(())
+    } else {
+        Err(refused(person))
+    }
+}
+
+/// Note 2 of decisions 1.3: nobody closes the account of the last admin, of a centre's last superuser, or of the last
+/// manager of an approved organisation. After years of silence, or without a parent's yes, an organisation's
+/// manager is no longer one.
+fn require_successor(tx: &Tx, user_id: i64, reason: ArchiveReason) -> Result<()> {
+    let alone = sole_duties(tx, user_id, tx.now())?;
+    let is_asked_for = matches!(reason, ArchiveReason::OwnWish | ArchiveReason::ByCenter);
+    let holds = |duty: &Value| is_asked_for || duty["type"] != "organizations";
+    if alone.iter().any(holds) {
+        return refuse_sole(alone);
+    }
+    for duty in alone {
+        let id = duty.get("id").and_then(Value::as_str);
+        let id = id.and_then(|id| id.parse().ok());
+        if let Some(id) = id {
+            audit(tx, None, "left_without_manager", ("organizations", id))?;
+        }
+    }
+    Ok(())
+}
+
+/// 422 `last_superuser` with what would be without anybody, if there is any.
+pub fn refuse_sole(alone: Vec<Value>) -> Result<()> {
+    if alone.is_empty() {
+        return Ok(());
+    }
+    Err(Error::from(Code::LastSuperuser).with("sole_manager_of", Value::Array(alone)))
+}
+
+/// What would be without anybody if this person left: `{type, id, name}` of each approved organisation, centre, or the
+/// whole tenant. Somebody else counts when their account is active and their role accepted and in force.
+pub fn sole_duties(connection: &Connection, user_id: i64, now: &str) -> Result<Vec<Value>> {
+    duties_without(connection, user_id, &[], now)
+}
+
+/// The same where others leave too, who then do not count.
+pub fn duties_without(
+    connection: &Connection,
+    user_id: i64,
+    leaving: &[i64],
+    now: &str,
+) -> Result<Vec<Value>> {
+    let mut statement = connection.prepare_cached(
+        "select r.scope_type, r.scope_id, coalesce(o.name, c.name, '')
+           from roles r
+           left join organizations o on r.scope_type in ('organization', 'school') and o.id = r.scope_id
+           left join volunteer_centers c on r.scope_type = 'volunteer_center' and c.id = r.scope_id
+          where r.user_id = :user_id
+            and r.accepted_at is not null
+            and (r.expires_at is null or r.expires_at > :now)
+            and ((r.name = 'admin' and r.scope_type = 'tenant')
+              or (r.name = 'center_superuser' and r.scope_type = 'volunteer_center')
+              or (r.name = 'organization_superuser' and o.status = 'approved'))
+            and not exists (select 1
+                              from roles other
+                              join users u on u.id = other.user_id and u.status = 'active'
+                             where other.user_id <> r.user_id
+                               and other.user_id not in (select value from json_each(:leaving))
+                               and other.name = r.name
+                               and other.scope_type = r.scope_type
+                               and other.scope_id = r.scope_id
+                               and other.accepted_at is not null
+                               and (other.expires_at is null or other.expires_at > :now))
+          order by r.id",
+    )?;
+    let duties = statement
+        .query_map(named_params! {":user_id": user_id, ":leaving": json!(leaving).to_string(), ":now": now}, |row| {
+            let (scope, id, name): (String, i64, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let type_name = match scope.as_str() {
+                "tenant" => "tenant",
+                "volunteer_center" => "volunteer_centers",
+                _ => "organizations",
+            };
+            Ok(json!({ "type": type_name, "id": id.to_string(), "name": name }))
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(duties)
+}
+
+/// A vacancy whose contact leaves gets another manager of its organisation, where there is one: visitors must not meet
+/// somebody who is gone.
+fn hand_over_vacancies(tx: &Tx, user_id: i64) -> Result<()> {
+    tx.execute(
+        "update vacancies
+            set contact_person_id = (select m.user_id
+                                       from organization_managers m
+                                      where m.organization_id = vacancies.organization_id and m.user_id <> :user_id
+                                      order by m.role_id
+                                      limit 1),
+                contact_phone_visible = 0,
+                version = version + 1, updated_at = :now
+          where contact_person_id = :user_id",
+        named_params! {":user_id": user_id, ":now": tx.now()},
+    )?;
+    Ok(())
+}
+
+/// An account, for what closing and opening it asks.
+pub struct Person {
+    id: i64,
+    pub email: Option<String>,
+    first_name: String,
+    last_name: String,
+    locale: String,
+    pub status: String,
+    signup_method: String,
+    is_confirmed: bool,
+    is_anonymised: bool,
+    erase_after: Option<String>,
+    center_id: i64,
+}
+
+impl Person {
+    /// 404 where there is no such person.
+    pub fn load(connection: &Connection, user_id: i64) -> Result<Self> {
+        connection.prepare_cached(
+            "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, status, signup_method,
+                    confirmed_at is not null, anonymised_at is not null, erase_after, volunteer_center_id
+               from users where id = ?1",
+        )?
+        .query_row([user_id], |row| {
+            Ok(Self {
+                id: user_id,
+                email: row.get(0)?,
+                first_name: row.get(1)?,
+                last_name: row.get(2)?,
+                locale: row.get(3)?,
+                status: row.get(4)?,
+                signup_method: row.get(5)?,
+                is_confirmed: row.get(6)?,
+                is_anonymised: row.get(7)?,
+                erase_after: row.get(8)?,
+                center_id: row.get(9)?,
+            })
+        })
+        .optional()?
+        .ok_or_else(|| Code::NotFound.into())
+    }
+}
+
+pub fn refused(person: &Person) -> Error {
+    let allowed: &[&str] = match person.status.as_str() {
+        "archived" if person.is_anonymised => &[],
+        "archived" => &["reactivate"],
+        _ => &["archive"],
+    };
+    Error::from(Code::InvalidTransition).with("allowed", allowed.to_vec())
+}
+
+fn write_down(
+    tx: &Tx,
+    person: &Person,
+    event: &str,
+    to: &str,
+    (reason_code, reason_text): (Option<&str>, Option<&str>),
+    actor_id: Option<i64>,
+) -> Result<()> {
+    record(
+        tx,
+        &Step {
+            subject: (User::TYPE, person.id),
+            event,
+            from: Some(&person.status),
+            to,
+            actor_id,
+            is_on_behalf: false,
+            reason_code,
+            reason_text,
+        },
+    )
+}
+
+/// A letter and no notification: nobody can look at the app any more. Who left by themselves gets the way back.
+fn tell(tx: &Tx, person: &Person, reason: ArchiveReason, erase_after: &str) -> Result<()> {
+    let Some(email) = &person.email else {
+        return Ok(());
+    };
+    let mut data = Map::from_iter([("erased_at".to_owned(), json!(erase_after))]);
+    if reason == ArchiveReason::GuardianWithdrew {
+        data.insert("guardian_withdrew".to_owned(), true.into());
+    } else if reason != ArchiveReason::ByCenter && person.is_confirmed {
+        let token = token::issue(
+            tx,
+            Purpose::RestoreAccount,
+            (User::TYPE, person.id),
+            &Value::Null,
+        )?;
+        let path = format!("/confirm?restore_token={token}");
+        data.insert("path".to_owned(), path.into());
+    }
+    Notice {
+        kind: MailKind::AccountArchived,
+        data: Value::Object(data),
+        subject: (User::TYPE, person.id),
+        center_id: person.center_id,
+    }
+    .mail(
+        tx,
+        email,
+        (&person.first_name, &person.last_name),
+        &person.locale,
+    )
+}

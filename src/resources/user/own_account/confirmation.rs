@@ -1,0 +1,286 @@
+//! Proving an address: the letter once more, the link that opens an account, and what takes effect with it.
+
+use axum::http::Method;
+use rusqlite::{OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use validator::Validate;
+
+use super::form::Form;
+use super::registration::{Address, SignUp, id_of, sent_to};
+use super::{archive, guardian, signup_attempt};
+use crate::app::access::{Asking, Reason, Unguarded};
+use crate::app::auth::token;
+use crate::app::auth::token::{Link, Purpose};
+use crate::app::limits::per_key::on_the_beat;
+use crate::app::limits::rate_limits::CONFIRMATION_LETTERS;
+use crate::db::Tx;
+use crate::error::{Code, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Answer, Resource};
+use crate::mail::MailKind;
+use crate::resources::application;
+use crate::resources::notification::Notice;
+use crate::resources::state_history::audit;
+use crate::resources::user::management::invitation;
+use crate::resources::user::{User, shown};
+
+pub struct Confirm;
+
+impl Reason for Confirm {
+    const WHY: &'static str = "the link in a mail is the credential";
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .unguarded::<SignUp, _, _, _, _, _>(
+            Method::POST,
+            User::TYPE,
+            "/auth/confirmation",
+            resend_confirmation,
+        )
+        .unguarded::<Confirm, _, _, _, _, _>(Method::POST, User::TYPE, "/api/v1/confirm", confirm)
+}
+
+/// Whether a link to the address would still open something: the account, or a role that its owner asked for.
+pub(in crate::resources::user) fn awaits_confirmation(tx: &Tx, user_id: i64) -> Result<bool> {
+    Ok(tx.query_row(
+        "select (u.confirmed_at is null and u.status in ('inactive', 'invited'))
+                or (u.status = 'active'
+                    and exists (select 1 from roles r where r.user_id = u.id and r.accepted_at is null and r.granted_by_id is null))
+           from users u where u.id = ?1",
+        [user_id],
+        |row| row.get(0),
+    )?)
+}
+
+/// Sends the letter of the confirmation once more; its link opens what the last one would have opened, and that one
+/// dies. Somebody who was invited gets the invitation. False where nothing waits for a confirmation.
+pub fn resend(tx: &Tx, user_id: i64) -> Result<bool> {
+    let (email, first_name, last_name, locale, center_id, status, invited_by, was_invited): Waiting = tx.query_row(
+        "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, volunteer_center_id, status, invited_by_id,
+                invited_at is not null
+           from users where id = ?1",
+        [user_id],
+        |row| row.try_into(),
+    )?;
+    if status == "invited" {
+        // Imported people are not written to before their centre says so.
+        if was_invited {
+            invitation::send(tx, user_id, invited_by, center_id)?;
+        }
+        return Ok(was_invited);
+    }
+    let Some(email) = email else {
+        return Ok(false);
+    };
+    if !awaits_confirmation(tx, user_id)? {
+        return Ok(false);
+    }
+    let subject = (User::TYPE, user_id);
+    let kept = token::last_data(tx, Purpose::ConfirmAccount, subject)?;
+    let token = token::issue(tx, Purpose::ConfirmAccount, subject, &kept)?;
+    Notice {
+        kind: MailKind::AccountConfirm,
+        data: json!({ "path": format!("/confirm?token={token}") }),
+        subject,
+        center_id,
+    }
+    .mail(tx, &email, (&first_name, &last_name), &locale)?;
+    Ok(true)
+}
+
+type Waiting = (
+    Option<String>,
+    String,
+    String,
+    String,
+    i64,
+    String,
+    Option<i64>,
+    bool,
+);
+
+/// `POST /auth/confirmation`: the same answer whether anything waits for this address or not.
+async fn resend_confirmation(
+    door: Unguarded<SignUp>,
+    (): (),
+    input: Input<Form<Address>>,
+) -> Result<Answer> {
+    let email = input.body.read(&["email"])?.email;
+    on_the_beat(door.post(input.key, move |tx, _| {
+        if CONFIRMATION_LETTERS.allows(tx, &email)? {
+            let was_typed = signup_attempt::prolong(tx, &email)?;
+            if let Some(user_id) = id_of(tx, &email)? {
+                match resend(tx, user_id) {
+                    // An invited person has a pace of their own, which is nobody's business either.
+                    Err(error) if error.is(Code::RateLimited) => {}
+                    Ok(false) if was_typed => say_it_exists(tx, user_id)?,
+                    done => {
+                        done?;
+                    }
+                }
+            }
+        }
+        Ok(sent_to(&email))
+    }))
+    .await
+}
+
+/// Once more to who signed up although there was an account: the letter that says so.
+fn say_it_exists(tx: &Tx, user_id: i64) -> Result<()> {
+    if awaits_confirmation(tx, user_id)? {
+        return Ok(());
+    }
+    let (email, first_name, last_name, locale, center_id): (String, String, String, String, i64) = tx.query_row(
+        "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, volunteer_center_id from users where id = ?1",
+        [user_id],
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
+    )?;
+    Notice {
+        kind: MailKind::AccountExists,
+        data: json!({}),
+        subject: (User::TYPE, user_id),
+        center_id,
+    }
+    .mail(tx, &email, (&first_name, &last_name), &locale)
+}
+
+#[derive(Debug, Deserialize, JsonSchema, Validate)]
+struct Confirmation {
+    confirmation_token: String,
+}
+
+/// `POST /confirm`: the address is proved; the account opens, and what it asked for itself takes effect. Where several
+/// forms were filled in for the address, no password of theirs holds: `meta.password_needed` says so, and the same
+/// token then sets one at `PUT /auth/password`.
+async fn confirm(
+    door: Unguarded<Confirm>,
+    (): (),
+    input: Input<Form<Confirmation>>,
+) -> Result<Answer> {
+    let token = input.body.read(&["confirmation_token"])?.confirmation_token;
+    door.post(input.key, move |tx, asking| {
+        let (link, needs_password) = match token::redeem(tx, Purpose::ConfirmAccount, &token) {
+            Ok(link) => {
+                let needs_password = open_account(tx, &link, asking)?;
+                (link, needs_password)
+            }
+            Err(error) => (still_without_password(tx, &token)?.ok_or(error)?, true),
+        };
+        let mut document = shown(tx, link.subject_id)?;
+        if needs_password && let Some(document) = document.as_object_mut() {
+            document.insert("meta".to_owned(), json!({ "password_needed": true }));
+        }
+        Ok(Answer::ok(document.to_string()))
+    })
+    .await
+}
+
+/// Who followed the link before, and left without choosing a password, comes back with the same one. Who did choose has
+/// used it.
+fn still_without_password(tx: &Tx, token: &str) -> Result<Option<Link>> {
+    let link = match token::find(tx, Purpose::ResetPassword, token, tx.now()) {
+        Err(error) if error.is(Code::LinkUsed) => return Err(error),
+        found => found.ok(),
+    };
+    let Some(link) = link else { return Ok(None) };
+    let is_needed: Option<bool> = tx
+        .query_row(
+            "select password_hash is null from users where id = ?1 and status = 'active'",
+            [link.subject_id],
+            |row| row.get(0),
+        )
+        .optional()?;
+    Ok(is_needed.unwrap_or_default().then_some(link))
+}
+
+/// True where the account has no password yet.
+fn open_account(tx: &Tx, link: &Link, asking: &Asking) -> Result<bool> {
+    let user_id = link.subject_id;
+    let is_contested = link
+        .kept("is_contested")
+        .and_then(Value::as_bool)
+        .unwrap_or_default();
+    let opened = tx.execute(
+        "update users
+            set status = 'active', confirmed_at = :now, accepted_terms_at = coalesce(accepted_terms_at, :now),
+                password_hash = iif(:is_contested, null, coalesce(:password_hash, password_hash)),
+                version = version + 1, updated_at = :now
+          where id = :id and status in ('inactive', 'invited') and confirmed_at is null",
+        named_params! {
+            ":id": user_id,
+            ":is_contested": is_contested,
+            ":password_hash": link.kept("password_hash").and_then(Value::as_str),
+            ":now": tx.now(),
+        },
+    )? > 0;
+    if opened {
+        audit(tx, Some(user_id), "confirm", (User::TYPE, user_id))?;
+    }
+    accept_wishes(tx, user_id)?;
+    if opened {
+        guardian::take_over(tx, user_id, &link.data)?;
+        token::spend(tx, Purpose::AcceptInvitation, (User::TYPE, user_id))?;
+        application::adopt(tx, user_id)?;
+        welcome(tx, user_id, asking.site.center_id)?;
+    }
+    let needs_password = opened && is_contested;
+    if opened && !is_contested {
+        signup_attempt::forget(tx, user_id)?;
+    }
+    if needs_password {
+        token::turn_into(tx, link, Purpose::ResetPassword)?;
+    }
+    Ok(needs_password)
+}
+
+/// A link to a new password proves the address as well: an account that waited for its confirmation opens, and one that
+/// went to sleep wakes up.
+pub(in crate::resources::user) fn prove_address(tx: &Tx, user_id: i64) -> Result<()> {
+    let is_asleep: Option<bool> = tx
+        .query_row(
+            "select confirmed_at is not null from users where id = ?1 and status = 'inactive'",
+            [user_id],
+            |row| row.get(0),
+        )
+        .optional()?;
+    match is_asleep {
+        None => Ok(()),
+        Some(true) => archive::reactivate(tx, user_id, None),
+        Some(false) => {
+            tx.execute(
+                "update users
+                    set status = 'active', confirmed_at = :now, version = version + 1, updated_at = :now
+                  where id = :id",
+                named_params! {":id": user_id, ":now": tx.now()},
+            )?;
+            let subject = (User::TYPE, user_id);
+            // Whoever filled in the form that waits: this link says nothing of it. What it asked of age is asked anew.
+            token::spend(tx, Purpose::ConfirmAccount, subject)?;
+            application::adopt(tx, user_id)?;
+            accept_wishes(tx, user_id)
+        }
+    }
+}
+
+/// What somebody asked for themselves takes effect once the address is proved to be theirs.
+fn accept_wishes(tx: &Tx, user_id: i64) -> Result<()> {
+    tx.execute(
+        "update roles set accepted_at = ?2, updated_at = ?2 where user_id = ?1 and accepted_at is null and granted_by_id is null",
+        (user_id, tx.now()),
+    )?;
+    Ok(())
+}
+
+/// The first letter of an account that has just opened.
+pub(in crate::resources::user) fn welcome(tx: &Tx, user_id: i64, center_id: i64) -> Result<()> {
+    Notice {
+        kind: MailKind::AccountWelcome,
+        data: json!({ "path": "/vacancies/search" }),
+        subject: (User::TYPE, user_id),
+        center_id,
+    }
+    .tell(tx, user_id)
+}

@@ -1,0 +1,130 @@
+//! What somebody agreed to, and what they took back (decisions 7.1). Every yes and every no is a row; the newest counts.
+
+use axum::http::Method;
+use rusqlite::{OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use validator::Validate;
+
+use super::form::Form;
+use super::guardian;
+use crate::app::access::{Access, action};
+use crate::error::{Code, FieldFault, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Answer, Computed, Filter, Id, Predicate, Resource, Sort, Takes};
+use crate::resources::state_history::audit_with;
+use crate::resources::user::User;
+
+pub struct Consent;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ConsentKind {
+    /// Without these there is no account: who takes them back, leaves.
+    Terms,
+    Newsletter,
+    /// To be found by organisations that look for somebody.
+    Pool,
+    /// To be counted in what the centre learns of its site.
+    Statistics,
+    /// A parent or guardian agreed that a young person uses the site. Theirs to say, by the link in their letter.
+    Guardian,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct ConsentAttributes {
+    pub kind: ConsentKind,
+    pub is_given: bool,
+    /// The edition of the text that was agreed to.
+    #[schemars(extend("readOnly" = true))]
+    pub edition: Option<String>,
+    /// Whether this is the newest word on its kind.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub is_current: bool,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+}
+
+impl Resource for Consent {
+    const TYPE: &'static str = "consents";
+    const ALIAS: &'static str = "consent";
+    type Attributes = ConsentAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("kind", &[Predicate::Eq, Predicate::In]),
+        Filter::sql(
+            "is_current_eq",
+            Takes::Truth,
+            "(not exists (select 1 from consents n where n.user_id = t.user_id and n.kind = t.kind and n.id > t.id)) = (:value = 'true')",
+        ),
+    ];
+    const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
+    const DEFAULT_SORT: &'static str = "-id";
+    const COMPUTED: &'static [Computed] = &[Computed {
+        field: "is_current",
+        sql: "not exists (select 1 from consents n where n.user_id = t.user_id and n.kind = t.kind and n.id > t.id)",
+    }];
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<Consent>()
+        .action(Method::POST, "", say)
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+struct Say {
+    kind: ConsentKind,
+    is_given: bool,
+}
+
+/// `POST /consents`: yes or no to one kind. Saying the same again changes nothing.
+async fn say(
+    access: Access<Consent, action::Create>,
+    (): (),
+    input: Input<Form<Say>>,
+) -> Result<Answer> {
+    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let Say { kind, is_given } = input.body.read(&["kind", "is_given"])?;
+    if kind == ConsentKind::Terms && !is_given {
+        return Err(FieldFault::attribute("is_given", "terms_stay").into());
+    }
+    if kind == ConsentKind::Guardian {
+        return Err(FieldFault::attribute("kind", "guardian_says").into());
+    }
+    access
+        .post(input.key, move |tx, rows| {
+            if kind == ConsentKind::Pool && is_given {
+                guardian::refuse_in_pool(tx, user_id, tx.now())?;
+            }
+            let word = serde_json::to_value(kind)?;
+            let word = word.as_str().unwrap_or_default();
+            let last: Option<(i64, bool)> = tx
+                .query_row(
+                    "select id, is_given from consents where user_id = ?1 and kind = ?2 order by id desc limit 1",
+                    (user_id, word),
+                    |row| Ok((row.get(0)?, row.get(1)?)),
+                )
+                .optional()?;
+            match last {
+                Some((id, was_given)) if was_given == is_given => {
+                    return Ok(Answer::ok(rows.shown_text(tx, Id::new(id))?));
+                }
+                // What was never given need not be taken back.
+                None if !is_given => return Ok(Answer::empty()),
+                _ => {}
+            }
+            tx.execute(
+                "insert into consents (user_id, kind, is_given, created_at, updated_at) values (:user_id, :kind, :is_given, :now, :now)",
+                named_params! {":user_id": user_id, ":kind": word, ":is_given": is_given, ":now": tx.now()},
+            )?;
+            let id = Id::new(tx.last_insert_rowid());
+            let said = if is_given { "consent" } else { "take_consent_back" };
+            let about = json!({ "kind": word });
+            audit_with(tx, Some(user_id), said, (User::TYPE, user_id), &about)?;
+            Ok(Answer::created(format!("/api/v1/consents/{id}"), rows.shown_text(tx, id)?))
+        })
+        .await
+}

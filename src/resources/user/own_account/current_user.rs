@@ -1,0 +1,74 @@
+//! The person who is signed in: what the app asks first of all, and what they change of themselves (product 7).
+
+use serde_json::{Value, json};
+
+use super::{guardian, menu};
+use crate::app::access::{Access, action};
+use crate::error::{Code, Result};
+use crate::http::routes::Input;
+use crate::jsonapi::write::store::names_row;
+use crate::jsonapi::{Document, Id};
+use crate::resources::user::User;
+use crate::resources::user::access::{grantable, granting};
+use crate::resources::user::authentication::impersonation;
+use crate::resources::user::management::manage;
+
+/// Who is signed in, with what the menu of their work holds: the app knows no roles.
+pub(in crate::resources::user) async fn current_user(
+    access: Access<User, action::Update>,
+    (): (),
+    input: Input<()>,
+) -> Result<Document> {
+    let asking = access.asking();
+    let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
+    let rows = access.rows();
+    let (grantable, guides, guardian) = access
+        .read(move |connection| {
+            let asking = rows.asking();
+            Ok((
+                grantable::grantable(connection, asking, granting::To::Newcomer)?,
+                menu::guides(connection, asking)?,
+                guardian::shown(connection, user_id, &asking.now)?,
+            ))
+        })
+        .await?;
+    let mut meta =
+        json!({ "menu": menu::menu(asking, guides), "grantable": grantable, "guardian": guardian });
+    if let (Some(who), Some(meta)) = (&asking.who, meta.as_object_mut()) {
+        let factor = who.factor;
+        meta.insert(
+            "second_factor".to_owned(),
+            json!({ "required": factor.is_required, "is_set_up": factor.is_set_up }),
+        );
+        if let Some(by) = &who.impersonation {
+            meta.insert("impersonation".to_owned(), impersonation::shown(by));
+        }
+    }
+    let document = access
+        .reading()?
+        .find(Id::new(user_id), input.query)
+        .await?;
+    Ok(document.with_meta(&meta))
+}
+
+/// `PATCH /current_user {user: {…}}`, and the document form.
+pub(in crate::resources::user) async fn change_current_user(
+    access: Access<User, action::Update>,
+    (): (),
+    input: Input<Value>,
+) -> Result<Document> {
+    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let sent = input.body.pointer("/data/id").unwrap_or(&Value::Null);
+    names_row(sent, &user_id.to_string())?;
+    let attributes = manage::person_in(&input.body)?;
+    access.asking().require_settable(attributes.keys())?;
+    let id: Id<User> = Id::new(user_id);
+    access.is_about(&id);
+    let one = access
+        .write(move |tx, rows| {
+            rows.update(tx, id, attributes)?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}

@@ -1,0 +1,84 @@
+//! The forms of accounts: sent plain, as sign-in libraries do, or as the attributes of a document. Either way a fault
+//! points at `/data/attributes/…`.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+use validator::Validate;
+
+use crate::app::auth::password_hash::check_length;
+use crate::error::{FieldFault, Result};
+use crate::jsonapi::write::store::typed;
+
+/// What was sent, not read yet.
+pub struct Form<T> {
+    pub fields: Map<String, Value>,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T: DeserializeOwned + Validate + JsonSchema + 'static> Form<T> {
+    pub fn of(fields: Map<String, Value>) -> Self {
+        Self {
+            fields,
+            of: PhantomData,
+        }
+    }
+
+    /// Reads and checks the fields. Texts lose the spaces around them; secrets are taken as they are.
+    pub fn read(mut self, required: &[&str]) -> Result<T> {
+        for (name, value) in &mut self.fields {
+            if let Value::String(text) = value
+                && !name.contains("password")
+            {
+                *text = text.trim().to_owned();
+            }
+        }
+        typed(required, self.fields)
+    }
+}
+
+impl<'de, T> Deserialize<'de> for Form<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut body = Map::deserialize(deserializer)?;
+        let fields = match body.remove("data") {
+            Some(Value::Object(mut data)) => match data.remove("attributes") {
+                Some(Value::Object(attributes)) => attributes,
+                _ => Map::new(),
+            },
+            _ => body,
+        };
+        Ok(Self {
+            fields,
+            of: PhantomData,
+        })
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Form<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+/// What can be said of a new password before it costs any work: its length, and the second typing where there is one.
+pub fn check_typing(password: &str, again: Option<&str>) -> Result<()> {
+    check_length(password)?;
+    match again {
+        Some(again) if again != password => {
+            Err(FieldFault::attribute("password_confirmation", "must_match").into())
+        }
+        _ => Ok(()),
+    }
+}

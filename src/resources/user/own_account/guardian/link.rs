@@ -1,0 +1,173 @@
+//! The calls about guardians: naming one, reading what one is asked, answering.
+
+use axum::http::Method;
+use rusqlite::Connection;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use validator::Validate;
+
+use super::{
+    ASKS, Young, agree, check_address, end, is_agreed, minimum_age_of, shown, take_back,
+    waiting_of, write,
+};
+use crate::app::access::{Access, Reason, Unguarded, action};
+use crate::app::auth::token;
+use crate::app::auth::token::{Link, Purpose};
+use crate::app::limits::rate_limits::GUARDIAN_LETTERS;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Answer, Document, Resource};
+use crate::resources::user::User;
+use crate::resources::user::own_account::form::Form;
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .action(Method::POST, "//api/v1/me/guardian", ask_one)
+        .unguarded::<GuardianLink, _, _, _, _, _>(
+            Method::POST,
+            User::TYPE,
+            "/api/v1/guardian_consents/show",
+            show,
+        )
+        .answering_anew()
+        .unguarded::<GuardianLink, _, _, _, _, _>(
+            Method::POST,
+            User::TYPE,
+            "/api/v1/guardian_consents/answer",
+            answer,
+        )
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+struct Guardian {
+    /// The address of a parent or guardian.
+    #[validate(email, length(max = 254))]
+    email: String,
+}
+
+/// `POST /me/guardian {email}`: asks a parent or guardian, for the first time or at another address.
+async fn ask_one(
+    access: Access<User, action::Own>,
+    (): (),
+    input: Input<Form<Guardian>>,
+) -> Result<Answer> {
+    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let email = input.body.read(&["email"])?.email;
+    access
+        .post(input.key, move |tx, _| {
+            let waiting = waiting_of(tx, user_id, tx.now())?.ok_or_else(|| {
+                Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new())
+            })?;
+            check_address(&email, waiting.own_email.as_deref(), "email")?;
+            if waiting.asks >= ASKS {
+                return Err(Error::from(Code::LimitReached).with("limit", ASKS));
+            }
+            GUARDIAN_LETTERS.keep(tx, &email)?;
+            write(tx, user_id, &waiting, &email)?;
+            let told = shown(tx, user_id, tx.now())?;
+            Ok(Answer::accepted(
+                json!({ "data": null, "meta": { "guardian": told } }).to_string(),
+            ))
+        })
+        .await
+}
+
+pub struct GuardianLink;
+
+impl Reason for GuardianLink {
+    const WHY: &'static str = "the link in the letter to a parent is the credential";
+    const FORGIVES: bool = true;
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+struct GuardianToken {
+    guardian_token: String,
+}
+
+/// `POST /guardian_consents/show`: who asks, and what it is about; or for whom one agreed, by the link that takes it
+/// back. The link is not used up.
+async fn show(
+    door: Unguarded<GuardianLink>,
+    (): (),
+    input: Input<Form<GuardianToken>>,
+) -> Result<Document> {
+    let token = input.body.read(&["guardian_token"])?.guardian_token;
+    let now = door.asking().now.clone();
+    let (link, person, is_given, minimum_age) = door
+        .read(move |connection| {
+            let (link, is_given) = open(connection, &token, &now)?;
+            let person = Young::find(connection, link.subject_id)?;
+            let minimum_age = minimum_age_of(connection, person.center_id)?;
+            Ok((link, person, is_given, minimum_age))
+        })
+        .await?;
+    Ok(Document::of(&json!({ "data": {
+        "type": "guardian_consents",
+        "id": link.subject_id.to_string(),
+        "attributes": {
+            "first_name": person.first_name,
+            "last_name": person.last_name,
+            "center_name": person.center_name,
+            "minimum_age": minimum_age,
+            "is_given": is_given,
+            "expires_at": link.expires_at,
+        },
+    } })))
+}
+
+/// A guardian's link, and whether it takes a yes back. Old enough by now, or answered elsewhere: there is nothing left
+/// to say.
+fn open(connection: &Connection, token: &str, now: &str) -> Result<(Link, bool)> {
+    match token::find(connection, Purpose::GuardianWithdrawal, token, now) {
+        Ok(link) if is_agreed(connection, link.subject_id, now)? => Ok((link, true)),
+        Ok(_) => Err(Code::LinkUsed.into()),
+        Err(error) if error.is(Code::LinkUsed) => Err(error),
+        Err(_) => {
+            let link = token::find(connection, Purpose::GuardianConsent, token, now)?;
+            waiting_of(connection, link.subject_id, now)?.ok_or(Code::LinkUsed)?;
+            Ok((link, false))
+        }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+struct GuardianAnswer {
+    guardian_token: String,
+    is_given: bool,
+}
+
+/// `POST /guardian_consents/answer {guardian_token, is_given}`: yes opens what was closed, no ends the account. By the
+/// link that takes a yes back there is only a no.
+async fn answer(
+    door: Unguarded<GuardianLink>,
+    (): (),
+    input: Input<Form<GuardianAnswer>>,
+) -> Result<Answer> {
+    let said = input.body.read(&["guardian_token", "is_given"])?;
+    door.post(input.key, move |tx, _| {
+        let (link, was_given) = open(tx, &said.guardian_token, tx.now())?;
+        let purpose = if was_given {
+            Purpose::GuardianWithdrawal
+        } else {
+            Purpose::GuardianConsent
+        };
+        if was_given && said.is_given {
+            return Err(FieldFault::attribute("is_given", "choice")
+                .with("allowed", vec![false])
+                .into());
+        }
+        token::redeem(tx, purpose, &said.guardian_token)?;
+        match (was_given, said.is_given) {
+            (true, _) => take_back(tx, link.subject_id)?,
+            (false, true) => agree(tx, link.subject_id)?,
+            (false, false) => end(tx, link.subject_id)?,
+        }
+        let told = json!({ "data": null, "meta": { "is_given": said.is_given } });
+        Ok(Answer::ok(told.to_string()))
+    })
+    .await
+}

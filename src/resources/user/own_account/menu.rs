@@ -1,0 +1,84 @@
+//! What the menu of somebody's work holds.
+
+use rusqlite::{Connection, named_params};
+
+use crate::app::access::Asking;
+use crate::error::Result;
+use crate::jsonapi::{Resource as _, Sight as _};
+use crate::policy::Verb;
+use crate::resources::user::User;
+
+/// Whether there are students for somebody to look after (decisions 1.2).
+#[derive(Debug, Clone, Copy)]
+pub struct Guides {
+    /// A mentor at a School, or who manages one: there is a class list.
+    pub has_class: bool,
+    /// Applications of students wait for a mentor.
+    pub is_mentor: bool,
+}
+
+pub fn guides(connection: &Connection, asking: &Asking) -> Result<Guides> {
+    Ok(connection
+        .prepare_cached(
+            "select count(*) > 0, coalesce(max(r.name = 'mentor'), 0)
+               from roles r
+               join organizations o on o.id = r.scope_id and o.organization_type = 'School' and o.status <> 'deleted'
+              where r.user_id = :user_id and r.name in ('mentor', 'organization_superuser')
+                and r.scope_type in ('organization', 'school')
+                and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)",
+        )?
+        .query_row(
+            named_params! {":user_id": asking.user_id(), ":now": asking.now},
+            |row| {
+                Ok(Guides {
+                    has_class: row.get(0)?,
+                    is_mentor: row.get(1)?,
+                })
+            },
+        )?)
+}
+
+/// Keys of what somebody works with; the app knows no roles.
+pub fn menu(asking: &Asking, guides: Guides) -> Vec<&'static str> {
+    let can = |type_name: &'static str, verb: &str| {
+        asking
+            .lens(type_name)
+            .is_some_and(|lens| lens.can.iter().any(|(word, _)| *word == verb))
+    };
+    let manages = asking
+        .who
+        .as_ref()
+        .is_some_and(|who| !who.organizations.is_empty());
+    let mut menu = vec!["my_applications"];
+    // Also where nobody may be added now: people can be looked at.
+    if asking.has_right(User::TYPE, Verb::Create) {
+        menu.push("users");
+    }
+    if asking.lens("imports").is_some_and(|lens| lens.may_create) {
+        menu.push("users_import");
+    }
+    if guides.has_class {
+        menu.push("students");
+    }
+    let works_with_vacancies =
+        can("vacancies", "manage") && (manages || can("vacancies", "approve"));
+    if works_with_vacancies {
+        menu.push("my_vacancies");
+    }
+    if works_with_vacancies || guides.is_mentor {
+        menu.push("applications");
+    }
+    if manages {
+        menu.push("my_organization");
+    }
+    if can("vacancies", "approve") {
+        menu.push("vacancies_review");
+    }
+    if can("organizations", "approve") {
+        menu.push("organizations_approve");
+    }
+    if can("volunteer_centers", "update") {
+        menu.push("centre_settings");
+    }
+    menu
+}

@@ -1,0 +1,244 @@
+//! Which messages somebody wants, where, and how often (decisions 7.6). What is mandatory comes in any case.
+
+use axum::http::Method;
+use rusqlite::{Connection, OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use validator::Validate;
+
+use super::form::Form;
+use crate::app::access::{Access, action};
+use crate::db::Tx;
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::Document;
+use crate::mail::MailKind;
+use crate::resources::user::User;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Channel {
+    App,
+    Email,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Rate {
+    #[default]
+    Instant,
+    /// Gathered in one letter a day.
+    Daily,
+    /// Gathered in one letter a week, on the person's digest day.
+    Weekly,
+    Off,
+}
+
+impl Channel {
+    const ALL: [Self; 2] = [Self::App, Self::Email];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::App => "app",
+            Self::Email => "email",
+        }
+    }
+}
+
+impl Rate {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Instant => "instant",
+            Self::Daily => "daily",
+            Self::Weekly => "weekly",
+            Self::Off => "off",
+        }
+    }
+
+    fn parse(word: &str) -> Self {
+        [Self::Daily, Self::Weekly, Self::Off]
+            .into_iter()
+            .find(|rate| rate.word() == word)
+            .unwrap_or_default()
+    }
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .action(Method::GET, "//api/v1/notification_preferences", show)
+        .action(Method::PATCH, "//api/v1/notification_preferences", change)
+}
+
+/// What somebody wants of one kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wish {
+    pub app: Rate,
+    pub email: Rate,
+}
+
+/// What somebody said of a kind; at once and everywhere where they said nothing, or where nothing can be said.
+pub fn wish(connection: &Connection, user_id: i64, kind: MailKind) -> Result<Wish> {
+    if kind.is_mandatory() {
+        return Ok(Wish::default());
+    }
+    Ok(Wish {
+        app: rate(connection, user_id, kind, Channel::App)?,
+        email: rate(connection, user_id, kind, Channel::Email)?,
+    })
+}
+
+/// The link in a letter switches a kind off for its address; both are the same switch.
+fn rate(connection: &Connection, user_id: i64, kind: MailKind, channel: Channel) -> Result<Rate> {
+    let found: Option<String> = connection
+        .prepare_cached(
+            "select 'off' from mail_unsubscriptions m join users u on u.email = m.email
+              where u.id = :user_id and m.kind = :kind and :channel = 'email'
+             union all
+             select rate from notification_preferences where user_id = :user_id and kind = :kind and channel = :channel
+              limit 1",
+        )?
+        .query_row(
+            named_params! {":user_id": user_id, ":kind": kind.word(), ":channel": channel.word()},
+            |row| row.get(0),
+        )
+        .optional()?;
+    Ok(found.map(|word| Rate::parse(&word)).unwrap_or_default())
+}
+
+/// The part of the product that a kind is about, by its name.
+fn area(kind: MailKind) -> &'static str {
+    match kind.word() {
+        word if word.ends_with("_to_review") => "center",
+        word if word.starts_with("org_") => "organization",
+        word if word.starts_with("vacancy_") => "vacancy",
+        word if word.starts_with("application_") => "application",
+        _ => "account",
+    }
+}
+
+fn list(connection: &Connection, user_id: i64) -> Result<Value> {
+    let mut data = Vec::new();
+    for kind in MailKind::ALL {
+        // Letters that gather have days of their own.
+        if kind.gathers() {
+            continue;
+        }
+        for channel in Channel::ALL {
+            let rate = if kind.is_mandatory() {
+                Rate::Instant
+            } else {
+                rate(connection, user_id, *kind, channel)?
+            };
+            data.push(json!({
+                "type": "notification_preferences",
+                "id": format!("{}.{}", kind.word(), channel.word()),
+                "attributes": {
+                    "kind": kind.word(),
+                    "channel": channel.word(),
+                    "rate": rate.word(),
+                    "area": area(*kind),
+                    "is_mandatory": kind.is_mandatory(),
+                },
+            }));
+        }
+    }
+    Ok(json!({ "data": data, "meta": { "total": data.len() } }))
+}
+
+async fn show(access: Access<User, action::Own>, (): (), _: Input<()>) -> Result<Document> {
+    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let list = access
+        .read(move |connection| list(connection, user_id))
+        .await?;
+    Ok(Document::of(&list))
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+struct Choices {
+    #[validate(length(min = 1, max = 200))]
+    preferences: Vec<Choice>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Choice {
+    kind: String,
+    channel: Channel,
+    rate: Rate,
+}
+
+/// `PATCH /notification_preferences {preferences: [{kind, channel, rate}]}`: all of them or none.
+async fn change(
+    access: Access<User, action::Own>,
+    (): (),
+    input: Input<Form<Choices>>,
+) -> Result<Document> {
+    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let choices = input.body.read(&["preferences"])?.preferences;
+    let choices = check(choices)?;
+    let list = access
+        .write(move |tx, _| {
+            for (kind, channel, rate) in &choices {
+                set(tx, user_id, *kind, *channel, *rate)?;
+            }
+            list(tx, user_id)
+        })
+        .await?;
+    Ok(Document::of(&list))
+}
+
+fn check(choices: Vec<Choice>) -> Result<Vec<(MailKind, Channel, Rate)>> {
+    let mut faults = Vec::new();
+    let mut checked = Vec::new();
+    for (index, choice) in choices.into_iter().enumerate() {
+        let fault = |field: &str, rule: &str| {
+            FieldFault::attribute(&format!("preferences/{index}/{field}"), rule)
+        };
+        let Some(kind) = MailKind::find(&choice.kind) else {
+            faults.push(fault("kind", "not_found"));
+            continue;
+        };
+        let is_gathered = matches!(choice.rate, Rate::Daily | Rate::Weekly);
+        if kind.is_mandatory() && choice.rate != Rate::Instant {
+            faults.push(fault("rate", "mandatory"));
+        } else if choice.channel == Channel::App && is_gathered {
+            faults.push(fault("rate", "choice").with("allowed", vec!["instant", "off"]));
+        }
+        checked.push((kind, choice.channel, choice.rate));
+    }
+    if faults.is_empty() {
+        Ok(checked)
+    } else {
+        Err(Error::Invalid(faults))
+    }
+}
+
+fn set(tx: &Tx, user_id: i64, kind: MailKind, channel: Channel, rate: Rate) -> Result<()> {
+    tx.prepare_cached(
+        "insert into notification_preferences (user_id, kind, channel, rate, updated_at)
+         values (:user_id, :kind, :channel, :rate, :now)
+             on conflict (user_id, kind, channel) do update set rate = excluded.rate, updated_at = excluded.updated_at",
+    )?
+    .execute(named_params! {
+        ":user_id": user_id,
+        ":kind": kind.word(),
+        ":channel": channel.word(),
+        ":rate": rate.word(),
+        ":now": tx.now(),
+    })?;
+    if channel == Channel::App {
+        return Ok(());
+    }
+    let sql = if rate == Rate::Off {
+        "insert into mail_unsubscriptions (email, kind, created_at)
+         select email, :kind, :now from users where id = :user_id and email is not null and :now is not null
+             on conflict do nothing"
+    } else {
+        "delete from mail_unsubscriptions where kind = :kind and email = (select email from users where id = :user_id and :now is not null)"
+    };
+    tx.prepare_cached(sql)?
+        .execute(named_params! {":user_id": user_id, ":kind": kind.word(), ":now": tx.now()})?;
+    Ok(())
+}

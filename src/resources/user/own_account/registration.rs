@@ -1,0 +1,331 @@
+//! Signing up and confirming the address. The answer is the same whoever asks: it never tells who has an account.
+
+use axum::http::Method;
+use rusqlite::{Connection, OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use validator::Validate;
+
+use super::confirmation::awaits_confirmation;
+use super::form::{Form, check_typing};
+use super::{guardian, signup_attempt};
+use crate::app::access::{Reason, Unguarded};
+use crate::app::auth::password_hash::{About, Hasher};
+use crate::app::auth::token;
+use crate::app::auth::token::Purpose;
+use crate::app::limits::per_key::on_the_beat;
+use crate::app::limits::rate_limits::{CONFIRMATION_LETTERS, SIGN_UPS};
+use crate::db::Tx;
+use crate::error::{Error, FieldFault, Result};
+use crate::http::routes::{Input, Routes};
+use crate::jsonapi::{Answer, Resource};
+use crate::mail::MailKind;
+use crate::resources::field_rules;
+use crate::resources::notification::Notice;
+use crate::resources::state_history::audit;
+use crate::resources::user::access::role::{RoleScope, grant};
+use crate::resources::user::{User, UserLocale};
+
+pub use super::confirmation::resend;
+
+pub struct SignUp;
+
+impl Reason for SignUp {
+    const WHY: &'static str = "a visitor makes an account";
+}
+
+/// What somebody fills in to get an account.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct RegistrationForm {
+    #[validate(
+        length(min = 1, max = 100),
+        custom(function = "field_rules::person_name")
+    )]
+    pub first_name: String,
+    #[validate(
+        length(min = 1, max = 100),
+        custom(function = "field_rules::person_name")
+    )]
+    pub last_name: String,
+    #[validate(email, length(max = 254))]
+    pub email: String,
+    #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
+    pub phone_number: Option<String>,
+    #[schemars(length(min = 12, max = 128))]
+    pub password: String,
+    pub password_confirmation: Option<String>,
+    #[serde(default)]
+    pub accept_terms: bool,
+    #[serde(default)]
+    pub locale: UserLocale,
+    /// A day: `1984-03-05`. Nobody has to say it.
+    #[validate(length(max = 10))]
+    pub birth_date: Option<String>,
+    /// The address of a parent or guardian, of who is younger than the centre's `minimum_age`.
+    #[validate(email, length(max = 254))]
+    pub guardian_email: Option<String>,
+}
+
+/// A checked form with its password hashed.
+#[derive(Debug, Clone)]
+pub struct Registration {
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub phone_number: Option<String>,
+    pub password_hash: String,
+    pub locale: UserLocale,
+    pub birth_date: Option<String>,
+    pub guardian_email: Option<String>,
+}
+
+/// Checks the form and hashes the password; the work is the same for every address.
+pub async fn read(
+    hasher: &Hasher,
+    fields: Map<String, Value>,
+    center_name: &str,
+) -> Result<Registration> {
+    let form = Form::<RegistrationForm>::of(fields).read(&[
+        "first_name",
+        "last_name",
+        "email",
+        "password",
+    ])?;
+    check_typing(&form.password, form.password_confirmation.as_deref())?;
+    if !form.accept_terms {
+        return Err(FieldFault::attribute("accept_terms", "accepted").into());
+    }
+    let about = About::person(&form.first_name, &form.last_name, &form.email).at(center_name);
+    Ok(Registration {
+        phone_number: form.phone_number.as_deref().and_then(field_rules::e164),
+        password_hash: hasher.accept(form.password, about).await?,
+        first_name: form.first_name,
+        last_name: form.last_name,
+        email: form.email,
+        locale: form.locale,
+        birth_date: form.birth_date,
+        guardian_email: form.guardian_email,
+    })
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .unguarded::<SignUp, _, _, _, _, _>(
+            Method::POST,
+            User::TYPE,
+            "/api/v1/users/sign_up",
+            sign_up,
+        )
+        .unguarded::<SignUp, _, _, _, _, _>(Method::POST, User::TYPE, "/auth", sign_up)
+}
+
+/// `POST /auth` and `POST /users/sign_up`, in either form.
+async fn sign_up(
+    door: Unguarded<SignUp>,
+    (): (),
+    input: Input<Form<RegistrationForm>>,
+) -> Result<Answer> {
+    let mut fields = input.body.fields;
+    // Sign-in libraries send these along; where a link leads is the centre's to say.
+    for ignored in ["confirm_success_url", "config_name"] {
+        fields.remove(ignored);
+    }
+    let center_id = door.asking().site.center_id;
+    let name = door
+        .read(move |connection| center_name(connection, center_id))
+        .await?;
+    let registration = read(door.app().hasher(), fields, &name).await?;
+    on_the_beat(door.post(input.key, move |tx, asking| {
+        SIGN_UPS.keep(tx, &asking.site.home.to_string())?;
+        CONFIRMATION_LETTERS.keep(tx, &registration.email)?;
+        let account = find_or_add(tx, &registration, center_id)?;
+        make_volunteer(tx, &account, center_id)?;
+        send_confirmation(tx, &account, &registration, center_id)?;
+        Ok(sent_to(&registration.email))
+    }))
+    .await
+}
+
+/// The answer of every call in which a visitor types an address: it tells nothing of who has an account.
+pub fn sent_to(email: &str) -> Answer {
+    Answer::accepted(json!({ "data": null, "meta": { "sent_to": email } }).to_string())
+}
+
+pub fn center_name(connection: &Connection, center_id: i64) -> Result<String> {
+    Ok(connection
+        .prepare_cached("select name from volunteer_centers where id = ?1")?
+        .query_row([center_id], |row| row.get(0))?)
+}
+
+/// The account that a form is about.
+#[derive(Debug, Clone, Copy)]
+pub struct Account {
+    pub id: i64,
+    /// Another form, or an invitation, was there before this one, and nobody has proved the address yet: whose link the
+    /// owner of the address will follow, and whose password came with it, cannot be told.
+    is_contested: bool,
+}
+
+/// The account with this address; a new one waits for its confirmation and may not sign in before it.
+/// An account whose address is proved keeps its password and its name, whatever the form says.
+pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Result<Account> {
+    let of_age = (
+        registration.birth_date.as_deref(),
+        registration.guardian_email.as_deref(),
+        registration.email.as_str(),
+    );
+    guardian::check_form(tx, center_id, of_age)?;
+    let existing: Option<(i64, bool)> = tx
+        .query_row(
+            "select id, confirmed_at is null from users where email = ?1",
+            [&registration.email],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .optional()?;
+    if let Some((id, is_contested)) = existing {
+        tx.execute(
+            "update users
+                set password_hash = :password_hash, first_name = :first_name, last_name = :last_name,
+                    phone_number = :phone_number, version = version + 1, updated_at = :now
+              where id = :id and status = 'inactive' and signup_method = 'signedUp' and confirmed_at is null",
+            named_params! {
+                ":id": id,
+                ":password_hash": registration.password_hash,
+                ":first_name": registration.first_name,
+                ":last_name": registration.last_name,
+                ":phone_number": registration.phone_number,
+                ":now": tx.now(),
+            },
+        )?;
+        return Ok(Account { id, is_contested });
+    }
+    tx.execute(
+        "insert into users (email, password_hash, first_name, last_name, phone_number, status, signup_method, locale,
+                            volunteer_center_id, accepted_terms_at, password_changed_at, created_at, updated_at)
+         values (:email, :password_hash, :first_name, :last_name, :phone_number, 'inactive', 'signedUp', :locale,
+                 :center_id, :now, :now, :now, :now)",
+        named_params! {
+            ":email": registration.email,
+            ":password_hash": registration.password_hash,
+            ":first_name": registration.first_name,
+            ":last_name": registration.last_name,
+            ":phone_number": registration.phone_number,
+            ":locale": serde_json::to_value(registration.locale)?.as_str(),
+            ":center_id": center_id,
+            ":now": tx.now(),
+        },
+    )?;
+    let id = tx.last_insert_rowid();
+    audit(tx, Some(id), "sign_up", (User::TYPE, id))?;
+    Ok(Account {
+        id,
+        is_contested: false,
+    })
+}
+
+/// Writes to the address: the link that confirms it, or, where there is an account with nothing waiting for
+/// confirmation, that it exists already. The link opens the account with the password of this very form.
+pub fn send_confirmation(
+    tx: &Tx,
+    account: &Account,
+    registration: &Registration,
+    center_id: i64,
+) -> Result<()> {
+    let locale = serde_json::to_value(registration.locale)?;
+    let locale = locale.as_str().unwrap_or("nl");
+    signup_attempt::keep(tx, &registration.email, &registration.password_hash)?;
+    let name = (
+        registration.first_name.as_str(),
+        registration.last_name.as_str(),
+    );
+    let subject = (User::TYPE, account.id);
+    let notice = |kind, data| Notice {
+        kind,
+        data,
+        subject,
+        center_id,
+    };
+    if !awaits_confirmation(tx, account.id)? {
+        return notice(MailKind::AccountExists, json!({})).mail(
+            tx,
+            &registration.email,
+            name,
+            locale,
+        );
+    }
+    // Nobody's age is written down, and no guardian written to, before the address is known to be the person's.
+    let kept = json!({
+        "password_hash": registration.password_hash,
+        "is_contested": account.is_contested,
+        "birth_date": registration.birth_date,
+        "guardian_email": registration.guardian_email,
+    });
+    let token = token::issue(tx, Purpose::ConfirmAccount, subject, &kept)?;
+    notice(
+        MailKind::AccountConfirm,
+        json!({ "path": format!("/confirm?token={token}") }),
+    )
+    .mail(tx, &registration.email, name, locale)
+}
+
+#[derive(Debug, Deserialize, JsonSchema, Validate)]
+pub struct Address {
+    #[validate(email, length(max = 254))]
+    pub email: String,
+}
+
+pub fn id_of(connection: &Connection, email: &str) -> Result<Option<i64>> {
+    Ok(connection
+        .prepare_cached("select id from users where email = ?1")?
+        .query_row([email], |row| row.get(0))
+        .optional()?)
+}
+
+/// Who signs up as a person is listed among the volunteers. Everybody has a volunteer's rights without it
+/// (decisions 1.2), so it changes nothing for who has another role.
+fn make_volunteer(tx: &Tx, account: &Account, center_id: i64) -> Result<()> {
+    let has_a_role: bool = tx.query_row(
+        "select exists (select 1 from roles where user_id = ?1)",
+        [account.id],
+        |row| row.get(0),
+    )?;
+    if has_a_role || !awaits_confirmation(tx, account.id)? {
+        return Ok(());
+    }
+    let scope = RoleScope::VolunteerCenter(center_id);
+    grant(tx, account.id, "volunteer", scope, None, true)
+}
+
+/// Makes somebody a manager of an organisation. Not accepted yet: it counts once the address is confirmed.
+pub fn grant_manager(tx: &Tx, user_id: i64, organization_id: i64, is_proved: bool) -> Result<()> {
+    grant(
+        tx,
+        user_id,
+        "organization_superuser",
+        RoleScope::Organization(organization_id),
+        None,
+        is_proved,
+    )
+}
+
+impl Registration {
+    /// For the command line: an account that needs no confirmation.
+    pub fn add_active(&self, tx: &Tx, center_id: i64) -> Result<i64> {
+        let exists: bool = tx.query_row(
+            "select exists (select 1 from users where email = ?1)",
+            [&self.email],
+            |row| row.get(0),
+        )?;
+        if exists {
+            return Err(Error::from(FieldFault::attribute("email", "taken")));
+        }
+        let id = find_or_add(tx, self, center_id)?.id;
+        tx.execute(
+            "update users set status = 'active', confirmed_at = ?2, signup_method = 'createdByUser' where id = ?1",
+            (id, tx.now()),
+        )?;
+        Ok(id)
+    }
+}

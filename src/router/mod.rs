@@ -1,0 +1,363 @@
+//! Every request's way: site, kept answer, routes, errors, headers. And the routes that are no resource's.
+
+mod reject;
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, HttpBody as _, to_bytes};
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt as _;
+use tower::Service as _;
+
+use crate::app::App;
+use crate::app::auth::session;
+use crate::app::cache::cache_control;
+use crate::app::cache::response_cache::{AnswerKey, Kept};
+use crate::app::tenancy::request_target::{Site, header};
+use crate::base::accept_encoding::Accepted;
+use crate::base::locale::Locale;
+use crate::error::{Code, Error};
+use crate::http::routes::LARGEST_BODY;
+use crate::jsonapi::document::{CONTENT_TYPE, Keep};
+use crate::jsonapi::query::Query;
+use crate::server::Arrival;
+use crate::{resources, web};
+
+use crate::router::reject::refuse;
+
+/// A larger answer is sent as it comes and not kept.
+const KEEP_LIMIT: usize = 1024 * 1024;
+
+/// The whole server as one function from request to response.
+pub struct Front {
+    app: Arc<App>,
+    router: Router,
+    requests: AtomicU64,
+    prefix: u64,
+}
+
+impl Front {
+    pub fn new(app: Arc<App>) -> Arc<Self> {
+        let mut seed = [0_u8; 8];
+        let _ = getrandom::fill(&mut seed);
+        Arc::new(Self {
+            router: routes(&app),
+            app,
+            requests: AtomicU64::new(0),
+            prefix: u64::from_le_bytes(seed),
+        })
+    }
+
+    pub fn app(&self) -> &Arc<App> {
+        &self.app
+    }
+
+    /// Answers one request. Never panics, never leaves without its security headers and its id.
+    /// A request that takes longer than `within`, its body included, is given up.
+    pub async fn answer(&self, request: Request, within: Duration) -> Response {
+        let number = self.requests.fetch_add(1, Ordering::Relaxed);
+        let request_id: Arc<str> = format!(
+            "{:016x}",
+            self.prefix
+                .wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        )
+        .into();
+        let (mut parts, body) = request.into_parts();
+        let asked = Asked::of(&parts);
+        let arrival = parts.extensions.get::<Arrival>().cloned();
+        let over_tls = AtomicBool::new(false);
+        let outcome = AssertUnwindSafe(async {
+            let site = match Site::of(&self.app, &parts, Arc::clone(&request_id)).await {
+                Ok(site) => site,
+                Err(_) if needs_no_site(parts.uri.path()) => {
+                    return self.route(Request::from_parts(parts, body)).await;
+                }
+                Err(error) => return error.into_response(),
+            };
+            over_tls.store(site.is_secure, Ordering::Relaxed);
+            if let Some(arrival) = &arrival {
+                let is_crowd = self.app.config().trusted_proxies.contains(&site.home);
+                arrival.is_of(site.home, is_crowd);
+            }
+            if let Some(refusal) = refuse(&parts) {
+                return refusal.into_response();
+            }
+            let choices = web::choices(&parts, &site);
+            // What is still to come of a request is nothing that others wait for.
+            let key = visitor_key(&parts, &site).filter(|_| body.is_end_stream());
+            let now = self.app.clock().now().as_second();
+            let wants_fresh = wants_fresh(&parts);
+            if let Some(key) = &key
+                && !wants_fresh
+                && let Some(kept) = site.tenant.kept_answer(key, now)
+            {
+                return web::with_choices(from_kept(&kept, &asked), choices);
+            }
+            let tenant = Arc::clone(&site.tenant);
+            let (_turn, made) = match &key {
+                Some(key) if asked.is_head => (None, None),
+                Some(key) if wants_fresh => tenant.turn_or_fresh_answer(key, now).await,
+                Some(key) => tenant.turn_or_answer(key, now).await,
+                None => (None, None),
+            };
+            if let Some(kept) = made {
+                return web::with_choices(from_kept(&kept, &asked), choices);
+            }
+            parts.extensions.insert(site);
+            let response = self.route(Request::from_parts(parts, body)).await;
+            let response = match key {
+                // The answer to a HEAD has lost its body on the way: it is nobody else's.
+                Some(key) if !asked.is_head => keep(response, key, &tenant, &asked).await,
+                _ => response,
+            };
+            web::with_choices(response, choices)
+        })
+        .catch_unwind();
+        let response = match tokio::time::timeout(within, outcome).await {
+            Ok(Ok(response)) => response,
+            Ok(Err(_)) => Error::internal("a handler panicked").into_response(),
+            Err(_) => Error::from(Code::RequestTimeout).into_response(),
+        };
+        let response = match arrival.and_then(|arrival| arrival.refusal()) {
+            Some(refusal) => refusal.into_response(),
+            None => response,
+        };
+        let mut response = finish(response, &asked, &request_id);
+        if over_tls.into_inner() {
+            let year = HeaderValue::from_static("max-age=31536000");
+            let name = header::STRICT_TRANSPORT_SECURITY;
+            response.headers_mut().entry(name).or_insert(year);
+        }
+        response
+    }
+
+    async fn route(&self, request: Request) -> Response {
+        match self.router.clone().call(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        }
+    }
+}
+
+/// What is answered on every host, also on one that belongs to nobody.
+fn needs_no_site(path: &str) -> bool {
+    path.starts_with("/health/") || web::is_asset(path)
+}
+
+/// What the last steps need of a request that is gone by then.
+struct Asked {
+    is_head: bool,
+    is_api: bool,
+    accepted: Accepted,
+    if_none_match: Option<HeaderValue>,
+    locale: Locale,
+    path: String,
+    caching: cache_control::Asked,
+}
+
+impl Asked {
+    fn of(parts: &Parts) -> Self {
+        let path = parts.uri.path();
+        let is_api = is_api(path, &parts.method);
+        let locale = if is_api {
+            header(parts, "accept-language")
+                .and_then(Locale::accepted)
+                .unwrap_or_default()
+        } else {
+            web::language(parts)
+        };
+        Self {
+            is_head: parts.method == Method::HEAD,
+            is_api,
+            accepted: Accepted::of(&parts.headers),
+            if_none_match: parts.headers.get(header::IF_NONE_MATCH).cloned(),
+            locale,
+            path: path.to_owned(),
+            caching: cache_control::Asked::of(&parts.method, session::carries_credentials(parts)),
+        }
+    }
+}
+
+/// `/auth/login-1` is a page, `POST /auth/sign_in` is a call.
+fn is_api(path: &str, method: &Method) -> bool {
+    path == "/api"
+        || path.starts_with("/api/")
+        || (path.starts_with("/auth/")
+            && (*method != Method::GET
+                || ["/auth/validate_token", "/auth/second_factor"].contains(&path)))
+        || (path == "/auth" && *method != Method::GET)
+}
+
+/// Whether nothing will do that was made before the request came.
+fn wants_fresh(parts: &Parts) -> bool {
+    matches!(
+        header(parts, "cache-control"),
+        Some("no-cache" | "no-store")
+    )
+}
+
+/// The key under which a visitor's answer is kept; none for anybody with credentials, and for anything but a GET.
+fn visitor_key(parts: &Parts, site: &Site) -> Option<AnswerKey> {
+    let is_read = matches!(parts.method, Method::GET | Method::HEAD);
+    if !is_read || session::is_private(parts) {
+        return None;
+    }
+    let path = parts.uri.path();
+    let language = (!is_api(path, &parts.method)).then(|| web::language(parts));
+    let query = parts.uri.query().map(Query::parse).unwrap_or_default();
+    Some(AnswerKey {
+        center_id: site.center_id,
+        origin: site.origin(),
+        language,
+        path: path.to_owned(),
+        query: query.in_one_spelling(),
+    })
+}
+
+fn from_kept(kept: &Kept, asked: &Asked) -> Response {
+    let (encoding, body) = kept.encoded(asked.accepted);
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = kept.status;
+    *response.headers_mut() = kept.headers.clone();
+    if let Some(encoding) = encoding {
+        response
+            .headers_mut()
+            .insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    response
+}
+
+async fn keep(
+    response: Response,
+    key: AnswerKey,
+    tenant: &crate::app::tenancy::tenant::Tenant,
+    asked: &Asked,
+) -> Response {
+    if response.status() != StatusCode::OK {
+        return response;
+    }
+    let Some(until) = response.extensions().get::<Keep>().cloned() else {
+        return response;
+    };
+    if response.body().size_hint().lower() > KEEP_LIMIT as u64 {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    // The length is that of whatever encoding goes out.
+    parts.headers.remove(header::CONTENT_LENGTH);
+    let Ok(body) = to_bytes(body, KEEP_LIMIT).await else {
+        return Error::internal("an answer broke off").into_response();
+    };
+    let kept = Kept::new(parts.status, parts.headers, body, until);
+    tenant.keep_answer(key, Arc::clone(&kept));
+    from_kept(&kept, asked)
+}
+
+/// Errors in words, 304 for what the client has, the headers that every answer carries.
+fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
+    if let Some(error) = response.extensions_mut().remove::<Error>() {
+        if let Error::Internal(text) = &error {
+            tracing::error!(request_id, path = asked.path, error = %text, "a request failed");
+        }
+        let (status, headers) = (response.status(), response.headers().clone());
+        response = if asked.is_api {
+            let text = error.document(asked.locale, request_id).to_string();
+            let mut response = (status, text).into_response();
+            response
+                .headers_mut()
+                .insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
+            response
+        } else {
+            web::plain_error(&error, asked.locale)
+        };
+        for kept in [header::RETRY_AFTER, header::ALLOW] {
+            if let Some(value) = headers.get(&kept) {
+                response.headers_mut().insert(kept, value.clone());
+            }
+        }
+    }
+    if response.status() == StatusCode::OK
+        && let (Some(wanted), Some(etag)) =
+            (&asked.if_none_match, response.headers().get(header::ETAG))
+        && matches(wanted, etag)
+    {
+        let (mut parts, _) = response.into_parts();
+        parts.status = StatusCode::NOT_MODIFIED;
+        parts.headers.remove(header::CONTENT_LENGTH);
+        response = Response::from_parts(parts, Body::empty());
+    }
+    if asked.is_head {
+        let (parts, _) = response.into_parts();
+        response = Response::from_parts(parts, Body::empty());
+    }
+    let status = response.status();
+    asked.caching.settle(status, response.headers_mut());
+    secure(response.headers_mut(), request_id);
+    response
+}
+
+fn matches(wanted: &HeaderValue, etag: &HeaderValue) -> bool {
+    let (Ok(wanted), Ok(etag)) = (wanted.to_str(), etag.to_str()) else {
+        return false;
+    };
+    wanted == "*"
+        || wanted
+            .split(',')
+            .any(|tag| tag.trim().trim_start_matches("W/") == etag)
+}
+
+fn secure(headers: &mut HeaderMap, request_id: &str) {
+    const FIXED: [(HeaderName, &str); 3] = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ];
+    for (name, value) in FIXED {
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+    headers
+        .entry(header::CONTENT_SECURITY_POLICY)
+        .or_insert(HeaderValue::from_static(
+            "default-src 'none'; frame-ancestors 'none'",
+        ));
+    headers
+        .entry(HeaderName::from_static("permissions-policy"))
+        .or_insert(HeaderValue::from_static(
+            "camera=(), microphone=(), geolocation=(self)",
+        ));
+    headers
+        .entry(HeaderName::from_static("cross-origin-opener-policy"))
+        .or_insert(HeaderValue::from_static("same-origin"));
+    if let Ok(id) = HeaderValue::from_str(request_id) {
+        headers.insert(HeaderName::from_static("x-request-id"), id);
+    }
+}
+
+fn routes(app: &Arc<App>) -> Router {
+    let api = resources::routes();
+    Router::new()
+        .merge(web::router(api.router.clone().with_state(Arc::clone(app))))
+        .merge(api.router)
+        .route("/health/live", axum::routing::get(|| async { "ok" }))
+        .route("/health/ready", axum::routing::get(web::ready))
+        .route("/api", axum::routing::any(no_such_call))
+        .route("/api/", axum::routing::any(no_such_call))
+        .route("/api/{*rest}", axum::routing::any(no_such_call))
+        .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) })
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .with_state(Arc::clone(app))
+}
+
+/// An unknown path under /api is a JSON error, never the app's HTML.
+async fn no_such_call() -> Error {
+    Code::NotFound.into()
+}

@@ -1,0 +1,122 @@
+//! How many connections one address holds, so that one machine cannot take them all. Knows addresses while they are
+//! connected and writes none of them down.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::app::limits::client_ip::home_of;
+
+/// Seconds between two lines in the log about refusals, however many there are.
+const TELL_EVERY: i64 = 60;
+
+#[derive(Default)]
+pub struct Crowd {
+    seats: Mutex<HashMap<IpAddr, usize>>,
+    refusals: Mutex<Refusals>,
+}
+
+#[derive(Default)]
+struct Refusals {
+    untold: u64,
+    told_at: Option<i64>,
+}
+
+/// One connection's place; given back when it ends, however it ends.
+pub struct Seat {
+    crowd: Arc<Crowd>,
+    address: IpAddr,
+}
+
+impl Crowd {
+    /// None where `address` already holds as many as `most`.
+    pub fn take_seat(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<Seat> {
+        let address = home_of(address);
+        let mut seats = self.seats();
+        let held = seats.entry(address).or_default();
+        if *held >= most {
+            return None;
+        }
+        *held += 1;
+        Some(Seat {
+            crowd: Arc::clone(self),
+            address,
+        })
+    }
+
+    /// Counts one refusal. Some with the number since the last time when it is time to say so again.
+    pub fn refused(&self, now: i64) -> Option<u64> {
+        let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        refusals.untold += 1;
+        if refusals.told_at.is_some_and(|told| now - told < TELL_EVERY) {
+            return None;
+        }
+        refusals.told_at = Some(now);
+        Some(std::mem::take(&mut refusals.untold))
+    }
+
+    fn seats(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut seats = self.crowd.seats();
+        if let Some(held) = seats.get_mut(&self.address) {
+            *held -= 1;
+            if *held == 0 {
+                seats.remove(&self.address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_place_that_is_given_back_is_free_again() {
+        let crowd = Arc::new(Crowd::default());
+        let first = crowd.take_seat(address("192.0.2.1"), 2).unwrap();
+        let _second = crowd.take_seat(address("192.0.2.1"), 2).unwrap();
+        assert!(crowd.take_seat(address("192.0.2.1"), 2).is_none());
+        assert!(crowd.take_seat(address("192.0.2.2"), 2).is_some());
+        drop(first);
+        assert!(crowd.take_seat(address("192.0.2.1"), 2).is_some());
+    }
+
+    #[test]
+    fn nobody_is_remembered_who_has_left() {
+        let crowd = Arc::new(Crowd::default());
+        drop(crowd.take_seat(address("192.0.2.1"), 1));
+        assert!(crowd.seats().is_empty());
+    }
+
+    #[test]
+    fn the_addresses_of_one_home_count_as_one() {
+        let crowd = Arc::new(Crowd::default());
+        let _seat = crowd.take_seat(address("2001:db8:0:1::1"), 1).unwrap();
+        assert!(
+            crowd
+                .take_seat(address("2001:db8:0:1:ffff::2"), 1)
+                .is_none()
+        );
+        assert!(crowd.take_seat(address("2001:db8:0:2::1"), 1).is_some());
+    }
+
+    #[test]
+    fn refusals_are_told_together() {
+        let crowd = Crowd::default();
+        assert_eq!(crowd.refused(1_000), Some(1));
+        assert_eq!(crowd.refused(1_001), None);
+        assert_eq!(crowd.refused(1_059), None);
+        assert_eq!(crowd.refused(1_060), Some(3));
+        assert_eq!(crowd.refused(1_061), None);
+    }
+}

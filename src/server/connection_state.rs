@@ -1,0 +1,129 @@
+//! What a connection is doing, for the moment at which the server stops: a connection on which nothing has been asked is
+//! closed, one on which a request has arrived is answered first. `hyper` alone would close an idle connection whose next
+//! request lies unread in the kernel, and cut an answer that a slow client is still reading.
+
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes};
+use hyper::body::{Frame, SizeHint};
+use hyper::server::conn::http1;
+use hyper::service::HttpService;
+use hyper_util::rt::TokioIo;
+use tokio::sync::watch;
+
+use crate::server::write_timeout::Patient;
+
+#[derive(Default)]
+pub struct Line {
+    is_stopping: AtomicBool,
+    /// Bytes have come that no request was made of yet.
+    pub(super) has_heard: AtomicBool,
+    /// More bytes lie in the kernel; looked at only while the server stops.
+    pub(super) has_unread: AtomicBool,
+    /// The client has not taken all that is there for it.
+    pub(super) has_unsent: AtomicBool,
+    is_answering: AtomicBool,
+}
+
+impl Line {
+    pub fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::Acquire)
+    }
+
+    /// A request has begun; it ends with what this returns.
+    pub fn answering(self: &Arc<Self>) -> Answering {
+        self.has_heard.store(false, Ordering::Release);
+        self.is_answering.store(true, Ordering::Release);
+        Answering(Arc::clone(self))
+    }
+
+    fn is_quiet(&self) -> bool {
+        ![
+            &self.has_heard,
+            &self.has_unread,
+            &self.has_unsent,
+            &self.is_answering,
+        ]
+        .iter()
+        .any(|flag| flag.load(Ordering::Acquire))
+    }
+}
+
+pub struct Answering(Arc<Line>);
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        self.0.has_heard.store(false, Ordering::Release);
+        self.0.is_answering.store(false, Ordering::Release);
+    }
+}
+
+/// An answer's body, during which its connection is not idle.
+pub struct AnswerBody {
+    body: Body,
+    #[expect(dead_code, reason = "the request has ended when this is dropped")]
+    answering: Answering,
+}
+
+impl AnswerBody {
+    pub fn new(body: Body, answering: Answering) -> Self {
+        Self { body, answering }
+    }
+}
+
+impl hyper::body::Body for AnswerBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// Runs a connection to its end. Once the server stops that is the end of the request that is under way, or of the one
+/// that has arrived; without either it ends at once.
+pub async fn carry<S>(
+    connection: http1::Connection<TokioIo<Patient>, S>,
+    line: Arc<Line>,
+    mut stopping: watch::Receiver<bool>,
+) where
+    S: HttpService<hyper::body::Incoming, ResBody = AnswerBody>,
+    S::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    let mut connection = pin!(connection);
+    tokio::select! {
+        // A client that breaks off is no fault of ours.
+        _ = connection.as_mut() => return,
+        _ = stopping.wait_for(|is_stopping| *is_stopping) => {}
+    }
+    line.is_stopping.store(true, Ordering::Release);
+    let mut is_closing = false;
+    poll_fn(|cx| {
+        loop {
+            if connection.as_mut().poll(cx).is_ready() {
+                return Poll::Ready(());
+            }
+            if is_closing || !line.is_quiet() {
+                return Poll::Pending;
+            }
+            connection.as_mut().graceful_shutdown();
+            is_closing = true;
+        }
+    })
+    .await;
+}

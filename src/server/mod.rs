@@ -1,0 +1,269 @@
+//! The accept loop: time-outs, caps, graceful stop. `axum::serve` installs no timer, so hyper's header time-out would
+//! silently do nothing; here it has one.
+
+mod body_limits;
+mod connection_limiter;
+mod connection_state;
+mod write_timeout;
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, header};
+use hyper::body::{Body as _, Incoming};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
+
+use crate::app::tenancy::request_target::Peer;
+use crate::error::{Error, Result};
+use crate::router::Front;
+
+pub use crate::server::body_limits::{Arrival, BodyLimits};
+
+use crate::server::body_limits::{Arrivals, ArrivingBody};
+use crate::server::connection_limiter::{Crowd, Seat};
+use crate::server::connection_state::{AnswerBody, Line, carry};
+use crate::server::write_timeout::Patient;
+
+/// How long the server waits for whom, and how many it lets in.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// A client that has not sent its headers by then is gone.
+    pub headers: Duration,
+    /// No request takes longer than this, its body included.
+    pub request: Duration,
+    /// A client that has taken nothing of its answer for so long is gone; a slow one is waited for.
+    pub write: Duration,
+    /// But no answer is sent for longer than this: what it tells was allowed when it began.
+    pub send: Duration,
+    /// Connections of one address at a time. Proxies that are believed bring many people and are not counted.
+    pub per_address: usize,
+    /// How slowly bodies may arrive, and how many at a time.
+    pub body: BodyLimits,
+    /// How long a stopping server waits for requests that are under way.
+    pub drain: Duration,
+}
+
+/// Those of the program.
+pub const LIMITS: Limits = Limits {
+    headers: Duration::from_secs(10),
+    request: Duration::from_secs(30),
+    write: Duration::from_secs(30),
+    send: Duration::from_mins(10),
+    // A browser opens six; a school or an office may stand behind one address.
+    per_address: 256,
+    body: BodyLimits {
+        grace: Duration::from_secs(5),
+        rate: 1_000,
+        per_client: 32,
+        total: 512,
+    },
+    drain: Duration::from_secs(20),
+};
+/// Connections at a time; more wait in the kernel's queue.
+const CONNECTIONS: usize = 8_192;
+
+/// A listener with a deep queue; an address in use is said plainly.
+pub fn bind(address: SocketAddr) -> Result<TcpListener> {
+    let bound = (|| {
+        let socket = socket2::Socket::new(
+            socket2::Domain::for_address(address),
+            socket2::Type::STREAM,
+            None,
+        )?;
+        socket.set_reuse_address(true)?;
+        socket.set_nonblocking(true)?;
+        socket.bind(&address.into())?;
+        socket.listen(1024)?;
+        TcpListener::from_std(socket.into())
+    })();
+    bound.map_err(|error| {
+        Error::internal(format!(
+            "cannot listen on {address}: {error}; choose another with --listen"
+        ))
+    })
+}
+
+/// Serves until `stop` is done, then finishes what is under way.
+pub async fn serve(
+    listener: TcpListener,
+    front: Arc<Front>,
+    stop: impl Future<Output = ()>,
+) -> Result<()> {
+    serve_within(listener, front, stop, LIMITS).await
+}
+
+/// The same with limits of the caller's own.
+pub async fn serve_within(
+    listener: TcpListener,
+    front: Arc<Front>,
+    stop: impl Future<Output = ()>,
+    limits: Limits,
+) -> Result<()> {
+    let permits = Arc::new(Semaphore::new(CONNECTIONS));
+    let (stopping, is_stopping) = watch::channel(false);
+    let (alive, mut all_ended) = mpsc::channel(1);
+    let door = Door {
+        front,
+        limits,
+        crowd: Arc::default(),
+        arrivals: Arrivals::new(limits.body),
+        is_stopping,
+        alive,
+    };
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let permit = tokio::select! {
+            permit = Arc::clone(&permits).acquire_owned() => permit.map_err(Error::internal)?,
+            () = &mut stop => break,
+        };
+        let (stream, peer) = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    tracing::warn!(%error, "a connection was not accepted");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            },
+            () = &mut stop => break,
+        };
+        door.let_in(stream, peer, permit);
+    }
+    tracing::info!("stopping: finishing what is under way");
+    stopping.send_replace(true);
+    // Who stands in the kernel's queue has been let in as far as they can see.
+    let listener = listener.into_std()?;
+    while let Ok(permit) = Arc::clone(&permits).try_acquire_owned()
+        && let Ok((stream, peer)) = listener.accept()
+    {
+        stream.set_nonblocking(true)?;
+        door.let_in(TcpStream::from_std(stream)?, peer, permit);
+    }
+    drop((listener, door));
+    if tokio::time::timeout(limits.drain, all_ended.recv())
+        .await
+        .is_err()
+    {
+        tracing::warn!("some requests were cut off");
+    }
+    Ok(())
+}
+
+/// What every connection is given.
+struct Door {
+    front: Arc<Front>,
+    limits: Limits,
+    crowd: Arc<Crowd>,
+    arrivals: Arc<Arrivals>,
+    is_stopping: watch::Receiver<bool>,
+    /// Every connection has one; when the last is gone, all have ended.
+    alive: mpsc::Sender<()>,
+}
+
+impl Door {
+    fn let_in(&self, stream: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit) {
+        let address = peer.ip().to_canonical();
+        let Some(seat) = seat(&self.crowd, address, &self.front, self.limits) else {
+            // Nothing is kept of it, not even the kernel's memory of a connection that has ended.
+            let _ = stream.set_zero_linger();
+            return;
+        };
+        let line = Arc::default();
+        let connection = self.connect(stream, address, &line);
+        let (is_stopping, alive) = (self.is_stopping.clone(), self.alive.clone());
+        tokio::spawn(async move {
+            carry(connection, line, is_stopping).await;
+            drop((seat, permit, alive));
+        });
+    }
+
+    fn connect(
+        &self,
+        stream: TcpStream,
+        address: IpAddr,
+        line: &Arc<Line>,
+    ) -> http1::Connection<
+        TokioIo<Patient>,
+        impl hyper::service::Service<
+            Request<Incoming>,
+            Response = hyper::Response<AnswerBody>,
+            Error = std::convert::Infallible,
+            Future: Send,
+        > + use<>,
+    > {
+        let _ = stream.set_nodelay(true);
+        let limits = self.limits;
+        let (front, arrivals) = (Arc::clone(&self.front), Arc::clone(&self.arrivals));
+        let stream = Patient::new(stream, limits.write, limits.send, Arc::clone(line));
+        let line = Arc::clone(line);
+        let service = service_fn(move |request: Request<Incoming>| {
+            let answering = line.answering();
+            let (front, line) = (Arc::clone(&front), Arc::clone(&line));
+            let request = received(request, &arrivals, address);
+            async move {
+                let mut response = front.answer(request, limits.request).await;
+                // Half a request is left on a connection whose body was given up.
+                if line.is_stopping() || response.status() == StatusCode::REQUEST_TIMEOUT {
+                    let close = HeaderValue::from_static("close");
+                    response.headers_mut().insert(header::CONNECTION, close);
+                }
+                Ok(response.map(|body| AnswerBody::new(body, answering)))
+            }
+        });
+        http1::Builder::new()
+            .timer(stream.timer(limits.headers))
+            .header_read_timeout(limits.headers)
+            .keep_alive(true)
+            // One call for most answers, and none of their bodies is copied. An answer never waits for the next request
+            // to be complete, as it would with `pipeline_flush`.
+            .writev(true)
+            .max_buf_size(64 * 1024)
+            .serve_connection(TokioIo::new(stream), service)
+    }
+}
+
+/// The request as the layers above see it: with its peer, and a body that is not waited for for ever.
+fn received(
+    request: Request<Incoming>,
+    arrivals: &Arc<Arrivals>,
+    address: IpAddr,
+) -> Request<Body> {
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(Peer(address));
+    let body = if body.is_end_stream() {
+        Body::empty()
+    } else {
+        let arrival = Arrival::default();
+        parts.extensions.insert(arrival.clone());
+        Body::new(ArrivingBody::new(body, arrivals, arrival, address))
+    };
+    Request::from_parts(parts, body)
+}
+
+/// None for an address that holds too many connections already.
+fn seat(crowd: &Arc<Crowd>, address: IpAddr, front: &Front, limits: Limits) -> Option<Seat> {
+    let app = front.app();
+    let most = if app.config().trusted_proxies.contains(&address) {
+        usize::MAX
+    } else {
+        limits.per_address
+    };
+    let seat = crowd.take_seat(address, most);
+    if seat.is_none()
+        && let Some(refused) = crowd.refused(app.clock().now().as_second())
+    {
+        tracing::warn!(
+            refused,
+            most,
+            "connections were refused: too many of one address; a proxy in front belongs in trusted_proxies"
+        );
+    }
+    seat
+}

@@ -1,0 +1,148 @@
+//! XML out of a package, event by event: without a document type and its entities, of bounded depth, and each event of
+//! bounded length.
+
+use std::borrow::Cow;
+use std::io;
+
+use quick_xml::events::{BytesStart, Event};
+
+use super::sheet::{MOST_CELLS, SheetFault};
+use crate::tabular::zip_package::Unpacked;
+
+const DEEPEST: usize = 100;
+/// Some five for each cell of the largest table, twice over: empty elements take little room and much time.
+const MOST_EVENTS: usize = 10 * MOST_CELLS;
+
+pub struct Xml<'a> {
+    reader: quick_xml::Reader<Unpacked<'a>>,
+    buffer: Vec<u8>,
+    depth: usize,
+    events: usize,
+}
+
+/// What a table is read from. An element without content begins and ends too.
+pub enum Piece {
+    Begin(Element),
+    Text(Cow<'static, str>),
+    /// The local name of the element that ends.
+    End(Vec<u8>),
+    Over,
+}
+
+pub struct Element(BytesStart<'static>);
+
+impl<'a> Xml<'a> {
+    pub fn new(entry: Unpacked<'a>) -> Self {
+        let mut reader = quick_xml::Reader::from_reader(entry);
+        reader.config_mut().expand_empty_elements = true;
+        Self {
+            reader,
+            buffer: Vec::new(),
+            depth: 0,
+            events: 0,
+        }
+    }
+
+    pub fn next(&mut self) -> Result<Piece, SheetFault> {
+        loop {
+            self.events += 1;
+            if self.events > MOST_EVENTS {
+                return Err(SheetFault::TooMuchText);
+            }
+            self.buffer.clear();
+            self.reader.get_mut().begin_event();
+            let event = match self.reader.read_event_into(&mut self.buffer) {
+                Ok(event) => event,
+                Err(error) => return Err(fault_of(&error)),
+            };
+            return match event {
+                Event::Start(element) => {
+                    self.depth += 1;
+                    if self.depth > DEEPEST {
+                        return Err(SheetFault::Unreadable);
+                    }
+                    Ok(Piece::Begin(Element(element.into_owned())))
+                }
+                Event::End(element) => {
+                    self.depth = self.depth.saturating_sub(1);
+                    Ok(Piece::End(element.local_name().as_ref().to_vec()))
+                }
+                Event::Text(text) => {
+                    let text = text.decode().map_err(|_| SheetFault::Unreadable)?;
+                    Ok(Piece::Text(Cow::Owned(text.into_owned())))
+                }
+                Event::CData(text) => {
+                    let text = text.decode().map_err(|_| SheetFault::Unreadable)?;
+                    Ok(Piece::Text(Cow::Owned(text.into_owned())))
+                }
+                Event::GeneralRef(reference) => {
+                    let sign = reference.resolve_char_ref();
+                    let name = reference.decode().map_err(|_| SheetFault::Unreadable)?;
+                    let text = match sign.map_err(|_| SheetFault::Unreadable)? {
+                        Some(sign) => Cow::Owned(sign.to_string()),
+                        None => Cow::Borrowed(predefined(&name).ok_or(SheetFault::Unreadable)?),
+                    };
+                    Ok(Piece::Text(text))
+                }
+                Event::DocType(_) | Event::Empty(_) => Err(SheetFault::Unreadable),
+                Event::Eof if self.depth > 0 => Err(SheetFault::Unreadable),
+                Event::Eof => Ok(Piece::Over),
+                Event::Decl(_) | Event::PI(_) | Event::Comment(_) => continue,
+            };
+        }
+    }
+}
+
+fn fault_of(error: &quick_xml::Error) -> SheetFault {
+    match error {
+        quick_xml::Error::Io(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            SheetFault::TooMuchText
+        }
+        _ => SheetFault::Unreadable,
+    }
+}
+
+/// The only names that need no declaration.
+fn predefined(name: &str) -> Option<&'static str> {
+    match name {
+        "amp" => Some("&"),
+        "lt" => Some("<"),
+        "gt" => Some(">"),
+        "quot" => Some("\""),
+        "apos" => Some("'"),
+        _ => None,
+    }
+}
+
+impl Element {
+    pub fn is(&self, name: &str) -> bool {
+        self.name() == name.as_bytes()
+    }
+
+    /// Without the prefix of its namespace.
+    pub fn name(&self) -> &[u8] {
+        let name = self.0.name().into_inner();
+        name.rsplit(|byte| *byte == b':').next().unwrap_or_default()
+    }
+
+    /// An attribute by its name without prefix, where it is no longer than any that says something here.
+    pub fn attribute(&self, name: &str) -> Option<String> {
+        const LONGEST: usize = 1024;
+        // Looking for a name that stands twice takes the square of their number.
+        let mut all = self.0.attributes();
+        all.with_checks(false);
+        let found = all
+            .flatten()
+            .find(|one| one.key.local_name().as_ref() == name.as_bytes())?;
+        if found.value.len() > LONGEST {
+            return None;
+        }
+        let value = found
+            .decoded_and_normalized_value(quick_xml::XmlVersion::Implicit1_0, self.0.decoder());
+        value.ok().map(Cow::into_owned)
+    }
+
+    pub fn number(&self, name: &str) -> Option<u64> {
+        self.attribute(name)?.parse().ok()
+    }
+}

@@ -1,0 +1,35 @@
+//! Letters lead to pages: that each of their links does is watched here.
+
+use super::language::split;
+use super::pages::find;
+use crate::base::locale::Locale;
+use crate::mail::{Filled, Letterhead, MailKind, render, sample};
+
+#[test]
+fn every_link_in_a_letter_leads_to_a_screen_that_is_there() {
+    let head = Letterhead {
+        origin: "https://site.example".to_owned(),
+        ..Letterhead::default()
+    };
+    for (kind, locale) in MailKind::ALL
+        .iter()
+        .flat_map(|kind| Locale::ALL.map(|locale| (*kind, locale)))
+    {
+        let data = sample(kind, locale);
+        let filled = Filled {
+            kind,
+            locale,
+            to_name: "",
+            data: &data,
+            unsubscribe_path: None,
+        };
+        let html = render(&filled, &head).unwrap().html;
+        for link in html.split("href=\"https://site.example").skip(1) {
+            let path = link.split(['"', '?']).next().unwrap();
+            let (said, path) = split(path);
+            assert_eq!(said.unwrap_or_default(), locale, "{}", kind.word());
+            let is_there = find(path).is_some_and(|(page, _)| page.is_there());
+            assert!(is_there, "{} leads to {path}", kind.word());
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Words of the pages that the server writes. Titles, menu and errors are the app's own, read from its files; what only
+//! the server says stands here.
+
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use crate::base::locale::Locale;
+
+/// A file of the app's words in both languages: nl, en.
+type Pair = [Value; 2];
+
+macro_rules! words {
+    ($name:literal) => {
+        LazyLock::new(|| {
+            [
+                include_str!(concat!("../../ui/src/i18n/nl/", $name, ".json")),
+                include_str!(concat!("../../ui/src/i18n/en/", $name, ".json")),
+            ]
+            .map(|text| serde_json::from_str(text).unwrap_or_default())
+        })
+    };
+}
+
+static ROUTES: LazyLock<Pair> = words!("routes");
+static SHELL: LazyLock<Pair> = words!("shell");
+static ERRORS: LazyLock<Pair> = words!("errors");
+static HOME: LazyLock<Pair> = words!("home");
+static PUBLIC: LazyLock<Pair> = words!("vacancies-public");
+static ORGANIZATIONS: LazyLock<Pair> = words!("organizations");
+static COMPONENTS: LazyLock<Pair> = words!("components");
+static LEGAL: LazyLock<Pair> = words!("legal");
+
+fn pick(locale: Locale, [nl, en]: &'static Pair) -> &'static Value {
+    match locale {
+        Locale::Nl => nl,
+        Locale::En => en,
+    }
+}
+
+fn text(pair: &'static Pair, locale: Locale, pointer: &str) -> &'static str {
+    pick(locale, pair)
+        .pointer(pointer)
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+}
+
+/// A screen's title; empty for one that has none yet.
+pub fn title(locale: Locale, key: &str) -> &'static str {
+    text(&ROUTES, locale, &format!("/{key}/title"))
+}
+
+pub fn description(locale: Locale, key: &str) -> &'static str {
+    text(&ROUTES, locale, &format!("/{key}/description"))
+}
+
+/// A word of the app's frame: `menu/vacancies`.
+pub fn shell(locale: Locale, key: &str) -> &'static str {
+    text(&SHELL, locale, &format!("/{key}"))
+}
+
+/// Title and description of the error screen (product 8).
+pub fn error(locale: Locale, status: u16, is_wrong_center: bool) -> (String, &'static str) {
+    let screen = match status {
+        _ if is_wrong_center => "wrongCenter",
+        401 => "unauthorized",
+        403 => "forbidden",
+        404 => "notFound",
+        410 => "gone",
+        _ => "withCode",
+    };
+    let title = text(&ERRORS, locale, &format!("/screen/{screen}/title"));
+    let description = text(&ERRORS, locale, &format!("/screen/{screen}/description"));
+    (title.replace("{{code}}", &status.to_string()), description)
+}
+
+pub fn back_to_home(locale: Locale) -> &'static str {
+    text(&ERRORS, locale, "/backToHome")
+}
+
+/// The way on from what is not there: none for other errors.
+pub fn search_instead(locale: Locale, status: u16) -> Option<&'static str> {
+    matches!(status, 404 | 410).then(|| text(&ERRORS, locale, "/searchInstead"))
+}
+
+/// A word of the first page.
+pub fn home(locale: Locale, key: &str) -> &'static str {
+    text(&HOME, locale, &format!("/{key}"))
+}
+
+/// A word of the vacancies that everybody sees: `page/apply`.
+pub fn public(locale: Locale, key: &str) -> &'static str {
+    text(&PUBLIC, locale, &format!("/{key}"))
+}
+
+/// A word of an organisation's page: `page/about`.
+pub fn organization(locale: Locale, key: &str) -> &'static str {
+    text(&ORGANIZATIONS, locale, &format!("/{key}"))
+}
+
+/// A word of what a centre owes its visitors: `privacy/intro`.
+pub fn legal(locale: Locale, key: &str) -> &'static str {
+    text(&LEGAL, locale, &format!("/{key}"))
+}
+
+/// A word of the building blocks: `pagination/next`.
+pub fn component(locale: Locale, key: &str) -> &'static str {
+    text(&COMPONENTS, locale, &format!("/{key}"))
+}
+
+/// A sentence about so many: `of` knows it in the singular and the plural.
+pub fn counted(
+    of: fn(Locale, &str) -> &'static str,
+    locale: Locale,
+    key: &str,
+    count: u64,
+) -> String {
+    let form = if count == 1 { "one" } else { "other" };
+    of(locale, &format!("{key}_{form}")).replace("{{count}}", &grouped(locale, count))
+}
+
+/// `2.000` in Dutch, `2,000` in English: as the app writes every number in its words.
+pub fn grouped(locale: Locale, number: u64) -> String {
+    let separator = if locale == Locale::Nl { '.' } else { ',' };
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(separator);
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// What only the server says. nl, en.
+pub fn own(locale: Locale, key: &str) -> &'static str {
+    let [nl, en] = match key {
+        "no_script" => [
+            "Zet JavaScript aan om in te loggen, je aan te melden en formulieren te gebruiken. Vacatures lees je ook zonder.",
+            "Turn on JavaScript to sign in, apply and use forms. Vacancies can be read without it.",
+        ],
+        "unsubscribe" => ["Geen mail meer?", "No more mail?"],
+        "unsubscribe_text" => [
+            "Met de knop stop je dit soort mail. Andere mail van ons krijg je nog wel.",
+            "With the button you stop this kind of mail. You will still get our other mail.",
+        ],
+        "unsubscribe_button" => ["Stop deze mail", "Stop this mail"],
+        "unsubscribe_settings" => ["Al je mail instellen", "Set all your mail"],
+        "unsubscribed" => [
+            "Je krijgt deze mail niet meer",
+            "You will not get this mail any more",
+        ],
+        "unsubscribed_text" => [
+            "Was dit een vergissing? Bij je instellingen zet je de mail weer aan.",
+            "Was this a mistake? You can turn the mail on again in your settings.",
+        ],
+        _ => ["", ""],
+    };
+    match locale {
+        Locale::Nl => nl,
+        Locale::En => en,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_worded_as_the_app_words_them() {
+        assert_eq!(error(Locale::En, 404, false).0, "Page not found");
+        assert_eq!(error(Locale::Nl, 404, false).0, "Pagina niet gevonden");
+        assert_eq!(
+            error(Locale::Nl, 410, false).0,
+            "Deze vacature is er niet meer"
+        );
+        assert_eq!(
+            error(Locale::En, 503, false).0,
+            "Oops... something went wrong! (error code: 503)"
+        );
+        assert_eq!(
+            error(Locale::En, 403, true).0,
+            "Logged in to the wrong website"
+        );
+        assert!(!back_to_home(Locale::En).is_empty());
+    }
+
+    #[test]
+    fn a_word_is_there_in_both_languages() {
+        for locale in Locale::ALL {
+            for word in [
+                shell(locale, "menu/vacancies"),
+                title(locale, "search"),
+                home(locale, "title"),
+                public(locale, "page/apply"),
+                component(locale, "pagination/next"),
+                own(locale, "no_script"),
+            ] {
+                assert!(!word.is_empty());
+            }
+        }
+        assert_eq!(title(Locale::Nl, "no_such"), "");
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!(
+            counted(public, Locale::Nl, "search/results", 1),
+            "1 vacature"
+        );
+        assert_eq!(
+            counted(public, Locale::En, "search/results", 0),
+            "0 vacancies"
+        );
+        assert_eq!(
+            counted(public, Locale::Nl, "search/results", 12_345),
+            "12.345 vacatures"
+        );
+        assert_eq!(grouped(Locale::En, 1_234_567), "1,234,567");
+        assert_eq!(grouped(Locale::Nl, 999), "999");
+    }
+}

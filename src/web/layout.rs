@@ -1,0 +1,190 @@
+//! The frame around the content of every page that the server writes: the bar at the top, the foot, and the words.
+
+use minijinja::{Value, context};
+use serde_json::{Map, Value as Json, json};
+
+use super::content::{SEARCH, Scene, told};
+use super::pages::{self, Page};
+use crate::base::locale::Locale;
+use crate::base::phone;
+use crate::presets::Wording;
+use crate::web::i18n;
+
+/// A name longer than this stands in two lines beside the sign.
+const LONG_NAME: usize = 14;
+
+type Source = fn(Locale, &str) -> &'static str;
+
+/// What templates call a word, and where it comes from.
+const WORDS: &[(&str, Source, &str)] = &[
+    ("skip", i18n::shell, "skip"),
+    ("menu", i18n::shell, "menu/label"),
+    ("language", i18n::shell, "language/label"),
+    ("sign_in", i18n::shell, "signIn"),
+    ("no_script", i18n::own, "no_script"),
+    ("crumbs", i18n::component, "breadcrumb"),
+    ("pages", i18n::component, "pagination/label"),
+    ("title", i18n::home, "title"),
+    ("what_example", i18n::home, "what_example"),
+    ("start_here", i18n::home, "start_here"),
+    ("categories", i18n::home, "categories"),
+    ("newest", i18n::home, "newest"),
+    ("newest_more", i18n::home, "newest_more"),
+    ("newest_none", i18n::home, "newest_none"),
+    ("newest_none_text", i18n::home, "newest_none_text"),
+    ("newest_none_hear", i18n::home, "newest_none_hear"),
+    ("how", i18n::home, "how"),
+    ("organisations", i18n::home, "organisations"),
+    ("organisations_text", i18n::home, "organisations_text"),
+    ("organisations_action", i18n::home, "organisations_action"),
+    ("home", i18n::public, "home"),
+    ("vacancies", i18n::public, "vacancies"),
+    ("search_title", i18n::public, "search/title"),
+    ("what", i18n::public, "search/what"),
+    ("search_example", i18n::public, "search/what_example"),
+    ("day", i18n::public, "search/day"),
+    ("sort_by", i18n::component, "sort_by"),
+    ("view", i18n::public, "search/view"),
+    ("bar", i18n::public, "search/bar"),
+    ("chosen", i18n::component, "filters/chosen"),
+    ("clear", i18n::component, "filters/clear"),
+    ("where", i18n::public, "search/where"),
+    ("where_example", i18n::public, "search/where_example"),
+    ("search", i18n::public, "search/submit"),
+    ("filters", i18n::public, "filters/title"),
+    ("none", i18n::public, "empty/title"),
+    ("all", i18n::public, "empty/all"),
+    ("story", i18n::public, "page/story"),
+    ("requirements", i18n::public, "page/requirements"),
+    ("offer", i18n::public, "page/offer"),
+    ("side", i18n::public, "page/side"),
+    ("practical", i18n::public, "page/practical"),
+    ("apply_bar", i18n::public, "page/bar"),
+    ("apply", i18n::public, "page/apply"),
+    ("contact", i18n::public, "page/contact"),
+    ("similar", i18n::public, "page/similar"),
+];
+
+pub fn of(scene: &Scene) -> Value {
+    let (look, locale) = (scene.look, scene.locale);
+    let center = |name: &str| look.center(name);
+    context! {
+        app => look.app_name.as_str(),
+        app_lines => in_two_lines(&look.app_name),
+        logo => look.profile("website_logo_url"),
+        toolbar => look.toolbar(),
+        footer => format!("site-footer is-{}", look.theme.footer_variant),
+        home => scene.href("/"),
+        search => scene.href(SEARCH),
+        sign_in => scene.href("/auth/login-1"),
+        layout => layout_of(scene.page),
+        menu => told(menu(scene)),
+        languages => told(languages(scene)),
+        base => told(links(scene, &[("terms", "/voorwaarden"), ("privacy", "/privacy"), ("accessibility", "/toegankelijkheid")])),
+        center => context! {
+            street => center("street"),
+            house_number => center("house_number"),
+            postal_code => center("postal_code"),
+            city => center("city"),
+            phone_number => center("phone_number"),
+            call => center("phone_number").map(|number| i18n::shell(locale, "footer/call").replace("{{number}}", &phone::written(number))),
+            email => center("email"),
+        },
+        w => told(WORDS.iter().map(|(name, source, key)| ((*name).to_owned(), source(locale, key).into())).collect::<Map<_, _>>()),
+    }
+}
+
+/// What visitors are offered, as far as it is on here and there.
+fn menu(scene: &Scene) -> Vec<Json> {
+    let preset = &scene.site.tenant.preset;
+    let peer_to_peer = if preset.wording == Wording::Neighbour {
+        "peer_to_peer_neighbour"
+    } else {
+        "peer_to_peer"
+    };
+    let (locale, features) = (scene.locale, preset.features);
+    [
+        ("vacancies", SEARCH, true),
+        ("calendar", "/activiteitenkalender", features.activities),
+        ("social_map", "/sociale-kaart", true),
+        (peer_to_peer, "/een-op-een-hulp", features.peer_to_peer),
+        ("news", "/nieuws", true),
+        ("organization_signup", "/organizations/signup", true),
+    ]
+    .into_iter()
+    .filter(|(_, path, is_on)| *is_on && is_there(path))
+    .map(|(key, path, _)| {
+        let is_current = scene.path.starts_with(path) || (path == SEARCH && scene.path.starts_with("/vacancies/"));
+        json!({ "label": i18n::shell(locale, &format!("menu/{key}")), "href": scene.href(path), "is_current": is_current })
+    })
+    .collect()
+}
+
+fn languages(scene: &Scene) -> Vec<Json> {
+    let path = if scene.path == "/" { "" } else { scene.path };
+    Locale::ALL
+        .into_iter()
+        .filter(|_| scene.look.theme.header_language_toggle)
+        // With its prefix Dutch is a choice too.
+        .map(|each| json!({ "word": each.word(), "href": format!("/{}{path}", each.word()), "is_current": each == scene.locale }))
+        .collect()
+}
+
+fn links(scene: &Scene, to: &[(&str, &str)]) -> Vec<Json> {
+    to.iter()
+        .filter(|(_, path)| is_there(path))
+        .map(|(key, path)| json!({ "label": i18n::shell(scene.locale, &format!("footer/{key}")), "href": scene.href(path) }))
+        .collect()
+}
+
+/// Nothing leads to a screen that is not there yet.
+fn is_there(path: &str) -> bool {
+    pages::find(path).is_some_and(|(page, _)| page.is_there())
+}
+
+fn layout_of(page: &Page) -> &'static str {
+    match page.path {
+        "/" | "/:slug" | "/nieuws" | "/nieuws/:slug" => "wide",
+        "/switch" | "/forms" | "/forms/:token" | "/gelderse-handen" => "empty",
+        _ => "default",
+    }
+}
+
+/// A long name in two lines of about the same length, as the app's logo has it.
+fn in_two_lines(name: &str) -> Vec<String> {
+    let words: Vec<&str> = name.split(' ').collect();
+    if name.chars().count() <= LONG_NAME {
+        return vec![name.to_owned()];
+    }
+    (1..words.len())
+        .filter_map(|at| Some([words.get(..at)?.join(" "), words.get(at..)?.join(" ")]))
+        .min_by_key(|lines| lines.iter().map(|line| line.chars().count()).max())
+        .map_or_else(|| vec![name.to_owned()], Vec::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_stands_in_two_lines() {
+        assert_eq!(
+            in_two_lines("Meedoen in Lindewaard"),
+            ["Meedoen in", "Lindewaard"]
+        );
+        assert_eq!(in_two_lines("Samen"), ["Samen"]);
+        assert_eq!(
+            in_two_lines("Vrijwilligerscentrum"),
+            ["Vrijwilligerscentrum"]
+        );
+    }
+
+    #[test]
+    fn every_word_is_there_in_both_languages() {
+        for (name, source, key) in WORDS {
+            for locale in Locale::ALL {
+                assert!(!source(locale, key).is_empty(), "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The documents of a page: the API's own answers to a visitor, asked for inside the program. What a visitor may not
+//! see is not in a page either, as it goes the same way.
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::{Request, StatusCode};
+use serde_json::{Map, Value};
+use tower::Service as _;
+
+use crate::app::tenancy::request_target::Site;
+use crate::jsonapi::document::Keep;
+
+/// A document larger than this is not put in a page.
+const LARGEST: usize = 512 * 1024;
+
+/// The API, to be asked by the pages.
+#[derive(Clone)]
+pub struct Calls(Router);
+
+/// One answer. The body is a document only where the status is 200.
+pub struct Called {
+    pub address: String,
+    pub status: StatusCode,
+    pub body: Bytes,
+    pub keep: Option<Keep>,
+}
+
+impl Calls {
+    pub fn new(api: Router) -> Self {
+        Self(api)
+    }
+
+    /// What a visitor of this site gets at `address`.
+    pub async fn get(&self, site: &Site, address: &str) -> Called {
+        let missing = |status| Called {
+            address: address.to_owned(),
+            status,
+            body: Bytes::new(),
+            keep: None,
+        };
+        let Ok(mut request) = Request::builder().uri(address).body(Body::empty()) else {
+            return missing(StatusCode::NOT_FOUND);
+        };
+        request.extensions_mut().insert(site.clone());
+        let response = match self.0.clone().call(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        };
+        let status = response.status();
+        let keep = response.extensions().get::<Keep>().cloned();
+        match to_bytes(response.into_body(), LARGEST).await {
+            Ok(body) => Called {
+                address: address.to_owned(),
+                status,
+                body,
+                keep,
+            },
+            Err(_) => missing(StatusCode::PAYLOAD_TOO_LARGE),
+        }
+    }
+
+    /// What visitors get at each address, in the order asked.
+    pub async fn first_data(&self, site: &Site, addresses: &[String]) -> Vec<Called> {
+        let mut answers = Vec::with_capacity(addresses.len());
+        for address in addresses {
+            answers.push(self.get(site, address).await);
+        }
+        answers
+    }
+}
+
+impl Called {
+    pub fn is_found(&self) -> bool {
+        self.status == StatusCode::OK
+    }
+
+    /// The document with attributes and relations flattened: what templates read.
+    pub fn flat(&self) -> Value {
+        if !self.is_found() {
+            return Value::Null;
+        }
+        serde_json::from_slice(&self.body).map_or(Value::Null, |document| flat(&document))
+    }
+}
+
+/// Holds while all of them hold; none where one may not be kept.
+pub fn keep_of(answers: &[Called], mut keep: Keep) -> Option<Keep> {
+    for answer in answers {
+        keep.join(answer.keep.clone()?);
+    }
+    Some(keep)
+}
+
+/// `{data, meta}` with each object as its id, attributes and related objects.
+fn flat(document: &Value) -> Value {
+    let empty = Vec::new();
+    let included = document
+        .get("included")
+        .and_then(Value::as_array)
+        .unwrap_or(&empty);
+    let data = match document.get("data") {
+        Some(Value::Array(list)) => list.iter().map(|one| object(one, included, 1)).collect(),
+        Some(one @ Value::Object(_)) => object(one, included, 1),
+        _ => Value::Null,
+    };
+    let mut out = Map::new();
+    out.insert("data".to_owned(), data);
+    out.insert(
+        "meta".to_owned(),
+        document.get("meta").cloned().unwrap_or_default(),
+    );
+    Value::Object(out)
+}
+
+fn object(one: &Value, included: &[Value], depth: u8) -> Value {
+    let mut out = one
+        .get("attributes")
+        .and_then(Value::as_object)
+        .cloned()
+        .unwrap_or_default();
+    out.insert("id".to_owned(), one.get("id").cloned().unwrap_or_default());
+    if depth > 0 {
+        for (name, relation) in one
+            .get("relationships")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+        {
+            let wanted = relation.get("data").unwrap_or(&Value::Null);
+            let same = |other: &&Value| {
+                other.get("type") == wanted.get("type") && other.get("id") == wanted.get("id")
+            };
+            if let Some(found) = included.iter().find(same).filter(|_| wanted.is_object()) {
+                out.insert(name.clone(), object(found, included, depth - 1));
+            }
+        }
+    }
+    Value::Object(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn related_objects_stand_in_the_object() {
+        let document = json!({
+            "data": [{"type": "vacancies", "id": "1", "attributes": {"title": "a"},
+                      "relationships": {"organization": {"data": {"type": "organizations", "id": "7"}}, "address": {"data": null}}}],
+            "included": [{"type": "organizations", "id": "7", "attributes": {"name": "b"}}],
+            "meta": {"total": 1},
+        });
+        let flat = flat(&document);
+        assert_eq!(
+            flat,
+            json!({"data": [{"title": "a", "id": "1", "organization": {"name": "b", "id": "7"}}], "meta": {"total": 1}})
+        );
+    }
+}

@@ -1,0 +1,284 @@
+//! Narrowing a search without the app: the same filters, days, orders and views as `ui/src/features/vacancies/search-*`
+//! draws, as links and fields of a form, so that nothing jumps when the app takes over.
+
+use minijinja::{Value, context};
+use serde_json::{Value as Json, json};
+
+use super::content::{Scene, told};
+use super::search::{LARGEST_RADIUS, Search};
+use crate::web::i18n;
+use crate::web::vacancy_card::name_field;
+
+/// Tags that say when; the others say whom it suits.
+const WHEN: [&str; 7] = [
+    "once",
+    "regularly",
+    "flexible",
+    "multipleDates",
+    "multi_day",
+    "weekend",
+    "evenings",
+];
+/// Days that the bar above the filters offers.
+const DAYS: [&str; 2] = ["weekend", "evenings"];
+const KINDS: [&str; 6] = [
+    "volunteering",
+    "p2p",
+    "one-on-one",
+    "neighbour-help",
+    "activity",
+    "language",
+];
+const SHOWN_AT_FIRST: usize = 5;
+const MINUTES_A_KM: u32 = 4;
+
+struct Choice {
+    list: &'static str,
+    value: String,
+    label: String,
+    count: u64,
+}
+
+/// What the taxonomies and the counts of a search say, ready to be drawn.
+struct Known<'s> {
+    scene: &'s Scene<'s>,
+    search: &'s Search,
+    facets: Json,
+    tags: Vec<Choice>,
+    types: Vec<Choice>,
+    ages: Vec<Choice>,
+    kinds: Vec<Choice>,
+}
+
+/// `documents`: kinds of activity, counts, tags, age groups.
+pub fn of(scene: &Scene, search: &Search, documents: [&Json; 4]) -> Value {
+    let [types, facets, tags, ages] = documents;
+    let mut known = Known {
+        scene,
+        search,
+        facets: facets
+            .pointer("/meta/facets")
+            .cloned()
+            .unwrap_or(Json::Null),
+        tags: Vec::new(),
+        types: Vec::new(),
+        ages: Vec::new(),
+        kinds: Vec::new(),
+    };
+    known.tags = known.terms(tags, "tags", "key");
+    known.types = known.terms(types, "types", "id");
+    known.ages = known.terms(ages, "age", "id");
+    known.kinds = KINDS
+        .iter()
+        .map(|kind| Choice {
+            list: "kind",
+            value: (*kind).to_owned(),
+            label: known.word(&format!("kinds/{kind}")).to_owned(),
+            count: known.count("kind", kind),
+        })
+        .collect();
+    context! {
+        days => told(known.days()),
+        kept => told(known.kept()),
+        orders => told(known.orders()),
+        views => told(known.views()),
+        distance => told(known.distance()),
+        groups => told(known.groups()),
+        chosen => told(known.chosen()),
+        cleared => scene.href(&search.cleared().path(1)),
+    }
+}
+
+impl Known<'_> {
+    fn word(&self, key: &str) -> &'static str {
+        i18n::public(self.scene.locale, key)
+    }
+
+    fn count(&self, list: &str, value: &str) -> u64 {
+        let facet = match list {
+            "types" => "activity_type_ids",
+            "age" => "age_group_ids",
+            "kind" => "vacancy_type",
+            list => list,
+        };
+        self.facets
+            .get(facet)
+            .and_then(|counts| counts.get(value)?.as_u64())
+            .unwrap_or_default()
+    }
+
+    fn terms(&self, document: &Json, list: &'static str, by: &str) -> Vec<Choice> {
+        let terms = document.get("data").and_then(Json::as_array);
+        terms
+            .into_iter()
+            .flatten()
+            .filter_map(|term| {
+                let value = term.get(by)?.as_str()?.to_owned();
+                Some(Choice {
+                    label: term
+                        .get(name_field(self.scene.locale))?
+                        .as_str()?
+                        .to_owned(),
+                    count: self.count(list, &value),
+                    list,
+                    value,
+                })
+            })
+            .collect()
+    }
+
+    fn is_chosen(&self, choice: &Choice) -> bool {
+        self.search.list(choice.list).contains(&choice.value)
+    }
+
+    fn href_of(&self, choice: &Choice) -> String {
+        let next = self.search.toggled(choice.list, &choice.value);
+        self.scene.href(&next.path(1))
+    }
+
+    /// The days a visitor may ask for; the other tags go along with each.
+    fn days(&self) -> Vec<Json> {
+        let chosen = self.search.list("tags");
+        let others: Vec<&str> = chosen
+            .iter()
+            .map(String::as_str)
+            .filter(|tag| !DAYS.contains(tag))
+            .collect();
+        let day = |value: Option<&str>, label: &str| {
+            let tags: Vec<&str> = others.iter().copied().chain(value).collect();
+            let is_chosen = value.is_some_and(|day| chosen.iter().any(|tag| tag == day));
+            json!({"value": tags.join(","), "label": label, "is_chosen": is_chosen})
+        };
+        let known = self
+            .tags
+            .iter()
+            .filter(|tag| DAYS.contains(&tag.value.as_str()));
+        std::iter::once(day(None, self.word("search/any_day")))
+            .chain(known.map(|tag| day(Some(&tag.value), &tag.label)))
+            .collect()
+    }
+
+    /// What a new question keeps of the old one.
+    fn kept(&self) -> Vec<Json> {
+        ["types", "age", "kind"]
+            .into_iter()
+            .map(|list| json!({"name": list, "value": self.search.list(list).join(",")}))
+            .filter(|kept| kept.get("value") != Some(&json!("")))
+            .collect()
+    }
+
+    fn orders(&self) -> Vec<Json> {
+        let now = self.search.order();
+        [
+            ("distance", !self.search.near.is_empty()),
+            ("newest", true),
+            ("relevance", !self.search.q.is_empty()),
+        ]
+        .into_iter()
+        .filter(|(_, can_be)| *can_be)
+        .map(|(value, _)| json!({"value": value, "label": self.word(&format!("search/sort/{value}")), "is_chosen": value == now}))
+        .collect()
+    }
+
+    fn views(&self) -> Vec<Json> {
+        [("list", false), ("map", true)]
+            .into_iter()
+            .map(|(name, is_map)| {
+                let search = self.search.seen_as(is_map);
+                json!({"label": self.word(&format!("search/{name}")), "icon": name, "is_current": is_map == self.search.is_map,
+                    "href": self.scene.href(&search.path(self.search.page))})
+            })
+            .collect()
+    }
+
+    fn distance(&self) -> Json {
+        if self.search.near.is_empty() {
+            return Json::Null;
+        }
+        let km = self.search.radius;
+        let hint = self
+            .word("filters/distance_hint")
+            .replace("{{minutes}}", &(km * MINUTES_A_KM).to_string());
+        json!({
+            "label": self.word("filters/distance"),
+            "km": km,
+            "most": LARGEST_RADIUS,
+            "value": self.word("filters/distance_value").replace("{{km}}", &km.to_string()),
+            "hint": hint,
+        })
+    }
+
+    fn groups(&self) -> Vec<Json> {
+        let when: Vec<&Choice> = WHEN
+            .iter()
+            .filter(|tag| !DAYS.contains(tag))
+            .filter_map(|tag| self.tags.iter().find(|choice| choice.value == **tag))
+            .collect();
+        let fits = self
+            .tags
+            .iter()
+            .filter(|tag| !WHEN.contains(&tag.value.as_str()));
+        // A choice between one kind is none.
+        let kinds: Vec<&Choice> = self
+            .kinds
+            .iter()
+            .filter(|kind| self.is_chosen(kind) || kind.count > 0)
+            .collect();
+        let is_choice = kinds.len() > 1 || !self.search.list("kind").is_empty();
+        [
+            ("when", when),
+            ("types", self.types.iter().collect()),
+            ("fits", fits.collect()),
+            ("kind", if is_choice { kinds } else { Vec::new() }),
+            ("age", self.ages.iter().collect()),
+        ]
+        .into_iter()
+        .filter(|(_, choices)| !choices.is_empty())
+        .map(|(key, choices)| self.group(key, &choices))
+        .collect()
+    }
+
+    /// A long list shows its first few, and always what is chosen.
+    fn group(&self, key: &str, choices: &[&Choice]) -> Json {
+        let is_long = choices.len() > SHOWN_AT_FIRST + 1;
+        let (mut first, mut rest) = (Vec::new(), Vec::new());
+        for (at, choice) in choices.iter().enumerate() {
+            let is_chosen = self.is_chosen(choice);
+            let drawn = json!({"label": choice.label, "count": choice.count, "href": self.href_of(choice), "is_chosen": is_chosen});
+            if is_long && at >= SHOWN_AT_FIRST && !is_chosen {
+                rest.push(drawn);
+            } else {
+                first.push(drawn);
+            }
+        }
+        let more = self
+            .word("filters/more")
+            .replace("{{count}}", &rest.len().to_string());
+        json!({"title": self.word(&format!("filters/{key}")), "first": first, "rest": rest, "more": more})
+    }
+
+    /// What is chosen, above the results, each with the search without it.
+    fn chosen(&self) -> Vec<Json> {
+        let remove = i18n::component(self.scene.locale, "filters/remove");
+        let chip = |label: &str, href: String| json!({"label": label, "name": remove.replace("{{name}}", label), "href": href});
+        let distance = self.search.has_own_radius().then(|| {
+            let label = self
+                .word("filters/distance_chip")
+                .replace("{{km}}", &self.search.radius.to_string());
+            chip(
+                &label,
+                self.scene.href(&self.search.in_usual_radius().path(1)),
+            )
+        });
+        let lists = [&self.tags, &self.types, &self.ages, &self.kinds];
+        let choices = lists.into_iter().flat_map(|choices| {
+            let list = choices.first().map_or("", |choice| choice.list);
+            let values = self.search.list(list).iter();
+            values.filter_map(|value| choices.iter().find(|choice| choice.value == *value))
+        });
+        distance
+            .into_iter()
+            .chain(choices.map(|choice| chip(&choice.label, self.href_of(choice))))
+            .collect()
+    }
+}

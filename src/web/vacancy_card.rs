@@ -1,0 +1,248 @@
+//! A vacancy in the words of a card, as the app's `vacancy-card.ts` puts it: place, rhythm, time.
+
+use serde_json::{Value, json};
+
+use super::language::path_in;
+use crate::base::locale::Locale;
+use crate::web::i18n;
+
+const TAGS_SHOWN: usize = 2;
+const FEW_SPOTS: u64 = 5;
+/// Pictures that come with the product, for a vacancy without one of its own.
+const STOCK: [(&str, &str); 10] = [
+    ("people", "koffie"),
+    ("care", "wandelen"),
+    ("nature", "tuin"),
+    ("language", "taal"),
+    ("tech", "repair"),
+    ("sport", "sport"),
+    ("transport", "bus"),
+    ("from_home", "computer"),
+    ("food", "voedsel"),
+    ("culture", "lezen"),
+];
+
+/// The kinds of activity that a centre knows.
+#[derive(Default)]
+pub struct Kinds(Vec<Value>);
+
+impl Kinds {
+    pub fn of(document: &Value) -> Self {
+        Self(
+            document
+                .get("data")
+                .and_then(Value::as_array)
+                .cloned()
+                .unwrap_or_default(),
+        )
+    }
+
+    pub fn list(&self) -> impl Iterator<Item = &Value> {
+        self.0.iter()
+    }
+
+    fn find(&self, id: &Value) -> Option<&Value> {
+        self.0.iter().find(|kind| kind.get("id") == Some(id))
+    }
+}
+
+pub fn name_field(locale: Locale) -> &'static str {
+    match locale {
+        Locale::Nl => "name_nl",
+        Locale::En => "name_en",
+    }
+}
+
+fn name_of(kind: &Value, locale: Locale) -> Option<&str> {
+    kind.get(name_field(locale))?.as_str()
+}
+
+pub struct Facts {
+    pub place: Option<String>,
+    pub time: Option<String>,
+}
+
+pub fn facts_of(vacancy: &Value, locale: Locale) -> Facts {
+    let online =
+        (vacancy.get("online") == Some(&Value::Bool(true))).then(|| i18n::public(locale, "online"));
+    let distance = vacancy
+        .get("distance_km")
+        .and_then(Value::as_f64)
+        .map(|km| far(km, locale));
+    let place: Vec<String> = text(vacancy, "city")
+        .or(online)
+        .map(str::to_owned)
+        .into_iter()
+        .chain(distance)
+        .collect();
+    let is_once = vacancy
+        .get("tags")
+        .and_then(Value::as_array)
+        .is_some_and(|tags| tags.iter().any(|tag| tag == "once"));
+    let time = vacancy
+        .get("hours_per_week")
+        .and_then(Value::as_f64)
+        .map(|hours| {
+            let form = if (hours - 1.0).abs() < f64::EPSILON {
+                "one"
+            } else {
+                "other"
+            };
+            let key = if is_once { "hours_once" } else { "hours" };
+            i18n::public(locale, &format!("{key}_{form}"))
+                .replace("{{hours}}", &number(hours, locale))
+        });
+    Facts {
+        place: (!place.is_empty()).then(|| place.join(" · ")),
+        time,
+    }
+}
+
+pub fn card(vacancy: &Value, kinds: &Kinds, locale: Locale) -> Value {
+    let empty = Vec::new();
+    let ids = vacancy
+        .get("activity_type_ids")
+        .and_then(Value::as_array)
+        .unwrap_or(&empty);
+    let own: Vec<&Value> = ids.iter().filter_map(|id| kinds.find(id)).collect();
+    let facts = facts_of(vacancy, locale);
+    let facts: Vec<Value> = [
+        ("pin", facts.place),
+        ("calendar", text(vacancy, "schedule").map(str::to_owned)),
+        ("clock", facts.time),
+    ]
+    .into_iter()
+    .filter_map(|(icon, text)| Some(json!({ "icon": icon, "text": text? })))
+    .collect();
+    let organization = text(vacancy, "organization_name")
+        .or_else(|| vacancy.pointer("/organization/name")?.as_str());
+    json!({
+        "title": text(vacancy, "title"),
+        "href": path_in(locale, &format!("/vacancies/{}", text(vacancy, "id").unwrap_or_default())),
+        "organization": organization,
+        "summary": text(vacancy, "summary"),
+        "facts": facts,
+        "tags": own.iter().filter_map(|kind| name_of(kind, locale)).take(TAGS_SHOWN).collect::<Vec<_>>(),
+        "few": few_spots(vacancy, locale),
+        "image": image_of(vacancy, &own),
+    })
+}
+
+/// The one warm word that does not change by the clock.
+fn few_spots(vacancy: &Value, locale: Locale) -> Option<String> {
+    let left = vacancy
+        .get("spots_left")
+        .and_then(Value::as_u64)
+        .filter(|left| (1..=FEW_SPOTS).contains(left))?;
+    Some(i18n::counted(i18n::public, locale, "spots_left", left))
+}
+
+fn image_of(vacancy: &Value, kinds: &[&Value]) -> String {
+    if let Some(own) = text(vacancy, "image_url").filter(|url| url.starts_with('/')) {
+        return own.to_owned();
+    }
+    let stock = kinds.iter().find_map(|kind| {
+        let key = kind.get("key")?.as_str()?;
+        STOCK
+            .iter()
+            .find(|(known, _)| *known == key)
+            .map(|(_, file)| *file)
+    });
+    format!("/img/{}.svg", stock.unwrap_or("koffie"))
+}
+
+/// An address of the web, and nothing that could run.
+pub fn safe_href(address: Option<&str>) -> Option<&str> {
+    address.filter(|address| address.starts_with("https://") || address.starts_with("http://"))
+}
+
+/// `500 m` under a kilometre, `1,2 km` from there, as the app says it.
+fn far(km: f64, locale: Locale) -> String {
+    if km < 1.0 {
+        let hundreds = (km * 10.0).round().max(1.0);
+        if hundreds > 9.0 {
+            let thousand = if locale == Locale::Nl {
+                "1.000"
+            } else {
+                "1,000"
+            };
+            return format!("{thousand} m");
+        }
+        return format!("{hundreds:.0}00 m");
+    }
+    if km < 10.0 {
+        format!("{} km", number(km, locale))
+    } else {
+        format!("{km:.0} km")
+    }
+}
+
+/// `1,5` in Dutch, `1.5` in English; no more than one decimal.
+fn number(value: f64, locale: Locale) -> String {
+    let text = format!("{value:.1}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if locale == Locale::Nl {
+        text.replace('.', ",")
+    } else {
+        text.to_owned()
+    }
+}
+
+fn text<'v>(object: &'v Value, name: &str) -> Option<&'v str> {
+    object.get(name)?.as_str().filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_says_place_rhythm_and_time_in_that_order() {
+        let kinds = Kinds::of(
+            &json!({"data": [{"id": "3", "key": "nature", "name_nl": "Natuur", "name_en": "Nature"}]}),
+        );
+        let vacancy = json!({"id": "7", "title": "Tuin", "city": "Lindewaard", "distance_km": 1.24, "schedule": "Elke week",
+            "hours_per_week": 1.5, "activity_type_ids": ["3"], "organization_name": "De Moestuin"});
+        let own = card(&vacancy, &kinds, Locale::Nl);
+        let facts: Vec<&str> = own["facts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|fact| fact["text"].as_str())
+            .collect();
+        assert_eq!(
+            facts,
+            ["Lindewaard · 1,2 km", "Elke week", "1,5 uur per week"]
+        );
+        assert_eq!(
+            (own["image"].as_str(), own["tags"].as_array().map(Vec::len)),
+            (Some("/img/tuin.svg"), Some(1))
+        );
+        assert_eq!(
+            card(&vacancy, &kinds, Locale::En)["href"],
+            "/en/vacancies/7"
+        );
+    }
+
+    #[test]
+    fn a_distance_is_said_as_the_app_says_it() {
+        for (km, said) in [
+            (0.02, "100 m"),
+            (0.52, "500 m"),
+            (0.97, "1.000 m"),
+            (1.24, "1,2 km"),
+            (12.4, "12 km"),
+        ] {
+            assert_eq!(far(km, Locale::Nl), said);
+        }
+    }
+
+    #[test]
+    fn only_addresses_of_the_web_are_links() {
+        assert_eq!(safe_href(Some("javascript:alert(1)")), None);
+        assert_eq!(
+            safe_href(Some("https://example.org")),
+            Some("https://example.org")
+        );
+    }
+}

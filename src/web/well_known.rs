@@ -1,0 +1,241 @@
+//! Small files that programs ask for: which build this is, what search engines may read, whom to tell of a hole.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::body::Body;
+use axum::extract::{Extension, Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
+use rusqlite::named_params;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use super::assets;
+use super::language::path_in;
+use super::pages::PAGES;
+use crate::app::App;
+use crate::app::tenancy::request_target::Site;
+use crate::base::clock::{days, later};
+use crate::base::locale::Locale;
+use crate::error::Result;
+use crate::resources::NEXT_EXPIRY;
+use crate::web::branding::Look;
+use crate::web::i18n;
+
+/// As many addresses as one sitemap may name.
+const SITEMAP_LIMIT: usize = 50_000;
+
+/// Which app this is: made of its files, so that equal builds have equal ids.
+static BUILD: LazyLock<String> = LazyLock::new(|| {
+    let mut hash = Sha256::new();
+    hash.update(env!("CARGO_PKG_VERSION"));
+    for name in assets::names() {
+        hash.update(name.as_bytes());
+        hash.update(assets::hash(&name).unwrap_or_default());
+    }
+    assets::short(&hash.finalize())
+});
+
+pub async fn latest_build() -> Response {
+    file(
+        "application/json",
+        "public, no-cache",
+        json!({ "id": *BUILD }).to_string(),
+    )
+}
+
+pub async fn build(Path(name): Path<String>) -> Response {
+    if name != format!("{}.json", *BUILD) {
+        return (StatusCode::NOT_FOUND, "404: not found\n").into_response();
+    }
+    let told = json!({ "id": *BUILD, "version": env!("CARGO_PKG_VERSION"), "prerendered": [] });
+    file("application/json", assets::FOREVER, told.to_string())
+}
+
+pub async fn manifest(Extension(site): Extension<Site>) -> Result<Response> {
+    let look = Look::of(&site).await?;
+    let colors = look.theme.colors();
+    let primary = colors
+        .primary
+        .iter()
+        .find(|(step, _)| *step == 700)
+        .map(|(_, colour)| colour.to_string());
+    let told = json!({
+        "name": look.app_name,
+        "short_name": look.app_name.chars().take(30).collect::<String>(),
+        "lang": "nl",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": primary,
+        "icons": [{ "src": look.favicon(), "sizes": "any", "purpose": "any" }],
+    });
+    let mut response = file(
+        "application/manifest+json",
+        "public, no-cache",
+        told.to_string(),
+    );
+    response.extensions_mut().insert(look.keep);
+    Ok(response)
+}
+
+pub async fn robots(Extension(site): Extension<Site>) -> Response {
+    // Pages that ask to sign in say so themselves: a list of them here would only be read by those it is not for.
+    let text = format!(
+        "User-agent: *\nDisallow: /api/\nDisallow: /auth/\n\nSitemap: {}/sitemap.xml\n",
+        site.origin()
+    );
+    file("text/plain; charset=utf-8", assets::A_DAY, text)
+}
+
+/// RFC 9116. It expires, as the standard asks, half a year from when it is read.
+pub async fn security(
+    State(app): State<Arc<App>>,
+    Extension(site): Extension<Site>,
+) -> Result<Response> {
+    let look = Look::of(&site).await?;
+    let address = look.center("email").map_or_else(
+        || format!("{}/", site.origin()),
+        |email| format!("mailto:{email}"),
+    );
+    let expires = later(&app.clock().text(), days(180));
+    let text = format!(
+        "Contact: {address}\nExpires: {expires}\nPreferred-Languages: nl, en\nCanonical: {}/.well-known/security.txt\n",
+        site.origin()
+    );
+    Ok(file(
+        "text/plain; charset=utf-8",
+        "public, max-age=3600",
+        text,
+    ))
+}
+
+/// The pages that have something to read and every published vacancy, each in both languages.
+pub async fn sitemap(
+    State(app): State<Arc<App>>,
+    Extension(site): Extension<Site>,
+) -> Result<Response> {
+    let mut keep = site.tenant.keep(&["vacancies"]);
+    let (center_id, now) = (site.center_id, app.clock().text());
+    let db = site.tenant.unguarded("published vacancies are everybody's");
+    let (published, next) = db
+        .search(site.home, move |connection| {
+            let mut statement = connection.prepare_cached(
+                "select id, updated_at
+                   from vacancies
+                  where volunteer_center_id = :center_id
+                    and status = 'published'
+                    and expires_at > :now
+                  order by published_at desc",
+            )?;
+            let published = statement
+                .query_map(
+                    named_params! {":center_id": center_id, ":now": now},
+                    |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)),
+                )?
+                .collect::<Result<Vec<_>, _>>()?;
+            let next: Option<String> = connection
+                .prepare_cached(NEXT_EXPIRY)?
+                .query_row(named_params! {":now": now}, |row| row.get(0))?;
+            Ok((published, next))
+        })
+        .await?;
+    keep.until = next
+        .and_then(|at| at.parse::<jiff::Timestamp>().ok())
+        .map(jiff::Timestamp::as_second);
+    let pages = PAGES
+        .iter()
+        .filter(|page| {
+            page.is_listed()
+                && !page.path.contains(':')
+                && !i18n::title(Locale::Nl, page.key).is_empty()
+        })
+        .map(|page| (page.path.to_owned(), None));
+    let vacancies = published
+        .into_iter()
+        .map(|(id, at)| (format!("/vacancies/{id}"), Some(at)));
+    let xml = urls(&site.origin(), pages.chain(vacancies).take(SITEMAP_LIMIT))?;
+    let mut response = file(
+        "application/xml; charset=utf-8",
+        "public, max-age=3600",
+        xml,
+    );
+    response.extensions_mut().insert(keep);
+    Ok(response)
+}
+
+fn urls(origin: &str, pages: impl Iterator<Item = (String, Option<String>)>) -> Result<String> {
+    let mut writer = Writer::new(Vec::new());
+    writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let root = writer.create_element("urlset").with_attributes([
+        ("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9"),
+        ("xmlns:xhtml", "http://www.w3.org/1999/xhtml"),
+    ]);
+    root.write_inner_content(|writer| {
+        for (path, changed) in pages {
+            writer.create_element("url").write_inner_content(|writer| {
+                writer
+                    .create_element("loc")
+                    .write_text_content(BytesText::new(&format!("{origin}{path}")))?;
+                if let Some(at) = &changed {
+                    writer
+                        .create_element("lastmod")
+                        .write_text_content(BytesText::new(at))?;
+                }
+                for locale in Locale::ALL {
+                    let href = format!("{origin}{}", path_in(locale, &path));
+                    let link = writer.create_element("xhtml:link");
+                    link.with_attributes([
+                        ("rel", "alternate"),
+                        ("hreflang", locale.word()),
+                        ("href", href.as_str()),
+                    ])
+                    .write_empty()?;
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    })?;
+    Ok(String::from_utf8_lossy(&writer.into_inner()).into_owned())
+}
+
+/// A text with its kind, how long it keeps, and its `ETag`.
+pub fn file(kind: &'static str, cache: &'static str, text: String) -> Response {
+    let etag = assets::etag_of(text.as_bytes());
+    let mut response = Body::from(text).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    headers.insert(header::ETAG, etag);
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_in_the_sitemap_cannot_break_its_xml() {
+        let xml = urls(
+            "https://a.example",
+            [(
+                "/x?a=1&b=<2>".to_owned(),
+                Some("2027-01-01T00:00:00Z".to_owned()),
+            )]
+            .into_iter(),
+        )
+        .unwrap();
+        assert!(xml.contains("<loc>https://a.example/x?a=1&amp;b=&lt;2&gt;</loc>"));
+        assert!(xml.contains("hreflang=\"en\" href=\"https://a.example/en/x?a=1&amp;b="));
+        assert_eq!(xml.matches("<url>").count(), 1);
+    }
+
+    #[test]
+    fn the_same_build_has_the_same_id() {
+        assert_eq!(BUILD.len(), 16);
+        assert!(BUILD.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    }
+}
