@@ -28,7 +28,7 @@ impl Conditions {
 
 /// What the value of a filter is.
 #[derive(Clone, Copy)]
-pub(in crate::jsonapi) enum Asks {
+pub enum Asks {
     Truth,
     Text,
     Texts,
@@ -45,7 +45,7 @@ pub fn filter_names(table: &Table) -> Vec<String> {
 }
 
 /// Every filter of a table, with what it is asked with.
-pub(in crate::jsonapi) fn asked_filters(table: &Table) -> Vec<(String, Asks)> {
+pub fn asked_filters(table: &Table) -> Vec<(String, Asks)> {
     let own = table.filters.iter().flat_map(|filter| {
         let field = filter.field;
         match filter.kind {

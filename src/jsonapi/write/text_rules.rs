@@ -103,7 +103,13 @@ pub(in crate::jsonapi) fn faults_of_body(body: &[u8]) -> Vec<FieldFault> {
     if may_hide(body)
         && let Ok(body) = serde_json::from_slice::<Value>(body)
     {
-        look(&body, "", &mut faults);
+        // Forms may be sent plain; their faults are told where those of a document are.
+        let place = if body.get("data").is_some() {
+            ""
+        } else {
+            "/data/attributes"
+        };
+        look(&body, place, &mut faults);
     }
     faults
 }

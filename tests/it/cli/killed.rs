@@ -9,7 +9,7 @@ use voluntr::mail::{Letter, MailKind, enqueue};
 
 use super::serving::Serving;
 use super::*;
-use crate::smtp_peer::Moment;
+use crate::support::smtp_peer::Moment;
 
 const LETTERS: i64 = 40;
 

@@ -14,7 +14,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::smtp_peer::SmtpPeer;
+use crate::support::smtp_peer::SmtpPeer;
 
 pub(super) const PASSWORD: &str = "paard batterij nietje\n";
 

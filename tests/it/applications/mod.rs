@@ -1,0 +1,11 @@
+//! Applications and what Schools have to say in them.
+
+pub(crate) mod applying;
+pub(crate) mod desk_registration;
+pub(crate) mod mentor_review;
+pub(crate) mod minimum_age;
+pub(crate) mod organization_enumeration;
+pub(crate) mod school_enumeration;
+pub(crate) mod stages;
+pub(crate) mod student_guest;
+pub(crate) mod student_link;

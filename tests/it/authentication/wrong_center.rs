@@ -1,0 +1,95 @@
+//! Somebody who is at home at another centre of the tenant (product 8, decisions 1.1 step 3): told so, shown the way
+//! home, and able to sign out.
+
+use serde_json::json;
+
+use crate::support::fixtures::PASSWORD;
+use crate::support::server::{Client, Server};
+
+const LIST: &str = "/api/v1/vacancies";
+
+fn at(server: &Server, host: &str) -> Client {
+    server.as_nobody().with("host", host)
+}
+
+#[test]
+fn somebody_of_another_centre_is_told_of_the_wrong_centre() {
+    let server = Server::start();
+    let other = server.people.other_center.to_string();
+    let elsewhere = server.as_nobody().with("volunteer-center-id", &other);
+    let refused = elsewhere
+        .post(
+            "/auth/sign_in",
+            &json!({ "email": "joke@example.nl", "password": PASSWORD }),
+        )
+        .expect(403);
+    assert_eq!(refused.code(), "wrong_center");
+    assert!(refused.text.contains("wrong center"), "{}", refused.text);
+    for (client, email) in [
+        (server.as_volunteer(), "joke"),
+        (server.as_center(), "marieke"),
+    ] {
+        let there = client.with("volunteer-center-id", &other);
+        for path in ["/api/v1/current_user", LIST] {
+            let refused = there.get(path).expect(403);
+            assert_eq!(refused.code(), "wrong_center", "{email} {path}");
+        }
+        let english = there.with("accept-language", "en").get(LIST);
+        assert!(english.text.contains("wrong center"), "{}", english.text);
+    }
+    server
+        .as_admin()
+        .with("volunteer-center-id", &other)
+        .get("/api/v1/current_user")
+        .expect(200);
+    assert_eq!(
+        refused.at("/errors/0/meta/center_name"),
+        "Meedoen in Lindewaard"
+    );
+    // With a wrong password nobody is told where somebody belongs.
+    let guess = elsewhere.post(
+        "/auth/sign_in",
+        &json!({ "email": "joke@example.nl", "password": "geraden" }),
+    );
+    assert_eq!(guess.expect(401).code(), "invalid_credentials");
+}
+
+#[test]
+fn who_belongs_to_the_first_centre_is_led_to_the_tenants_own_host() {
+    let server = Server::start();
+    let refused = |host: &str| {
+        let joke = json!({ "email": "joke@example.nl", "password": PASSWORD });
+        let elsewhere = at(&server, host).with(
+            "volunteer-center-id",
+            &server.people.other_center.to_string(),
+        );
+        elsewhere
+            .post("/auth/sign_in", &joke)
+            .expect(403)
+            .at("/errors/0/meta/url")
+    };
+    assert_eq!(refused("elders.localhost"), "https://demo.localhost/");
+    // Without a proxy before the server its other hosts have the same port.
+    assert_eq!(
+        refused("elders.localhost:8080"),
+        "http://demo.localhost:8080/"
+    );
+}
+
+#[test]
+fn who_is_signed_in_at_the_wrong_centre_signs_out_there() {
+    let server = Server::start();
+    let other = server.people.other_center.to_string();
+    let joke = server.as_volunteer();
+    let there = joke.clone().with("volunteer-center-id", &other);
+    there.get("/api/v1/current_user").expect(403);
+    there.delete("/auth/sign_out").expect(204);
+    assert_eq!(
+        joke.get("/api/v1/current_user").expect(401).code(),
+        "session_expired"
+    );
+    // Who signs in anew is not held by what they had.
+    let held = server.as_volunteer().with("volunteer-center-id", &other);
+    let body = json!({ "email": "admin@example.nl", "password": PASSWORD });
+    held.post("/auth/sign_in", &body).expect(200);
+}

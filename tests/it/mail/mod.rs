@@ -1,0 +1,7 @@
+//! Mail: delivery, rules, bounces, digests.
+
+pub(crate) mod bounces;
+pub(crate) mod delivery;
+pub(crate) mod preview;
+pub(crate) mod rules;
+pub(crate) mod vacancy_digest;

@@ -1,0 +1,8 @@
+//! Organisations, volunteer centres, themes and internal notes.
+
+pub(crate) mod centers;
+pub(crate) mod created_by_center;
+pub(crate) mod decisions;
+pub(crate) mod internal_note;
+pub(crate) mod states;
+pub(crate) mod theme_rules;

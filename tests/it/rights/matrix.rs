@@ -1,0 +1,381 @@
+//! The rows of the permissions matrix: for each asker one that is theirs and one that is not, set back before each call.
+
+use std::collections::HashMap;
+
+use rusqlite::{OptionalExtension as _, named_params};
+use voluntr::db::Tx;
+use voluntr::error::Result;
+
+use crate::support::fixtures;
+use crate::support::server::Server;
+
+/// One row of each type, theirs or somebody else's.
+pub struct Rows(HashMap<&'static str, i64>);
+
+impl Rows {
+    pub fn id(&self, type_name: &str, path: &str) -> String {
+        if path.ends_with("/taxonomies/{id}") && self.0.contains_key("kind") {
+            return "tags".to_owned();
+        }
+        if path.ends_with("/mail_previews/{id}") {
+            return "account_confirm".to_owned();
+        }
+        // The word before the id says whose it is: a note about a person stands under the person.
+        let before = path.split("/{id}").next().unwrap_or_default();
+        let named = before.rsplit('/').next().unwrap_or_default();
+        self.0
+            .get(named)
+            .or_else(|| self.0.get(type_name))
+            .map_or_else(String::new, ToString::to_string)
+    }
+
+    pub fn of(&self, type_name: &str) -> String {
+        self.0[type_name].to_string()
+    }
+
+    /// What a new row is to belong to.
+    pub fn parent(&self, operation: &str) -> i64 {
+        match operation {
+            "POST /api/v1/vacancies" => self.0["organizations"],
+            "POST /api/v1/applications" => self.0["open"],
+            operation if operation.contains("role") || operation == "POST /api/v1/users" => {
+                self.0["organizations"]
+            }
+            _ => self.0["fresh"],
+        }
+    }
+}
+
+/// Sets the rows back and gives those that `asker` is asked with. Somebody else's is another organisation's for who
+/// manages one, another centre's for everybody else, and another person's where a row belongs to a person.
+pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows {
+    let (operation, asker, people) = (operation.to_owned(), asker.to_owned(), server.people);
+    Rows(server.arrange(move |tx| {
+        let away = away(tx, people.other_center)?;
+        let organization = match (own, asker.as_str()) {
+            (true, _) => people.own,
+            (false, "superuser") => people.foreign,
+            (false, _) => away,
+        };
+        let center = if own { people.center } else { people.other_center };
+        let one = |sql: &str, id: i64| -> Result<i64> { Ok(tx.query_row(sql, [id], |row| row.get(0))?) };
+        let state = if operation.contains("/approve") || operation == "DELETE /api/v1/organizations/{id}" {
+            "pending"
+        } else {
+            "approved"
+        };
+        tx.execute("update organizations set status = 'approved' where status <> 'approved'", [])?;
+        tx.execute("update organizations set status = ?2 where id = ?1", (organization, state))?;
+        tx.execute("delete from applications", [])?;
+        tx.execute("delete from notifications", [])?;
+        tx.execute("delete from favorites", [])?;
+        tx.execute("delete from vacancies", [])?;
+        tx.execute("delete from transitions", [])?;
+        tx.execute("delete from attempts", [])?;
+        // Whoever signed an organisation up manages it now: not a right to be measured.
+        tx.execute(
+            "delete from roles where scope_type = 'organization' and scope_id not in (?1, ?2)",
+            (people.own, people.foreign),
+        )?;
+        people_as_they_were(tx)?;
+        let (status, moderation) = match operation.as_str() {
+            "DELETE /api/v1/vacancies/{id}" => ("draft", "none"),
+            operation if operation.ends_with("/moderate") => ("draft", "submitted"),
+            _ => ("published", "none"),
+        };
+        let center_of = one("select volunteer_center_id from organizations where id = ?1", organization)?;
+        let vacancy = vacancy(tx, organization, center_of, status, moderation)?;
+        let open = vacancy_open(tx, organization, center_of)?;
+        let user = user(tx, &asker, own)?;
+        let person = person(tx, &asker, own, user, people.own)?;
+        let offer = offer(tx, &asker, own, organization)?;
+        let is_manager = matches!(asker.as_str(), "superuser" | "center" | "admin");
+        let applicant = match (is_manager, own) {
+            (false, true) => user,
+            (false, false) | (true, _) => one("select id from users where email = 'wim@example.nl' and ?1", 1)?,
+        };
+        let application = application(tx, vacancy, organization, center_of, applicant)?;
+        let told = match (own, asker.as_str()) {
+            (true, _) => self_or(tx, &asker, people.volunteer)?,
+            (false, "volunteer") => people.superuser,
+            (false, _) => people.volunteer,
+        };
+        let notification = notification(tx, told)?;
+        let link = if operation.contains("student_links") {
+            link(tx, &asker, own, center)?
+        } else {
+            0
+        };
+        let session = session(tx, told)?;
+        let mut rows = HashMap::from([
+            ("volunteer_centers", center),
+            ("volunteer_center_profiles", one("select profile_id from volunteer_centers where id = ?1", center)?),
+            ("themes", one("select theme_id from volunteer_centers where id = ?1", center)?),
+            ("organizations", organization),
+            ("organization_profiles", one("select profile_id from organizations where id = ?1", organization)?),
+            ("addresses", one("select address_id from organizations where id = ?1", organization)?),
+            ("users", person),
+            ("role_invitations", offer),
+            ("schools", one("select id from organizations where name = 'Stadscollege' and ?1", 1)?),
+            ("vacancies", vacancy),
+            ("applications", application),
+            ("notifications", notification),
+            ("sessions", session),
+            ("open", open),
+            ("student_links", link),
+            ("exports", export(tx, center, told)?),
+            ("imports", import(tx, center, told)?),
+            ("internal_notes", internal_note(tx, center, user, told)?),
+        ]);
+        let fresh = one("select coalesce(max(id), 0) + ?1 from taxonomies", 1)?;
+        if operation == "GET /api/v1/taxonomies/{id}" {
+            rows.insert("kind", 0);
+        }
+        tx.execute(
+            "insert into taxonomies (kind, key, name_nl, name_en, created_at, updated_at) values ('tags', 't' || ?1, 'Tag', 'Tag', ?2, ?2)",
+            (fresh, tx.now()),
+        )?;
+        rows.insert("taxonomies", tx.last_insert_rowid());
+        rows.insert("fresh", fresh + 1);
+        Ok(rows)
+    }))
+}
+
+/// A file that `user` made.
+fn export(tx: &Tx, center: i64, user: i64) -> Result<i64> {
+    tx.execute("delete from exports", [])?;
+    tx.execute(
+        "insert into exports (resource, format, rows, content, volunteer_center_id, created_by_id, expires_at, created_at, updated_at)
+         values ('users', 'csv', 0, x'', ?1, ?2, '2999-01-01T00:00:00Z', ?3, ?3)",
+        (center, user, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// A note about `user` by `author`.
+fn internal_note(tx: &Tx, center: i64, user: i64, author: i64) -> Result<i64> {
+    tx.execute("delete from internal_notes", [])?;
+    tx.execute(
+        "insert into internal_notes (subject_type, subject_id, author_id, note, volunteer_center_id, created_at, updated_at)
+         values ('users', ?1, ?2, 'Heeft gebeld.', ?3, ?4, ?4)",
+        (user, author, center, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// A file with one person, brought in at `center` by `user`.
+fn import(tx: &Tx, center: i64, user: i64) -> Result<i64> {
+    tx.execute("delete from imports", [])?;
+    tx.execute(
+        "insert into imports (resource, file_name, content, columns, rows, volunteer_center_id, created_by_id, created_at, updated_at)
+         values ('users', 'mensen.csv', cast(:content as blob), :columns, 1, :center, :user, :now, :now)",
+        named_params! {
+            ":content": "email\nnieuw@example.org\n",
+            ":columns": r#"[{"header":"email","samples":[],"field":"email"}]"#,
+            ":center": center,
+            ":user": user,
+            ":now": tx.now(),
+        },
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// The other centre's organisation, and the profile and theme that every centre has.
+fn away(tx: &Tx, center: i64) -> Result<i64> {
+    let known: Option<i64> = tx
+        .query_row(
+            "select id from organizations where name = 'Elders actief'",
+            [],
+            |row| row.get(0),
+        )
+        .optional()?;
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    tx.execute(
+        "insert into volunteer_center_profiles (created_at, updated_at) values (?1, ?1)",
+        [tx.now()],
+    )?;
+    let profile = tx.last_insert_rowid();
+    tx.execute(
+        "insert into themes (font_sans, font_heading, created_at, updated_at) values ('Inter', 'Inter', ?1, ?1)",
+        [tx.now()],
+    )?;
+    let theme = tx.last_insert_rowid();
+    tx.execute(
+        "update volunteer_centers set profile_id = ?2, theme_id = ?3 where id = ?1",
+        (center, profile, theme),
+    )?;
+    fixtures::user(tx, "elders@example.nl", "Eli Elders", center, "")?;
+    let here = tx.query_row(
+        "select id from volunteer_centers where is_default = 1",
+        [],
+        |row| row.get(0),
+    )?;
+    fixtures::user(tx, "lid@example.nl", "Lida Lid", here, "")?;
+    let school = fixtures::organization(tx, "Stadscollege", here, "approved", false)?;
+    let sql = "update organizations set organization_type = 'School' where id = ?1";
+    tx.execute(sql, [school])?;
+    for (email, role) in [
+        ("mentor@example.nl", "mentor"),
+        ("student@example.nl", "student"),
+    ] {
+        fixtures::role_of(tx, id_of(tx, email)?, role, "school", school)?;
+    }
+    fixtures::organization(tx, "Elders actief", center, "approved", false)
+}
+
+fn id_of(tx: &Tx, email: &str) -> Result<i64> {
+    let sql = "select id from users where email = ?1";
+    Ok(tx.query_row(sql, [email], |row| row.get(0))?)
+}
+
+/// Accounts that were closed are open again, with their sessions; who was asked in or offered something was not.
+fn people_as_they_were(tx: &Tx) -> Result<()> {
+    tx.execute_batch(
+        "delete from role_invitations;
+         delete from roles where accepted_at is null;
+         delete from users where email = 'nieuw@example.org';
+         update users set status = 'active', archived_at = null, archived_by_id = null, archive_reason = null, erase_after = null;
+         update sessions set revoked_at = null;",
+    )?;
+    Ok(())
+}
+
+/// Somebody whom the asker manages, or themselves; and somebody out of their reach.
+fn person(tx: &Tx, asker: &str, own: bool, user: i64, organization: i64) -> Result<i64> {
+    let member = id_of(tx, "lid@example.nl")?;
+    tx.execute(
+        "insert or ignore into roles (user_id, name, scope_type, scope_id, granted_at, accepted_at, created_at, updated_at)
+         values (?1, 'organization_superuser', 'organization', ?2, ?3, ?3, ?3, ?3)",
+        (member, organization, tx.now()),
+    )?;
+    match (asker, own) {
+        ("superuser" | "center" | "admin" | "nobody", true) => Ok(member),
+        ("mentor", true) => id_of(tx, "student@example.nl"),
+        _ => Ok(user),
+    }
+}
+
+/// An offer to the asker, or one that they can take back; and one of somebody else's.
+fn offer(tx: &Tx, asker: &str, own: bool, organization: i64) -> Result<i64> {
+    let to = match (asker, own) {
+        ("superuser" | "center" | "admin" | "nobody", _) | (_, false) => {
+            id_of(tx, "elders@example.nl")?
+        }
+        _ => self_or(tx, asker, 0)?,
+    };
+    tx.execute(
+        "insert into role_invitations (user_id, role, scope_type, scope_id, expires_at, created_at, updated_at)
+         values (?1, 'organization_superuser', 'organization', ?2, '2027-01-01T00:00:00Z', ?3, ?3)",
+        (to, organization, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+fn self_or(tx: &Tx, asker: &str, nobody: i64) -> Result<i64> {
+    let email = crate::rights::permissions::ASKERS
+        .iter()
+        .find(|(name, email)| *name == asker && !email.is_empty());
+    match email {
+        Some((_, email)) => Ok(tx.query_row(
+            "select id from users where email = ?1",
+            [email],
+            |row| row.get(0),
+        )?),
+        None => Ok(nobody),
+    }
+}
+
+fn user(tx: &Tx, asker: &str, own: bool) -> Result<i64> {
+    let email = match (asker, own) {
+        // The centre's own are those who are registered with it.
+        ("center" | "admin" | "nobody", true) | ("superuser", false) => "joke@example.nl",
+        (_, false) => "elders@example.nl",
+        (_, true) => crate::rights::permissions::ASKERS
+            .iter()
+            .find(|(name, _)| *name == asker)
+            .map_or("", |(_, email)| email),
+    };
+    Ok(
+        tx.query_row("select id from users where email = ?1", [email], |row| {
+            row.get(0)
+        })?,
+    )
+}
+
+fn vacancy(tx: &Tx, organization: i64, center: i64, status: &str, moderation: &str) -> Result<i64> {
+    tx.execute(
+        "insert into vacancies (title, slug, status, moderation_state, description, organization_id, volunteer_center_id, address_id,
+                                published_at, expires_at, created_at, updated_at)
+         values ('Koffie schenken', 'koffie', :status, :moderation,
+                 '<p>Je schenkt elke dinsdag koffie en thee voor wie er langskomt in ons buurthuis.</p>', :organization, :center,
+                 (select address_id from organizations where id = :organization), :now, '2027-03-01T00:00:00Z', :now, :now)",
+        named_params! {":status": status, ":moderation": moderation, ":organization": organization, ":center": center, ":now": tx.now()},
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// A second one, to which nobody has applied.
+fn vacancy_open(tx: &Tx, organization: i64, center: i64) -> Result<i64> {
+    vacancy(tx, organization, center, "published", "none")
+}
+
+fn application(tx: &Tx, vacancy: i64, organization: i64, center: i64, user: i64) -> Result<i64> {
+    tx.execute(
+        "insert into applications (vacancy_id, organization_id, volunteer_center_id, user_id, first_name, message, stage, created_at, updated_at)
+         values (:vacancy, :organization, :center, :user, 'Iemand', 'Ik help graag mee op dinsdag.', 'new', :now, :now)",
+        named_params! {":vacancy": vacancy, ":organization": organization, ":center": center, ":user": user, ":now": tx.now()},
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// A link of the asker, as its mentor or its student or at the School they manage; else one of strangers elsewhere.
+fn link(tx: &Tx, asker: &str, own: bool, center: i64) -> Result<i64> {
+    let one = |email: &str| -> Result<i64> {
+        let sql = "select id from users where email = ?1";
+        Ok(tx.query_row(sql, [email], |row| row.get(0))?)
+    };
+    let pick = |role: &str, mine: &'static str, other: &'static str| {
+        one(if own && asker == role { mine } else { other })
+    };
+    tx.execute("delete from student_links", [])?;
+    tx.execute("delete from roles where scope_type = 'school' and scope_id in (select id from organizations where name = 'Lyceum')", [])?;
+    let school = fixtures::organization(tx, "Lyceum", center, "approved", false)?;
+    tx.execute(
+        "update organizations set organization_type = 'School' where id = ?1",
+        [school],
+    )?;
+    let student = pick("student", "student@example.nl", "wim@example.nl")?;
+    let mentor = pick("mentor", "mentor@example.nl", "elders@example.nl")?;
+    fixtures::role_of(tx, student, "student", "school", school)?;
+    fixtures::role_of(tx, mentor, "mentor", "school", school)?;
+    if own && asker == "superuser" {
+        let samira = one("samira@example.nl")?;
+        fixtures::role_of(tx, samira, "organization_superuser", "organization", school)?;
+    }
+    tx.execute(
+        "insert into student_links (student_id, mentor_id, organization_id, created_at, updated_at) values (?1, ?2, ?3, ?4, ?4)",
+        (student, mentor, school, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+fn notification(tx: &Tx, user: i64) -> Result<i64> {
+    tx.execute(
+        "insert into notifications (user_id, kind, created_at, updated_at) values (?1, 'application_new', ?2, ?2)",
+        (user, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// A session that nobody asks with.
+fn session(tx: &Tx, user: i64) -> Result<i64> {
+    tx.execute("delete from sessions where client = 'elsewhere'", [])?;
+    tx.execute(
+        "insert into sessions (user_id, client, token_hash, created_at, used_at, expires_at)
+         values (?1, 'elsewhere', x'00', ?2, ?2, '2027-01-01T00:00:00Z')",
+        (user, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}

@@ -1,0 +1,11 @@
+//! Roles, the rights matrix, field visibility and the audit log.
+
+pub(crate) mod audit_log;
+pub(crate) mod check_order;
+pub(crate) mod escalation;
+pub(crate) mod field_visibility;
+pub(crate) mod grants;
+pub(crate) mod matrix;
+pub(crate) mod own_rights;
+pub(crate) mod permissions;
+pub(crate) mod role_invitation;

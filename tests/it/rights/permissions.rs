@@ -1,0 +1,306 @@
+//! The matrix: every operation, asked as nobody and as each role, on a row of their own and on somebody else's. Its
+//! snapshot is reviewed against decisions 1.3. 400 and 422 mean that the right was there.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+use voluntr::http::routes::{Operation, Right};
+use voluntr::resources;
+
+use crate::rights::matrix::{Rows, arrange};
+use crate::support::fixtures;
+use crate::support::server::{Client, Server, document};
+
+/// Who asks, and the words by which the rows of the matrix know them.
+pub const ASKERS: [(&str, &str); 9] = [
+    ("nobody", ""),
+    ("volunteer", "joke@example.nl"),
+    ("student", "student@example.nl"),
+    ("mentor", "mentor@example.nl"),
+    ("superuser", "samira@example.nl"),
+    ("pages", "pages@example.nl"),
+    ("content", "content@example.nl"),
+    ("center", "marieke@example.nl"),
+    ("admin", "admin@example.nl"),
+];
+
+/// Operations without a right, with what opens them instead. A new one needs a reason; the list may only shrink.
+const UNGUARDED: [&str; 17] = [
+    "DELETE /api/v1/sign_in_as_user",
+    "DELETE /auth/sign_out",
+    "GET /api/v1/locations",
+    "POST /api/v1/applications/confirm",
+    "POST /api/v1/confirm",
+    "POST /api/v1/confirm_email",
+    "POST /api/v1/guardian_consents/answer",
+    "POST /api/v1/guardian_consents/show",
+    "POST /api/v1/invitations/accept",
+    "POST /api/v1/invitations/show",
+    "POST /api/v1/me/erasure/undo",
+    "POST /api/v1/users/sign_up",
+    "POST /auth",
+    "POST /auth/confirmation",
+    "POST /auth/password",
+    "POST /auth/sign_in",
+    "PUT /auth/password",
+];
+
+pub fn name(operation: &Operation) -> String {
+    format!("{} {}", operation.method, operation.path)
+}
+
+pub fn sign_in(server: &Server, email: &str) -> Client {
+    let mut client = server.as_nobody();
+    if !email.is_empty() {
+        client.sign_in(email, fixtures::PASSWORD);
+    }
+    client
+}
+
+/// A body that would do, were the asker allowed to. `row` is the row that a new one is to belong to.
+pub fn body(operation: &str, row: i64) -> Option<Value> {
+    let event = |event: &str| json!({ "data": { "attributes": { "event": event, "message": "Graag iets meer uitleg." } } });
+    let (method, path) = operation.split_once(' ').unwrap();
+    let of = path.strip_prefix("/api/v1/").unwrap_or(path);
+    Some(match (method, of) {
+        // A wrong password, or the account would be closed and ask nothing more.
+        ("DELETE", "/auth") => json!({ "current_password": "geraden" }),
+        ("GET" | "DELETE", _) => return None,
+        ("POST", "vacancies") => fixtures::vacancy(row, "Boodschappen doen"),
+        ("POST", "applications") => document(
+            "applications",
+            json!({ "vacancy_id": row.to_string(), "message": "Ik wil graag helpen op dinsdag.", "consent": true, "first_name": "Gerrit", "email": "gerrit@example.com" }),
+        ),
+        ("POST", "organizations") => document(
+            "organizations",
+            json!({ "name": "Nieuwe stichting", "neighbourhood_initiative": true }),
+        ),
+        ("POST", "organizations/signup") => document(
+            "organizations",
+            json!({ "name": "Nieuw initiatief", "neighbourhood_initiative": true, "accept_terms": true, "address": { "postal_code": "5310 AB" }, "contact": { "first_name": "Els", "last_name": "Kuiper", "email": "els@example.com", "password": "vier losse woorden" } }),
+        ),
+        ("POST", "taxonomies") => document(
+            "taxonomies",
+            json!({ "kind": "tags", "key": format!("k{row}"), "name_nl": "Nieuw", "name_en": "New" }),
+        ),
+        ("PATCH" | "PUT", "taxonomies/{id}") => document("taxonomies", json!({ "icon": "star" })),
+        ("PATCH" | "PUT", "volunteer_centers/{id}") => {
+            document("volunteer_centers", json!({ "email": "info@example.com" }))
+        }
+        ("PATCH" | "PUT", "volunteer_center_profiles/{id}") => document(
+            "volunteer_center_profiles",
+            json!({ "footer_column_1_title": "Contact" }),
+        ),
+        ("PATCH" | "PUT", "themes/{id}") => document("themes", json!({ "header_sticky": false })),
+        ("PATCH" | "PUT", "organizations/{id}") => {
+            document("organizations", json!({ "website": "https://example.org" }))
+        }
+        ("PATCH" | "PUT", "organization_profiles/{id}") => document(
+            "organization_profiles",
+            json!({ "show_on_social_map": true }),
+        ),
+        ("PATCH" | "PUT", "vacancies/{id}") => {
+            document("vacancies", json!({ "schedule": "Vrijdag" }))
+        }
+        ("POST", "users" | "organizations/{id}/members") => document(
+            "user",
+            json!({ "email": "nieuw@example.org", "organization_id": row.to_string() }),
+        ),
+        ("PATCH" | "PUT", "users/{id}") => document("user", json!({ "job_title": "Coördinator" })),
+        ("PATCH", "users/bulk") => json!({ "ids": [], "event": "archive" }),
+        ("PUT", "users/{id}/add_role") | ("POST", "role_invitations") => {
+            json!({ "role": "organization_superuser", "scope_id": row.to_string() })
+        }
+        ("PATCH", "current_user") => json!({ "user": { "job_title": "Coördinator" } }),
+        ("PATCH" | "PUT", "student_links/{id}") => {
+            document("student_links", json!({ "hour_target": 30 }))
+        }
+        ("PUT", "organizations/{id}/approve") => {
+            document("organizations", json!({ "status": "approved" }))
+        }
+        ("PUT", "vacancies/{id}/transition") => event("fill"),
+        ("PUT", "vacancies/{id}/moderate") => event("request_changes"),
+        ("PUT", "applications/{id}/transition") => event("contact"),
+        (_, path) if path.ends_with("internal_notes") || path == "internal_notes/{id}" => {
+            document("internal_notes", json!({ "note": "Heeft gebeld." }))
+        }
+        ("PUT" | "PATCH", "imports/{id}") => document("imports", json!({ "fields": ["email"] })),
+        ("POST", "/auth/sign_in") => {
+            json!({ "email": "joke@example.nl", "password": fixtures::PASSWORD })
+        }
+        ("POST", "applications/confirm") => json!({ "token": "onbekend" }),
+        ("POST", "me/erasure/undo") => json!({ "restore_token": "onbekend" }),
+        ("POST", "guardian_consents/show") => json!({ "guardian_token": "onbekend" }),
+        ("POST", "guardian_consents/answer") => {
+            json!({ "guardian_token": "onbekend", "is_given": true })
+        }
+        ("POST", "invitations/show") => json!({ "invitation_token": "onbekend" }),
+        ("POST", "invitations/accept") => {
+            json!({ "invitation_token": "onbekend", "first_name": "Els", "last_name": "Kuiper", "password": "vier losse woorden", "accept_terms": true })
+        }
+        ("POST", "/auth/password" | "/auth/confirmation") => {
+            json!({ "email": "niemand@example.nl" })
+        }
+        ("PUT", "/auth/password") => {
+            json!({ "password": "vier losse woorden", "reset_password_token": "onbekend" })
+        }
+        ("PUT", "/auth") => json!({ "job_title": "Coördinator" }),
+        ("PUT", "current_user/email") => {
+            json!({ "email": "nieuw@example.com", "current_password": fixtures::PASSWORD })
+        }
+        ("POST", "confirm_email") => json!({ "email_token": "onbekend" }),
+        ("POST", "/auth") => {
+            json!({ "first_name": "Els", "last_name": "Kuiper", "email": "els@example.com", "password": "vier losse woorden", "accept_terms": true })
+        }
+        ("POST", "confirm") => json!({ "confirmation_token": "onbekend" }),
+        ("POST", "users/sign_up") => document(
+            "user",
+            json!({ "first_name": "Els", "last_name": "Kuiper", "email": "els@example.com", "password": "vier losse woorden", "accept_terms": true }),
+        ),
+        _ => json!({}),
+    })
+}
+
+/// The operations that make a row under another one, which is where own and foreign differ.
+fn is_made_under(operation: &str) -> bool {
+    matches!(
+        operation,
+        "POST /api/v1/vacancies"
+            | "POST /api/v1/applications"
+            | "POST /api/v1/users"
+            | "POST /api/v1/role_invitations"
+    )
+}
+
+pub fn ask(server: &Server, client: &Client, operation: &Operation, own: bool, asker: &str) -> u16 {
+    let operation_name = name(operation);
+    let rows: Rows = arrange(server, &operation_name, asker, own);
+    let path = operation
+        .path
+        .replace("{id}", &rows.id(operation.type_name, &operation.path));
+    let path = if path == "/api/v1/locations" {
+        format!("{path}?q=5310")
+    } else {
+        path
+    };
+    let path = match operation_name.as_str() {
+        "DELETE /api/v1/organizations/{id}/members" => {
+            format!("{path}?user_id={}", rows.of("users"))
+        }
+        "DELETE /api/v1/users/{id}/remove_role" => {
+            let organization = rows.of("organizations");
+            format!("{path}?role=organization_superuser&scope_id={organization}")
+        }
+        _ => path,
+    };
+    let mut body = body(&operation_name, rows.parent(&operation_name));
+    match (operation_name.as_str(), &mut body) {
+        // A mentor asks students, of their own School.
+        ("POST /api/v1/users", Some(body)) if asker == "mentor" => {
+            let school = if own { "schools" } else { "organizations" };
+            body["data"]["attributes"] = json!({ "email": "nieuw@example.org", "role": "student", "scope_id": rows.of(school) });
+        }
+        ("POST /api/v1/role_invitations", Some(body)) => body["user_id"] = rows.of("users").into(),
+        _ => {}
+    }
+    client
+        .send(operation.method.as_str(), &path, body.as_ref())
+        .status
+}
+
+#[test]
+fn every_operation_answers_every_role_as_the_policy_says() {
+    let server = Server::start();
+    let operations = resources::routes().operations;
+    let clients: Vec<Client> = ASKERS
+        .iter()
+        .map(|(_, email)| sign_in(&server, email))
+        .collect();
+    let mut lines: Vec<String> = operations
+        .iter()
+        .map(|operation| {
+            let mut line = format!(
+                "{:<6} {:<44}",
+                operation.method.as_str(),
+                operation.path.replace("/api/v1", "")
+            );
+            for ((asker, email), client) in ASKERS.iter().zip(&clients) {
+                let is_last_call = operation.path == "/auth/sign_out";
+                let client = if is_last_call {
+                    &sign_in(&server, email)
+                } else {
+                    client
+                };
+                let own = ask(&server, client, operation, true, asker);
+                let _ = write!(line, "  {asker} {own}");
+                if operation.path.contains("{id}") || is_made_under(&name(operation)) {
+                    let _ = write!(line, "/{}", ask(&server, client, operation, false, asker));
+                }
+            }
+            line
+        })
+        .collect();
+    lines.sort();
+    insta::assert_snapshot!("matrix", lines.join("\n"));
+}
+
+#[test]
+fn no_operation_is_without_a_right_but_those_with_a_reason() {
+    let mut unguarded: Vec<String> = resources::routes()
+        .operations
+        .iter()
+        .filter(|operation| matches!(operation.right, Right::Unguarded(_)))
+        .map(name)
+        .collect();
+    unguarded.sort();
+    assert_eq!(unguarded, UNGUARDED, "this list may only shrink");
+}
+
+#[test]
+fn every_unguarded_operation_says_why() {
+    for operation in resources::routes().operations {
+        if let Right::Unguarded(why) = operation.right {
+            assert!(why.split(' ').count() > 3, "{}: {why}", name(&operation));
+        }
+    }
+}
+
+#[test]
+fn a_student_signs_no_organization_up() {
+    let server = Server::start();
+    let body = body("POST /api/v1/organizations/signup", 0).unwrap();
+    server
+        .as_student()
+        .post("/api/v1/organizations/signup", &body)
+        .expect(403);
+    server
+        .as_mentor()
+        .post("/api/v1/organizations/signup", &body)
+        .expect(201);
+}
+
+#[test]
+fn a_content_manager_writes_the_footer_and_nothing_else_of_the_profile() {
+    let server = Server::start();
+    let id: i64 = server.arrange(|tx| {
+        Ok(tx.query_row(
+            "select profile_id from volunteer_centers where is_default = 1",
+            [],
+            |row| row.get(0),
+        )?)
+    });
+    let path = format!("/api/v1/volunteer_center_profiles/{id}");
+    let change = |attributes| document("volunteer_center_profiles", attributes);
+    let cora = server.as_content_manager();
+    cora.patch(
+        &path,
+        &change(json!({ "footer_column_2_content": "Bel ons" })),
+    )
+    .expect(200);
+    cora.patch(&path, &change(json!({ "primary_color": "#004488" })))
+        .expect(403);
+    server
+        .as_center()
+        .patch(&path, &change(json!({ "primary_color": "#004488" })))
+        .expect(200);
+}

@@ -1,0 +1,165 @@
+//! Test data: people of every role, organisations and vacancies, made in the file as the product itself would.
+
+use rusqlite::named_params;
+use serde_json::{Value, json};
+use voluntr::app::App;
+use voluntr::db::Tx;
+
+use crate::support::server::{Client, document};
+
+pub const PASSWORD: &str = "paard batterij nietje";
+
+/// The ids that tests speak of.
+#[derive(Debug, Clone, Copy)]
+pub struct People {
+    pub center: i64,
+    /// A second centre of the same tenant.
+    pub other_center: i64,
+    /// Approved, trusted, managed by Samira.
+    pub own: i64,
+    /// Approved, managed by somebody else.
+    pub foreign: i64,
+    pub volunteer: i64,
+    pub superuser: i64,
+}
+
+pub fn people(app: &App, tenant: &str) -> People {
+    let hash = voluntr::app::auth::password_hash::hash(PASSWORD).unwrap();
+    let tenant = app.tenants().get(tenant).unwrap();
+    tenant
+        .unguarded("test data")
+        .write_blocking(move |tx| {
+            let center: i64 = tx.query_row("select id from volunteer_centers where is_default = 1", [], |row| row.get(0))?;
+            tx.execute(
+                "insert into volunteer_centers (name, host, created_at, updated_at) values ('Elders', 'elders.localhost', :now, :now)",
+                named_params! {":now": tx.now()},
+            )?;
+            let other_center = tx.last_insert_rowid();
+            let own = organization(tx, "Taalhuis Lindewaard", center, "approved", true)?;
+            let foreign = organization(tx, "Voedselbank De Schakel", center, "approved", true)?;
+            let person = |email: &str, name: &str| user(tx, email, name, center, &hash);
+            let admin = person("admin@example.nl", "Ada Beheer")?;
+            let marieke = person("marieke@example.nl", "Marieke Bos")?;
+            let superuser = person("samira@example.nl", "Samira Haddou")?;
+            let stranger = person("wim@example.nl", "Wim Postma")?;
+            let volunteer = person("joke@example.nl", "Joke Vermeer")?;
+            let student = person("student@example.nl", "Sem Student")?;
+            let mentor = person("mentor@example.nl", "Mia Mentor")?;
+            let pages = person("pages@example.nl", "Piet Pagina")?;
+            let content = person("content@example.nl", "Cora Content")?;
+            for (who, role, scope_type, scope_id) in [
+                (admin, "admin", "tenant", 0),
+                (marieke, "center_superuser", "volunteer_center", center),
+                (superuser, "organization_superuser", "organization", own),
+                (stranger, "organization_superuser", "organization", foreign),
+                (student, "student", "volunteer_center", center),
+                (mentor, "mentor", "volunteer_center", center),
+                (pages, "page_manager", "volunteer_center", center),
+                (content, "content_manager", "volunteer_center", center),
+            ] {
+                role_of(tx, who, role, scope_type, scope_id)?;
+            }
+            Ok(People {
+                center,
+                other_center,
+                own,
+                foreign,
+                volunteer,
+                superuser,
+            })
+        })
+        .unwrap()
+}
+
+pub fn user(
+    tx: &Tx,
+    email: &str,
+    name: &str,
+    center: i64,
+    hash: &str,
+) -> voluntr::error::Result<i64> {
+    let (first, last) = name.split_once(' ').unwrap_or((name, ""));
+    tx.execute(
+        "insert into users (email, password_hash, first_name, last_name, phone_number, status, signup_method, volunteer_center_id, confirmed_at, created_at, updated_at)
+         values (:email, :hash, :first, :last, '+31612345678', 'active', 'signedUp', :center, :now, :now, :now)",
+        named_params! {":email": email, ":hash": hash, ":first": first, ":last": last, ":center": center, ":now": tx.now()},
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+pub fn role_of(
+    tx: &Tx,
+    user: i64,
+    name: &str,
+    scope_type: &str,
+    scope_id: i64,
+) -> voluntr::error::Result<()> {
+    tx.execute(
+        "insert into roles (user_id, name, scope_type, scope_id, granted_at, accepted_at, created_at, updated_at)
+         values (:user, :name, :scope_type, :scope_id, :now, :now, :now, :now)",
+        named_params! {":user": user, ":name": name, ":scope_type": scope_type, ":scope_id": scope_id, ":now": tx.now()},
+    )?;
+    Ok(())
+}
+
+pub fn organization(
+    tx: &Tx,
+    name: &str,
+    center: i64,
+    status: &str,
+    trusted: bool,
+) -> voluntr::error::Result<i64> {
+    tx.execute(
+        "insert into addresses (street, house_number, postal_code, city, latitude, longitude, created_at, updated_at)
+         values ('Kerkstraat', '18', '5310 AB', 'Lindewaard', 51.8, 5.25, :now, :now)",
+        named_params! {":now": tx.now()},
+    )?;
+    let address = tx.last_insert_rowid();
+    tx.execute("insert into organization_profiles (show_on_social_map, created_at, updated_at) values (1, ?1, ?1)", [tx.now()])?;
+    let profile = tx.last_insert_rowid();
+    tx.execute(
+        "insert into organizations (name, email, status, trusted, neighbourhood_initiative, volunteer_center_id, address_id, profile_id, created_at, updated_at)
+         values (:name, 'info@example.org', :status, :trusted, 1, :center, :address, :profile, :now, :now)",
+        named_params! {":name": name, ":status": status, ":trusted": trusted, ":center": center, ":address": address, ":profile": profile, ":now": tx.now()},
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// What an organisation fills in for a vacancy.
+pub fn vacancy(organization: i64, title: &str) -> Value {
+    document(
+        "vacancies",
+        json!({
+            "title": title,
+            "summary": "Een uur per week met iemand praten die Nederlands leert.",
+            "description": "<p>Je spreekt elke week een uur af met iemand die Nederlands leert. Jullie drinken koffie of lopen over de markt.</p>",
+            "organization_id": organization.to_string(),
+            "schedule": "Dinsdagochtend",
+            "hours_per_week": 1,
+            "tags": ["regularly"],
+        }),
+    )
+}
+
+/// Makes a vacancy and publishes it; gives its id.
+pub fn published(client: &Client, organization: i64, title: &str) -> String {
+    let id = client
+        .post("/api/v1/vacancies", &vacancy(organization, title))
+        .expect(201)
+        .id();
+    event(
+        client,
+        &format!("/api/v1/vacancies/{id}/transition"),
+        "publish",
+    )
+    .expect(200);
+    id
+}
+
+/// Asks for one step of a state machine.
+pub fn event(client: &Client, path: &str, event: &str) -> crate::support::server::Reply {
+    client.put(
+        path,
+        &json!({ "data": { "attributes": { "event": event } } }),
+    )
+}
