@@ -58,7 +58,7 @@ pub enum SecondFactorRule {
 }
 
 impl SecondFactorRule {
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Required => "required",
             Self::Optional => "optional",
@@ -234,7 +234,7 @@ const FILES: [&str; 5] = [
 mod tests {
     use super::*;
     use crate::search;
-    use crate::theme::{check_theme, palette};
+    use crate::theme::{palette, validate_theme};
 
     #[test]
     fn every_preset_is_read_and_nothing_in_it_is_passed_over() {
@@ -340,7 +340,7 @@ mod tests {
             assert!(palette::find(&theme.secondary_color_preset).is_some());
             assert!(palette::find(&theme.tertiary_color_preset).is_some());
             assert!(palette::find_muted(&theme.muted_color_preset).is_some());
-            assert_eq!(check_theme(&theme.colors()), Ok(()), "{}", preset.name);
+            assert_eq!(validate_theme(&theme.colors()), Ok(()), "{}", preset.name);
         }
         let roermond = find("roermond").unwrap().theme.colors();
         assert_eq!(roermond.primary.step(700).to_string(), "#8c2b61");

@@ -13,7 +13,7 @@ pub enum Locale {
 impl Locale {
     pub const ALL: [Self; 2] = [Self::Nl, Self::En];
 
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Nl => "nl",
             Self::En => "en",

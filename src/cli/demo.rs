@@ -12,7 +12,7 @@ use crate::app::auth::password_hash;
 use crate::db::Tx;
 use crate::demo::{self, Account, Amounts, NotEmpty, Seeded};
 use crate::error::{Error, Result};
-use crate::provisioning::{Founding, Wishes, account};
+use crate::provisioning::{Provisioning, TenantOptions, account};
 
 /// The tenant that `serve --demo` makes and shows.
 pub const TENANT: &str = "demo";
@@ -126,11 +126,11 @@ fn promised(amounts: Amounts) -> Seeded {
 
 /// Makes the tenant `demo` and fills it, both or neither.
 pub fn found(app: &App, amounts: Amounts) -> Result<Seeded> {
-    let wishes = Wishes {
+    let options = TenantOptions {
         preset: Some(TENANT.to_owned()),
-        ..Wishes::default()
+        ..TenantOptions::default()
     };
-    Founding::plan(app, TENANT, &wishes)?
+    Provisioning::plan(app, TENANT, &options)?
         .create(app, move |tx, center_id| seed(tx, center_id, &amounts))
 }
 

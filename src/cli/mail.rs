@@ -74,7 +74,7 @@ fn list(context: &Context, of: &OfTenant, status: Option<&str>, limit: i64) -> D
         .map(|letter| {
             vec![
                 letter.id.to_string(),
-                letter.status.word().to_owned(),
+                letter.status.as_str().to_owned(),
                 letter.kind.clone(),
                 letter.to_email.clone(),
                 letter.created_at.clone(),
@@ -102,7 +102,7 @@ fn show(context: &Context, of: &OfTenant, id: i64) -> Done {
             let Some(letter) = outbox::find(connection, id)? else {
                 return Ok(None);
             };
-            let head = jobs::letterhead(connection, letter.volunteer_center_id, &origin)?;
+            let head = jobs::email_branding(connection, letter.volunteer_center_id, &origin)?;
             Ok(Some((letter, head)))
         })?
         .ok_or_else(|| {
@@ -137,7 +137,7 @@ fn test(context: &Context, of: &OfTenant, address: &str, dry: DryRun) -> Done {
     }
     let origin = jobs::origin(&app, &tenant);
     let head = rows(&tenant)
-        .read_blocking(move |connection| jobs::letterhead(connection, None, &origin))?;
+        .read_blocking(move |connection| jobs::email_branding(connection, None, &origin))?;
     let kind = MailKind::AccountWelcome;
     let data = sample(kind, Locale::Nl);
     let filled = Filled {

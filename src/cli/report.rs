@@ -137,7 +137,7 @@ impl Failure {
         let (exit, code) = match self {
             Self::WrongUse(_) => (2, "wrong_use"),
             Self::Failed(Error::Internal(_)) => (1, "failed"),
-            Self::Failed(error) => (1, error.code().word()),
+            Self::Failed(error) => (1, error.code().as_str()),
         };
         let sentence = self.sentence();
         if is_json {

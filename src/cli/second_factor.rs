@@ -45,15 +45,15 @@ impl SecondFactor {
                             actor_id: None,
                             action: "second_factor_rule",
                             subject: ("settings", None),
-                            data: json!({ "second_factor": rule.word() }),
+                            data: json!({ "second_factor": rule.as_str() }),
                             center_id: None,
                         },
                     )
                 })?;
                 Ok(Report::change(
                     dry.dry_run,
-                    format!("a second factor is {} in '{}'", rule.word(), tenant.name),
-                    json!({ "tenant": tenant.name, "second_factor": rule.word() }),
+                    format!("a second factor is {} in '{}'", rule.as_str(), tenant.name),
+                    json!({ "tenant": tenant.name, "second_factor": rule.as_str() }),
                 ))
             }
             Self::Forget { of, email, dry } => {

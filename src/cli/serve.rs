@@ -17,7 +17,7 @@ use crate::base::clock::Clock;
 use crate::config::{Config, Flags};
 use crate::demo::{Account, Amounts, sample_accounts};
 use crate::error::Error;
-use crate::router::Front;
+use crate::router::AppService;
 use crate::{jobs, server};
 
 /// As many connections as we accept, and the files of the tenants besides.
@@ -101,7 +101,7 @@ async fn serve(context: &Context, config: Config, with_demo: bool) -> Result<(),
         // Letters end beside the requests, not after them.
         stopping = Some(tokio::spawn(jobs.stop(LAST_LETTER)));
     };
-    server::serve(listener, Front::new(app), stop).await?;
+    server::serve(listener, AppService::new(app), stop).await?;
     if let Some(jobs) = stopping {
         jobs.await.map_err(Error::internal)?;
     }

@@ -12,7 +12,7 @@ use crate::app::auth::second_factor_policy;
 use crate::db::registry::Entry;
 use crate::error::{Error, Result};
 use crate::provisioning;
-use crate::provisioning::{Founding, Wishes};
+use crate::provisioning::{Provisioning, TenantOptions};
 
 #[derive(Debug, Subcommand)]
 pub enum Tenant {
@@ -88,7 +88,7 @@ impl Tenant {
             } => add(
                 context,
                 &name,
-                &Wishes {
+                &TenantOptions {
                     preset,
                     domains,
                     center_name: centre,
@@ -107,12 +107,12 @@ impl Tenant {
     }
 }
 
-fn add(context: &Context, name: &str, wishes: &Wishes, dry: DryRun) -> Done {
+fn add(context: &Context, name: &str, options: &TenantOptions, dry: DryRun) -> Done {
     if dry.dry_run && !context.config()?.registry_path().exists() {
-        return plan_first(context, name, wishes);
+        return plan_first(context, name, options);
     }
     let app = context.founding_app()?;
-    let plan = Founding::plan(&app, name, wishes)?;
+    let plan = Provisioning::plan(&app, name, options)?;
     if !dry.dry_run {
         plan.create(&app, |_, _| Ok(()))?;
     }
@@ -120,12 +120,12 @@ fn add(context: &Context, name: &str, wishes: &Wishes, dry: DryRun) -> Done {
 }
 
 /// A dry run where nothing is yet: planned against an empty registry elsewhere, so that not even the folder is made.
-fn plan_first(context: &Context, name: &str, wishes: &Wishes) -> Done {
-    provisioning::check_name(name)?;
-    for host in &wishes.domains {
-        provisioning::check_host(host)?;
+fn plan_first(context: &Context, name: &str, options: &TenantOptions) -> Done {
+    provisioning::validate_name(name)?;
+    for host in &options.domains {
+        provisioning::validate_host(host)?;
     }
-    if let Some(preset) = wishes.preset.as_deref()
+    if let Some(preset) = options.preset.as_deref()
         && crate::presets::find(preset).is_none()
     {
         return Err(provisioning::no_preset(preset).into());
@@ -134,11 +134,11 @@ fn plan_first(context: &Context, name: &str, wishes: &Wishes) -> Done {
     Ok(Report::change(
         true,
         format!("made tenant '{name}' in {}", folder.display()),
-        json!({ "tenant": name, "folder": folder, "domains": wishes.domains }),
+        json!({ "tenant": name, "folder": folder, "domains": options.domains }),
     ))
 }
 
-fn added(app: &App, plan: &Founding, dry: DryRun) -> Report {
+fn added(app: &App, plan: &Provisioning, dry: DryRun) -> Report {
     let folder = app.tenants().folder(&plan.name);
     let mut text = format!(
         "made tenant '{}' with the centre '{}' in {}",
@@ -236,7 +236,7 @@ fn show(context: &Context, name: &str) -> Done {
                 })?;
             counts.insert(what.to_owned(), count.into());
         }
-        let second_factor = second_factor_policy::rule(connection)?.word();
+        let second_factor = second_factor_policy::rule(connection)?.as_str();
         Ok((centers, counts, second_factor))
     })?;
     let folder = app.tenants().folder(name);
@@ -275,7 +275,7 @@ fn show(context: &Context, name: &str) -> Done {
 fn add_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done {
     let app = context.app()?;
     find(&app, name)?;
-    let host = provisioning::check_host(host)?;
+    let host = provisioning::validate_host(host)?;
     match app.tenants().registry().holder(&host)? {
         Some(holder) if holder != name => {
             return Err(Failure::new(format!(
@@ -295,7 +295,7 @@ fn add_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done {
 fn remove_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done {
     let app = context.app()?;
     let entry = find(&app, name)?;
-    let host = provisioning::check_host(host)?;
+    let host = provisioning::validate_host(host)?;
     if !entry.domains.contains(&host) {
         return Err(Failure::new(format!(
             "{host} does not lead to '{name}'; see 'voluntr tenant show {name}'"

@@ -114,7 +114,7 @@ impl User {
                 dry,
             } => {
                 let (_, tenant) = context.tenant(&of)?;
-                let email = check_email(&email)?;
+                let email = validate_email(&email)?;
                 let wanted = email.clone();
                 let about = rows(&tenant)
                     .read_blocking(move |connection| account::about(connection, &wanted))?;
@@ -134,9 +134,9 @@ impl User {
 }
 
 fn add(context: &Context, sent: NewUser) -> Done {
-    let email = check_email(&sent.email)?;
+    let email = validate_email(&sent.email)?;
     for role in &sent.roles {
-        account::check_role(role).map_err(|error| Failure::wrong_use(error.to_string()))?;
+        account::validate_role(role).map_err(|error| Failure::wrong_use(error.to_string()))?;
     }
     let (_, tenant) = context.tenant(&sent.of)?;
     let password_hash = if sent.invite {
@@ -193,9 +193,9 @@ fn add(context: &Context, sent: NewUser) -> Done {
 }
 
 fn set_role(context: &Context, one: OneRole, is_given: bool) -> Done {
-    account::check_role(&one.role).map_err(|error| Failure::wrong_use(error.to_string()))?;
+    account::validate_role(&one.role).map_err(|error| Failure::wrong_use(error.to_string()))?;
     let (_, tenant) = context.tenant(&one.of)?;
-    let email = check_email(&one.email)?;
+    let email = validate_email(&one.email)?;
     let wanted = email.clone();
     let (grant, is_changed) = change(rows(&tenant), one.dry, move |tx| {
         let (id, center_id) = account::find(tx, &wanted)?;
@@ -241,12 +241,13 @@ impl Wanted {
             .split_once(':')
             .map_or((role.as_str(), None), |(name, of)| (name, Some(of)));
         // Any role may be looked for by its name alone.
-        if account::check_role(name).is_err() && account::check_role(&format!("{name}:1")).is_err()
+        if account::validate_role(name).is_err()
+            && account::validate_role(&format!("{name}:1")).is_err()
         {
-            account::check_role(name).map_err(|error| Failure::wrong_use(error.to_string()))?;
+            account::validate_role(name).map_err(|error| Failure::wrong_use(error.to_string()))?;
         }
         if of.is_some() {
-            account::check_role(&role).map_err(|error| Failure::wrong_use(error.to_string()))?;
+            account::validate_role(&role).map_err(|error| Failure::wrong_use(error.to_string()))?;
         }
         let of: Option<i64> = of.and_then(|of| of.parse().ok());
         if of.is_some() && organisation.is_some_and(|id| Some(id) != of) {
@@ -340,7 +341,7 @@ fn list(context: &Context, of: &OfTenant, wanted: Wanted) -> Done {
     ))
 }
 
-fn check_email(email: &str) -> Result<String, Failure> {
+fn validate_email(email: &str) -> Result<String, Failure> {
     use validator::ValidateEmail as _;
     let email = email.trim();
     if email.len() <= 254 && email.validate_email() {

@@ -62,7 +62,7 @@ impl Import {
         let (for_job, its_columns) = (Arc::clone(&sheet), columns.clone());
         let taken = change(rows(&tenant), dry, move |tx| {
             let granter = Granter {
-                asking: None,
+                ctx: None,
                 center_id: account::center(tx, centre.as_deref())?,
                 schools: None,
             };
@@ -142,7 +142,7 @@ impl Import {
                 })?;
             column.field = field;
         }
-        people_import::check_columns(&columns).map_err(|_| {
+        people_import::validate_columns(&columns).map_err(|_| {
             let headers: Vec<_> = columns.iter().map(|column| column.header.as_str()).collect();
             Failure::new(format!(
                 "no column holds e-mail addresses; say which of {} does with --column 'HEADER=email'",
@@ -214,7 +214,7 @@ fn report(
     let used: Vec<String> = columns
         .iter()
         .map(|column| {
-            let field = column.field.map_or("not used", PersonField::word);
+            let field = column.field.map_or("not used", PersonField::as_str);
             format!("{} = {field}", column.header)
         })
         .collect();

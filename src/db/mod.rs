@@ -24,12 +24,12 @@ use tokio::sync::oneshot;
 use crate::base::clock::{Clock, instant};
 use crate::error::{Code, Error, Result, is_damage, is_out_of_room};
 
-pub use crate::db::table_versions::Stamp;
+pub use crate::db::table_versions::TableVersion;
 
 use crate::db::disk_space::Room;
 use crate::db::fair_queue::Turns;
-use crate::db::read_pool::{Job, Lane, at_one_moment};
-use crate::db::table_versions::Stamps;
+use crate::db::read_pool::{Job, ReadPool, read_snapshot};
+use crate::db::table_versions::TableVersions;
 use writer::{Done, Writer};
 
 /// A connection inside the writer's transaction, and the one moment that all of the transaction's work shares.
@@ -93,11 +93,11 @@ const SEARCH_WITHIN: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 3
 pub struct Db {
     path: PathBuf,
     writer: Writer,
-    quick: Lane,
-    searches: Lane,
+    quick: ReadPool,
+    searches: ReadPool,
     turns: Arc<Turns<IpAddr, Job>>,
-    slow: Lane,
-    stamps: Arc<Stamps>,
+    slow: ReadPool,
+    table_versions: Arc<TableVersions>,
     room: Arc<Room>,
     opened: Instant,
     looked: AtomicU64,
@@ -108,21 +108,21 @@ impl Db {
     /// Opens the file, makes it if it is not there, and brings its schema up to date before anything else sees it.
     pub fn open(path: &Path, clock: Clock) -> Result<Self> {
         let connection = open::writable(path)?;
-        let stamps = Arc::new(Stamps::of(&connection)?);
+        let table_versions = Arc::new(TableVersions::of(&connection)?);
         let room = Arc::new(Room::beside(path));
         Ok(Self {
             path: path.to_owned(),
-            quick: Lane::new(path, 2, READ_WITHIN),
-            searches: Lane::new(path, 2, SEARCH_WITHIN),
+            quick: ReadPool::new(path, 2, READ_WITHIN),
+            searches: ReadPool::new(path, 2, SEARCH_WITHIN),
             turns: Arc::new(Turns::new()),
-            slow: Lane::new(path, 1, READ_WITHIN),
+            slow: ReadPool::new(path, 1, READ_WITHIN),
             writer: Writer::new(
                 connection,
                 path,
-                (Arc::clone(&stamps), Arc::clone(&room)),
+                (Arc::clone(&table_versions), Arc::clone(&room)),
                 clock,
             )?,
-            stamps,
+            table_versions,
             room,
             opened: instant(),
             looked: AtomicU64::new(0),
@@ -254,7 +254,7 @@ impl Db {
             let _ = answer.send(
                 connection
                     .and_then(in_time)
-                    .and_then(|open| at_one_moment(open, job)),
+                    .and_then(|open| read_snapshot(open, job)),
             );
         });
         self.turns.add(asker, piece)?;
@@ -282,14 +282,14 @@ impl Db {
         self.noticed(Self::read_on(&self.slow, job).await)
     }
 
-    async fn read_on<T, F>(lane: &Lane, job: F) -> Result<T>
+    async fn read_on<T, F>(pool: &ReadPool, job: F) -> Result<T>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        lane.send(Box::new(move |connection: Result<&Connection>| {
-            let _ = answer.send(connection.and_then(|open| at_one_moment(open, job)));
+        pool.send(Box::new(move |connection: Result<&Connection>| {
+            let _ = answer.send(connection.and_then(|open| read_snapshot(open, job)));
         }))?;
         answered
             .await
@@ -304,7 +304,7 @@ impl Db {
         let (answer, answered) = crossbeam_channel::bounded(1);
         self.quick
             .send(Box::new(move |connection: Result<&Connection>| {
-                let _ = answer.send(connection.and_then(|open| at_one_moment(open, job)));
+                let _ = answer.send(connection.and_then(|open| read_snapshot(open, job)));
             }))?;
         let result = answered
             .recv()
@@ -322,9 +322,9 @@ impl Db {
 
     /// What stands in `tables` now, as one number: equal stamps, equal contents. Read it *before* the query whose
     /// answer is to be kept. Changes by another program are seen within `LOOK_EVERY`.
-    pub fn stamp(&self, tables: &[&str]) -> Stamp {
+    pub fn table_version(&self, tables: &[&str]) -> TableVersion {
         self.look();
-        self.stamps.of_tables(tables)
+        self.table_versions.of_tables(tables)
     }
 
     fn look(&self) {

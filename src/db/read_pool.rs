@@ -22,7 +22,7 @@ const IDLE: Duration = Duration::from_secs(30);
 /// How many steps of `SQLite`'s machine between two looks at the deadline.
 const STEPS: i32 = 20_000;
 
-pub struct Lane {
+pub struct ReadPool {
     queue: Sender<Job>,
     jobs: Receiver<Job>,
     path: PathBuf,
@@ -32,7 +32,7 @@ pub struct Lane {
     within: Duration,
 }
 
-impl Lane {
+impl ReadPool {
     /// With `most` threads, on which no read runs longer than `within`.
     pub fn new(path: &Path, most: usize, within: Duration) -> Self {
         let (queue, jobs) = unbounded();
@@ -120,7 +120,7 @@ fn run(
 
 /// Runs a job of which everything that it reads is of one moment: a list, what is included with it, and their number. The
 /// transaction has ended when this returns, so that whoever hears the answer may close the file.
-pub fn at_one_moment<T>(
+pub fn read_snapshot<T>(
     connection: &Connection,
     job: impl FnOnce(&Connection) -> Result<T>,
 ) -> Result<T> {

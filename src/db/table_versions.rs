@@ -9,10 +9,10 @@ use crate::error::Result;
 
 /// Equal stamps of the same tables mean equal contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Stamp(u64);
+pub struct TableVersion(u64);
 
 #[cfg(test)]
-impl Stamp {
+impl TableVersion {
     pub const fn for_tests(value: u64) -> Self {
         Self(value)
     }
@@ -24,12 +24,12 @@ struct Counter {
     touched: AtomicBool,
 }
 
-pub struct Stamps {
+pub struct TableVersions {
     tables: HashMap<String, Counter>,
     all: AtomicU64,
 }
 
-impl Stamps {
+impl TableVersions {
     pub fn of(connection: &Connection) -> Result<Self> {
         let mut statement =
             connection.prepare("select name from sqlite_schema where type = 'table'")?;
@@ -63,12 +63,12 @@ impl Stamps {
     }
 
     /// Counters only grow, so their sum is equal only if each of them is.
-    pub fn of_tables(&self, tables: &[&str]) -> Stamp {
+    pub fn of_tables(&self, tables: &[&str]) -> TableVersion {
         let own: u64 = tables
             .iter()
             .filter_map(|table| self.tables.get(*table))
             .map(|counter| counter.value.load(Ordering::Acquire))
             .sum();
-        Stamp(own.wrapping_add(self.all.load(Ordering::Acquire).wrapping_mul(1 << 32)))
+        TableVersion(own.wrapping_add(self.all.load(Ordering::Acquire).wrapping_mul(1 << 32)))
     }
 }

@@ -105,20 +105,23 @@ async fn a_reader_cannot_write() {
 #[tokio::test]
 async fn a_stamp_moves_with_its_own_table_only() {
     let (_folder, db) = db();
-    let (settings, users) = (db.stamp(&["settings"]), db.stamp(&["users"]));
+    let (settings, users) = (
+        db.table_version(&["settings"]),
+        db.table_version(&["users"]),
+    );
     db.write(|tx| insert(tx, "a")).await.unwrap();
-    assert_ne!(db.stamp(&["settings"]), settings);
-    assert_eq!(db.stamp(&["users"]), users);
+    assert_ne!(db.table_version(&["settings"]), settings);
+    assert_eq!(db.table_version(&["users"]), users);
 }
 
 #[tokio::test]
 async fn a_stamp_moves_when_another_program_writes() {
     let (folder, db) = db();
-    let before = db.stamp(&["settings"]);
+    let before = db.table_version(&["settings"]);
     let other = Db::open(&folder.path().join("tenant.db"), Clock::system()).unwrap();
     other.write(|tx| insert(tx, "a")).await.unwrap();
     tokio::time::sleep(LOOK_EVERY * 2).await;
-    assert_ne!(db.stamp(&["settings"]), before);
+    assert_ne!(db.table_version(&["settings"]), before);
 }
 
 #[tokio::test]

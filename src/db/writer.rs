@@ -15,7 +15,7 @@ use super::{Tx, translate};
 use crate::base::clock::Clock;
 use crate::db::checkpoint::Log;
 use crate::db::disk_space::Room;
-use crate::db::table_versions::Stamps;
+use crate::db::table_versions::TableVersions;
 use crate::error::{Code, Error, Result};
 
 /// What a job leaves behind: why its savepoint does not stay, if so, and whom to tell once the commit is on disk.
@@ -41,7 +41,7 @@ pub struct Writer {
 struct Shared {
     connection: Mutex<State>,
     log: Log,
-    stamps: Arc<Stamps>,
+    table_versions: Arc<TableVersions>,
     room: Arc<Room>,
     clock: Clock,
 }
@@ -56,11 +56,11 @@ impl Writer {
     pub fn new(
         mut connection: Connection,
         path: &Path,
-        (stamps, room): (Arc<Stamps>, Arc<Room>),
+        (table_versions, room): (Arc<TableVersions>, Arc<Room>),
         clock: Clock,
     ) -> Result<Self> {
         let log = Log::watch(&mut connection, path)?;
-        let touched = Arc::clone(&stamps);
+        let touched = Arc::clone(&table_versions);
         connection.update_hook(Some(move |_, _: &str, table: &str, _| touched.touch(table)))?;
         let data_version = data_version(&connection)?;
         let shared = Arc::new(Shared {
@@ -69,7 +69,7 @@ impl Writer {
                 data_version,
             }),
             log,
-            stamps,
+            table_versions,
             room,
             clock,
         });
@@ -117,7 +117,7 @@ impl Writer {
                 state
                     .connection
                     .query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))?;
-            shared.stamps.changed_by_another();
+            shared.table_versions.changed_by_another();
             if is_busy {
                 return Err(Code::Maintenance.into());
             }
@@ -167,7 +167,7 @@ impl Shared {
             && seen != state.data_version
         {
             state.data_version = seen;
-            self.stamps.changed_by_another();
+            self.table_versions.changed_by_another();
         }
     }
 
@@ -191,7 +191,7 @@ impl Shared {
             // Without this the next group could not begin.
             let _ = execute(connection, "rollback");
         }
-        self.stamps.committed();
+        self.table_versions.committed();
         let has_written = connection.total_changes() != before;
         drop(state);
         match &result {

@@ -13,10 +13,10 @@ pub struct Moment(i64);
 
 impl Moment {
     pub fn parse(text: &str) -> rusqlite::Result<Self> {
-        let stamp: Timestamp = text
+        let table_version: Timestamp = text
             .parse()
             .map_err(|fault: jiff::Error| Error::UserFunctionError(Box::new(fault)))?;
-        Ok(Self(stamp.as_second()))
+        Ok(Self(table_version.as_second()))
     }
 
     pub fn text(self) -> String {

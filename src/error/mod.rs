@@ -151,7 +151,7 @@ impl Error {
             Self::Damaged(_) => return Self::from(Code::Maintenance).document(locale, request_id),
             Self::Internal(_) => vec![json!({
                 "status": "500",
-                "code": Code::Internal.word(),
+                "code": Code::Internal.as_str(),
                 "title": Code::Internal.title(locale),
                 "detail": Code::Internal.detail(locale),
                 "meta": { "request_id": request_id },

@@ -247,7 +247,7 @@ impl Code {
     }
 
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.row().2
     }
 
@@ -283,7 +283,7 @@ pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
     let code = refusal.code;
     let mut error = Map::new();
     error.insert("status".to_owned(), code.status().as_str().into());
-    error.insert("code".to_owned(), code.word().into());
+    error.insert("code".to_owned(), code.as_str().into());
     error.insert("title".to_owned(), code.title(locale).into());
     let detail = match refusal.meta.get("reason").and_then(Value::as_str) {
         Some("impersonating") => pick(AS_ANOTHER, locale),
@@ -332,7 +332,7 @@ pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
     meta.insert("rule".to_owned(), Value::String(fault.rule.clone()));
     json!({
         "status": "422",
-        "code": Code::Invalid.word(),
+        "code": Code::Invalid.as_str(),
         "title": Code::Invalid.title(locale),
         "detail": detail,
         "source": { "pointer": fault.pointer },

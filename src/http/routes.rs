@@ -137,7 +137,7 @@ impl Routes {
     /// A list that takes more than Read: of what is readable, only the rows of `A`.
     pub fn list_with<R: Resource, A: Action>(self) -> Self {
         let (routes, operation) =
-            self.generic::<R>(Method::GET, "", A::VERB.word(), OperationKind::List);
+            self.generic::<R>(Method::GET, "", A::VERB.as_str(), OperationKind::List);
         routes.add(operation, |access: Access<R, A>, asked: Asked| async move {
             access.list(&asked.path, asked.query).await
         })
@@ -149,7 +149,7 @@ impl Routes {
 
     pub fn find_with<R: Resource, A: Action>(self) -> Self {
         let (routes, operation) =
-            self.generic::<R>(Method::GET, "/{id}", A::VERB.word(), OperationKind::Find);
+            self.generic::<R>(Method::GET, "/{id}", A::VERB.as_str(), OperationKind::Find);
         routes.add(
             operation,
             |access: Access<R, A>, At(named): At<Named<R>>, asked: Asked| async move {
@@ -226,7 +226,7 @@ impl Routes {
             method,
             path: absolute::<R>(path),
             type_name: R::TYPE,
-            right: Right::Verb(A::VERB.word()),
+            right: Right::Verb(A::VERB.as_str()),
             kind: OperationKind::Own,
             query: &[],
             largest_body: LARGEST_BODY,
@@ -250,7 +250,7 @@ impl Routes {
     }
 
     /// Says of the action before it what may stand in its address.
-    pub fn asking(mut self, query: &'static [&'static str]) -> Self {
+    pub fn query_parameters(mut self, query: &'static [&'static str]) -> Self {
         if let Some(operation) = self.operations.last_mut() {
             operation.query = query;
         }

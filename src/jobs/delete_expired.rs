@@ -69,7 +69,7 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
 }
 
 /// Gives how many rows went.
-pub async fn prune(db: &Db) -> Result<usize> {
+pub async fn delete_expired(db: &Db) -> Result<usize> {
     let mut count = 0;
     // One transaction each: what has to wait for a lock waits shortly, and one fault does not undo the rest.
     for (table, rows, after) in RULES {
@@ -84,7 +84,7 @@ pub async fn prune(db: &Db) -> Result<usize> {
             .await?;
     }
     count += db
-        .write(|tx| Ok(per_key::forget(tx)? + outbox::prune(tx, tx.now(), LETTERS)?))
+        .write(|tx| Ok(per_key::forget(tx)? + outbox::delete_expired(tx, tx.now(), LETTERS)?))
         .await?;
     count += db.write(offer::expire).await?;
     Ok(count)

@@ -110,10 +110,10 @@ fn remind(tx: &Tx, index: usize, id: i64) -> Result<()> {
     };
     match contact {
         Some(contact) => notice.tell(tx, contact)?,
-        None => notice.tell_managers(tx, organization_id)?,
+        None => notice.notify_managers(tx, organization_id)?,
     }
     // What keeps a second reminder away, also for somebody who wants no such mail.
-    audit(tx, None, reminder.kind.word(), (Vacancy::TYPE, id))
+    audit(tx, None, reminder.kind.as_str(), (Vacancy::TYPE, id))
 }
 
 fn over(connection: &Connection, now: &str) -> Result<Vec<i64>> {
@@ -147,7 +147,7 @@ fn to_remind(connection: &Connection, now: &str, reminder: &Reminder) -> Result<
                 ":from": later(now, reminder.until),
                 ":until": later(now, reminder.before),
                 ":before": format!("-{} seconds", reminder.before.as_secs()),
-                ":action": reminder.kind.word(),
+                ":action": reminder.kind.as_str(),
             },
             |row| row.get(0),
         )?

@@ -28,10 +28,10 @@ use crate::error::{Error, Result};
 use crate::mail::{Mailer, MailerSettings};
 use crate::privacy::{is_scrub_due, scrub};
 
-pub use crate::jobs::delete_expired::prune;
-pub use crate::jobs::notification_digest::digest;
-pub use crate::jobs::resume_exports::remake_exports;
-pub use crate::resources::email_branding::{Origin, letterhead, origin};
+pub use crate::jobs::delete_expired::delete_expired;
+pub use crate::jobs::notification_digest::send_digests;
+pub use crate::jobs::resume_exports::resume_exports;
+pub use crate::resources::email_branding::{Origin, email_branding, origin};
 pub use retention::{is_due as is_retention_due, retention};
 pub use send_outbox::{Sent, send_outbox};
 pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
@@ -172,7 +172,7 @@ impl Jobs {
         let mut minutes = 0_u64;
         loop {
             ticks.tick().await;
-            self.remake_exports().await;
+            self.resume_exports().await;
             self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
                 .await;
             self.each_tenant_with(crate::jobs::notification_digest::is_due, Job::Digest)
@@ -296,13 +296,13 @@ impl Jobs {
                 Ok(count) => {
                     tracing::info!(
                         tenant = tenant.name,
-                        job = job.word(),
+                        job = job.as_str(),
                         count,
                         "a job was done"
                     );
                 }
                 Err(error) => {
-                    tracing::error!(tenant = tenant.name, job = job.word(), %error, "a job failed");
+                    tracing::error!(tenant = tenant.name, job = job.as_str(), %error, "a job failed");
                 }
             }
         }
@@ -360,7 +360,7 @@ enum Job {
 }
 
 impl Job {
-    const fn word(self) -> &'static str {
+    const fn as_str(self) -> &'static str {
         match self {
             Self::Digest => "digest",
             Self::Expire => "expire_vacancies",
@@ -374,9 +374,9 @@ impl Job {
 
     async fn run(self, db: &Db) -> Result<usize> {
         match self {
-            Self::Digest => crate::jobs::notification_digest::digest(db).await,
+            Self::Digest => crate::jobs::notification_digest::send_digests(db).await,
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
-            Self::Prune => crate::jobs::delete_expired::prune(db).await,
+            Self::Prune => crate::jobs::delete_expired::delete_expired(db).await,
             Self::RemindInvited => remind_invited::remind_invited(db).await,
             Self::Retention => retention::retention(db).await,
             Self::Scrub => scrub(db).await,

@@ -8,7 +8,7 @@ use crate::base::locale::Locale;
 use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::jsonapi::Resource;
-use crate::mail::{Filled, Letterhead, MailKind, morning, render};
+use crate::mail::{EmailBranding, Filled, MailKind, morning, render};
 use crate::resources::notification::Notice;
 use crate::resources::user::User;
 
@@ -44,7 +44,7 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
 }
 
 /// Gives how many letters were written.
-pub async fn digest(db: &Db) -> Result<usize> {
+pub async fn send_digests(db: &Db) -> Result<usize> {
     let mut people: Vec<i64> = db
         .write(|tx| {
             let items = waiting(tx, tx.now(), None)?;
@@ -54,7 +54,7 @@ pub async fn digest(db: &Db) -> Result<usize> {
     people.dedup();
     let mut count = 0;
     for user_id in people {
-        match db.write(move |tx| gather(tx, user_id)).await {
+        match db.write(move |tx| collect(tx, user_id)).await {
             Ok(is_written) => count += usize::from(is_written),
             Err(error) => tracing::error!(user_id, %error, "a digest was passed over"),
         }
@@ -92,7 +92,7 @@ fn waiting(connection: &Connection, now: &str, user_id: Option<i64>) -> Result<V
 }
 
 /// Writes one person's letter, unless somebody was before us.
-fn gather(tx: &Tx, user_id: i64) -> Result<bool> {
+fn collect(tx: &Tx, user_id: i64) -> Result<bool> {
     let items = waiting(tx, tx.now(), Some(user_id))?;
     for item in &items {
         tx.prepare_cached(
@@ -129,7 +129,7 @@ fn line(item: &Item) -> Option<Value> {
         data: &item.data,
         unsubscribe_path: None,
     };
-    let title = render(&filled, &Letterhead::default()).ok()?.subject;
+    let title = render(&filled, &EmailBranding::default()).ok()?.subject;
     Some(match &item.url {
         Some(path) => json!({ "title": title, "path": path }),
         None => json!({ "title": title }),

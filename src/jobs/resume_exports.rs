@@ -13,7 +13,7 @@ use crate::resources::export::{is_left, take_over};
 
 impl Jobs {
     /// Not a job of the tenant's own: each file is made with what who asked may.
-    pub(super) async fn remake_exports(&self) {
+    pub(super) async fn resume_exports(&self) {
         let mut tenants = self.app.tenants().opened();
         let run = self.app.run().to_owned();
         let left = move |connection: &Connection, now: &str| is_left(connection, now, &run);
@@ -21,7 +21,7 @@ impl Jobs {
             tenants.extend(self.app.tenants().get(&name));
         }
         for tenant in tenants {
-            match remake_exports(&self.app, &tenant).await {
+            match resume_exports(&self.app, &tenant).await {
                 Ok(0) => {}
                 Ok(count) => tracing::info!(tenant = tenant.name, count, "files are made again"),
                 Err(error) => {
@@ -33,7 +33,7 @@ impl Jobs {
 }
 
 /// Begins again what another run of the program left; gives how many.
-pub async fn remake_exports(app: &Arc<App>, tenant: &Arc<Tenant>) -> Result<usize> {
+pub async fn resume_exports(app: &Arc<App>, tenant: &Arc<Tenant>) -> Result<usize> {
     let (run, now) = (app.run().to_owned(), app.clock().text());
     let db = tenant.unguarded(WHY);
     let asked = run.clone();

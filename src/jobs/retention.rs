@@ -289,7 +289,7 @@ fn warn(tx: &Tx, user_id: i64, kind: MailKind) -> Result<()> {
     }
     .tell(tx, user_id)?;
     // What keeps a second warning away and starts the last week, also for somebody without an address.
-    audit(tx, None, kind.word(), (User::TYPE, user_id))
+    audit(tx, None, kind.as_str(), (User::TYPE, user_id))
 }
 
 /// The account stays, with its roles; nobody gets in until its owner asks for a new password.

@@ -6,7 +6,7 @@ use crate::db::Db;
 use crate::error::Result;
 use crate::mail::outbox::{self, BATCH, Claim, OutboxRow, QuietHours};
 use crate::mail::{Mailer, deliver};
-use crate::resources::email_branding::{Origin, letterhead};
+use crate::resources::email_branding::{Origin, email_branding};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sent {
@@ -63,7 +63,7 @@ async fn send(
     };
     let (center_id, place) = (letter.volunteer_center_id, origin.clone());
     let head = db
-        .read(move |connection| letterhead(connection, center_id, &place))
+        .read(move |connection| email_branding(connection, center_id, &place))
         .await?;
     let outcome = deliver(mailer, &letter, &head).await;
     match &outcome {
@@ -89,6 +89,6 @@ fn claim<'a>(now: &'a str, host: &'a str, by: &'a str) -> Claim<'a> {
         limit: BATCH,
         host,
         by,
-        quiet_hours: QuietHours::Kept,
+        quiet_hours: QuietHours::Respected,
     }
 }

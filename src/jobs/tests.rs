@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 
 use super::*;
 use crate::base::clock::{Clock, days};
-use crate::provisioning::{Founding, Wishes};
+use crate::provisioning::{Provisioning, TenantOptions};
 
 const NOW: &str = "2026-11-20T09:00:00Z";
 
@@ -24,11 +24,11 @@ fn world() -> World {
         ..Config::default()
     };
     let app = App::new(config, clock.clone()).unwrap();
-    let wishes = Wishes {
+    let options = TenantOptions {
         domains: vec!["vrijwilligers.example.nl".to_owned()],
-        ..Wishes::default()
+        ..TenantOptions::default()
     };
-    Founding::plan(&app, "demo", &wishes)
+    Provisioning::plan(&app, "demo", &options)
         .unwrap()
         .create(&app, |tx, center_id| {
             tx.execute_batch(&format!(
@@ -166,14 +166,14 @@ async fn old_data_goes_and_young_data_stays() {
     );
     assert!(world.is_due(crate::jobs::delete_expired::is_due));
     assert_eq!(
-        crate::jobs::delete_expired::prune(world.db())
+        crate::jobs::delete_expired::delete_expired(world.db())
             .await
             .unwrap(),
         6
     );
     assert!(!world.is_due(crate::jobs::delete_expired::is_due));
     assert_eq!(
-        crate::jobs::delete_expired::prune(world.db())
+        crate::jobs::delete_expired::delete_expired(world.db())
             .await
             .unwrap(),
         0
@@ -195,7 +195,7 @@ async fn letters_lead_to_the_tenants_own_host() {
     world.arrange("update volunteer_centers set host = 'kern.example.nl'");
     let head = world
         .db()
-        .read_blocking(move |connection| letterhead(connection, Some(99), &place))
+        .read_blocking(move |connection| email_branding(connection, Some(99), &place))
         .unwrap();
     assert_eq!(head.origin, "https://kern.example.nl");
     assert_eq!(head.centre_name, "Meedoen in Lindewaard");

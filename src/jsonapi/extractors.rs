@@ -52,7 +52,7 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
             .extensions
             .get::<OriginalUri>()
             .map_or_else(|| parts.uri.path().to_owned(), |uri| uri.path().to_owned());
-        check_content_type(&parts.headers)?;
+        validate_content_type(&parts.headers)?;
         let method = parts.method.clone();
         let largest = parts.extensions.get::<LargestBody>().copied();
         let (headers, query) = (
@@ -80,7 +80,7 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
             return Err(Error::Invalid(faults));
         }
         if let Some((type_name, id)) = &named {
-            check_id(type_name, id, &bytes)?;
+            validate_id(type_name, id, &bytes)?;
         }
         let key = key_of(&method, &path, &headers, &bytes)?;
         Ok(Self {
@@ -160,7 +160,7 @@ async fn named_row<S: Send + Sync>(parts: &mut Parts, state: &S) -> Option<(Stri
 
 /// A document that names another row than the path is not written to either. What cannot be read this way names none:
 /// whether it is a document at all is said elsewhere.
-fn check_id(type_name: &str, id: &str, body: &[u8]) -> Result<()> {
+fn validate_id(type_name: &str, id: &str, body: &[u8]) -> Result<()> {
     #[derive(Deserialize)]
     struct Sent {
         data: Named,
@@ -185,7 +185,7 @@ fn check_id(type_name: &str, id: &str, body: &[u8]) -> Result<()> {
     }
 }
 
-fn check_content_type(headers: &HeaderMap) -> Result<()> {
+fn validate_content_type(headers: &HeaderMap) -> Result<()> {
     let Some(value) = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())

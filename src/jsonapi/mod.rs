@@ -11,8 +11,8 @@ pub use crate::jsonapi::query::filter::Takes;
 pub use crate::jsonapi::query::select::Select;
 pub use crate::jsonapi::schema::id::{AnyId, Id};
 pub use crate::jsonapi::schema::resource::{
-    Computed, Conditions, Filter, Joined, Lead, Predicate, Relation, Resource, Saving, Serves,
-    Sort, Total, Transition, belongs_to, has_many, joined,
+    Computed, Conditions, DrivingIndex, Filter, Joined, Predicate, Relation, Resource, Saving,
+    Serves, Sort, Total, Transition, belongs_to, has_many, joined,
 };
 pub use crate::jsonapi::write::text_rules::hides_words;
 pub use document::{Answer, Document};
@@ -26,7 +26,7 @@ use rusqlite::types::Value as SqlValue;
 
 /// What one asker may see of one type. Every condition is SQL over the alias `t`.
 #[derive(Default)]
-pub struct Lens {
+pub struct Visibility {
     /// The rows the verb in question opens.
     pub rows: String,
     /// What else may be done, by verb: shown as `meta.can`. `Create` stands apart: it concerns the collection.
@@ -43,19 +43,19 @@ pub struct Lens {
 
 /// The asker, as far as the engine is concerned: a lens for each type and the values that the conditions speak of
 /// (`:user_id`, `:center_id` …).
-pub trait Sight: Send + Sync {
+pub trait AuthContext: Send + Sync {
     /// The lens of Read, or none where nothing may be read.
-    fn lens(&self, type_name: &'static str) -> Option<Arc<Lens>>;
+    fn visibility(&self, type_name: &'static str) -> Option<Arc<Visibility>>;
     /// The value of a named parameter; unknown names are NULL.
     fn value(&self, name: &str) -> SqlValue;
     fn is_signed_in(&self) -> bool;
 }
 
 /// The server itself, where nobody asks: what follows from a step, the clock's work.
-pub struct Itself;
+pub struct SystemActor;
 
-impl Sight for Itself {
-    fn lens(&self, _: &'static str) -> Option<Arc<Lens>> {
+impl AuthContext for SystemActor {
+    fn visibility(&self, _: &'static str) -> Option<Arc<Visibility>> {
         None
     }
 

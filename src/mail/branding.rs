@@ -4,7 +4,7 @@ use crate::base::locale::Locale;
 
 /// Made by the caller from the centre (or the tenant, for a letter of no centre).
 #[derive(Debug, Clone, Default)]
-pub struct Letterhead {
+pub struct EmailBranding {
     pub centre_name: String,
     /// The tenant's canonical origin, `https://host` without a path: never that of a request.
     pub origin: String,
@@ -22,7 +22,7 @@ pub struct Letterhead {
 /// Where the links of one letter lead: into the site, in the letter's language.
 #[derive(Clone, Copy)]
 pub(super) struct Links<'a> {
-    pub head: &'a Letterhead,
+    pub head: &'a EmailBranding,
     pub locale: Locale,
 }
 
@@ -39,7 +39,7 @@ impl Links<'_> {
     }
 }
 
-impl Letterhead {
+impl EmailBranding {
     /// The host as people read it.
     pub fn site(&self) -> &str {
         let origin = self.origin.trim_end_matches('/');
@@ -106,9 +106,9 @@ mod tests {
 
     #[test]
     fn a_link_stays_on_the_site() {
-        let head = Letterhead {
+        let head = EmailBranding {
             origin: "https://oldebroek.example/".into(),
-            ..Letterhead::default()
+            ..EmailBranding::default()
         };
         assert_eq!(
             head.url("/confirm?token=a").as_deref(),
@@ -130,9 +130,9 @@ mod tests {
     #[test]
     fn words_on_the_button_can_be_read() {
         let colors = |color: &str| {
-            Letterhead {
+            EmailBranding {
                 primary_color: Some(color.into()),
-                ..Letterhead::default()
+                ..EmailBranding::default()
             }
             .colors()
         };

@@ -2,16 +2,20 @@
 
 use super::outbox::OutboxRow;
 use super::{
-    Filled, Letterhead, MailKind, Mailer, Recipient, Rendered, SendError, language, render,
+    EmailBranding, Filled, MailKind, Mailer, Recipient, Rendered, SendError, language, render,
 };
 
-pub async fn deliver(mailer: &Mailer, row: &OutboxRow, head: &Letterhead) -> Result<(), SendError> {
+pub async fn deliver(
+    mailer: &Mailer,
+    row: &OutboxRow,
+    head: &EmailBranding,
+) -> Result<(), SendError> {
     let (mail, to) = compose(row, head)?;
     mailer.send(&mail, &to).await
 }
 
 /// The message of a row, in the name and the colours of its centre.
-pub fn compose(row: &OutboxRow, head: &Letterhead) -> Result<(Rendered, Recipient), SendError> {
+pub fn compose(row: &OutboxRow, head: &EmailBranding) -> Result<(Rendered, Recipient), SendError> {
     let kind = MailKind::find(&row.kind)
         .ok_or_else(|| SendError::never(format!("there is no mail called {}", row.kind)))?;
     let unsubscribe_path = row

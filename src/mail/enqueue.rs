@@ -6,7 +6,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::outbox::{self, BOUNCES_THAT_STOP};
-use super::{Filled, Letterhead, MailKind, language, render};
+use super::{EmailBranding, Filled, MailKind, language, render};
 
 /// What a handler knows. Links are paths (`/confirm?token=…`): the host is added when it is sent.
 #[derive(Debug, Clone)]
@@ -91,10 +91,10 @@ fn check(letter: &Letter) -> Result<()> {
         data: &letter.data,
         unsubscribe_path: None,
     };
-    render(&filled, &Letterhead::default())
+    render(&filled, &EmailBranding::default())
         .map(drop)
         .map_err(|error| {
-            let text = format!("mail {}: {error:#}", letter.kind.word());
+            let text = format!("mail {}: {error:#}", letter.kind.as_str());
             rusqlite::Error::ToSqlConversionFailure(text.into())
         })
 }
@@ -110,7 +110,7 @@ fn is_unwanted(tx: &Connection, letter: &Letter) -> Result<bool> {
          from mail_unsubscriptions
          where email = :email and kind = :kind",
     )?
-    .exists(named_params! { ":email": letter.to_email, ":kind": letter.kind.word() })
+    .exists(named_params! { ":email": letter.to_email, ":kind": letter.kind.as_str() })
 }
 
 fn find_last(tx: &Connection, now: &str, letter: &Letter) -> Result<Option<Last>> {
@@ -128,7 +128,7 @@ fn find_last(tx: &Connection, now: &str, letter: &Letter) -> Result<Option<Last>
         named_params! {
             ":subject_type": letter.subject_type,
             ":subject_id": letter.subject_id,
-            ":kind": letter.kind.word(),
+            ":kind": letter.kind.as_str(),
             ":to_email": letter.to_email,
             ":now": now,
         },
@@ -168,10 +168,10 @@ fn insert(
                  strftime('%Y-%m-%dT%H:%M:%SZ', :now))",
         )?
         .insert(named_params! {
-            ":kind": letter.kind.word(),
+            ":kind": letter.kind.as_str(),
             ":to_email": letter.to_email.trim(),
             ":to_name": letter.to_name,
-            ":locale": language(&letter.locale).word(),
+            ":locale": language(&letter.locale).as_str(),
             ":data": data,
             ":fingerprint": fingerprint,
             ":subject_type": letter.subject_type,
@@ -209,6 +209,6 @@ fn replace(
         ":data": data,
         ":fingerprint": fingerprint,
         ":to_name": letter.to_name,
-        ":locale": language(&letter.locale).word(),
+        ":locale": language(&letter.locale).as_str(),
     })
 }

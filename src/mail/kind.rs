@@ -11,7 +11,7 @@ macro_rules! kinds {
         impl MailKind {
             pub const ALL: &'static [Self] = &[$(Self::$kind,)+];
 
-            pub const fn word(self) -> &'static str {
+            pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$kind => $name,)+ }
             }
 

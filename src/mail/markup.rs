@@ -4,7 +4,7 @@
 //! Data never counts as markup: [`seal`] moves its punctuation out of reach before it is put in the
 //! text, and [`unseal`] brings it back once the structure is known.
 
-use super::Letterhead;
+use super::EmailBranding;
 use super::template::TemplateError;
 use crate::base::html;
 use crate::mail::branding::Links;
@@ -106,7 +106,7 @@ pub(super) fn to_text(blocks: &[Block]) -> String {
 }
 
 /// Styles stand in the tags, because mail programs drop style sheets.
-pub(super) fn to_html(blocks: &[Block], head: &Letterhead) -> String {
+pub(super) fn to_html(blocks: &[Block], head: &EmailBranding) -> String {
     let (background, words) = head.colors();
     blocks
         .iter()
@@ -253,17 +253,17 @@ mod tests {
     use super::*;
     use crate::base::locale::Locale;
 
-    fn links(head: &Letterhead) -> Links<'_> {
+    fn links(head: &EmailBranding) -> Links<'_> {
         Links {
             head,
             locale: Locale::Nl,
         }
     }
 
-    fn head() -> Letterhead {
-        Letterhead {
+    fn head() -> EmailBranding {
+        EmailBranding {
             origin: "https://site.example".into(),
-            ..Letterhead::default()
+            ..EmailBranding::default()
         }
     }
 

@@ -17,7 +17,7 @@ mod unsubscribe;
 pub mod outbox;
 
 pub use crate::base::locale::Locale;
-pub use crate::mail::branding::Letterhead;
+pub use crate::mail::branding::EmailBranding;
 pub use deliver::{compose, deliver};
 pub use dutch_time::{date_in_words, end_of_quiet, is_deep_night, is_quiet, morning};
 pub use enqueue::{Enqueued, Letter, enqueue, enqueue_for};

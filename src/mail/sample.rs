@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Locale, MailKind};
 
 pub fn sample(kind: MailKind, locale: Locale) -> Value {
-    let mut data = match kind.word().split('_').next() {
+    let mut data = match kind.as_str().split('_').next() {
         Some("org") => of_organization(kind, locale),
         Some("vacancy") => of_vacancy(kind, locale),
         Some("application" | "mentor") => of_application(kind, locale),

@@ -187,7 +187,7 @@ impl Mailer {
         };
         // Keeps out-of-office replies away.
         set("Auto-Submitted", "auto-generated");
-        set("Content-Language", mail.locale.word());
+        set("Content-Language", mail.locale.as_str());
         if let Some(url) = &mail.unsubscribe_url {
             set("List-Unsubscribe", &format!("<{url}>"));
             set("List-Unsubscribe-Post", "List-Unsubscribe=One-Click");

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::{Letter, Letterhead, MailKind};
+use super::{EmailBranding, Letter, MailKind};
 
 pub const NOON: &str = "2026-11-21T11:00:00Z";
 
@@ -18,8 +18,8 @@ pub fn database() -> Connection {
     db
 }
 
-pub fn letterhead() -> Letterhead {
-    Letterhead {
+pub fn email_branding() -> EmailBranding {
+    EmailBranding {
         centre_name: "Vrijwilligerscentrale Oldebroek".into(),
         origin: "https://oldebroek.example".into(),
         primary_color: Some("#0f766e".into()),

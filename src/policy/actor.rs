@@ -80,7 +80,7 @@ pub enum Verb {
 }
 
 impl Verb {
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Read => "read",
             Self::Create => "create",

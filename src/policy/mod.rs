@@ -250,7 +250,7 @@ const VACANCIES: &[Rule] = &[
 pub fn is_open_to_anyone(type_name: &str, verb: &str) -> bool {
     AREAS.iter().flat_map(|area| area.iter()).any(|rule| {
         rule.0 == type_name
-            && rule.1.iter().any(|known| known.word() == verb)
+            && rule.1.iter().any(|known| known.as_str() == verb)
             && rule.2.contains(&Anyone)
     })
 }

@@ -9,7 +9,7 @@ use crate::jsonapi::Resource;
 use crate::resources::state_history::{audit, audit_with};
 use crate::resources::user::User;
 use crate::resources::user::access::granting;
-use crate::resources::user::access::granting::{Change, OneRole, find_role, tell_change};
+use crate::resources::user::access::granting::{Change, OneRole, find_role, notify_change};
 use crate::resources::user::access::role;
 use crate::resources::user::access::role::RoleScope;
 
@@ -43,7 +43,7 @@ impl Grant {
 }
 
 /// Whether `text` names a role, as `center_superuser` or `organization_superuser:12`.
-pub fn check_role(text: &str) -> Result<()> {
+pub fn validate_role(text: &str) -> Result<()> {
     parse_role(text).map(drop)
 }
 
@@ -300,7 +300,7 @@ pub fn change_role(
     if is_changed {
         audit_with(tx, None, action, (User::TYPE, user_id), &role.data())?;
         let role_id = before.max(granting::id_of(tx, user_id, role)?);
-        tell_change(tx, user_id, role, Change { word, role_id }, None, center_id)?;
+        notify_change(tx, user_id, role, Change { word, role_id }, None, center_id)?;
     }
     Ok(is_changed)
 }

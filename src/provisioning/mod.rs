@@ -18,7 +18,7 @@ pub use crate::resources::center_defaults::{clear_away, found, furnish, write_th
 
 /// A tenant that is about to be made. Nothing is written before `create`.
 #[derive(Debug, Clone)]
-pub struct Founding {
+pub struct Provisioning {
     pub name: String,
     pub preset: Preset,
     pub domains: Vec<String>,
@@ -26,24 +26,24 @@ pub struct Founding {
 
 /// What the founder says of a tenant; what is not said comes from the preset.
 #[derive(Debug, Clone, Default)]
-pub struct Wishes {
+pub struct TenantOptions {
     pub preset: Option<String>,
     pub domains: Vec<String>,
     pub center_name: Option<String>,
 }
 
-impl Founding {
+impl Provisioning {
     /// Checks what can be checked before anything is written.
-    pub fn plan(app: &App, name: &str, wishes: &Wishes) -> Result<Self> {
-        check_name(name)?;
-        let mut preset = match wishes.preset.as_deref() {
+    pub fn plan(app: &App, name: &str, options: &TenantOptions) -> Result<Self> {
+        validate_name(name)?;
+        let mut preset = match options.preset.as_deref() {
             Some(wanted) => presets::find(wanted)
                 .cloned()
                 .ok_or_else(|| no_preset(wanted))?,
             // A tenant of its own name takes the preset made for it; another one starts plain.
             None => presets::find_or_plain(name),
         };
-        if let Some(center_name) = &wishes.center_name {
+        if let Some(center_name) = &options.center_name {
             preset.centre.name.clone_from(center_name);
         }
         if preset.centre.name.is_empty() {
@@ -62,8 +62,8 @@ impl Founding {
             )));
         }
         let mut domains = Vec::new();
-        for host in &wishes.domains {
-            let host = check_host(host)?;
+        for host in &options.domains {
+            let host = validate_host(host)?;
             if let Some(holder) = registry.holder(&host)? {
                 return Err(Error::internal(format!(
                     "{host} belongs to tenant '{holder}'; remove it there first"
@@ -145,7 +145,7 @@ fn make_folder(folder: &Path) -> Result<()> {
 }
 
 /// A name is a folder, a part of a host and a word on the command line.
-pub fn check_name(name: &str) -> Result<()> {
+pub fn validate_name(name: &str) -> Result<()> {
     let is_fine = (1..=40).contains(&name.len())
         && name
             .bytes()
@@ -162,7 +162,7 @@ pub fn check_name(name: &str) -> Result<()> {
 }
 
 /// A host as it is stored: lower case, no scheme, no port, no path.
-pub fn check_host(host: &str) -> Result<String> {
+pub fn validate_host(host: &str) -> Result<String> {
     let tidy = host.trim().trim_end_matches('.').to_ascii_lowercase();
     let is_label = |label: &str| {
         (1..=63).contains(&label.len())

@@ -13,8 +13,8 @@ fn app(folder: &Path) -> Arc<App> {
     App::new(config, clock).unwrap()
 }
 
-fn plan(app: &App, name: &str) -> Founding {
-    Founding::plan(app, name, &Wishes::default()).unwrap()
+fn plan(app: &App, name: &str) -> Provisioning {
+    Provisioning::plan(app, name, &TenantOptions::default()).unwrap()
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_founding_that_fails_leaves_nothing() {
     assert!(!app.tenants().folder("oldebroek").exists());
     assert_eq!(app.tenants().registry().list().unwrap(), []);
     plan(&app, "oldebroek").create(&app, |_, _| Ok(())).unwrap();
-    let taken = Founding::plan(&app, "oldebroek", &Wishes::default()).unwrap_err();
+    let taken = Provisioning::plan(&app, "oldebroek", &TenantOptions::default()).unwrap_err();
     assert!(taken.to_string().contains("already"), "{taken}");
 }
 
@@ -90,17 +90,17 @@ fn a_preset_does_not_take_a_host_from_another_tenant() {
     let first = plan(&app, "meedoen");
     assert!(first.domains.contains(&"meedoen.example.nl".to_owned()));
     first.create(&app, |_, _| Ok(())).unwrap();
-    let wishes = Wishes {
+    let options = TenantOptions {
         preset: Some("meedoen".to_owned()),
-        ..Wishes::default()
+        ..TenantOptions::default()
     };
-    let second = Founding::plan(&app, "meedoen-ook", &wishes).unwrap();
+    let second = Provisioning::plan(&app, "meedoen-ook", &options).unwrap();
     assert_eq!(second.domains, Vec::<String>::new());
-    let wishes = Wishes {
+    let options = TenantOptions {
         domains: vec!["Meedoen.Example.nl".to_owned()],
-        ..Wishes::default()
+        ..TenantOptions::default()
     };
-    let error = Founding::plan(&app, "ander", &wishes).unwrap_err();
+    let error = Provisioning::plan(&app, "ander", &options).unwrap_err();
     assert!(
         error.to_string().contains("belongs to tenant 'meedoen'"),
         "{error}"
@@ -110,13 +110,13 @@ fn a_preset_does_not_take_a_host_from_another_tenant() {
 #[test]
 fn names_and_hosts_are_checked() {
     for wrong in ["", "Oldebroek", "../x", "a b", "-a", "a_b", &"a".repeat(41)] {
-        assert!(check_name(wrong).is_err(), "{wrong}");
+        assert!(validate_name(wrong).is_err(), "{wrong}");
     }
     for wrong in ["", "https://x.nl", "x.nl/pad", "x.nl:80", "a..b", "-a.nl"] {
-        assert!(check_host(wrong).is_err(), "{wrong}");
+        assert!(validate_host(wrong).is_err(), "{wrong}");
     }
     assert_eq!(
-        check_host("Vrijwilligers.Example.NL.").unwrap(),
+        validate_host("Vrijwilligers.Example.NL.").unwrap(),
         "vrijwilligers.example.nl"
     );
 }

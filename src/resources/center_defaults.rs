@@ -146,7 +146,7 @@ fn write_settings(tx: &Tx, preset: &Preset) -> Result<()> {
         ("features", Some(json!(preset.features).to_string())),
         (
             "second_factor",
-            Some(preset.second_factor.word().to_owned()),
+            Some(preset.second_factor.as_str().to_owned()),
         ),
     ];
     let mut statement = tx.prepare_cached(

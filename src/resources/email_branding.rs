@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, named_params};
 use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
 use crate::error::Result;
-use crate::mail::Letterhead;
+use crate::mail::EmailBranding;
 use crate::theme::{Shades, palette};
 
 /// The step of the primary colour that buttons have.
@@ -79,11 +79,11 @@ impl Origin {
 }
 
 /// The letterhead of a centre; of the first one for a letter of no centre, or of one that is gone.
-pub fn letterhead(
+pub fn email_branding(
     connection: &Connection,
     center_id: Option<i64>,
     origin: &Origin,
-) -> Result<Letterhead> {
+) -> Result<EmailBranding> {
     let head = connection
         .prepare_cached(
             "select c.name, c.email, c.phone_number, c.host, p.primary_color, t.primary_shades, t.primary_color_preset,
@@ -100,7 +100,7 @@ pub fn letterhead(
             let host: Option<String> = row.get(3)?;
             let lines: [String; 2] = [row.get(7)?, row.get(8)?];
             let lines: Vec<_> = lines.iter().filter(|line| !line.is_empty()).map(String::as_str).collect();
-            Ok(Letterhead {
+            Ok(EmailBranding {
                 centre_name: row.get(0)?,
                 email: row.get(1)?,
                 phone_number: row.get(2)?,
@@ -111,9 +111,9 @@ pub fn letterhead(
             })
         })
         .optional()?;
-    Ok(head.unwrap_or_else(|| Letterhead {
+    Ok(head.unwrap_or_else(|| EmailBranding {
         origin: origin.of(None),
-        ..Letterhead::default()
+        ..EmailBranding::default()
     }))
 }
 

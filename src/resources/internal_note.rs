@@ -12,13 +12,14 @@ use super::application::Application;
 use super::organization::Organization;
 use super::user::User;
 use super::vacancy::Vacancy;
-use crate::app::access::{Access, Asking, action};
+use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, Result};
 use crate::http::routes::{Input, Routes};
 use crate::jsonapi::write::store;
 use crate::jsonapi::write::store::{attributes_of, typed};
 use crate::jsonapi::{
-    Answer, AnyId, Computed, Document, Filter, Id, Predicate, Resource, Sight as _, Sort, table,
+    Answer, AnyId, AuthContext as _, Computed, Document, Filter, Id, Predicate, Resource, Sort,
+    table,
 };
 use crate::resources::state_history;
 
@@ -101,7 +102,7 @@ async fn list<R: Resource>(
 ) -> Result<Document> {
     let rows = access.rows();
     access
-        .read(move |connection| require_subject(connection, rows.asking(), id))
+        .read(move |connection| require_subject(connection, rows.ctx(), id))
         .await?;
     let query = input
         .query
@@ -119,8 +120,8 @@ async fn add<R: Resource>(
     let form: InternalNoteForm = typed(&["note"], attributes)?;
     access
         .post(input.key, move |tx, rows| {
-            let asking = rows.asking();
-            require_subject(tx, asking, id)?;
+            let ctx = rows.ctx();
+            require_subject(tx, ctx, id)?;
             let sql = format!(
                 "insert into internal_notes (subject_type, subject_id, author_id, note, volunteer_center_id, created_at, updated_at)
                  select :subject_type, :subject_id, :author_id, :note, t.volunteer_center_id, :now, :now
@@ -131,7 +132,7 @@ async fn add<R: Resource>(
             tx.prepare_cached(&sql)?.execute(named_params! {
                 ":subject_type": R::TYPE,
                 ":subject_id": id.number(),
-                ":author_id": asking.user_id(),
+                ":author_id": ctx.user_id(),
                 ":note": form.note.trim(),
                 ":now": tx.now(),
             })?;
@@ -139,7 +140,7 @@ async fn add<R: Resource>(
             rows.require(tx, note)?;
             state_history::audit(
                 tx,
-                asking.user_id(),
+                ctx.user_id(),
                 "add_note",
                 (R::TYPE, id.number()),
             )?;
@@ -152,14 +153,18 @@ async fn add<R: Resource>(
 }
 
 /// Notes are kept about what the asker works with: 404 for anything else.
-fn require_subject<R: Resource>(connection: &Connection, asking: &Asking, id: Id<R>) -> Result<()> {
-    let lens = asking.lens(R::TYPE).ok_or(Code::NotFound)?;
-    let (_, rows) = lens
+fn require_subject<R: Resource>(
+    connection: &Connection,
+    ctx: &RequestContext,
+    id: Id<R>,
+) -> Result<()> {
+    let visibility = ctx.visibility(R::TYPE).ok_or(Code::NotFound)?;
+    let (_, rows) = visibility
         .can
         .iter()
         .find(|(verb, _)| *verb == "read_contact")
         .ok_or(Code::NotFound)?;
-    if store::is_within(connection, asking, table::<R>(), id.number(), rows)? {
+    if store::is_within(connection, ctx, table::<R>(), id.number(), rows)? {
         Ok(())
     } else {
         Err(Code::NotFound.into())

@@ -24,12 +24,12 @@ pub fn routes() -> Routes {
             "/api/v1/locations",
             locations,
         )
-        .asking(&["q"])
+        .query_parameters(&["q"])
 }
 
 /// `GET /locations?q=5310`: up to eight suggestions for somebody who is typing, of places those near the centre first.
 async fn locations(door: Unguarded<Locate>, (): (), input: Input<()>) -> Result<Document> {
-    let center_id = door.asking().site.center_id;
+    let center_id = door.ctx().site.center_id;
     let near = door
         .read(move |connection| center_point(connection, center_id))
         .await?;

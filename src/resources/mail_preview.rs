@@ -12,7 +12,7 @@ use crate::error::{Code, Error, Result};
 use crate::http::routes::{Input, Routes};
 use crate::jobs::{self, Origin};
 use crate::jsonapi::{Document, Id, Query};
-use crate::mail::{Filled, Letterhead, MailKind, Rendered, render, sample, sample_of, variants};
+use crate::mail::{EmailBranding, Filled, MailKind, Rendered, render, sample, sample_of, variants};
 
 const TYPE: &str = "mail_previews";
 /// Whom the sample data speaks to.
@@ -21,9 +21,9 @@ const READER: &str = "Sanne de Vries";
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "//api/v1/mail_previews", list)
-        .asking(&["locale"])
+        .query_parameters(&["locale"])
         .action(Method::GET, "//api/v1/mail_previews/{id}", show)
-        .asking(&["locale", "variant"])
+        .query_parameters(&["locale", "variant"])
 }
 
 /// `GET /mail_previews?locale=nl`: every kind with its subject, in the order of the catalogue.
@@ -36,7 +36,7 @@ async fn list(
     let (rows, origin) = (access.rows(), origin(&access));
     let data = access
         .read(move |connection| {
-            let head = letterhead(connection, &rows, &origin)?;
+            let head = email_branding(connection, &rows, &origin)?;
             MailKind::ALL
                 .iter()
                 .map(|kind| {
@@ -67,7 +67,7 @@ async fn show(
     let (rows, origin) = (access.rows(), origin(&access));
     let letter = access
         .read(move |connection| {
-            let head = letterhead(connection, &rows, &origin)?;
+            let head = email_branding(connection, &rows, &origin)?;
             written(kind, locale, &data, &head)
         })
         .await?;
@@ -84,21 +84,21 @@ fn locale(query: &Query) -> Result<Locale> {
 }
 
 fn origin(access: &Access<VolunteerCenter, action::Preview>) -> Origin {
-    jobs::origin(access.app(), &access.asking().site.tenant)
+    jobs::origin(access.app(), &access.ctx().site.tenant)
 }
 
 /// The letterhead of the centre of this site, for who may see its letters.
-fn letterhead(
+fn email_branding(
     connection: &Connection,
     rows: &Rows<VolunteerCenter>,
     origin: &Origin,
-) -> Result<Letterhead> {
-    let center_id = rows.asking().site.center_id;
+) -> Result<EmailBranding> {
+    let center_id = rows.ctx().site.center_id;
     rows.require(connection, Id::new(center_id))?;
-    jobs::letterhead(connection, Some(center_id), origin)
+    jobs::email_branding(connection, Some(center_id), origin)
 }
 
-fn written(kind: MailKind, locale: Locale, data: &Value, head: &Letterhead) -> Result<Rendered> {
+fn written(kind: MailKind, locale: Locale, data: &Value, head: &EmailBranding) -> Result<Rendered> {
     let filled = Filled {
         kind,
         locale,
@@ -106,13 +106,13 @@ fn written(kind: MailKind, locale: Locale, data: &Value, head: &Letterhead) -> R
         data,
         unsubscribe_path: (!kind.is_mandatory()).then_some("/unsubscribe/voorbeeld"),
     };
-    render(&filled, head).map_err(|error| Error::internal(format!("{}: {error:#}", kind.word())))
+    render(&filled, head).map_err(|error| Error::internal(format!("{}: {error:#}", kind.as_str())))
 }
 
 fn object(kind: MailKind, letter: &Rendered, is_whole: bool) -> Value {
     let mut attributes = json!({
-        "kind": kind.word(),
-        "locale": letter.locale.word(),
+        "kind": kind.as_str(),
+        "locale": letter.locale.as_str(),
         "subject": letter.subject,
         "is_mandatory": kind.is_mandatory(),
         "is_digest": kind.gathers(),
@@ -131,5 +131,5 @@ fn object(kind: MailKind, letter: &Rendered, is_whole: bool) -> Value {
             ("text".to_owned(), letter.text.clone().into()),
         ]);
     }
-    json!({ "type": TYPE, "id": kind.word(), "attributes": attributes })
+    json!({ "type": TYPE, "id": kind.as_str(), "attributes": attributes })
 }

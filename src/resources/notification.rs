@@ -74,7 +74,7 @@ impl Notice {
             channels.insert("app".to_owned(), "off".into());
         }
         if matches!(wish.email, Rate::Daily | Rate::Weekly) {
-            channels.insert("email".to_owned(), wish.email.word().into());
+            channels.insert("email".to_owned(), wish.email.as_str().into());
         }
         tx.prepare_cached(
             "insert into notifications (user_id, kind, data, url, subject_type, subject_id, channel_state, created_at, updated_at)
@@ -82,7 +82,7 @@ impl Notice {
         )?
         .execute(named_params! {
             ":user_id": user_id,
-            ":kind": self.kind.word(),
+            ":kind": self.kind.as_str(),
             ":data": self.data.to_string(),
             ":url": self.data.get("path").and_then(Value::as_str),
             ":subject_type": self.subject.0,
@@ -119,8 +119,8 @@ impl Notice {
     }
 
     /// Tells everybody who manages an organisation.
-    pub fn tell_managers(&self, tx: &Tx, organization_id: i64) -> Result<()> {
-        self.tell_all(
+    pub fn notify_managers(&self, tx: &Tx, organization_id: i64) -> Result<()> {
+        self.notify_all(
             tx,
             "select user_id from roles where name = 'organization_superuser' and scope_type = 'organization' and scope_id = ?1 and accepted_at is not null",
             organization_id,
@@ -128,8 +128,8 @@ impl Notice {
     }
 
     /// Tells them, and whoever asked to manage it and has not confirmed an address yet: it is their sign-up.
-    pub fn tell_managers_to_be(&self, tx: &Tx, organization_id: i64) -> Result<()> {
-        self.tell_all(
+    pub fn notify_managers_to_be(&self, tx: &Tx, organization_id: i64) -> Result<()> {
+        self.notify_all(
             tx,
             "select user_id from roles where name = 'organization_superuser' and scope_type = 'organization' and scope_id = ?1 and (accepted_at is not null or granted_by_id is null)",
             organization_id,
@@ -137,8 +137,8 @@ impl Notice {
     }
 
     /// Tells everybody who runs the centre.
-    pub fn tell_center(&self, tx: &Tx) -> Result<()> {
-        self.tell_all(
+    pub fn notify_center(&self, tx: &Tx) -> Result<()> {
+        self.notify_all(
             tx,
             "select user_id from roles where name = 'center_superuser' and scope_type = 'volunteer_center' and scope_id = ?1 and accepted_at is not null",
             self.center_id,
@@ -146,8 +146,8 @@ impl Notice {
     }
 
     /// Tells everybody who runs the centre or the whole tenant.
-    pub fn tell_superusers(&self, tx: &Tx) -> Result<()> {
-        self.tell_all(
+    pub fn notify_superusers(&self, tx: &Tx) -> Result<()> {
+        self.notify_all(
             tx,
             "select distinct user_id from roles
               where accepted_at is not null
@@ -158,7 +158,7 @@ impl Notice {
         )
     }
 
-    fn tell_all(&self, tx: &Tx, sql: &str, id: i64) -> Result<()> {
+    fn notify_all(&self, tx: &Tx, sql: &str, id: i64) -> Result<()> {
         let people: Vec<i64> = tx
             .prepare_cached(sql)?
             .query_map([id], |row| row.get(0))?
@@ -250,7 +250,7 @@ async fn unread_count(
     (): (),
     _: Input<()>,
 ) -> Result<Document> {
-    let user_id = access.asking().user_id();
+    let user_id = access.ctx().user_id();
     let count: i64 = access
         .read(move |connection| {
             Ok(connection
@@ -289,7 +289,7 @@ async fn read_all(
     (): (),
     _: Input<Value>,
 ) -> Result<Answer> {
-    let user_id = access.asking().user_id();
+    let user_id = access.ctx().user_id();
     access
         .write(move |tx, _| {
             tx.execute(

@@ -5,12 +5,12 @@ use rusqlite::named_params;
 use serde_json::{Value, json};
 
 use crate::app::access::audit_log;
-use crate::app::access::{Access, Action, Asking, action};
+use crate::app::access::{Access, Action, RequestContext, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::http::routes::{Input, Routes};
 use crate::jsonapi::write::store;
-use crate::jsonapi::{Document, Id, Query, Resource, Sight, table};
+use crate::jsonapi::{AuthContext, Document, Id, Query, Resource, table};
 
 /// One step of a state machine, as it is written down.
 pub struct Step<'a> {
@@ -80,18 +80,26 @@ pub fn audit_with(
 }
 
 /// The events that are possible for the asker on this row now: those of the table whose condition and verb hold.
-pub fn possible<R: Resource>(tx: &Tx, asking: &Asking, id: Id<R>) -> Result<Vec<&'static str>> {
-    let Some(lens) = asking.lens(R::TYPE) else {
+pub fn possible<R: Resource>(
+    tx: &Tx,
+    ctx: &RequestContext,
+    id: Id<R>,
+) -> Result<Vec<&'static str>> {
+    let Some(visibility) = ctx.visibility(R::TYPE) else {
         return Ok(Vec::new());
     };
     let mut events = Vec::new();
     for transition in R::TRANSITIONS {
-        let Some((_, rows)) = lens.can.iter().find(|(verb, _)| *verb == transition.verb) else {
+        let Some((_, rows)) = visibility
+            .can
+            .iter()
+            .find(|(verb, _)| *verb == transition.verb)
+        else {
             continue;
         };
         let condition = format!("({}) and ({rows})", transition.when);
         if !events.contains(&transition.event)
-            && store::is_within(tx, asking, table::<R>(), id.number(), &condition)?
+            && store::is_within(tx, ctx, table::<R>(), id.number(), &condition)?
         {
             events.push(transition.event);
         }
@@ -100,8 +108,8 @@ pub fn possible<R: Resource>(tx: &Tx, asking: &Asking, id: Id<R>) -> Result<Vec<
 }
 
 /// 422 with what is possible, unless `event` is.
-pub fn require<R: Resource>(tx: &Tx, asking: &Asking, id: Id<R>, event: &str) -> Result<()> {
-    let allowed = possible(tx, asking, id)?;
+pub fn require<R: Resource>(tx: &Tx, ctx: &RequestContext, id: Id<R>, event: &str) -> Result<()> {
+    let allowed = possible(tx, ctx, id)?;
     if allowed.contains(&event) {
         Ok(())
     } else {
@@ -133,7 +141,7 @@ async fn history<R: Resource, A: Action>(
     let data = access
         .read(move |connection| {
             rows.require(connection, id)?;
-            let is_silent = rows.asking().is_hidden_as_another(R::TYPE, "reason_text");
+            let is_silent = rows.ctx().is_hidden_as_another(R::TYPE, "reason_text");
             let mut statement = connection.prepare_cached(
                 "select h.id, h.event, h.from_state, h.to_state, h.reason_code, h.reason_text, h.at, h.on_behalf,
                         trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')),

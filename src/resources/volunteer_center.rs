@@ -332,10 +332,10 @@ async fn current(
     (): (),
     input: Input<()>,
 ) -> Result<Document> {
-    let asking = access.asking();
-    let (center_id, tenant) = (asking.site.center_id, &asking.site.tenant);
+    let ctx = access.ctx();
+    let (center_id, tenant) = (ctx.site.center_id, &ctx.site.tenant);
     let preset = &tenant.preset;
-    let now = asking.now.clone();
+    let now = ctx.now.clone();
     let db_keep = tenant.keep(&["vacancies", "themes"]);
     let counted = access
         .read(move |connection| {
@@ -364,7 +364,7 @@ async fn current(
         "features": preset.features,
         "wording": preset.wording,
         "header_scale": scale,
-        "redirect_path": preset.redirect_for(&asking.site.host, "/"),
+        "redirect_path": preset.redirect_for(&ctx.site.host, "/"),
         "app_name": preset.app_name,
         "counts": { "vacancies": vacancies },
     });

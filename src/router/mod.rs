@@ -19,13 +19,13 @@ use tower::Service as _;
 use crate::app::App;
 use crate::app::auth::session;
 use crate::app::cache::cache_control;
-use crate::app::cache::response_cache::{AnswerKey, Kept};
+use crate::app::cache::response_cache::{AnswerKey, CacheEntry};
 use crate::app::tenancy::request_target::{Site, header};
 use crate::base::accept_encoding::Accepted;
 use crate::base::locale::Locale;
 use crate::error::{Code, Error};
 use crate::http::routes::LARGEST_BODY;
-use crate::jsonapi::document::{CONTENT_TYPE, Keep};
+use crate::jsonapi::document::{CONTENT_TYPE, CachePolicy};
 use crate::jsonapi::query::Query;
 use crate::server::Arrival;
 use crate::{resources, web};
@@ -36,14 +36,14 @@ use crate::router::reject::refuse;
 const KEEP_LIMIT: usize = 1024 * 1024;
 
 /// The whole server as one function from request to response.
-pub struct Front {
+pub struct AppService {
     app: Arc<App>,
     router: Router,
     requests: AtomicU64,
     prefix: u64,
 }
 
-impl Front {
+impl AppService {
     pub fn new(app: Arc<App>) -> Arc<Self> {
         let mut seed = [0_u8; 8];
         let _ = getrandom::fill(&mut seed);
@@ -96,7 +96,7 @@ impl Front {
             let wants_fresh = wants_fresh(&parts);
             if let Some(key) = &key
                 && !wants_fresh
-                && let Some(kept) = site.tenant.kept_answer(key, now)
+                && let Some(kept) = site.tenant.lookup(key, now)
             {
                 return web::with_choices(from_kept(&kept, &asked), choices);
             }
@@ -104,7 +104,7 @@ impl Front {
             let (_turn, made) = match &key {
                 Some(key) if asked.is_head => (None, None),
                 Some(key) if wants_fresh => tenant.turn_or_fresh_answer(key, now).await,
-                Some(key) => tenant.turn_or_answer(key, now).await,
+                Some(key) => tenant.single_flight(key, now).await,
                 None => (None, None),
             };
             if let Some(kept) = made {
@@ -221,7 +221,7 @@ fn visitor_key(parts: &Parts, site: &Site) -> Option<AnswerKey> {
     })
 }
 
-fn from_kept(kept: &Kept, asked: &Asked) -> Response {
+fn from_kept(kept: &CacheEntry, asked: &Asked) -> Response {
     let (encoding, body) = kept.encoded(asked.accepted);
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = kept.status;
@@ -243,7 +243,7 @@ async fn keep(
     if response.status() != StatusCode::OK {
         return response;
     }
-    let Some(until) = response.extensions().get::<Keep>().cloned() else {
+    let Some(until) = response.extensions().get::<CachePolicy>().cloned() else {
         return response;
     };
     if response.body().size_hint().lower() > KEEP_LIMIT as u64 {
@@ -255,7 +255,7 @@ async fn keep(
     let Ok(body) = to_bytes(body, KEEP_LIMIT).await else {
         return Error::internal("an answer broke off").into_response();
     };
-    let kept = Kept::new(parts.status, parts.headers, body, until);
+    let kept = CacheEntry::new(parts.status, parts.headers, body, until);
     tenant.keep_answer(key, Arc::clone(&kept));
     from_kept(&kept, asked)
 }

@@ -329,11 +329,11 @@ mod tests {
         let first = arrivals.wait_for(client(1), &state).unwrap();
         let _second = arrivals.wait_for(client(1), &state).unwrap();
         assert!(arrivals.wait_for(client(1), &state).is_none());
-        let crowd = Client {
+        let limiter = Client {
             is_crowd: true,
             ..client(1)
         };
-        assert!(arrivals.wait_for(crowd, &state).is_some());
+        assert!(arrivals.wait_for(limiter, &state).is_some());
         let _other = arrivals.wait_for(client(2), &state).unwrap();
         drop(first);
         assert!(arrivals.wait_for(client(1), &state).is_some());

@@ -11,8 +11,8 @@ use crate::app::limits::client_ip::home_of;
 const TELL_EVERY: i64 = 60;
 
 #[derive(Default)]
-pub struct Crowd {
-    seats: Mutex<HashMap<IpAddr, usize>>,
+pub struct ConnectionLimiter {
+    connections: Mutex<HashMap<IpAddr, usize>>,
     refusals: Mutex<Refusals>,
 }
 
@@ -23,23 +23,23 @@ struct Refusals {
 }
 
 /// One connection's place; given back when it ends, however it ends.
-pub struct Seat {
-    crowd: Arc<Crowd>,
+pub struct ConnectionGuard {
+    limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
 }
 
-impl Crowd {
+impl ConnectionLimiter {
     /// None where `address` already holds as many as `most`.
-    pub fn take_seat(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<Seat> {
+    pub fn acquire(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<ConnectionGuard> {
         let address = home_of(address);
-        let mut seats = self.seats();
-        let held = seats.entry(address).or_default();
+        let mut connections = self.connections();
+        let held = connections.entry(address).or_default();
         if *held >= most {
             return None;
         }
         *held += 1;
-        Some(Seat {
-            crowd: Arc::clone(self),
+        Some(ConnectionGuard {
+            limiter: Arc::clone(self),
             address,
         })
     }
@@ -55,18 +55,20 @@ impl Crowd {
         Some(std::mem::take(&mut refusals.untold))
     }
 
-    fn seats(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    fn connections(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.connections
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Seat {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
-        let mut seats = self.crowd.seats();
-        if let Some(held) = seats.get_mut(&self.address) {
+        let mut connections = self.limiter.connections();
+        if let Some(held) = connections.get_mut(&self.address) {
             *held -= 1;
             if *held == 0 {
-                seats.remove(&self.address);
+                connections.remove(&self.address);
             }
         }
     }
@@ -82,41 +84,41 @@ mod tests {
 
     #[test]
     fn a_place_that_is_given_back_is_free_again() {
-        let crowd = Arc::new(Crowd::default());
-        let first = crowd.take_seat(address("192.0.2.1"), 2).unwrap();
-        let _second = crowd.take_seat(address("192.0.2.1"), 2).unwrap();
-        assert!(crowd.take_seat(address("192.0.2.1"), 2).is_none());
-        assert!(crowd.take_seat(address("192.0.2.2"), 2).is_some());
+        let limiter = Arc::new(ConnectionLimiter::default());
+        let first = limiter.acquire(address("192.0.2.1"), 2).unwrap();
+        let _second = limiter.acquire(address("192.0.2.1"), 2).unwrap();
+        assert!(limiter.acquire(address("192.0.2.1"), 2).is_none());
+        assert!(limiter.acquire(address("192.0.2.2"), 2).is_some());
         drop(first);
-        assert!(crowd.take_seat(address("192.0.2.1"), 2).is_some());
+        assert!(limiter.acquire(address("192.0.2.1"), 2).is_some());
     }
 
     #[test]
     fn nobody_is_remembered_who_has_left() {
-        let crowd = Arc::new(Crowd::default());
-        drop(crowd.take_seat(address("192.0.2.1"), 1));
-        assert!(crowd.seats().is_empty());
+        let limiter = Arc::new(ConnectionLimiter::default());
+        drop(limiter.acquire(address("192.0.2.1"), 1));
+        assert!(limiter.connections().is_empty());
     }
 
     #[test]
     fn the_addresses_of_one_home_count_as_one() {
-        let crowd = Arc::new(Crowd::default());
-        let _seat = crowd.take_seat(address("2001:db8:0:1::1"), 1).unwrap();
+        let limiter = Arc::new(ConnectionLimiter::default());
+        let _seat = limiter.acquire(address("2001:db8:0:1::1"), 1).unwrap();
         assert!(
-            crowd
-                .take_seat(address("2001:db8:0:1:ffff::2"), 1)
+            limiter
+                .acquire(address("2001:db8:0:1:ffff::2"), 1)
                 .is_none()
         );
-        assert!(crowd.take_seat(address("2001:db8:0:2::1"), 1).is_some());
+        assert!(limiter.acquire(address("2001:db8:0:2::1"), 1).is_some());
     }
 
     #[test]
     fn refusals_are_told_together() {
-        let crowd = Crowd::default();
-        assert_eq!(crowd.refused(1_000), Some(1));
-        assert_eq!(crowd.refused(1_001), None);
-        assert_eq!(crowd.refused(1_059), None);
-        assert_eq!(crowd.refused(1_060), Some(3));
-        assert_eq!(crowd.refused(1_061), None);
+        let limiter = ConnectionLimiter::default();
+        assert_eq!(limiter.refused(1_000), Some(1));
+        assert_eq!(limiter.refused(1_001), None);
+        assert_eq!(limiter.refused(1_059), None);
+        assert_eq!(limiter.refused(1_060), Some(3));
+        assert_eq!(limiter.refused(1_061), None);
     }
 }

@@ -15,7 +15,7 @@ use hyper::service::HttpService;
 use hyper_util::rt::TokioIo;
 use tokio::sync::watch;
 
-use crate::server::write_timeout::Patient;
+use crate::server::write_timeout::WriteTimeoutStream;
 
 #[derive(Default)]
 pub struct Line {
@@ -98,7 +98,7 @@ impl hyper::body::Body for AnswerBody {
 /// Runs a connection to its end. Once the server stops that is the end of the request that is under way, or of the one
 /// that has arrived; without either it ends at once.
 pub async fn carry<S>(
-    connection: http1::Connection<TokioIo<Patient>, S>,
+    connection: http1::Connection<TokioIo<WriteTimeoutStream>, S>,
     line: Arc<Line>,
     mut stopping: watch::Receiver<bool>,
 ) where

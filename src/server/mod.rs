@@ -22,14 +22,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 
 use crate::app::tenancy::request_target::Peer;
 use crate::error::{Error, Result};
-use crate::router::Front;
+use crate::router::AppService;
 
 pub use crate::server::body_limits::{Arrival, BodyLimits};
 
 use crate::server::body_limits::{Arrivals, ArrivingBody};
-use crate::server::connection_limiter::{Crowd, Seat};
+use crate::server::connection_limiter::{ConnectionGuard, ConnectionLimiter};
 use crate::server::connection_state::{AnswerBody, Line, carry};
-use crate::server::write_timeout::Patient;
+use crate::server::write_timeout::WriteTimeoutStream;
 
 /// How long the server waits for whom, and how many it lets in.
 #[derive(Debug, Clone, Copy)]
@@ -93,16 +93,16 @@ pub fn bind(address: SocketAddr) -> Result<TcpListener> {
 /// Serves until `stop` is done, then finishes what is under way.
 pub async fn serve(
     listener: TcpListener,
-    front: Arc<Front>,
+    service: Arc<AppService>,
     stop: impl Future<Output = ()>,
 ) -> Result<()> {
-    serve_within(listener, front, stop, LIMITS).await
+    serve_within(listener, service, stop, LIMITS).await
 }
 
 /// The same with limits of the caller's own.
 pub async fn serve_within(
     listener: TcpListener,
-    front: Arc<Front>,
+    service: Arc<AppService>,
     stop: impl Future<Output = ()>,
     limits: Limits,
 ) -> Result<()> {
@@ -110,9 +110,9 @@ pub async fn serve_within(
     let (stopping, is_stopping) = watch::channel(false);
     let (alive, mut all_ended) = mpsc::channel(1);
     let door = Door {
-        front,
+        service,
         limits,
-        crowd: Arc::default(),
+        limiter: Arc::default(),
         arrivals: Arrivals::new(limits.body),
         is_stopping,
         alive,
@@ -158,9 +158,9 @@ pub async fn serve_within(
 
 /// What every connection is given.
 struct Door {
-    front: Arc<Front>,
+    service: Arc<AppService>,
     limits: Limits,
-    crowd: Arc<Crowd>,
+    limiter: Arc<ConnectionLimiter>,
     arrivals: Arc<Arrivals>,
     is_stopping: watch::Receiver<bool>,
     /// Every connection has one; when the last is gone, all have ended.
@@ -170,7 +170,9 @@ struct Door {
 impl Door {
     fn let_in(&self, stream: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit) {
         let address = peer.ip().to_canonical();
-        let Some(seat) = seat(&self.crowd, address, &self.front, self.limits) else {
+        let Some(connection_guard) =
+            connection_guard(&self.limiter, address, &self.service, self.limits)
+        else {
             // Nothing is kept of it, not even the kernel's memory of a connection that has ended.
             let _ = stream.set_zero_linger();
             return;
@@ -180,7 +182,7 @@ impl Door {
         let (is_stopping, alive) = (self.is_stopping.clone(), self.alive.clone());
         tokio::spawn(async move {
             carry(connection, line, is_stopping).await;
-            drop((seat, permit, alive));
+            drop((connection_guard, permit, alive));
         });
     }
 
@@ -190,7 +192,7 @@ impl Door {
         address: IpAddr,
         line: &Arc<Line>,
     ) -> http1::Connection<
-        TokioIo<Patient>,
+        TokioIo<WriteTimeoutStream>,
         impl hyper::service::Service<
             Request<Incoming>,
             Response = hyper::Response<AnswerBody>,
@@ -200,15 +202,15 @@ impl Door {
     > {
         let _ = stream.set_nodelay(true);
         let limits = self.limits;
-        let (front, arrivals) = (Arc::clone(&self.front), Arc::clone(&self.arrivals));
-        let stream = Patient::new(stream, limits.write, limits.send, Arc::clone(line));
+        let (service, arrivals) = (Arc::clone(&self.service), Arc::clone(&self.arrivals));
+        let stream = WriteTimeoutStream::new(stream, limits.write, limits.send, Arc::clone(line));
         let line = Arc::clone(line);
         let service = service_fn(move |request: Request<Incoming>| {
             let answering = line.answering();
-            let (front, line) = (Arc::clone(&front), Arc::clone(&line));
+            let (service, line) = (Arc::clone(&service), Arc::clone(&line));
             let request = received(request, &arrivals, address);
             async move {
-                let mut response = front.answer(request, limits.request).await;
+                let mut response = service.answer(request, limits.request).await;
                 // Half a request is left on a connection whose body was given up.
                 if line.is_stopping() || response.status() == StatusCode::REQUEST_TIMEOUT {
                     let close = HeaderValue::from_static("close");
@@ -248,16 +250,21 @@ fn received(
 }
 
 /// None for an address that holds too many connections already.
-fn seat(crowd: &Arc<Crowd>, address: IpAddr, front: &Front, limits: Limits) -> Option<Seat> {
-    let app = front.app();
+fn connection_guard(
+    limiter: &Arc<ConnectionLimiter>,
+    address: IpAddr,
+    service: &AppService,
+    limits: Limits,
+) -> Option<ConnectionGuard> {
+    let app = service.app();
     let most = if app.config().trusted_proxies.contains(&address) {
         usize::MAX
     } else {
         limits.per_address
     };
-    let seat = crowd.take_seat(address, most);
-    if seat.is_none()
-        && let Some(refused) = crowd.refused(app.clock().now().as_second())
+    let connection_guard = limiter.acquire(address, most);
+    if connection_guard.is_none()
+        && let Some(refused) = limiter.refused(app.clock().now().as_second())
     {
         tracing::warn!(
             refused,
@@ -265,5 +272,5 @@ fn seat(crowd: &Arc<Crowd>, address: IpAddr, front: &Front, limits: Limits) -> O
             "connections were refused: too many of one address; a proxy in front belongs in trusted_proxies"
         );
     }
-    seat
+    connection_guard
 }

@@ -27,7 +27,7 @@ const UNSENT: u32 = 64 * 1024;
 
 /// Ends when nothing could be written for as long as `patience`; any progress begins that time anew. However slowly it
 /// is read, what is sent between two requests ends after `longest`.
-pub struct Patient {
+pub struct WriteTimeoutStream {
     stream: TcpStream,
     patience: Duration,
     longest: Duration,
@@ -39,7 +39,7 @@ pub struct Patient {
     line: Arc<Line>,
 }
 
-impl Patient {
+impl WriteTimeoutStream {
     pub fn new(stream: TcpStream, patience: Duration, longest: Duration, line: Arc<Line>) -> Self {
         #[cfg(target_os = "linux")]
         // Without it a slow client is cut sooner than it should be; nothing else depends on it.
@@ -89,7 +89,7 @@ impl Patient {
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for WriteTimeoutStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -113,7 +113,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for WriteTimeoutStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

@@ -62,7 +62,7 @@ pub struct FailingPair {
 }
 
 /// Whether every pair of roles reads in light and in dark, after the roles were computed.
-pub fn check_theme(colors: &ThemeColors) -> Result<(), Vec<FailingPair>> {
+pub fn validate_theme(colors: &ThemeColors) -> Result<(), Vec<FailingPair>> {
     let failing: Vec<_> = [Mode::Light, Mode::Dark]
         .into_iter()
         .flat_map(|mode| colors.roles(mode).failing_pairs())
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn the_default_theme_reads() {
-        assert_eq!(check_theme(&ThemeConfig::default().colors()), Ok(()));
+        assert_eq!(validate_theme(&ThemeConfig::default().colors()), Ok(()));
     }
 
     #[test]
@@ -114,7 +114,7 @@ mod tests {
             text_color: Some("#cccccc".into()),
             ..ThemeConfig::default()
         };
-        let failing = check_theme(&theme.colors()).unwrap_err();
+        let failing = validate_theme(&theme.colors()).unwrap_err();
         assert!(failing.iter().any(|f| f.pair == "text on background"));
         assert!(
             failing
@@ -124,7 +124,7 @@ mod tests {
 
         theme.text_color = None;
         theme.background_color = Some("#666".into());
-        let failing = check_theme(&theme.colors()).unwrap_err();
+        let failing = validate_theme(&theme.colors()).unwrap_err();
         assert!(failing.iter().any(|f| f.pair == "text-faint on background"));
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::config::{HeaderScale, ThemeConfig};
-use super::contrast::check_theme;
+use super::contrast::validate_theme;
 use super::fonts;
 use super::palette::{STEPS, Scale};
 use super::roles::{Mode, ThemeColors};
@@ -72,7 +72,7 @@ fn as_far_as_it_reads(colors: ThemeColors) -> ThemeColors {
     };
     [colors, without_text, without_background]
         .into_iter()
-        .find(|colors| check_theme(colors).is_ok())
+        .find(|colors| validate_theme(colors).is_ok())
         .unwrap_or(neither)
 }
 
@@ -143,7 +143,7 @@ mod tests {
         assert!(light.contains("--v-action:var(--v-primary-900);"));
         assert!(light.contains("--v-link:var(--v-primary-900);"));
         assert_eq!(dark.matches("--v-link:var(--v-primary-300);").count(), 2);
-        assert!(check_theme(&theme.colors()).is_ok());
+        assert!(validate_theme(&theme.colors()).is_ok());
     }
 
     #[test]
@@ -246,7 +246,7 @@ mod tests {
                 ..ThemeConfig::default()
             };
             let colors = theme.colors();
-            prop_assert_eq!(check_theme(&colors), Ok(()));
+            prop_assert_eq!(validate_theme(&colors), Ok(()));
             for header in [HeaderScale::Primary, HeaderScale::Secondary, HeaderScale::Muted] {
                 for mode in [Mode::Light, Mode::Dark] {
                     let roles = colors.roles_with_header(mode, header);

@@ -11,7 +11,7 @@ mod rules;
 mod saving;
 
 pub use config::{HeaderScale, ThemeConfig};
-pub use contrast::{FailingPair, check_theme, contrast};
+pub use contrast::{FailingPair, contrast, validate_theme};
 pub use css::theme_css;
 pub use palette::{Colour, Shades};
 pub use roles::ThemeColors;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::config::ThemeConfig;
-use super::contrast::{FailingPair, check_theme};
+use super::contrast::{FailingPair, validate_theme};
 use super::css::safe_variable;
 use super::{fonts, palette, roles};
 use crate::base::locale::Locale;
@@ -71,7 +71,7 @@ pub fn check(new: &ThemeConfig, old: Option<&ThemeConfig>) -> Result<()> {
     if old.is_some_and(|old| old.colors() == colors) {
         return Ok(());
     }
-    check_theme(&colors).map_err(|failing| too_low(new, &failing))
+    validate_theme(&colors).map_err(|failing| too_low(new, &failing))
 }
 
 /// The refusal names the first pair that does not read, and points at the colour that a centre chose in it.
@@ -131,7 +131,7 @@ mod tests {
                 muted_color_preset: muted[index % muted.len()].to_owned(),
                 ..ThemeConfig::default()
             };
-            assert_eq!(check_theme(&theme.colors()), Ok(()), "{name}");
+            assert_eq!(validate_theme(&theme.colors()), Ok(()), "{name}");
         }
     }
 

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::assets;
 use crate::app::tenancy::request_target::Site;
 use crate::error::Result;
-use crate::jsonapi::document::Keep;
+use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::query::Query;
 use crate::theme::config::{ThemeHeaderVariant, ThemeShape};
 use crate::theme::fonts::find_or_default;
@@ -28,12 +28,12 @@ const TABLES: &[&str] = &[
 ];
 
 /// What pages need to know of their centre.
-pub struct Look {
+pub struct Branding {
     pub app_name: String,
     pub theme: ThemeConfig,
     header: HeaderScale,
     row: Row,
-    pub keep: Keep,
+    pub keep: CachePolicy,
 }
 
 #[derive(Default)]
@@ -46,7 +46,7 @@ struct Row {
 /// A row as its columns have it.
 type Facts = BTreeMap<String, SqlValue>;
 
-impl Look {
+impl Branding {
     pub async fn of(site: &Site) -> Result<Self> {
         let keep = site.tenant.keep(TABLES);
         let center_id = site.center_id;
@@ -165,7 +165,7 @@ pub async fn style_sheet(
             "no-store",
         ));
     };
-    let look = Look::of(&site).await?;
+    let look = Branding::of(&site).await?;
     let asked = Query::parse(uri.query().unwrap_or_default());
     // An old version in the address gets the new sheet, but not for ever.
     let is_current = asked.get("v") == Some(look.version().as_str());
@@ -196,7 +196,7 @@ fn sheet(css: String, cache: &'static str) -> Response {
 
 /// Our sign in the centre's colours, for centres that have neither favicon nor logo.
 pub async fn favicon(Extension(site): Extension<Site>) -> Result<Response> {
-    let look = Look::of(&site).await?;
+    let look = Branding::of(&site).await?;
     let colors = look.theme.colors();
     let step = |shades: &crate::theme::Shades, step: u16| {
         shades

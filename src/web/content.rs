@@ -17,10 +17,10 @@ use crate::base::locale::Locale;
 use crate::error::Result;
 use crate::jsonapi::query::Query;
 use crate::resources::field_rules;
-use crate::web::branding::Look;
+use crate::web::branding::Branding;
 use crate::web::i18n;
 use crate::web::layout;
-use crate::web::page_data::Called;
+use crate::web::page_data::PageData;
 use crate::web::search_filters;
 use crate::web::vacancy_card::{Kinds, card, facts_of, name_field};
 use crate::web::vacancy_contact;
@@ -29,25 +29,25 @@ const CATEGORIES_SHOWN: usize = 8;
 pub const SEARCH: &str = "/vacancies/search";
 
 /// Everything that a page is written from.
-pub struct Scene<'s> {
+pub struct PageContext<'s> {
     pub site: &'s Site,
-    pub look: &'s Look,
+    pub look: &'s Branding,
     pub locale: Locale,
     pub page: &'static Page,
     /// Without its language.
     pub path: &'s str,
     pub query: &'s Query,
     /// Those of `page.view`, in its order.
-    pub documents: &'s [Called],
+    pub documents: &'s [PageData],
 }
 
-impl Scene<'_> {
+impl PageContext<'_> {
     pub fn href(&self, path: &str) -> String {
         path_in(self.locale, path)
     }
 
     pub fn document(&self, at: usize) -> Json {
-        self.documents.get(at).map_or(Json::Null, Called::flat)
+        self.documents.get(at).map_or(Json::Null, PageData::flat)
     }
 
     /// The cards of the vacancies in a document.
@@ -61,15 +61,15 @@ impl Scene<'_> {
 }
 
 /// The page's HTML and what its head says.
-pub fn write(scene: &Scene) -> Result<(Head, String)> {
+pub fn write(page_context: &PageContext) -> Result<(Head, String)> {
     let mut head = Head {
-        title: i18n::title(scene.locale, scene.page.key).to_owned(),
-        description: i18n::description(scene.locale, scene.page.key).to_owned(),
-        path: scene.path.to_owned(),
-        is_listed: scene.page.is_listed(),
-        is_white: matches!(scene.page.view, View::Home | View::Content)
-            || scene.page.key == "changelog",
-        screen: scene
+        title: i18n::title(page_context.locale, page_context.page.key).to_owned(),
+        description: i18n::description(page_context.locale, page_context.page.key).to_owned(),
+        path: page_context.path.to_owned(),
+        is_listed: page_context.page.is_listed(),
+        is_white: matches!(page_context.page.view, View::HomeCenter | View::Content)
+            || page_context.page.key == "changelog",
+        screen: page_context
             .page
             .view
             .screen()
@@ -77,26 +77,29 @@ pub fn write(scene: &Scene) -> Result<(Head, String)> {
             .unwrap_or_default(),
         ..Head::default()
     };
-    let (template, own) = match scene.page.view {
-        View::Home => ("home.html", home(scene, &mut head)),
-        View::Search => ("search.html", search(scene, &mut head)),
-        View::Vacancy => ("vacancy.html", vacancy(scene, &mut head)),
-        View::Organization => ("organization.html", organization::of(scene, &mut head)),
-        View::Legal => ("legal.html", legal::of(scene, scene.page.key)),
+    let (template, own) = match page_context.page.view {
+        View::HomeCenter => ("home.html", home(page_context, &mut head)),
+        View::Search => ("search.html", search(page_context, &mut head)),
+        View::Vacancy => ("vacancy.html", vacancy(page_context, &mut head)),
+        View::Organization => (
+            "organization.html",
+            organization::of(page_context, &mut head),
+        ),
+        View::Legal => ("legal.html", legal::of(page_context, page_context.page.key)),
         View::Content | View::Plain => (
             "plain.html",
             context! { title => head.title.as_str(), description => head.description.as_str() },
         ),
     };
-    let content = fill(template, context! { ..own, ..layout::of(scene) })?;
+    let content = fill(template, context! { ..own, ..layout::of(page_context) })?;
     Ok((head, content))
 }
 
-fn home(scene: &Scene, head: &mut Head) -> Value {
-    let kinds = Kinds::of(&scene.document(1));
-    let vacancies = scene.cards(&scene.document(0), &kinds);
-    head.json_ld = Some(schema_org::center(scene));
-    let locale = scene.locale;
+fn home(page_context: &PageContext, head: &mut Head) -> Value {
+    let kinds = Kinds::of(&page_context.document(1));
+    let vacancies = page_context.cards(&page_context.document(0), &kinds);
+    head.json_ld = Some(schema_org::center(page_context));
+    let locale = page_context.locale;
     let tiles: Vec<Json> = kinds
         .list()
         .filter_map(|kind| {
@@ -109,12 +112,12 @@ fn home(scene: &Scene, head: &mut Head) -> Value {
                 "name": kind.get(name_field(locale))?,
                 "icon": kind.get("icon"),
                 "count": i18n::counted(i18n::home, locale, "count", count),
-                "href": scene.href(&format!("{SEARCH}?types={id}")),
+                "href": page_context.href(&format!("{SEARCH}?types={id}")),
             }))
         })
         .take(CATEGORIES_SHOWN)
         .collect();
-    let total = scene
+    let total = page_context
         .document(0)
         .pointer("/meta/total")
         .and_then(Json::as_u64)
@@ -131,7 +134,7 @@ fn home(scene: &Scene, head: &mut Head) -> Value {
     };
     let quick: Vec<Json> = ["once", "weekend", "no_experience"]
         .into_iter()
-        .map(|tag| json!({"label": i18n::home(locale, &format!("quick/{tag}")), "href": scene.href(&format!("{SEARCH}?tags={tag}"))}))
+        .map(|tag| json!({"label": i18n::home(locale, &format!("quick/{tag}")), "href": page_context.href(&format!("{SEARCH}?tags={tag}"))}))
         .collect();
     let steps: Vec<Json> = ["step1", "step2", "step3"]
         .into_iter()
@@ -139,17 +142,17 @@ fn home(scene: &Scene, head: &mut Head) -> Value {
         .collect();
     context! {
         vacancies => told(vacancies), kinds => told(tiles), quick => told(if total > 0 { quick } else { Vec::new() }), steps => told(steps), lead, all,
-        newest => scene.href(&format!("{SEARCH}?sort=newest")),
-        signup => scene.href("/organizations/signup"),
-        register => scene.href("/signup"),
+        newest => page_context.href(&format!("{SEARCH}?sort=newest")),
+        signup => page_context.href("/organizations/signup"),
+        register => page_context.href("/signup"),
     }
 }
 
-fn search(scene: &Scene, head: &mut Head) -> Value {
-    let search = Search::read(scene.query);
-    let document = scene.document(0);
-    let kinds = Kinds::of(&scene.document(1));
-    let vacancies = scene.cards(&document, &kinds);
+fn search(page_context: &PageContext, head: &mut Head) -> Value {
+    let search = Search::read(page_context.query);
+    let document = page_context.document(0);
+    let kinds = Kinds::of(&page_context.document(1));
+    let vacancies = page_context.cards(&document, &kinds);
     let number = |name: &str| {
         document
             .pointer(&format!("/meta/{name}"))
@@ -162,45 +165,50 @@ fn search(scene: &Scene, head: &mut Head) -> Value {
     head.is_listed &= !search.is_narrowed();
     head.path = search.path(search.page);
     let found = if search.near.is_empty() {
-        i18n::counted(i18n::public, scene.locale, "search/results", total)
+        i18n::counted(i18n::public, page_context.locale, "search/results", total)
     } else {
-        i18n::counted(i18n::public, scene.locale, "search/results_near", total)
-            .replace("{{km}}", &search.radius.to_string())
+        i18n::counted(
+            i18n::public,
+            page_context.locale,
+            "search/results_near",
+            total,
+        )
+        .replace("{{km}}", &search.radius.to_string())
     };
-    let others = [1, 2, 3, 4].map(|at| scene.document(at));
-    let filters = search_filters::of(scene, &search, others.each_ref());
+    let others = [1, 2, 3, 4].map(|at| page_context.document(at));
+    let filters = search_filters::of(page_context, &search, others.each_ref());
     context! {
         ..filters, ..context! {
         q => search.q.as_str(), near => search.near.as_str(), found, vacancies => told(vacancies),
-        pager => told(pager(scene, &search, pages)),
+        pager => told(pager(page_context, &search, pages)),
     } }
 }
 
 /// First, last, those around this page, and one step back and forth.
-fn pager(scene: &Scene, search: &Search, pages: u32) -> Vec<Json> {
+fn pager(page_context: &PageContext, search: &Search, pages: u32) -> Vec<Json> {
     if pages < 2 {
         return Vec::new();
     }
     let page = search.page;
-    let href = |page| scene.href(&search.path(page));
+    let href = |page| page_context.href(&search.path(page));
     let mut shown = vec![1, page.saturating_sub(1), page, page + 1, pages];
     shown.retain(|each| (1..=pages).contains(each));
     shown.sort_unstable();
     shown.dedup();
     let back = (page > 1)
-        .then(|| json!({"href": href(page - 1), "label": i18n::component(scene.locale, "pagination/previous"), "rel": "prev"}));
+        .then(|| json!({"href": href(page - 1), "label": i18n::component(page_context.locale, "pagination/previous"), "rel": "prev"}));
     let forth = (page < pages)
-        .then(|| json!({"href": href(page + 1), "label": i18n::component(scene.locale, "pagination/next"), "rel": "next"}));
+        .then(|| json!({"href": href(page + 1), "label": i18n::component(page_context.locale, "pagination/next"), "rel": "next"}));
     let numbers = shown.into_iter().map(|each| {
-        json!({"href": href(each), "label": each, "name": i18n::component(scene.locale, "pagination/page").replace("{{page}}", &each.to_string()), "is_current": each == page})
+        json!({"href": href(each), "label": each, "name": i18n::component(page_context.locale, "pagination/page").replace("{{page}}", &each.to_string()), "is_current": each == page})
     });
     back.into_iter().chain(numbers).chain(forth).collect()
 }
 
-fn vacancy(scene: &Scene, head: &mut Head) -> Value {
-    let document = scene.document(0);
+fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
+    let document = page_context.document(0);
     let vacancy = document.get("data").unwrap_or(&Json::Null);
-    let kinds = Kinds::of(&scene.document(2));
+    let kinds = Kinds::of(&page_context.document(2));
     let text = |name: &str| {
         vacancy
             .get(name)
@@ -209,7 +217,7 @@ fn vacancy(scene: &Scene, head: &mut Head) -> Value {
     };
     let is_open = text("status") == Some("published");
     let id = text("id").unwrap_or_default();
-    let own = card(vacancy, &kinds, scene.locale);
+    let own = card(vacancy, &kinds, page_context.locale);
     head.title = owned(text("title"));
     head.description = owned(text("summary"));
     head.path = format!("/vacancies/{id}");
@@ -220,30 +228,31 @@ fn vacancy(scene: &Scene, head: &mut Head) -> Value {
         .and_then(Json::as_str)
         .filter(|image| !image.starts_with("/img/"))
         .map(str::to_owned);
-    head.json_ld = is_open.then(|| schema_org::vacancy(scene, vacancy));
+    head.json_ld = is_open.then(|| schema_org::vacancy(page_context, vacancy));
     let organization_page = text("organization_id")
-        .map(|organization| scene.href(&format!("/organizations/{organization}")));
+        .map(|organization| page_context.href(&format!("/organizations/{organization}")));
     let closed = match text("status") {
-        Some(status @ ("filled" | "expired" | "archived")) => {
-            Some(i18n::public(scene.locale, &format!("closed/{status}")))
-        }
+        Some(status @ ("filled" | "expired" | "archived")) => Some(i18n::public(
+            page_context.locale,
+            &format!("closed/{status}"),
+        )),
         _ => None,
     };
     context! {
         vacancy => told(own),
-        by => i18n::public(scene.locale, "page/by"),
+        by => i18n::public(page_context.locale, "page/by"),
         organization => text("organization_name"),
         organization_page,
         description => sanitised(text("description")),
         requirements => told(vacancy.get("requirements").cloned()),
         offer => told(text("offer").into_iter().flat_map(str::lines).filter(|line| !line.trim().is_empty()).collect::<Vec<_>>()),
-        practical => told(practical(vacancy, scene.locale)),
-        promise => promise(vacancy, scene.locale),
+        practical => told(practical(vacancy, page_context.locale)),
+        promise => promise(vacancy, page_context.locale),
         is_open,
         closed,
-        apply => format!("{}?apply=1", scene.href(&format!("/vacancies/{id}"))),
-        contact => vacancy_contact::of(vacancy, scene.locale),
-        similar => told(scene.cards(&scene.document(1), &kinds)),
+        apply => format!("{}?apply=1", page_context.href(&format!("/vacancies/{id}"))),
+        contact => vacancy_contact::of(vacancy, page_context.locale),
+        similar => told(page_context.cards(&page_context.document(1), &kinds)),
     }
 }
 

@@ -3,13 +3,13 @@
 use super::language::split;
 use super::pages::find;
 use crate::base::locale::Locale;
-use crate::mail::{Filled, Letterhead, MailKind, render, sample};
+use crate::mail::{EmailBranding, Filled, MailKind, render, sample};
 
 #[test]
 fn every_link_in_a_letter_leads_to_a_screen_that_is_there() {
-    let head = Letterhead {
+    let head = EmailBranding {
         origin: "https://site.example".to_owned(),
-        ..Letterhead::default()
+        ..EmailBranding::default()
     };
     for (kind, locale) in MailKind::ALL
         .iter()
@@ -27,9 +27,9 @@ fn every_link_in_a_letter_leads_to_a_screen_that_is_there() {
         for link in html.split("href=\"https://site.example").skip(1) {
             let path = link.split(['"', '?']).next().unwrap();
             let (said, path) = split(path);
-            assert_eq!(said.unwrap_or_default(), locale, "{}", kind.word());
+            assert_eq!(said.unwrap_or_default(), locale, "{}", kind.as_str());
             let is_there = find(path).is_some_and(|(page, _)| page.is_there());
-            assert!(is_there, "{} leads to {path}", kind.word());
+            assert!(is_there, "{} leads to {path}", kind.as_str());
         }
     }
 }

@@ -9,7 +9,7 @@ use super::page;
 use super::shell::{self, fill};
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
-use crate::web::branding::Look;
+use crate::web::branding::Branding;
 use crate::web::i18n;
 
 /// Title, what to do, a way home; with the right status and nothing of the error's own text.
@@ -26,7 +26,7 @@ pub fn plain_error(error: &Error, locale: Locale) -> Response {
 
 /// The screen of an error: its title, and its HTML.
 pub fn screen(
-    look: Option<&Look>,
+    look: Option<&Branding>,
     locale: Locale,
     status: u16,
     is_wrong_center: bool,

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::app::tenancy::request_target::Site;
 use crate::error::Result;
 use crate::resources::field_rules;
-use crate::web::branding::Look;
+use crate::web::branding::Branding;
 use crate::web::page_data::{Calls, keep_of};
 use crate::web::well_known::file;
 
@@ -45,7 +45,7 @@ pub async fn feed(
         Some("json") => "application/feed+json",
         _ => return Ok((StatusCode::NOT_FOUND, "404: not found\n").into_response()),
     };
-    let look = Look::of(&site).await?;
+    let look = Branding::of(&site).await?;
     let latest = calls.get(&site, LATEST).await;
     let origin = site.origin();
     let flat = latest.flat();

@@ -59,7 +59,7 @@ pub fn choices(parts: &Parts, site: &Site) -> Vec<HeaderValue> {
         let secure = if site.is_secure { "; Secure" } else { "" };
         choices.push(format!(
             "{COOKIE}={}; Path=/; Max-Age={YEAR}; SameSite=Lax{secure}",
-            locale.word()
+            locale.as_str()
         ));
     }
     choices

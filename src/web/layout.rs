@@ -3,7 +3,7 @@
 use minijinja::{Value, context};
 use serde_json::{Map, Value as Json, json};
 
-use super::content::{SEARCH, Scene, told};
+use super::content::{PageContext, SEARCH, told};
 use super::pages::{self, Page};
 use crate::base::locale::Locale;
 use crate::base::phone;
@@ -65,8 +65,8 @@ const WORDS: &[(&str, Source, &str)] = &[
     ("similar", i18n::public, "page/similar"),
 ];
 
-pub fn of(scene: &Scene) -> Value {
-    let (look, locale) = (scene.look, scene.locale);
+pub fn of(page_context: &PageContext) -> Value {
+    let (look, locale) = (page_context.look, page_context.locale);
     let center = |name: &str| look.center(name);
     context! {
         app => look.app_name.as_str(),
@@ -74,13 +74,13 @@ pub fn of(scene: &Scene) -> Value {
         logo => look.profile("website_logo_url"),
         toolbar => look.toolbar(),
         footer => format!("site-footer is-{}", look.theme.footer_variant),
-        home => scene.href("/"),
-        search => scene.href(SEARCH),
-        sign_in => scene.href("/auth/login-1"),
-        layout => layout_of(scene.page),
-        menu => told(menu(scene)),
-        languages => told(languages(scene)),
-        base => told(links(scene, &[("terms", "/voorwaarden"), ("privacy", "/privacy"), ("accessibility", "/toegankelijkheid")])),
+        home => page_context.href("/"),
+        search => page_context.href(SEARCH),
+        sign_in => page_context.href("/auth/login-1"),
+        layout => layout_of(page_context.page),
+        menu => told(menu(page_context)),
+        languages => told(languages(page_context)),
+        base => told(links(page_context, &[("terms", "/voorwaarden"), ("privacy", "/privacy"), ("accessibility", "/toegankelijkheid")])),
         center => context! {
             street => center("street"),
             house_number => center("house_number"),
@@ -95,14 +95,14 @@ pub fn of(scene: &Scene) -> Value {
 }
 
 /// What visitors are offered, as far as it is on here and there.
-fn menu(scene: &Scene) -> Vec<Json> {
-    let preset = &scene.site.tenant.preset;
+fn menu(page_context: &PageContext) -> Vec<Json> {
+    let preset = &page_context.site.tenant.preset;
     let peer_to_peer = if preset.wording == Wording::Neighbour {
         "peer_to_peer_neighbour"
     } else {
         "peer_to_peer"
     };
-    let (locale, features) = (scene.locale, preset.features);
+    let (locale, features) = (page_context.locale, preset.features);
     [
         ("vacancies", SEARCH, true),
         ("calendar", "/activiteitenkalender", features.activities),
@@ -114,26 +114,30 @@ fn menu(scene: &Scene) -> Vec<Json> {
     .into_iter()
     .filter(|(_, path, is_on)| *is_on && is_there(path))
     .map(|(key, path, _)| {
-        let is_current = scene.path.starts_with(path) || (path == SEARCH && scene.path.starts_with("/vacancies/"));
-        json!({ "label": i18n::shell(locale, &format!("menu/{key}")), "href": scene.href(path), "is_current": is_current })
+        let is_current = page_context.path.starts_with(path) || (path == SEARCH && page_context.path.starts_with("/vacancies/"));
+        json!({ "label": i18n::shell(locale, &format!("menu/{key}")), "href": page_context.href(path), "is_current": is_current })
     })
     .collect()
 }
 
-fn languages(scene: &Scene) -> Vec<Json> {
-    let path = if scene.path == "/" { "" } else { scene.path };
+fn languages(page_context: &PageContext) -> Vec<Json> {
+    let path = if page_context.path == "/" {
+        ""
+    } else {
+        page_context.path
+    };
     Locale::ALL
         .into_iter()
-        .filter(|_| scene.look.theme.header_language_toggle)
+        .filter(|_| page_context.look.theme.header_language_toggle)
         // With its prefix Dutch is a choice too.
-        .map(|each| json!({ "word": each.word(), "href": format!("/{}{path}", each.word()), "is_current": each == scene.locale }))
+        .map(|each| json!({ "word": each.as_str(), "href": format!("/{}{path}", each.as_str()), "is_current": each == page_context.locale }))
         .collect()
 }
 
-fn links(scene: &Scene, to: &[(&str, &str)]) -> Vec<Json> {
+fn links(page_context: &PageContext, to: &[(&str, &str)]) -> Vec<Json> {
     to.iter()
         .filter(|(_, path)| is_there(path))
-        .map(|(key, path)| json!({ "label": i18n::shell(scene.locale, &format!("footer/{key}")), "href": scene.href(path) }))
+        .map(|(key, path)| json!({ "label": i18n::shell(page_context.locale, &format!("footer/{key}")), "href": page_context.href(path) }))
         .collect()
 }
 

@@ -4,15 +4,15 @@
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
-use super::content::{Scene, told};
+use super::content::{PageContext, told};
 use crate::web::i18n;
 
 /// The text of the page `about`: an introduction and sections in the order that the words name.
-pub fn of(scene: &Scene, about: &str) -> Value {
-    let locale = scene.locale;
+pub fn of(page_context: &PageContext, about: &str) -> Value {
+    let locale = page_context.locale;
     let word = |key: &str| i18n::legal(locale, &format!("{about}/{key}"));
-    let centre = scene.look.app_name.as_str();
-    let contact = match scene.look.center("email") {
+    let centre = page_context.look.app_name.as_str();
+    let contact = match page_context.look.center("email") {
         Some(email) => i18n::legal(locale, "privacy/contactMail").replace("{{email}}", email),
         None => i18n::legal(locale, "privacy/contactNone").replace("{{centre}}", centre),
     };

@@ -3,15 +3,15 @@
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
-use super::content::{Scene, told};
+use super::content::{PageContext, told};
 use super::schema_org;
 use super::shell::Head;
 use crate::base::locale::Locale;
 use crate::web::i18n;
 use crate::web::vacancy_card::{Kinds, safe_href};
 
-pub fn of(scene: &Scene, head: &mut Head) -> Value {
-    let document = scene.document(0);
+pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
+    let document = page_context.document(0);
     let organization = document.get("data").unwrap_or(&Json::Null);
     let name = text(organization, "name").unwrap_or_default();
     let description = text(organization, "description");
@@ -22,13 +22,13 @@ pub fn of(scene: &Scene, head: &mut Head) -> Value {
         text(organization, "id").unwrap_or_default()
     );
     head.json_ld = Some(schema_org::organization(organization));
-    let word = |key: &str| i18n::organization(scene.locale, key);
-    let found = scene.document(1);
+    let word = |key: &str| i18n::organization(page_context.locale, key);
+    let found = page_context.document(1);
     let total = found
         .pointer("/meta/total")
         .and_then(Json::as_u64)
         .unwrap_or_default();
-    let mut vacancies = scene.cards(&found, &Kinds::of(&scene.document(2)));
+    let mut vacancies = page_context.cards(&found, &Kinds::of(&page_context.document(2)));
     // Whose they are says the page.
     for vacancy in vacancies.iter_mut().filter_map(Json::as_object_mut) {
         vacancy.remove("organization");
@@ -39,8 +39,8 @@ pub fn of(scene: &Scene, head: &mut Head) -> Value {
         has_text => description.is_some(),
         about => word("page/about"),
         find => word("page/find"),
-        lines => told(lines(organization, scene.locale)),
-        count => i18n::counted(i18n::organization, scene.locale, "page/vacancies", total),
+        lines => told(lines(organization, page_context.locale)),
+        count => i18n::counted(i18n::organization, page_context.locale, "page/vacancies", total),
         none => word("page/noVacancies"),
         none_text => word("page/noVacanciesText"),
         look => word("page/search"),

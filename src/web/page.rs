@@ -6,7 +6,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::content::{self, Scene};
+use super::content::{self, PageContext};
 use super::pages::{self, Page, Params, View};
 use super::shell::{self, Head};
 use super::{assets, errors, language, language::split};
@@ -15,8 +15,8 @@ use crate::app::tenancy::request_target::{Site, cookie};
 use crate::base::locale::Locale;
 use crate::error::{Code, Result};
 use crate::jsonapi::query::Query;
-use crate::web::branding::Look;
-use crate::web::page_data::{Called, Calls, keep_of};
+use crate::web::branding::Branding;
+use crate::web::page_data::{Calls, PageData, keep_of};
 
 const PAYLOAD: &str = "/_payload.json";
 
@@ -62,7 +62,7 @@ struct Visit {
 
 impl Visit {
     async fn answer(&self, calls: &Calls) -> Result<Response> {
-        let look = Look::of(&self.site).await?;
+        let look = Branding::of(&self.site).await?;
         let Some((page, params)) = known(&self.path) else {
             return self.failed(calls, &look, StatusCode::NOT_FOUND).await;
         };
@@ -93,11 +93,11 @@ impl Visit {
 
     fn scene<'s>(
         &'s self,
-        look: &'s Look,
+        look: &'s Branding,
         page: &'static Page,
-        documents: &'s [Called],
-    ) -> Scene<'s> {
-        Scene {
+        documents: &'s [PageData],
+    ) -> PageContext<'s> {
+        PageContext {
             site: &self.site,
             look,
             locale: self.locale,
@@ -110,15 +110,15 @@ impl Visit {
 
     fn written(
         &self,
-        look: &Look,
+        look: &Branding,
         page: &'static Page,
-        documents: &[Called],
+        documents: &[PageData],
     ) -> Result<(Head, String)> {
         content::write(&self.scene(look, page, documents))
     }
 
     /// The app's shell around the error screen: 404 for what is nowhere, 410 for what is gone.
-    async fn failed(&self, calls: &Calls, look: &Look, status: StatusCode) -> Result<Response> {
+    async fn failed(&self, calls: &Calls, look: &Branding, status: StatusCode) -> Result<Response> {
         let documents = [calls.get(&self.site, pages::CENTER).await];
         let (title, content) = errors::screen(Some(look), self.locale, status.as_u16(), false)?;
         let head = Head {
@@ -130,7 +130,7 @@ impl Visit {
         Ok(self.html(look, status, html))
     }
 
-    fn html(&self, look: &Look, status: StatusCode, html: String) -> Response {
+    fn html(&self, look: &Branding, status: StatusCode, html: String) -> Response {
         let etag = assets::etag_of(html.as_bytes());
         let mut response = Response::new(Body::from(html));
         *response.status_mut() = status;
@@ -146,7 +146,7 @@ impl Visit {
 const PLAIN: Page = Page {
     path: "/",
     key: "",
-    sight: pages::Sight::SignedIn,
+    auth: pages::PageAudience::SignedIn,
     view: View::Plain,
 };
 
@@ -158,7 +158,7 @@ pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool, pi
     );
     headers.insert(
         header::CONTENT_LANGUAGE,
-        HeaderValue::from_static(locale.word()),
+        HeaderValue::from_static(locale.as_str()),
     );
     headers.insert(
         header::CACHE_CONTROL,
@@ -175,7 +175,7 @@ fn known(path: &str) -> Option<(&'static Page, Params)> {
 }
 
 /// What its first document says of the page. A failure inside is not passed on as one of the page's own.
-fn status_of(page: &Page, documents: &[Called]) -> StatusCode {
+fn status_of(page: &Page, documents: &[PageData]) -> StatusCode {
     let first = documents
         .first()
         .filter(|_| page.view.hangs_on_its_document());

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use tower::Service as _;
 
 use crate::app::tenancy::request_target::Site;
-use crate::jsonapi::document::Keep;
+use crate::jsonapi::document::CachePolicy;
 
 /// A document larger than this is not put in a page.
 const LARGEST: usize = 512 * 1024;
@@ -18,11 +18,11 @@ const LARGEST: usize = 512 * 1024;
 pub struct Calls(Router);
 
 /// One answer. The body is a document only where the status is 200.
-pub struct Called {
+pub struct PageData {
     pub address: String,
     pub status: StatusCode,
     pub body: Bytes,
-    pub keep: Option<Keep>,
+    pub keep: Option<CachePolicy>,
 }
 
 impl Calls {
@@ -31,8 +31,8 @@ impl Calls {
     }
 
     /// What a visitor of this site gets at `address`.
-    pub async fn get(&self, site: &Site, address: &str) -> Called {
-        let missing = |status| Called {
+    pub async fn get(&self, site: &Site, address: &str) -> PageData {
+        let missing = |status| PageData {
             address: address.to_owned(),
             status,
             body: Bytes::new(),
@@ -47,9 +47,9 @@ impl Calls {
             Err(never) => match never {},
         };
         let status = response.status();
-        let keep = response.extensions().get::<Keep>().cloned();
+        let keep = response.extensions().get::<CachePolicy>().cloned();
         match to_bytes(response.into_body(), LARGEST).await {
-            Ok(body) => Called {
+            Ok(body) => PageData {
                 address: address.to_owned(),
                 status,
                 body,
@@ -60,7 +60,7 @@ impl Calls {
     }
 
     /// What visitors get at each address, in the order asked.
-    pub async fn first_data(&self, site: &Site, addresses: &[String]) -> Vec<Called> {
+    pub async fn first_data(&self, site: &Site, addresses: &[String]) -> Vec<PageData> {
         let mut answers = Vec::with_capacity(addresses.len());
         for address in addresses {
             answers.push(self.get(site, address).await);
@@ -69,7 +69,7 @@ impl Calls {
     }
 }
 
-impl Called {
+impl PageData {
     pub fn is_found(&self) -> bool {
         self.status == StatusCode::OK
     }
@@ -84,7 +84,7 @@ impl Called {
 }
 
 /// Holds while all of them hold; none where one may not be kept.
-pub fn keep_of(answers: &[Called], mut keep: Keep) -> Option<Keep> {
+pub fn keep_of(answers: &[PageData], mut keep: CachePolicy) -> Option<CachePolicy> {
     for answer in answers {
         keep.join(answer.keep.clone()?);
     }

@@ -15,7 +15,7 @@ pub struct Page {
     pub path: &'static str,
     /// The key of its words in the app's routes.json; a screen that is not there yet has none.
     pub key: &'static str,
-    pub sight: Sight,
+    pub auth: PageAudience,
     pub view: View,
 }
 
@@ -27,7 +27,7 @@ impl Page {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sight {
+pub enum PageAudience {
     /// For everybody, and for search engines.
     Open,
     /// For everybody, but nothing to be found by searching.
@@ -38,7 +38,7 @@ pub enum Sight {
 /// What the server itself writes in the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
-    Home,
+    HomeCenter,
     Search,
     Vacancy,
     Organization,
@@ -52,7 +52,7 @@ pub enum View {
 
 impl Page {
     pub fn is_listed(&self) -> bool {
-        self.sight == Sight::Open
+        self.auth == PageAudience::Open
     }
 
     fn freedom(&self) -> usize {
@@ -68,7 +68,7 @@ impl View {
     pub fn documents(self, params: &Params, query: &Query) -> Vec<String> {
         let id = params.get("id").unwrap_or_default();
         match self {
-            Self::Home => vec![
+            Self::HomeCenter => vec![
                 "/api/v1/vacancies?include=organization&page[size]=6&sort=-published_at".to_owned(),
                 format!("{TAXONOMIES}/activity_types"),
             ],
@@ -102,7 +102,7 @@ impl View {
     /// The file of the app's screen, without its ending.
     pub fn screen(self) -> Option<&'static str> {
         match self {
-            Self::Home => Some("home-page"),
+            Self::HomeCenter => Some("home-page"),
             Self::Search => Some("search-page"),
             Self::Vacancy => Some("vacancy-page"),
             Self::Organization => Some("organization-page"),
@@ -172,7 +172,7 @@ const fn open(path: &'static str, key: &'static str, view: View) -> Page {
     Page {
         path,
         key,
-        sight: Sight::Open,
+        auth: PageAudience::Open,
         view,
     }
 }
@@ -181,7 +181,7 @@ const fn unlisted(path: &'static str, key: &'static str) -> Page {
     Page {
         path,
         key,
-        sight: Sight::Unlisted,
+        auth: PageAudience::Unlisted,
         view: View::Plain,
     }
 }
@@ -190,14 +190,14 @@ const fn signed_in(path: &'static str, key: &'static str) -> Page {
     Page {
         path,
         key,
-        sight: Sight::SignedIn,
+        auth: PageAudience::SignedIn,
         view: View::Plain,
     }
 }
 
 #[rustfmt::skip]
 pub const PAGES: &[Page] = &[
-    open("/", "home", View::Home),
+    open("/", "home", View::HomeCenter),
     open("/:slug", "page", View::Content),
     open("/nieuws", "news", View::Plain),
     open("/nieuws/:slug", "newsItem", View::Content),
@@ -333,7 +333,7 @@ mod tests {
                 let path = if path.is_empty() { "/" } else { path };
                 let page = PAGES.iter().find(|page| page.path == path);
                 assert_eq!(
-                    page.map(|page| page.sight != Sight::SignedIn),
+                    page.map(|page| page.auth != PageAudience::SignedIn),
                     Some(is_public),
                     "{path}"
                 );

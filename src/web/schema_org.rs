@@ -2,10 +2,10 @@
 
 use serde_json::{Value as Json, json};
 
-use super::content::{Scene, sanitised};
+use super::content::{PageContext, sanitised};
 
-pub fn center(scene: &Scene) -> Json {
-    let look = scene.look;
+pub fn center(page_context: &PageContext) -> Json {
+    let look = page_context.look;
     let address = look.center("city").map(|city| {
         let street = look.center("street").map(|street| {
             let number = look.center("house_number").unwrap_or_default();
@@ -23,7 +23,7 @@ pub fn center(scene: &Scene) -> Json {
         "@context": "https://schema.org",
         "@type": "Organization",
         "name": look.app_name,
-        "url": scene.site.origin(),
+        "url": page_context.site.origin(),
         "logo": look.profile("website_logo_url"),
         "email": look.center("email"),
         "telephone": look.center("phone_number"),
@@ -32,7 +32,7 @@ pub fn center(scene: &Scene) -> Json {
 }
 
 /// A vacancy, while it is open.
-pub fn vacancy(scene: &Scene, vacancy: &Json) -> Json {
+pub fn vacancy(page_context: &PageContext, vacancy: &Json) -> Json {
     let text = |name: &str| vacancy.get(name).and_then(Json::as_str);
     let place = text("city").map(|city| {
         json!({"@type": "Place", "address": {
@@ -49,7 +49,7 @@ pub fn vacancy(scene: &Scene, vacancy: &Json) -> Json {
         "datePosted": text("published_at"),
         "validThrough": text("expires_at"),
         "directApply": true,
-        "url": format!("{}{}", scene.site.origin(), scene.href(&format!("/vacancies/{}", text("id").unwrap_or_default()))),
+        "url": format!("{}{}", page_context.site.origin(), page_context.href(&format!("/vacancies/{}", text("id").unwrap_or_default()))),
         "hiringOrganization": {
             "@type": "Organization",
             "name": text("organization_name"),

@@ -4,7 +4,7 @@
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
-use super::content::{Scene, told};
+use super::content::{PageContext, told};
 use super::search::{LARGEST_RADIUS, Search};
 use crate::web::i18n;
 use crate::web::vacancy_card::name_field;
@@ -41,7 +41,7 @@ struct Choice {
 
 /// What the taxonomies and the counts of a search say, ready to be drawn.
 struct Known<'s> {
-    scene: &'s Scene<'s>,
+    page_context: &'s PageContext<'s>,
     search: &'s Search,
     facets: Json,
     tags: Vec<Choice>,
@@ -51,10 +51,10 @@ struct Known<'s> {
 }
 
 /// `documents`: kinds of activity, counts, tags, age groups.
-pub fn of(scene: &Scene, search: &Search, documents: [&Json; 4]) -> Value {
+pub fn of(page_context: &PageContext, search: &Search, documents: [&Json; 4]) -> Value {
     let [types, facets, tags, ages] = documents;
     let mut known = Known {
-        scene,
+        page_context,
         search,
         facets: facets
             .pointer("/meta/facets")
@@ -85,13 +85,13 @@ pub fn of(scene: &Scene, search: &Search, documents: [&Json; 4]) -> Value {
         distance => told(known.distance()),
         groups => told(known.groups()),
         chosen => told(known.chosen()),
-        cleared => scene.href(&search.cleared().path(1)),
+        cleared => page_context.href(&search.cleared().path(1)),
     }
 }
 
 impl Known<'_> {
     fn word(&self, key: &str) -> &'static str {
-        i18n::public(self.scene.locale, key)
+        i18n::public(self.page_context.locale, key)
     }
 
     fn count(&self, list: &str, value: &str) -> u64 {
@@ -116,7 +116,7 @@ impl Known<'_> {
                 let value = term.get(by)?.as_str()?.to_owned();
                 Some(Choice {
                     label: term
-                        .get(name_field(self.scene.locale))?
+                        .get(name_field(self.page_context.locale))?
                         .as_str()?
                         .to_owned(),
                     count: self.count(list, &value),
@@ -133,7 +133,7 @@ impl Known<'_> {
 
     fn href_of(&self, choice: &Choice) -> String {
         let next = self.search.toggled(choice.list, &choice.value);
-        self.scene.href(&next.path(1))
+        self.page_context.href(&next.path(1))
     }
 
     /// The days a visitor may ask for; the other tags go along with each.
@@ -186,7 +186,7 @@ impl Known<'_> {
             .map(|(name, is_map)| {
                 let search = self.search.seen_as(is_map);
                 json!({"label": self.word(&format!("search/{name}")), "icon": name, "is_current": is_map == self.search.is_map,
-                    "href": self.scene.href(&search.path(self.search.page))})
+                    "href": self.page_context.href(&search.path(self.search.page))})
             })
             .collect()
     }
@@ -259,7 +259,7 @@ impl Known<'_> {
 
     /// What is chosen, above the results, each with the search without it.
     fn chosen(&self) -> Vec<Json> {
-        let remove = i18n::component(self.scene.locale, "filters/remove");
+        let remove = i18n::component(self.page_context.locale, "filters/remove");
         let chip = |label: &str, href: String| json!({"label": label, "name": remove.replace("{{name}}", label), "href": href});
         let distance = self.search.has_own_radius().then(|| {
             let label = self
@@ -267,7 +267,8 @@ impl Known<'_> {
                 .replace("{{km}}", &self.search.radius.to_string());
             chip(
                 &label,
-                self.scene.href(&self.search.in_usual_radius().path(1)),
+                self.page_context
+                    .href(&self.search.in_usual_radius().path(1)),
             )
         });
         let lists = [&self.tags, &self.types, &self.ages, &self.kinds];

@@ -13,8 +13,8 @@ use crate::app::tenancy::request_target::Site;
 use crate::base::html::escape;
 use crate::base::locale::Locale;
 use crate::error::{Error, Result};
-use crate::web::branding::Look;
-use crate::web::page_data::Called;
+use crate::web::branding::Branding;
+use crate::web::page_data::PageData;
 
 /// Where analytics come from, and only for a centre that has them.
 const TAG_MANAGER: &str = "https://www.googletagmanager.com";
@@ -129,11 +129,11 @@ pub fn fill(template: &str, with: Value) -> Result<String> {
 /// The whole page.
 pub fn page(
     site: &Site,
-    look: &Look,
+    look: &Branding,
     locale: Locale,
     head: &Head,
     content: &str,
-    documents: &[Called],
+    documents: &[PageData],
 ) -> Result<String> {
     let origin = site.origin();
     let absolute = |path: &str| {
@@ -191,7 +191,7 @@ pub fn page(
     let _ = write!(
         page,
         "<!doctype html>\n<html lang=\"{}\" data-shape=\"{}\">",
-        locale.word(),
+        locale.as_str(),
         look.shape()
     );
     for part in [
@@ -230,19 +230,19 @@ pub fn bare(locale: Locale, title: &str, content: &str) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta name=\"robots\" content=\"noindex\">\n<title>{}</title>\n{}<link rel=\"stylesheet\" href=\"/theme.css\">\n</head>\n\
          <body>\n<div id=\"root\">{content}</div>\n</body>\n</html>\n",
-        locale.word(),
+        locale.as_str(),
         escape(title),
         *STYLES,
     )
 }
 
 /// Where we are and what the app would ask for first.
-fn first_data(site: &Site, locale: Locale, documents: &[Called]) -> String {
+fn first_data(site: &Site, locale: Locale, documents: &[PageData]) -> String {
     let tenant = &site.tenant;
     let facts = json!({
         "tenant": tenant.name,
         "context": tenant.preset.context,
-        "locale": locale.word(),
+        "locale": locale.as_str(),
         "center_id": site.center_id.to_string(),
     });
     let mut text = facts.to_string();
@@ -252,7 +252,7 @@ fn first_data(site: &Site, locale: Locale, documents: &[Called]) -> String {
 }
 
 /// The documents by their addresses, as they are sent. Only what was found.
-pub fn payload(documents: &[Called]) -> String {
+pub fn payload(documents: &[PageData]) -> String {
     let mut text = String::from("{");
     for found in documents.iter().filter(|document| document.is_found()) {
         let Ok(body) = std::str::from_utf8(&found.body) else {
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn only_found_documents_are_handed_on() {
-        let called = |address: &str, status, body: &'static str| Called {
+        let called = |address: &str, status, body: &'static str| PageData {
             address: address.to_owned(),
             status,
             body: body.into(),

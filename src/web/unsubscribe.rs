@@ -76,7 +76,7 @@ fn written(found: &Unsubscription, token: &str, is_done: bool) -> Result<Respons
 
 /// Where somebody with an account changes their mind: the mail with vacancies has days instead of a yes or a no.
 fn settings_of(kind: &str) -> &'static str {
-    if kind == MailKind::DigestVolunteer.word() {
+    if kind == MailKind::DigestVolunteer.as_str() {
         "/profile-edit/periodieke-mail"
     } else {
         "/profile-edit/settings"

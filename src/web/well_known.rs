@@ -21,7 +21,7 @@ use crate::base::clock::{days, later};
 use crate::base::locale::Locale;
 use crate::error::Result;
 use crate::resources::NEXT_EXPIRY;
-use crate::web::branding::Look;
+use crate::web::branding::Branding;
 use crate::web::i18n;
 
 /// As many addresses as one sitemap may name.
@@ -55,7 +55,7 @@ pub async fn build(Path(name): Path<String>) -> Response {
 }
 
 pub async fn manifest(Extension(site): Extension<Site>) -> Result<Response> {
-    let look = Look::of(&site).await?;
+    let look = Branding::of(&site).await?;
     let colors = look.theme.colors();
     let primary = colors
         .primary
@@ -95,7 +95,7 @@ pub async fn security(
     State(app): State<Arc<App>>,
     Extension(site): Extension<Site>,
 ) -> Result<Response> {
-    let look = Look::of(&site).await?;
+    let look = Branding::of(&site).await?;
     let address = look.center("email").map_or_else(
         || format!("{}/", site.origin()),
         |email| format!("mailto:{email}"),
@@ -189,7 +189,7 @@ fn urls(origin: &str, pages: impl Iterator<Item = (String, Option<String>)>) -> 
                     let link = writer.create_element("xhtml:link");
                     link.with_attributes([
                         ("rel", "alternate"),
-                        ("hreflang", locale.word()),
+                        ("hreflang", locale.as_str()),
                         ("href", href.as_str()),
                     ])
                     .write_empty()?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rusqlite::{OptionalExtension, named_params};
 use serde_json::{Map, Value, json};
 
-use crate::app::access::{Access, Action, Asking};
+use crate::app::access::{Access, Action, RequestContext};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::query::Query;
@@ -77,41 +77,41 @@ pub fn write(tx: &Tx, event: &Event) -> Result<()> {
 /// Runs a change and sees to it that it is written down.
 pub(in crate::app) fn watched<T>(
     tx: &Tx,
-    asking: &Asking,
+    ctx: &RequestContext,
     (type_name, verb): (&str, Verb),
     job: impl FnOnce() -> Result<T>,
 ) -> Result<T> {
-    tx.is_by(asking.impersonator_id());
+    tx.is_by(ctx.impersonator_id());
     let before = tx.total_changes();
     let done = job()?;
     let is_quiet = QUIET
         .iter()
         .any(|(of, what)| *of == type_name && what.is_none_or(|what| what == verb));
     if tx.notes() == 0 && tx.total_changes() != before && !is_quiet {
-        write(tx, &of(asking, verb.word(), (type_name, None), Value::Null))?;
+        write(tx, &of(ctx, verb.as_str(), (type_name, None), Value::Null))?;
     }
     Ok(done)
 }
 
 fn of<'a>(
-    asking: &Asking,
+    ctx: &RequestContext,
     action: &'a str,
     subject: (&'a str, Option<i64>),
     data: Value,
 ) -> Event<'a> {
     Event {
-        actor_id: asking.user_id(),
+        actor_id: ctx.user_id(),
         action,
         subject,
         data,
-        center_id: Some(asking.site.center_id),
+        center_id: Some(ctx.site.center_id),
     }
 }
 
 /// A row was added or taken away. Nothing more is said where the resource itself has spoken since `notes`.
 pub(in crate::app) fn step<R: Resource>(
     tx: &Tx,
-    asking: &Asking,
+    ctx: &RequestContext,
     action: &str,
     id: Id<R>,
     notes: u32,
@@ -120,13 +120,13 @@ pub(in crate::app) fn step<R: Resource>(
         return Ok(());
     }
     let subject = (R::TYPE, Some(id.number()));
-    write(tx, &of(asking, action, subject, Value::Null))
+    write(tx, &of(ctx, action, subject, Value::Null))
 }
 
 /// Attributes were changed: which, and from what to what where that is nobody's own business.
 pub(in crate::app) fn update<R: Resource>(
     tx: &Tx,
-    asking: &Asking,
+    ctx: &RequestContext,
     id: Id<R>,
     changed: &[Changed],
 ) -> Result<()> {
@@ -145,7 +145,7 @@ pub(in crate::app) fn update<R: Resource>(
         data.insert("changes".to_owned(), told.into());
     }
     let subject = (R::TYPE, Some(id.number()));
-    write(tx, &of(asking, "update", subject, data.into()))
+    write(tx, &of(ctx, "update", subject, data.into()))
 }
 
 /// The person, or the application of one, that a list is asked about; the id where one is named.
@@ -172,7 +172,7 @@ impl<R: Resource, A: Action> Access<R, A> {
                     .flatten())
             })
             .await?;
-        if whose.is_some() && whose == self.asking().user_id() {
+        if whose.is_some() && whose == self.ctx().user_id() {
             return Ok(());
         }
         self.note_read("read", Some(id.number()), Value::Null).await
@@ -202,7 +202,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         // Without one person named it is about many: of other things, as an organisation, it is about nobody.
         let is_of_many = about.is_some()
             && (query.get("filter[subject_type_eq]").is_none() || subject_of(query).is_some())
-            && self.asking().has_right("users", Verb::Oversee);
+            && self.ctx().has_right("users", Verb::Oversee);
         if !is_of_many && !self.is_watched(query)? {
             return Ok(());
         }
@@ -214,8 +214,8 @@ impl<R: Resource, A: Action> Access<R, A> {
         let Some((type_name, id)) = subject_of(query) else {
             return Ok(());
         };
-        let is_own = type_name == "users" && id == self.asking().user_id();
-        if id.is_none() || is_own || !self.asking().has_right("users", Verb::Oversee) {
+        let is_own = type_name == "users" && id == self.ctx().user_id();
+        if id.is_none() || is_own || !self.ctx().has_right("users", Verb::Oversee) {
             return Ok(());
         }
         self.note_of(action, (type_name, id), data).await
@@ -223,7 +223,7 @@ impl<R: Resource, A: Action> Access<R, A> {
 
     /// True where personal details go out to somebody who looks after other people's.
     fn is_watched(&self, query: &Query) -> Result<bool> {
-        if !self.asking().has_right("users", Verb::Oversee) {
+        if !self.ctx().has_right("users", Verb::Oversee) {
             return Ok(false);
         }
         let plan = query.plan_one(table::<R>())?;
@@ -246,10 +246,10 @@ impl<R: Resource, A: Action> Access<R, A> {
         data: Value,
     ) -> Result<()> {
         let rows = self.rows();
-        let written = self.asking().site.tenant.db.write(move |tx| {
-            let asking = rows.asking();
-            tx.is_by(asking.impersonator_id());
-            write(tx, &of(asking, action, subject, data))
+        let written = self.ctx().site.tenant.db.write(move |tx| {
+            let ctx = rows.ctx();
+            tx.is_by(ctx.impersonator_id());
+            write(tx, &of(ctx, action, subject, data))
         });
         tokio::time::timeout(WAIT, written).await.unwrap_or(Ok(()))
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::App;
-use crate::app::access::request_context::Asking;
+use crate::app::access::request_context::RequestContext;
 use crate::app::access::{Access, Action};
 use crate::app::auth::session;
 use crate::app::tenancy::request_target::Site;
@@ -25,14 +25,14 @@ impl<R: Resource, A: Action> Access<R, A> {
             .db
             .read(move |connection| session::as_worker(connection, user_id, &of, &now))
             .await?;
-        let asking = Asking::new(site, Some(who), organization_id, app.moment());
-        Self::of(app, asking.as_work())
+        let ctx = RequestContext::new(site, Some(who), organization_id, app.moment());
+        Self::of(app, ctx.as_work())
     }
 
     /// What was asked for goes on when the request is over, and when the session is; with what the person may by then.
     #[must_use]
     pub fn into_work(self) -> Self {
-        let work = self.asking().as_work();
+        let work = self.ctx().as_work();
         self.with(work)
     }
 
@@ -41,6 +41,6 @@ impl<R: Resource, A: Action> Access<R, A> {
         &self,
         job: impl FnOnce(&Tx) -> Result<()> + Send + 'static,
     ) -> Result<()> {
-        self.asking().site.tenant.db.write(job).await
+        self.ctx().site.tenant.db.write(job).await
     }
 }

@@ -18,19 +18,19 @@ use axum::http::request::Parts;
 use rusqlite::Connection;
 
 use super::App;
-use crate::app::cache::count_cache::Counts;
+use crate::app::cache::count_cache::CachedCounts;
 use crate::app::cache::dependencies;
 use crate::app::tenancy::request_target::Site;
 use crate::error::{Error, Result};
-use crate::jsonapi::document::Keep;
+use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::extractors::FromPath;
 use crate::jsonapi::query::Query;
 use crate::jsonapi::query::rows;
-use crate::jsonapi::{Document, Id, Lens, Resource, Table, table};
+use crate::jsonapi::{Document, Id, Resource, Table, Visibility, table};
 use crate::policy::Verb;
 
-pub use crate::app::access::public_endpoints::{Reason, Unguarded, once};
-pub use crate::app::access::request_context::Asking;
+pub use crate::app::access::public_endpoints::{Reason, Unguarded, idempotent};
+pub use crate::app::access::request_context::RequestContext;
 pub use crate::app::access::visible_rows::Rows;
 
 /// A verb as a type, so that a right stands in a handler's signature.
@@ -62,8 +62,8 @@ pub mod action {
 /// The rows of `R` on which the asker may do `A`.
 pub struct Access<R, A> {
     app: Arc<App>,
-    asking: Arc<Asking>,
-    lens: Arc<Lens>,
+    ctx: Arc<RequestContext>,
+    visibility: Arc<Visibility>,
     of: PhantomData<fn() -> (R, A)>,
 }
 
@@ -71,34 +71,34 @@ impl<R: Resource, A: Action> FromRequestParts<Arc<App>> for Access<R, A> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
-        let access = Self::of(app, Asking::of(app, parts).await?)?;
-        app.rate_limits.admit(parts, access.asking())?;
+        let access = Self::of(app, RequestContext::of(app, parts).await?)?;
+        app.rate_limits.admit(parts, access.ctx())?;
         Ok(access)
     }
 }
 
 impl<R: Resource, A: Action> Access<R, A> {
-    pub(super) fn of(app: &Arc<App>, asking: Arc<Asking>) -> Result<Self> {
+    pub(super) fn of(app: &Arc<App>, ctx: Arc<RequestContext>) -> Result<Self> {
         Ok(Self {
             app: Arc::clone(app),
-            lens: asking.require_lens(R::TYPE, A::VERB)?,
-            asking,
+            visibility: ctx.require_lens(R::TYPE, A::VERB)?,
+            ctx,
             of: PhantomData,
         })
     }
 
     /// What a visitor of this site may: for the pages that the server writes itself.
     pub fn as_visitor(app: &Arc<App>, site: &Site) -> Result<Self> {
-        let asking = Asking::new(site.clone(), None, None, app.moment());
-        Self::of(app, Arc::new(asking))
+        let ctx = RequestContext::new(site.clone(), None, None, app.moment());
+        Self::of(app, Arc::new(ctx))
     }
 
-    pub fn asking(&self) -> &Asking {
-        &self.asking
+    pub fn ctx(&self) -> &RequestContext {
+        &self.ctx
     }
 
-    pub(super) fn shared(&self) -> &Arc<Asking> {
-        &self.asking
+    pub(super) fn shared(&self) -> &Arc<RequestContext> {
+        &self.ctx
     }
 
     pub fn app(&self) -> &App {
@@ -108,36 +108,36 @@ impl<R: Resource, A: Action> Access<R, A> {
     /// Says what If-Match is compared with. The routes say it of what stands in the path; a handler says it of a row that
     /// the path does not name, as the asker's own.
     pub fn is_about(&self, what: &impl FromPath) {
-        self.asking.precondition.is_about(what.target());
+        self.ctx.precondition.is_about(what.target());
     }
 
     /// The same once more, for who looks at it again.
     pub fn again(&self) -> Self {
         Self {
             app: Arc::clone(&self.app),
-            asking: Arc::clone(&self.asking),
-            lens: Arc::clone(&self.lens),
+            ctx: Arc::clone(&self.ctx),
+            visibility: Arc::clone(&self.visibility),
             of: PhantomData,
         }
     }
 
-    pub(super) fn with(self, asking: Arc<Asking>) -> Self {
-        Self { asking, ..self }
+    pub(super) fn with(self, ctx: Arc<RequestContext>) -> Self {
+        Self { ctx, ..self }
     }
 
     /// The rows of `R` that the same asker may read.
     pub fn reading(&self) -> Result<Access<R, action::Read>> {
-        Access::of(&self.app, Arc::clone(&self.asking))
+        Access::of(&self.app, Arc::clone(&self.ctx))
     }
 
     /// What the same asker may do with another resource, for a call that is about two.
     pub fn beside<S: Resource, B: Action>(&self) -> Result<Access<S, B>> {
-        Access::of(&self.app, Arc::clone(&self.asking))
+        Access::of(&self.app, Arc::clone(&self.ctx))
     }
 
     /// The same rows, to be taken along into a query. A transaction has its own.
     pub fn rows(&self) -> Rows<R> {
-        Rows::to_read(&self.asking, &self.lens)
+        Rows::to_read(&self.ctx, &self.visibility)
     }
 
     fn table() -> &'static Table {
@@ -152,15 +152,15 @@ impl<R: Resource, A: Action> Access<R, A> {
         let (rows, path, counting) = (self.rows(), path.to_owned(), keep.clone());
         let asked = query.clone();
         let job = move |connection: &Connection| {
-            let parts = rows.asking.parts(Self::table(), &plan);
+            let parts = rows.ctx.parts(Self::table(), &plan);
             let keep = rows.until_next_change(connection, counting)?;
             let page = rows::list(
                 connection,
                 Self::table(),
-                (&rows.lens, &rows.lens.rows),
-                &*rows.asking,
+                (&rows.visibility, &rows.visibility.rows),
+                &*rows.ctx,
                 (&path, &asked, &plan),
-                (&Counts(&rows.asking, &keep), parts.as_deref()),
+                (&CachedCounts(&rows.ctx, &keep), parts.as_deref()),
             )?;
             // Here it is still at hand: other threads would have to fetch what they hash.
             Ok((Document::new(page.body, None).keep(Some(keep)), page.count))
@@ -199,19 +199,19 @@ impl<R: Resource, A: Action> Access<R, A> {
             let sql = format!(
                 "select t.id from {} t where t.{column} = :slug and ({}) order by t.id desc limit 1",
                 R::TYPE,
-                rows.lens.rows
+                rows.visibility.rows
             );
             let mut statement = connection.prepare_cached(&sql)?;
             let slug = (":slug".to_owned(), slug.into());
-            rows::bind(&mut statement, rows.sight(), &[slug])?;
+            rows::bind(&mut statement, rows.auth(), &[slug])?;
             let mut found = statement.raw_query();
             Ok(found.next()?.map(|row| row.get(0)).transpose()?.map(Id::new))
         })
         .await
     }
 
-    fn keep(&self, included: impl Iterator<Item = &'static Table>) -> Keep {
-        let is_signed_in = self.asking.who.is_some();
+    fn keep(&self, included: impl Iterator<Item = &'static Table>) -> CachePolicy {
+        let is_signed_in = self.ctx.principal.is_some();
         let mut tables = vec![R::TYPE];
         tables.extend(R::DEPENDS);
         tables.extend(dependencies::tables(R::TYPE, is_signed_in));
@@ -223,7 +223,7 @@ impl<R: Resource, A: Action> Access<R, A> {
             tables.extend(target.depends);
             tables.extend(dependencies::tables(target.type_name, is_signed_in));
         }
-        self.asking.site.tenant.keep(&tables)
+        self.ctx.site.tenant.keep(&tables)
     }
 
     /// Runs a query over these rows; `Rows` says which they are.
@@ -231,7 +231,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         &self,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.asking.read(job).await
+        self.ctx.read(job).await
     }
 
     /// The same in the lane of searches, in which those who ask take turns.
@@ -239,7 +239,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         &self,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.asking.search(job).await
+        self.ctx.search(job).await
     }
 
     /// The same in the lane of reports.
@@ -247,6 +247,6 @@ impl<R: Resource, A: Action> Access<R, A> {
         &self,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.asking.read_slow(job).await
+        self.ctx.read_slow(job).await
     }
 }

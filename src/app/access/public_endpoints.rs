@@ -9,10 +9,10 @@ use axum::http::request::Parts;
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use crate::app::App;
-use crate::app::access::request_context::Asking;
+use crate::app::access::request_context::RequestContext;
 use crate::app::access::{Access, action};
 use crate::app::auth::session;
-use crate::app::auth::session::Counts;
+use crate::app::auth::session::SessionValidity;
 use crate::app::auth::session_restrictions;
 use crate::app::tenancy::request_target::Site;
 use crate::db::Tx;
@@ -21,7 +21,7 @@ use crate::jsonapi::extractors::Key;
 use crate::jsonapi::{Answer, Resource};
 
 /// The body of `post`, for those who have no `Access`: see `Unguarded`.
-pub fn once(
+pub fn idempotent(
     tx: &Tx,
     key: Option<&Key>,
     who: Option<i64>,
@@ -89,7 +89,7 @@ fn no_site() -> Error {
 /// A door without a right: sign-in, confirmation, a link in a mail. Each has a reason; a test counts them.
 pub struct Unguarded<W> {
     app: Arc<App>,
-    asking: Arc<Asking>,
+    ctx: Arc<RequestContext>,
     why: PhantomData<fn() -> W>,
 }
 
@@ -101,23 +101,23 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
         let second = app.clock.now().as_second();
         app.rate_limits.admit_visitor(parts, site, second)?;
         let counts = if W::ANYWHERE {
-            Counts::Anywhere
+            SessionValidity::Anywhere
         } else {
-            Counts::AtHome
+            SessionValidity::AtHome
         };
-        let asking = match Asking::counting(app, parts, counts).await {
+        let ctx = match RequestContext::counting(app, parts, counts).await {
             Err(error)
                 if W::FORGIVES && error.status() == StatusCode::UNAUTHORIZED
                     || W::STARTS_ANEW && session_restrictions::is_refusal(&error) =>
             {
                 let site = parts.extensions.get::<Site>().cloned().ok_or(error)?;
-                Arc::new(Asking::new(site, None, None, app.moment()))
+                Arc::new(RequestContext::new(site, None, None, app.moment()))
             }
-            asking => asking?,
+            ctx => ctx?,
         };
         Ok(Self {
             app: Arc::clone(app),
-            asking,
+            ctx,
             why: PhantomData,
         })
     }
@@ -130,17 +130,17 @@ impl<W: Reason> Unguarded<W> {
 
     /// What the person whose credentials were just made may read.
     pub async fn as_user<R: Resource>(&self, user_id: i64) -> Result<Access<R, action::Read>> {
-        let (site, now) = (self.asking.site.clone(), self.asking.now.clone());
+        let (site, now) = (self.ctx.site.clone(), self.ctx.now.clone());
         let who = self
             .read(move |connection| session::as_user(connection, user_id, &site, &now))
             .await?;
-        let site = self.asking.site.clone();
-        let asking = Asking::new(site, Some(who), None, self.app.moment());
-        Access::of(&self.app, Arc::new(asking))
+        let site = self.ctx.site.clone();
+        let ctx = RequestContext::new(site, Some(who), None, self.app.moment());
+        Access::of(&self.app, Arc::new(ctx))
     }
 
-    pub fn asking(&self) -> &Asking {
-        &self.asking
+    pub fn ctx(&self) -> &RequestContext {
+        &self.ctx
     }
 
     pub fn app(&self) -> &App {
@@ -152,27 +152,27 @@ impl<W: Reason> Unguarded<W> {
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         if Self::OUTLIVES {
-            return self.asking.site.tenant.db.read(job).await;
+            return self.ctx.site.tenant.db.read(job).await;
         }
-        self.asking.read(job).await
+        self.ctx.read(job).await
     }
 
     pub async fn write<T: Send + 'static>(
         &self,
-        job: impl FnOnce(&Tx, &Asking) -> Result<T> + Send + 'static,
+        job: impl FnOnce(&Tx, &RequestContext) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.asking
-            .write_forgiving(Self::OUTLIVES, move |tx, asking| job(tx, asking))
+        self.ctx
+            .write_forgiving(Self::OUTLIVES, move |tx, ctx| job(tx, ctx))
             .await
     }
 
     pub async fn post(
         &self,
         key: Option<Key>,
-        job: impl FnOnce(&Tx, &Asking) -> Result<Answer> + Send + 'static,
+        job: impl FnOnce(&Tx, &RequestContext) -> Result<Answer> + Send + 'static,
     ) -> Result<Answer> {
-        let who = self.asking.user_id();
-        self.write(move |tx, asking| once(tx, key.as_ref(), who, |tx| job(tx, asking)))
+        let who = self.ctx.user_id();
+        self.write(move |tx, ctx| idempotent(tx, key.as_ref(), who, |tx| job(tx, ctx)))
             .await
     }
 }

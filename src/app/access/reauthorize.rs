@@ -2,7 +2,7 @@
 //! role be taken away, a second factor be demanded: a change is authorized inside the writer's own transaction, and what
 //! is read a while after the headers is authorized once more (time of check, time of use).
 //!
-//! Nobody who asks reaches the writer in another way: `Access` and `Unguarded` both write through `Asking::write`.
+//! Nobody who asks reaches the writer in another way: `Access` and `Unguarded` both write through `RequestContext::write`.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -11,9 +11,9 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use rusqlite::{Connection, named_params};
 
-use crate::app::access::request_context::Asking;
+use crate::app::access::request_context::RequestContext;
 use crate::app::auth::session;
-use crate::app::auth::session::{Counts, Presented, Who};
+use crate::app::auth::session::{Presented, Principal, SessionValidity};
 use crate::app::auth::session_restrictions;
 use crate::app::auth::session_restrictions::Call;
 use crate::base::clock::instant;
@@ -39,14 +39,14 @@ pub(in crate::app) enum Authentication {
 /// What a request showed of its session, and what it calls.
 pub(in crate::app) struct SessionClaim {
     presented: Arc<Presented>,
-    counts: Counts,
+    counts: SessionValidity,
     call: Call,
     /// The hash that a password given along was verified against.
     proved: OnceLock<String>,
 }
 
 impl SessionClaim {
-    pub(in crate::app) fn of(parts: &Parts, counts: Counts) -> Option<Self> {
+    pub(in crate::app) fn of(parts: &Parts, counts: SessionValidity) -> Option<Self> {
         Some(Self {
             presented: Arc::new(session::presented(parts)?),
             counts,
@@ -60,27 +60,28 @@ impl SessionClaim {
     }
 
     /// Decisions 1.1, steps 3 and 5, as they are now.
-    fn who(&self, connection: &Connection, asking: &Asking, now: &str) -> Result<Who> {
-        let (who, _) = session::find(
-            connection,
-            &self.presented,
-            &asking.site,
-            (now, self.counts),
-        )?;
-        session_restrictions::admit(&who, &self.call)?;
+    fn principal(
+        &self,
+        connection: &Connection,
+        ctx: &RequestContext,
+        now: &str,
+    ) -> Result<Principal> {
+        let (principal, _) =
+            session::find(connection, &self.presented, &ctx.site, (now, self.counts))?;
+        session_restrictions::admit(&principal, &self.call)?;
         let is_proof_stale = |hash: &String| -> Result<bool> {
             Ok(!connection
                 .prepare_cached("select 1 from users where id = ?1 and password_hash = ?2")?
-                .exists((who.user_id, hash))?)
+                .exists((principal.user_id, hash))?)
         };
         match self.proved.get().map(is_proof_stale).transpose()? {
             Some(true) => Err(FieldFault::attribute("current_password", "current_password").into()),
-            _ => Ok(who),
+            _ => Ok(principal),
         }
     }
 }
 
-impl Asking {
+impl RequestContext {
     /// Runs a change in the writer's transaction, after who asks was authorized in it. The job gets them as they are now.
     pub(in crate::app) async fn write<T: Send + 'static>(
         self: &Arc<Self>,
@@ -98,11 +99,11 @@ impl Asking {
         let before = Arc::clone(self);
         let db = &self.site.tenant.db;
         db.write(move |tx| {
-            let asking = match before.authorized(tx, tx.now()) {
+            let ctx = match before.authorized(tx, tx.now()) {
                 Err(error) if forgives && is_forgivable(&error) => before.as_nobody(),
-                asking => asking?,
+                ctx => ctx?,
             };
-            job(tx, &asking)
+            job(tx, &ctx)
         })
         .await
     }
@@ -152,11 +153,10 @@ impl Asking {
             return Ok(());
         }
         let now = self.authorized(connection, &self.clock.text())?;
-        let roles = |asking: &Self| {
-            asking
-                .who
+        let roles = |ctx: &Self| {
+            ctx.principal
                 .as_ref()
-                .map(|who| (who.roles.clone(), who.organizations.clone()))
+                .map(|principal| (principal.roles.clone(), principal.organizations.clone()))
         };
         if roles(&now) == roles(self) {
             Ok(())
@@ -167,24 +167,24 @@ impl Asking {
 
     /// Who asks, with what they may at this moment: what a request that begins now would get.
     fn authorized(self: &Arc<Self>, connection: &Connection, now: &str) -> Result<Arc<Self>> {
-        let who = match &self.authentication {
+        let principal = match &self.authentication {
             Authentication::None => return Ok(Arc::clone(self)),
             Authentication::Answer => return Err(Code::NotSignedIn.into()),
-            Authentication::Session(claim) => claim.who(connection, self, now)?,
+            Authentication::Session(claim) => claim.principal(connection, self, now)?,
             Authentication::Worker => {
                 let user_id = self.user_id().ok_or(Code::NotSignedIn)?;
                 session::as_worker(connection, user_id, &self.site, now)?
             }
         };
         if let Some(chosen) = self.organization_id {
-            require_choice(connection, &who, chosen)?;
+            require_choice(connection, &principal, chosen)?;
         }
-        let mut asking = Self::clone(self);
-        asking.roles.clone_from(&who.roles);
-        asking.who = Some(who);
-        now.clone_into(&mut asking.now);
-        asking.since = instant();
-        Ok(Arc::new(asking))
+        let mut ctx = Self::clone(self);
+        ctx.roles.clone_from(&principal.roles);
+        ctx.principal = Some(principal);
+        now.clone_into(&mut ctx.now);
+        ctx.since = instant();
+        Ok(Arc::new(ctx))
     }
 
     fn as_nobody(&self) -> Arc<Self> {
@@ -218,13 +218,13 @@ pub(in crate::app) fn is_forgivable(error: &Error) -> bool {
 /// Members without the superuser's role, and staff for an organisation that exists.
 pub(in crate::app) fn require_choice(
     connection: &Connection,
-    who: &Who,
+    principal: &Principal,
     chosen: i64,
 ) -> Result<()> {
-    if who.organizations.contains(&chosen) {
+    if principal.organizations.contains(&chosen) {
         return Ok(());
     }
-    let is_staff = who
+    let is_staff = principal
         .roles
         .iter()
         .any(|role| matches!(role, Role::CenterSuperuser | Role::Admin));
@@ -235,7 +235,7 @@ pub(in crate::app) fn require_choice(
              union all
              select 1 from organizations where :is_staff and id = :chosen",
         )?
-        .exists(named_params! {":user_id": who.user_id, ":chosen": chosen, ":is_staff": is_staff})?;
+        .exists(named_params! {":user_id": principal.user_id, ":chosen": chosen, ":is_staff": is_staff})?;
     if is_allowed {
         Ok(())
     } else {

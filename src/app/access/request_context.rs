@@ -10,7 +10,7 @@ use rusqlite::types::Value as SqlValue;
 use super::reauthorize::{Authentication, SessionClaim, require_choice};
 use crate::app::App;
 use crate::app::auth::session;
-use crate::app::auth::session::{Counts, Who};
+use crate::app::auth::session::{Principal, SessionValidity};
 use crate::app::auth::session_restrictions;
 use crate::app::auth::session_restrictions::Call;
 use crate::app::cache::row_fragments::AtHand;
@@ -20,17 +20,17 @@ use crate::error::{Code, Error, Result};
 use crate::jsonapi::query::Plan;
 use crate::jsonapi::query::row_fragment;
 use crate::jsonapi::write::precondition::Precondition;
-use crate::jsonapi::{Lens, Query, Sight, Table};
+use crate::jsonapi::{AuthContext, Query, Table, Visibility};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
 
 /// By type, verb, roles, and of who is signed in whether it is an admin as somebody.
-type Lenses = HashMap<(&'static str, Verb, Vec<Role>, Option<bool>), Option<Arc<Lens>>>;
+type Lenses = HashMap<(&'static str, Verb, Vec<Role>, Option<bool>), Option<Arc<Visibility>>>;
 
 /// One request: what it is addressed to and who makes it.
 #[derive(Clone)]
-pub struct Asking {
+pub struct RequestContext {
     pub site: Site,
-    pub who: Option<Who>,
+    pub principal: Option<Principal>,
     /// The chosen organisation; a member's own, or any for who runs the centre.
     pub organization_id: Option<i64>,
     pub now: String,
@@ -47,16 +47,16 @@ pub struct Asking {
     pub(in crate::app) clock: Clock,
 }
 
-impl Asking {
+impl RequestContext {
     /// Decisions 1.1, steps 3 to 5.
     pub(in crate::app) async fn of(app: &App, parts: &Parts) -> Result<Arc<Self>> {
-        Self::counting(app, parts, Counts::AtHome).await
+        Self::counting(app, parts, SessionValidity::AtHome).await
     }
 
     pub(in crate::app) async fn counting(
         app: &App,
         parts: &Parts,
-        counts: Counts,
+        counts: SessionValidity,
     ) -> Result<Arc<Self>> {
         let site = parts
             .extensions
@@ -66,15 +66,15 @@ impl Asking {
         let now = app.clock.text();
         let claim = SessionClaim::of(parts, counts).map(Arc::new);
         let mut organization_id = None;
-        let mut who = None;
+        let mut principal = None;
         if let Some(claim) = &claim {
             let db = &site.tenant.db;
-            let found = session::who(db, &site, claim.presented(), (&now, counts)).await?;
+            let found = session::principal(db, &site, claim.presented(), (&now, counts)).await?;
             session_restrictions::admit(&found, &Call::of(parts))?;
             if let Some(chosen) = header(parts, "current-organization-id") {
                 organization_id = Some(chosen_organization(&site, &found, chosen).await?);
             }
-            who = Some(found);
+            principal = Some(found);
         }
         let asked = Query::parse(parts.uri.query().unwrap_or_default());
         Ok(Arc::new(Self {
@@ -82,26 +82,26 @@ impl Asking {
             precondition: Arc::new(Precondition::of(&parts.headers)),
             wants_all_fresh: header(parts, "cache-control") == Some("no-store"),
             authentication: claim.map_or(Authentication::None, Authentication::Session),
-            ..Self::new(site, who, organization_id, (now, app.clock.clone()))
+            ..Self::new(site, principal, organization_id, (now, app.clock.clone()))
         }))
     }
 
     pub(in crate::app) fn new(
         site: Site,
-        who: Option<Who>,
+        principal: Option<Principal>,
         organization_id: Option<i64>,
         (now, clock): (String, Clock),
     ) -> Self {
-        let authentication = match &who {
+        let authentication = match &principal {
             Some(_) => Authentication::Answer,
             None => Authentication::None,
         };
-        let roles = who
+        let roles = principal
             .as_ref()
-            .map_or_else(|| vec![Role::Anyone], |who| who.roles.clone());
+            .map_or_else(|| vec![Role::Anyone], |principal| principal.roles.clone());
         Self {
             site,
-            who,
+            principal,
             organization_id,
             now,
             fields: Query::default(),
@@ -119,19 +119,19 @@ impl Asking {
         &self,
         table: &'static Table,
         plan: &Plan,
-    ) -> Option<Box<dyn row_fragment::Parts>> {
+    ) -> Option<Box<dyn row_fragment::RowFragments>> {
         let parts = || Box::new(AtHand::of(&self.site.tenant, table, plan)) as _;
         (!self.wants_all_fresh).then(parts)
     }
 
     pub fn user_id(&self) -> Option<i64> {
-        self.who.as_ref().map(|who| who.user_id)
+        self.principal.as_ref().map(|principal| principal.user_id)
     }
 
     /// The admin who is signed in as the person that asks.
     pub fn impersonator_id(&self) -> Option<i64> {
-        let who = self.who.as_ref()?;
-        who.impersonation.as_ref().map(|by| by.admin_id)
+        let principal = self.principal.as_ref()?;
+        principal.impersonation.as_ref().map(|by| by.admin_id)
     }
 
     /// Refuses words that would go to somebody in the name of a person who did not write them.
@@ -217,35 +217,43 @@ impl Asking {
         &self,
         type_name: &'static str,
         verb: Verb,
-    ) -> Result<Arc<Lens>> {
-        let refusal = match self.who {
+    ) -> Result<Arc<Visibility>> {
+        let refusal = match self.principal {
             None => Code::NotSignedIn,
             Some(_) => Code::Forbidden,
         };
-        self.lens_of(type_name, verb).ok_or_else(|| refusal.into())
+        self.visibility_of(type_name, verb)
+            .ok_or_else(|| refusal.into())
     }
 
     /// What these roles see of a type: made once for all who have them.
-    pub(in crate::app) fn lens_of(&self, type_name: &'static str, verb: Verb) -> Option<Arc<Lens>> {
+    pub(in crate::app) fn visibility_of(
+        &self,
+        type_name: &'static str,
+        verb: Verb,
+    ) -> Option<Arc<Visibility>> {
         static LENSES: OnceLock<RwLock<Lenses>> = OnceLock::new();
         let lenses = LENSES.get_or_init(RwLock::default);
-        let session = self.who.as_ref().map(|_| self.impersonator_id().is_some());
+        let session = self
+            .principal
+            .as_ref()
+            .map(|_| self.impersonator_id().is_some());
         let key = (type_name, verb, self.roles.clone(), session);
         let kept = lenses.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(lens) = kept.get(&key) {
-            return lens.clone();
+        if let Some(visibility) = kept.get(&key) {
+            return visibility.clone();
         }
         drop(kept);
-        let lens = self.make_lens(type_name, verb).map(Arc::new);
+        let visibility = self.compute_visibility(type_name, verb).map(Arc::new);
         let mut kept = lenses.write().unwrap_or_else(PoisonError::into_inner);
-        kept.insert(key, lens.clone());
-        lens
+        kept.insert(key, visibility.clone());
+        visibility
     }
 
-    fn make_lens(&self, type_name: &'static str, verb: Verb) -> Option<Lens> {
+    fn compute_visibility(&self, type_name: &'static str, verb: Verb) -> Option<Visibility> {
         let rows = self.rows(type_name, verb)?;
         let mut can = Vec::new();
-        if self.who.is_some() {
+        if self.principal.is_some() {
             let mut seen = vec![Verb::Read, Verb::Create, Verb::SignUp];
             for rule in AREAS
                 .iter()
@@ -257,7 +265,7 @@ impl Asking {
                         seen.push(*verb);
                         can.extend(
                             self.offered(type_name, *verb)
-                                .map(|rows| (verb.word(), rows)),
+                                .map(|rows| (verb.as_str(), rows)),
                         );
                     }
                 }
@@ -290,7 +298,7 @@ impl Asking {
             .filter(|(of, ..)| *of == type_name)
             .map(|(_, field, verb)| (*field, self.rows(type_name, *verb)))
             .collect();
-        Some(Lens {
+        Some(Visibility {
             rows,
             can,
             may_create: self.offered(type_name, Verb::Create).is_some(),
@@ -302,26 +310,30 @@ impl Asking {
     }
 }
 
-async fn chosen_organization(site: &Site, who: &Who, chosen: &str) -> Result<i64> {
+async fn chosen_organization(site: &Site, principal: &Principal, chosen: &str) -> Result<i64> {
     let chosen: i64 = chosen.parse().map_err(|_| Code::OrganizationNotYours)?;
-    let who = who.clone();
+    let principal = principal.clone();
     site.tenant
         .db
-        .read(move |connection| require_choice(connection, &who, chosen))
+        .read(move |connection| require_choice(connection, &principal, chosen))
         .await?;
     Ok(chosen)
 }
 
-impl Sight for Asking {
-    fn lens(&self, type_name: &'static str) -> Option<Arc<Lens>> {
-        self.lens_of(type_name, Verb::Read)
+impl AuthContext for RequestContext {
+    fn visibility(&self, type_name: &'static str) -> Option<Arc<Visibility>> {
+        self.visibility_of(type_name, Verb::Read)
     }
 
     fn value(&self, name: &str) -> SqlValue {
         let number = |number: Option<i64>| number.map_or(SqlValue::Null, SqlValue::Integer);
         match name {
             "user_id" => number(self.user_id()),
-            "session_id" => number(self.who.as_ref().map(|who| who.session_id)),
+            "session_id" => number(
+                self.principal
+                    .as_ref()
+                    .map(|principal| principal.session_id),
+            ),
             "center_id" => SqlValue::Integer(self.site.center_id),
             "organization_id" => number(self.organization_id),
             "now" => SqlValue::Text(self.now.clone()),
@@ -330,6 +342,6 @@ impl Sight for Asking {
     }
 
     fn is_signed_in(&self) -> bool {
-        self.who.is_some()
+        self.principal.is_some()
     }
 }

@@ -11,7 +11,7 @@ use crate::jsonapi::write::store::is_same;
 use crate::jsonapi::{Id, Query, Resource, Table};
 
 /// What a new row is sent with: nothing but what it would have anyway.
-pub(in crate::app) fn check_new(table: &Table, attributes: &Map<String, Value>) -> Result<()> {
+pub(in crate::app) fn validate_new(table: &Table, attributes: &Map<String, Value>) -> Result<()> {
     let is_default = |name: &str, value: &Value| {
         let default = table.schema.pointer(&format!("/properties/{name}/default"));
         value.is_null() || default.is_some_and(|default| is_same(value, default))

@@ -8,40 +8,40 @@ use serde_json::{Map, Value};
 
 use crate::app::access::Action;
 use crate::app::access::audit_log;
-use crate::app::access::request_context::Asking;
+use crate::app::access::request_context::RequestContext;
 use crate::app::access::server_set_fields;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::document::Keep;
+use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::query::rows;
 use crate::jsonapi::write::store;
-use crate::jsonapi::{Id, Lens, Query, Resource, Sight, Table, table};
+use crate::jsonapi::{AuthContext, Id, Query, Resource, Table, Visibility, table};
 use crate::policy::Verb;
 
 /// The rows of an `Access`, inside a transaction or a read.
 pub struct Rows<R> {
-    pub(in crate::app) asking: Arc<Asking>,
-    pub(in crate::app) lens: Arc<Lens>,
+    pub(in crate::app) ctx: Arc<RequestContext>,
+    pub(in crate::app) visibility: Arc<Visibility>,
     may_write: bool,
     of: PhantomData<fn() -> R>,
 }
 
 impl<R: Resource> Rows<R> {
     /// The rows that a lens opens, to be taken along into a query.
-    pub(in crate::app) fn to_read(asking: &Arc<Asking>, lens: &Arc<Lens>) -> Self {
+    pub(in crate::app) fn to_read(ctx: &Arc<RequestContext>, visibility: &Arc<Visibility>) -> Self {
         Self {
-            asking: Arc::clone(asking),
-            lens: Arc::clone(lens),
+            ctx: Arc::clone(ctx),
+            visibility: Arc::clone(visibility),
             may_write: false,
             of: PhantomData,
         }
     }
 
     /// The rows of who was authorized in the writer's transaction.
-    pub(in crate::app) fn in_transaction(asking: &Arc<Asking>, verb: Verb) -> Result<Self> {
+    pub(in crate::app) fn in_transaction(ctx: &Arc<RequestContext>, verb: Verb) -> Result<Self> {
         Ok(Self {
-            asking: Arc::clone(asking),
-            lens: asking.require_lens(R::TYPE, verb)?,
+            ctx: Arc::clone(ctx),
+            visibility: ctx.require_lens(R::TYPE, verb)?,
             may_write: true,
             of: PhantomData,
         })
@@ -51,7 +51,7 @@ impl<R: Resource> Rows<R> {
     pub fn beside<S: Resource, B: Action>(&self) -> Result<Rows<S>> {
         Ok(Rows {
             may_write: self.may_write,
-            ..Rows::in_transaction(&self.asking, B::VERB)?
+            ..Rows::in_transaction(&self.ctx, B::VERB)?
         })
     }
 
@@ -65,42 +65,42 @@ impl<R: Resource> Rows<R> {
         ))
     }
 
-    pub fn asking(&self) -> &Asking {
-        &self.asking
+    pub fn ctx(&self) -> &RequestContext {
+        &self.ctx
     }
 
     /// What may be seen, for queries of a resource's own.
-    pub fn lens(&self) -> &Lens {
-        &self.lens
+    pub fn visibility(&self) -> &Visibility {
+        &self.visibility
     }
 
-    pub fn sight(&self) -> &dyn Sight {
-        &*self.asking
+    pub fn auth(&self) -> &dyn AuthContext {
+        &*self.ctx
     }
 
     /// The row must be one of these; see `Access::find` for what is answered otherwise.
     pub fn require(&self, connection: &Connection, id: Id<R>) -> Result<()> {
         if store::is_within(
             connection,
-            self.sight(),
+            self.auth(),
             table::<R>(),
             id.number(),
-            &self.lens.rows,
+            &self.visibility.rows,
         )? {
             return Ok(());
         }
-        let is_readable = match self.asking.lens(R::TYPE) {
-            Some(lens) => store::is_within(
+        let is_readable = match self.ctx.visibility(R::TYPE) {
+            Some(visibility) => store::is_within(
                 connection,
-                self.sight(),
+                self.auth(),
                 table::<R>(),
                 id.number(),
-                &lens.rows,
+                &visibility.rows,
             )?,
             None => false,
         };
         let is_gone =
-            || store::is_within(connection, self.sight(), table::<R>(), id.number(), R::GONE);
+            || store::is_within(connection, self.auth(), table::<R>(), id.number(), R::GONE);
         Err(if is_readable {
             Code::Forbidden
         } else if is_gone()? {
@@ -124,13 +124,13 @@ impl<R: Resource> Rows<R> {
     /// What may be shown of the row, under the asker's Read lens where there is one.
     pub fn document(&self, connection: &Connection, id: Id<R>, query: &Query) -> Result<rows::One> {
         self.require(connection, id)?;
-        let lens = self.asking.lens(R::TYPE);
-        let lens = lens.as_ref().unwrap_or(&self.lens);
+        let visibility = self.ctx.visibility(R::TYPE);
+        let visibility = visibility.as_ref().unwrap_or(&self.visibility);
         rows::one(
             connection,
             table::<R>(),
-            (lens, &lens.rows),
-            self.sight(),
+            (visibility, &visibility.rows),
+            self.auth(),
             id.number(),
             query,
         )?
@@ -139,7 +139,7 @@ impl<R: Resource> Rows<R> {
 
     /// What may be shown of a row that was just written. It is shown even where it has left the asker's sight since.
     pub fn shown(&self, connection: &Connection, id: Id<R>) -> Result<rows::One> {
-        self.shown_of(connection, id, &self.asking.fields)
+        self.shown_of(connection, id, &self.ctx.fields)
     }
 
     pub(in crate::app) fn shown_of(
@@ -148,13 +148,13 @@ impl<R: Resource> Rows<R> {
         id: Id<R>,
         fields: &Query,
     ) -> Result<rows::One> {
-        let lens = self.asking.lens(R::TYPE);
-        let lens = lens.as_ref().unwrap_or(&self.lens);
+        let visibility = self.ctx.visibility(R::TYPE);
+        let visibility = visibility.as_ref().unwrap_or(&self.visibility);
         rows::one(
             connection,
             table::<R>(),
-            (lens, "1"),
-            self.sight(),
+            (visibility, "1"),
+            self.auth(),
             id.number(),
             fields,
         )?
@@ -169,9 +169,9 @@ impl<R: Resource> Rows<R> {
     pub fn create(&self, tx: &Tx, attributes: Map<String, Value>) -> Result<Id<R>> {
         self.require_transaction()?;
         let notes = tx.notes();
-        server_set_fields::check_new(Self::table(), &attributes)?;
-        let id = store::create(tx, self.sight(), Some(&self.lens), attributes)?;
-        audit_log::step(tx, &self.asking, "create", id, notes)?;
+        server_set_fields::validate_new(Self::table(), &attributes)?;
+        let id = store::create(tx, self.auth(), Some(&self.visibility), attributes)?;
+        audit_log::step(tx, &self.ctx, "create", id, notes)?;
         Ok(id)
     }
 
@@ -179,8 +179,8 @@ impl<R: Resource> Rows<R> {
         self.require_transaction()?;
         self.require(tx, id)?;
         server_set_fields::check(tx, self, id, &attributes)?;
-        let changed = store::update(tx, self.sight(), &self.lens, id, attributes)?;
-        audit_log::update(tx, &self.asking, id, &changed)
+        let changed = store::update(tx, self.auth(), &self.visibility, id, attributes)?;
+        audit_log::update(tx, &self.ctx, id, &changed)
     }
 
     /// Changes one of these rows as the server's own doing, past what a client may set.
@@ -192,35 +192,35 @@ impl<R: Resource> Rows<R> {
     ) -> Result<()> {
         self.require_transaction()?;
         self.require(tx, id)?;
-        store::change(tx, self.sight(), id, alter)
+        store::change(tx, self.auth(), id, alter)
     }
 
     pub fn remove(&self, tx: &Tx, id: Id<R>) -> Result<()> {
         self.require_transaction()?;
         self.require(tx, id)?;
         let notes = tx.notes();
-        R::remove(tx, id, self.asking.user_id())?;
-        audit_log::step(tx, &self.asking, "delete", id, notes)
+        R::remove(tx, id, self.ctx.user_id())?;
+        audit_log::step(tx, &self.ctx, "delete", id, notes)
     }
 
     /// How long the answer holds by the clock alone.
     pub(in crate::app) fn until_next_change(
         &self,
         connection: &Connection,
-        mut keep: Keep,
-    ) -> Result<Keep> {
+        mut keep: CachePolicy,
+    ) -> Result<CachePolicy> {
         if let Some(sql) = R::NEXT_CHANGE {
             let moment = || {
                 let next: Option<String> = connection
                     .prepare_cached(sql)?
-                    .query_row(named_params! {":now": self.asking.now}, |row| row.get(0))
+                    .query_row(named_params! {":now": self.ctx.now}, |row| row.get(0))
                     .optional()?
                     .flatten();
                 let next = next.and_then(|at| at.parse::<jiff::Timestamp>().ok());
                 Ok(next.map(jiff::Timestamp::as_second))
             };
-            let totals = &self.asking.site.tenant.totals;
-            keep.until = totals.moment(R::TYPE, &keep, self.asking.second(), moment)?;
+            let totals = &self.ctx.site.tenant.totals;
+            keep.until = totals.moment(R::TYPE, &keep, self.ctx.second(), moment)?;
         }
         Ok(keep)
     }

@@ -2,7 +2,7 @@
 //! Idempotency-Key, not over what the asker has not read, and never without a row in the trail.
 
 use crate::app::access::audit_log;
-use crate::app::access::public_endpoints::once;
+use crate::app::access::public_endpoints::idempotent;
 use crate::app::access::{Access, Action, Rows};
 use crate::db::Tx;
 use crate::error::{Code, Result};
@@ -25,9 +25,9 @@ impl<R: Resource, A: Action> Access<R, A> {
         job: impl FnOnce(&Tx, &Rows<R>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.shared()
-            .write(move |tx, asking| {
-                let rows = Rows::in_transaction(asking, A::VERB)?;
-                audit_log::watched(tx, asking, (R::TYPE, A::VERB), || job(tx, &rows))
+            .write(move |tx, ctx| {
+                let rows = Rows::in_transaction(ctx, A::VERB)?;
+                audit_log::watched(tx, ctx, (R::TYPE, A::VERB), || job(tx, &rows))
             })
             .await
     }
@@ -39,10 +39,12 @@ impl<R: Resource, A: Action> Access<R, A> {
         key: Option<Key>,
         job: impl FnOnce(&Tx, &Rows<R>) -> Result<Answer> + Send + 'static,
     ) -> Result<Answer> {
-        let who = self.asking().user_id();
+        let who = self.ctx().user_id();
         // An answer that was given before is given again, though the row has changed: by the request itself.
-        self.watched(move |tx, rows| once(tx, key.as_ref(), who, |tx| rows.unless_stale(tx, job)))
-            .await
+        self.watched(move |tx, rows| {
+            idempotent(tx, key.as_ref(), who, |tx| rows.unless_stale(tx, job))
+        })
+        .await
     }
 }
 
@@ -50,7 +52,7 @@ impl<R: Resource> Rows<R> {
     /// Does the job, or nothing at all where If-Match names another version. Who may not do it, or does not find it,
     /// hears that: of a row that one may not change one learns no version either.
     fn unless_stale<T>(&self, tx: &Tx, job: impl FnOnce(&Tx, &Self) -> Result<T>) -> Result<T> {
-        let is_stale = self.asking().precondition.fails(tx)?;
+        let is_stale = self.ctx().precondition.fails(tx)?;
         match job(tx, self) {
             Err(refusal) if matches!(refusal.status().as_u16(), 401 | 403 | 404 | 410) => {
                 Err(refusal)

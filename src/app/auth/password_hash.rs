@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::error::{Error, Result};
 
-pub use crate::app::auth::password_policy::{About, check_length};
+pub use crate::app::auth::password_policy::{About, validate_length};
 
 /// OWASP's smaller choice: 19 MiB, two passes. It is met in tens of milliseconds on a cheap machine.
 const MEMORY_KIB: u32 = 19 * 1024;

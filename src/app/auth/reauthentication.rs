@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 
 use crate::app::App;
-use crate::app::access::request_context::Asking;
+use crate::app::access::request_context::RequestContext;
 use crate::app::limits::rate_limits::PASSWORD_TRIES;
 use crate::base::clock::later;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -23,11 +23,16 @@ pub enum Proof {
 }
 
 /// 422 at `current_password` where it is wrong, or missing and needed; 429 after too many tries.
-pub async fn prove(app: &App, asking: &Asking, given: Option<String>, proof: Proof) -> Result<()> {
-    let who = asking.who.as_ref().ok_or(Code::NotSignedIn)?;
-    let (user_id, session_id) = (who.user_id, who.session_id);
-    let asking = Arc::new(asking.clone());
-    let (hash, began): (Option<String>, String) = asking
+pub async fn prove(
+    app: &App,
+    ctx: &RequestContext,
+    given: Option<String>,
+    proof: Proof,
+) -> Result<()> {
+    let principal = ctx.principal.as_ref().ok_or(Code::NotSignedIn)?;
+    let (user_id, session_id) = (principal.user_id, principal.session_id);
+    let ctx = Arc::new(ctx.clone());
+    let (hash, began): (Option<String>, String) = ctx
         .read(move |connection| {
             Ok(connection
                 .prepare_cached(
@@ -39,7 +44,7 @@ pub async fn prove(app: &App, asking: &Asking, given: Option<String>, proof: Pro
                 .query_row((session_id, user_id), |row| Ok((row.get(0)?, row.get(1)?)))?)
         })
         .await?;
-    let is_fresh = later(&began, FRESH).as_str() > asking.now.as_str();
+    let is_fresh = later(&began, FRESH).as_str() > ctx.now.as_str();
     let Some(given) = given else {
         return if is_fresh && proof == Proof::PasswordOrFreshSession {
             Ok(())
@@ -49,14 +54,12 @@ pub async fn prove(app: &App, asking: &Asking, given: Option<String>, proof: Pro
     };
     // Counted before it is tried: many tries at the same moment are as many.
     let counted = user_id.to_string();
-    asking
-        .write(move |tx, _| PASSWORD_TRIES.keep(tx, &counted))
+    ctx.write(move |tx, _| PASSWORD_TRIES.keep(tx, &counted))
         .await?;
     if app.hasher().verify(given, hash.clone()).await? {
-        asking.proved_by(hash);
+        ctx.proved_by(hash);
         let counted = user_id.to_string();
-        asking
-            .write(move |tx, _| PASSWORD_TRIES.forgive(tx, &counted))
+        ctx.write(move |tx, _| PASSWORD_TRIES.forgive(tx, &counted))
             .await
     } else {
         Err(Error::from(FieldFault::attribute(

@@ -99,7 +99,7 @@ pub fn set_rule(tx: &Tx, rule: SecondFactorRule) -> Result<()> {
     tx.execute(
         "insert into settings (name, value) values ('second_factor', ?1)
              on conflict (name) do update set value = excluded.value",
-        [rule.word()],
+        [rule.as_str()],
     )?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use axum::extract::MatchedPath;
 use axum::http::Method;
 use axum::http::request::Parts;
 
-use super::session::Who;
+use super::session::Principal;
 use crate::error::{Code, Error, Result};
 use crate::policy::Verb::{
     self, Approve, Belong, Create, Decide, Delete, Favorite, Govern, Manage, Oversee, ReadContact,
@@ -200,20 +200,20 @@ impl Call {
 }
 
 /// Refuses what this session may not. A request whose route is unknown is refused to both kinds.
-pub(in crate::app) fn admit(who: &Who, call: &Call) -> Result<()> {
-    if who.factor.is_missing() && !call.is_of(HALF_MAY) {
-        return Err(second_factor_needed(who));
+pub(in crate::app) fn admit(principal: &Principal, call: &Call) -> Result<()> {
+    if principal.factor.is_missing() && !call.is_of(HALF_MAY) {
+        return Err(second_factor_needed(principal));
     }
-    if who.impersonation.is_some() && !call.is_of(AS_ANOTHER_MAY) {
+    if principal.impersonation.is_some() && !call.is_of(AS_ANOTHER_MAY) {
         return Err(refusal());
     }
     Ok(())
 }
 
-fn second_factor_needed(who: &Who) -> Error {
+fn second_factor_needed(principal: &Principal) -> Error {
     Error::from(Code::SecondFactorNeeded)
-        .with("is_set_up", who.factor.is_set_up)
-        .with("methods", who.factor.methods())
+        .with("is_set_up", principal.factor.is_set_up)
+        .with("methods", principal.factor.methods())
 }
 
 /// True for a refusal of the kinds above, and for a session of another centre: who signs in anew or out is not held by
@@ -262,7 +262,7 @@ mod tests {
                     .iter()
                     .flat_map(|area| area.iter())
                     .any(|rule| rule.0 == *type_name && rule.1.contains(verb));
-                assert!(is_ruled, "{} of {type_name}", verb.word());
+                assert!(is_ruled, "{} of {type_name}", verb.as_str());
             }
         }
     }

@@ -49,7 +49,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    const fn word(self) -> &'static str {
+    const fn as_str(self) -> &'static str {
         match self {
             Self::ConfirmAccount => "confirm_account",
             Self::ConfirmApplication => "confirm_application",
@@ -147,7 +147,7 @@ fn insert(
              values (:purpose, :token_hash, :subject_type, :subject_id, :data, :email, :now, :expires_at)",
         )?
         .insert(named_params! {
-            ":purpose": purpose.word(),
+            ":purpose": purpose.as_str(),
             ":token_hash": digest(&secret),
             ":subject_type": subject.map(|(of, _)| of),
             ":subject_id": subject.map(|(_, id)| id),
@@ -166,7 +166,7 @@ pub fn revoke(tx: &Tx, purpose: Purpose, (subject_type, subject_id): Subject) ->
           where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null",
     )?
     .execute(named_params! {
-        ":purpose": purpose.word(),
+        ":purpose": purpose.as_str(),
         ":subject_type": subject_type,
         ":subject_id": subject_id,
     })?;
@@ -189,7 +189,7 @@ pub fn last_data(
         )?
         .query_row(
             named_params! {
-                ":purpose": purpose.word(),
+                ":purpose": purpose.as_str(),
                 ":subject_type": subject_type,
                 ":subject_id": subject_id,
             },
@@ -224,7 +224,7 @@ pub fn find(connection: &Connection, purpose: Purpose, token: &str, now: &str) -
             named_params! {
                 ":number": number,
                 ":token_hash": digest(secret),
-                ":purpose": purpose.word(),
+                ":purpose": purpose.as_str(),
                 ":now": now,
                 ":soon": later(now, ASTRAY),
             },
@@ -262,7 +262,11 @@ pub fn redeem(tx: &Tx, purpose: Purpose, token: &str) -> Result<Link> {
 pub fn turn_into(tx: &Tx, link: &Link, purpose: Purpose) -> Result<()> {
     tx.execute(
         "update tokens set purpose = ?2, used_at = null, expires_at = ?3 where id = ?1",
-        (link.id, purpose.word(), later(tx.now(), purpose.lifetime())),
+        (
+            link.id,
+            purpose.as_str(),
+            later(tx.now(), purpose.lifetime()),
+        ),
     )?;
     Ok(())
 }
@@ -275,7 +279,7 @@ pub fn spend(tx: &Tx, purpose: Purpose, (subject_type, subject_id): Subject) -> 
           where purpose = :purpose and subject_type = :subject_type and subject_id = :subject_id and used_at is null",
     )?
     .execute(named_params! {
-        ":purpose": purpose.word(),
+        ":purpose": purpose.as_str(),
         ":subject_type": subject_type,
         ":subject_id": subject_id,
         ":now": tx.now(),

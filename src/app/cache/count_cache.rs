@@ -3,40 +3,40 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::app::access::request_context::Asking;
-use crate::db::Stamp;
+use crate::app::access::request_context::RequestContext;
+use crate::db::TableVersion;
 use crate::error::Result;
-use crate::jsonapi::document::Keep;
-use crate::jsonapi::query::rows::{Question, Totals};
+use crate::jsonapi::document::CachePolicy;
+use crate::jsonapi::query::rows::{CountSource, Question};
 
 /// More questions than this and the shelf is cleared: distinct searches must not fill memory.
 const MOST: usize = 2_000;
 
 #[derive(Default)]
-pub struct Shelf {
-    totals: Mutex<HashMap<Question, Kept<u64>>>,
-    moments: Mutex<HashMap<&'static str, Kept<Option<i64>>>>,
+pub struct CountCache {
+    totals: Mutex<HashMap<Question, CachedCount<u64>>>,
+    moments: Mutex<HashMap<&'static str, CachedCount<Option<i64>>>>,
 }
 
 /// Something counted, what stood in which tables then, and the second from which the clock makes it old.
-struct Kept<T> {
-    stamps: Vec<(Vec<&'static str>, Stamp)>,
+struct CachedCount<T> {
+    table_versions: Vec<(Vec<&'static str>, TableVersion)>,
     until: i64,
     found: T,
 }
 
-impl<T: Copy> Kept<T> {
-    fn at(&self, keep: &Keep, now: i64) -> Option<T> {
-        (self.stamps == keep.stamps && now < self.until).then_some(self.found)
+impl<T: Copy> CachedCount<T> {
+    fn at(&self, keep: &CachePolicy, now: i64) -> Option<T> {
+        (self.table_versions == keep.table_versions && now < self.until).then_some(self.found)
     }
 }
 
-impl Shelf {
+impl CountCache {
     /// The kept number for `question` if it still holds at `now`, else what `count` finds.
     pub fn get(
         &self,
         question: Question,
-        keep: &Keep,
+        keep: &CachePolicy,
         now: i64,
         count: &mut dyn FnMut() -> Result<u64>,
     ) -> Result<u64> {
@@ -52,11 +52,11 @@ impl Shelf {
             totals.clear();
         }
         let until = keep.until.unwrap_or(i64::MAX);
-        let stamps = keep.stamps.clone();
+        let table_versions = keep.table_versions.clone();
         totals.insert(
             question,
-            Kept {
-                stamps,
+            CachedCount {
+                table_versions,
                 until,
                 found,
             },
@@ -68,7 +68,7 @@ impl Shelf {
     pub fn moment(
         &self,
         type_name: &'static str,
-        keep: &Keep,
+        keep: &CachePolicy,
         now: i64,
         find: impl FnOnce() -> Result<Option<i64>>,
     ) -> Result<Option<i64>> {
@@ -80,11 +80,11 @@ impl Shelf {
         }
         let found = find()?;
         let until = found.unwrap_or(i64::MAX);
-        let stamps = keep.stamps.clone();
+        let table_versions = keep.table_versions.clone();
         lock(&self.moments).insert(
             type_name,
-            Kept {
-                stamps,
+            CachedCount {
+                table_versions,
                 until,
                 found,
             },
@@ -94,13 +94,13 @@ impl Shelf {
 }
 
 /// The tenant's shelf, for one question of one asker.
-pub struct Counts<'a>(pub &'a Asking, pub &'a Keep);
+pub struct CachedCounts<'a>(pub &'a RequestContext, pub &'a CachePolicy);
 
-impl Totals for Counts<'_> {
+impl CountSource for CachedCounts<'_> {
     fn total(&self, question: Question, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
-        let Self(asking, keep) = self;
-        let totals = &asking.site.tenant.totals;
-        totals.get(question, keep, asking.second(), count)
+        let Self(ctx, keep) = self;
+        let totals = &ctx.site.tenant.totals;
+        totals.get(question, keep, ctx.second(), count)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::base::accept_encoding::{Accepted, Encoding};
 use crate::base::locale::Locale;
 use crate::db::Db;
 use crate::jsonapi::Query;
-use crate::jsonapi::document::Keep;
+use crate::jsonapi::document::CachePolicy;
 
 /// Bytes that one tenant's answers may take; the least recently used go first.
 const BUDGET: usize = 24 * 1024 * 1024;
@@ -27,17 +27,22 @@ const ONCE_ONLY_SHARE: usize = 4;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// One answer, ready to be sent.
-pub struct Kept {
+pub struct CacheEntry {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Bytes,
-    keep: Keep,
+    keep: CachePolicy,
     gzip: OnceLock<Bytes>,
     brotli: OnceLock<Bytes>,
 }
 
-impl Kept {
-    pub fn new(status: StatusCode, headers: HeaderMap, body: Bytes, keep: Keep) -> Arc<Self> {
+impl CacheEntry {
+    pub fn new(
+        status: StatusCode,
+        headers: HeaderMap,
+        body: Bytes,
+        keep: CachePolicy,
+    ) -> Arc<Self> {
         Arc::new(Self {
             status,
             headers,
@@ -97,32 +102,32 @@ pub struct AnswerKey {
 }
 
 #[derive(Default)]
-struct Shelf {
+struct Entries {
     answers: HashMap<AnswerKey, Slot>,
     bytes: usize,
     tick: u64,
 }
 
 struct Slot {
-    kept: Arc<Kept>,
+    kept: Arc<CacheEntry>,
     used: u64,
     uses: u32,
 }
 
 #[derive(Default)]
-pub struct Answers {
-    shelf: Mutex<Shelf>,
+pub struct ResponseCache {
+    shelf: Mutex<Entries>,
     making: Mutex<HashMap<AnswerKey, watch::Receiver<()>>>,
 }
 
 /// Somebody's turn to make an answer that many wait for; over when it is dropped, however the making ended.
-pub struct Turn<'a> {
-    answers: &'a Answers,
+pub struct SingleFlight<'a> {
+    answers: &'a ResponseCache,
     key: AnswerKey,
     _over: watch::Sender<()>,
 }
 
-impl Drop for Turn<'_> {
+impl Drop for SingleFlight<'_> {
     fn drop(&mut self) {
         let making = &self.answers.making;
         let mut making = making.lock().unwrap_or_else(PoisonError::into_inner);
@@ -130,16 +135,16 @@ impl Drop for Turn<'_> {
     }
 }
 
-impl Answers {
+impl ResponseCache {
     /// The turn to make the answer for `key`, so that what many ask for at once is made once. None after somebody else's
     /// turn is over: then it is kept, unless it may not be.
-    pub async fn turn(&self, key: &AnswerKey) -> Option<Turn<'_>> {
+    pub async fn turn(&self, key: &AnswerKey) -> Option<SingleFlight<'_>> {
         let mut over = {
             let mut making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(over) = making.get(key) else {
                 let (sender, over) = watch::channel(());
                 making.insert(key.clone(), over);
-                return Some(Turn {
+                return Some(SingleFlight {
                     answers: self,
                     key: key.clone(),
                     _over: sender,
@@ -153,7 +158,7 @@ impl Answers {
     }
 
     /// The kept answer for `key`, if nothing has changed since.
-    pub fn find(&self, key: &AnswerKey, db: &Db, now: i64) -> Option<Arc<Kept>> {
+    pub fn find(&self, key: &AnswerKey, db: &Db, now: i64) -> Option<Arc<CacheEntry>> {
         let kept = {
             let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
             shelf.tick += 1;
@@ -166,9 +171,9 @@ impl Answers {
         let is_current = kept.keep.until.is_none_or(|until| now < until)
             && kept
                 .keep
-                .stamps
+                .table_versions
                 .iter()
-                .all(|(tables, stamp)| db.stamp(tables) == *stamp);
+                .all(|(tables, table_version)| db.table_version(tables) == *table_version);
         if !is_current {
             self.forget(key, &kept);
             return None;
@@ -176,7 +181,7 @@ impl Answers {
         Some(kept)
     }
 
-    pub fn store(&self, key: AnswerKey, kept: Arc<Kept>) {
+    pub fn store(&self, key: AnswerKey, kept: Arc<CacheEntry>) {
         let weight = kept.weight();
         if weight > LARGEST {
             return;
@@ -200,7 +205,7 @@ impl Answers {
         }
     }
 
-    fn forget(&self, key: &AnswerKey, kept: &Arc<Kept>) {
+    fn forget(&self, key: &AnswerKey, kept: &Arc<CacheEntry>) {
         let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
         if shelf
             .answers
@@ -213,7 +218,7 @@ impl Answers {
     }
 }
 
-impl Shelf {
+impl Entries {
     /// Frees a quarter: first what was asked only once, then the least recently used.
     fn shrink(&mut self) {
         let mut order: Vec<(bool, u64, AnswerKey)> = self
@@ -276,7 +281,7 @@ mod tests {
     proptest! {
         #[test]
         fn only_equal_questions_have_one_answer(a in keys(), b in keys()) {
-            let answers = Answers::default();
+            let answers = ResponseCache::default();
             let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
             let turn = runtime.block_on(answers.turn(&a)).unwrap();
             let is_other = answers.making.lock().unwrap().get(&b).is_none();
@@ -288,7 +293,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_many_ask_for_at_once_is_made_by_one_of_them() {
-        let answers = Arc::new(Answers::default());
+        let answers = Arc::new(ResponseCache::default());
         let turn = answers.turn(&key("/")).await.expect("the first makes it");
         let waiting: Vec<_> = (0..10)
             .map(|_| {
@@ -311,7 +316,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_maker_that_is_gone_keeps_nobody_waiting() {
-        let answers = Arc::new(Answers::default());
+        let answers = Arc::new(ResponseCache::default());
         let maker = {
             let answers = Arc::clone(&answers);
             tokio::spawn(async move {
@@ -328,7 +333,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_maker_that_hangs_is_not_waited_for() {
-        let answers = Answers::default();
+        let answers = ResponseCache::default();
         let _hangs = answers.turn(&key("/")).await.expect("the first makes it");
         let waited = tokio::time::timeout(2 * PATIENCE, answers.turn(&key("/"))).await;
         assert!(waited.expect("in time").is_none());

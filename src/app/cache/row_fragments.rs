@@ -6,11 +6,11 @@ use std::iter::once;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::app::tenancy::tenant::Tenant;
-use crate::db::Stamp;
+use crate::db::TableVersion;
 use crate::error::Result;
 use crate::jsonapi::Table;
 use crate::jsonapi::query::Plan;
-use crate::jsonapi::query::row_fragment::{PartKey, Parts};
+use crate::jsonapi::query::row_fragment::{PartKey, RowFragments};
 
 /// Bytes that the parts of one tenant may take. When they are full they are cleared: they are quickly made.
 const BUDGET: usize = 4 * 1024 * 1024;
@@ -29,7 +29,7 @@ struct Content {
 }
 
 struct Kept {
-    stamp: Stamp,
+    table_version: TableVersion,
     version: i64,
     part: Arc<[u8]>,
 }
@@ -41,10 +41,11 @@ impl Kept {
 }
 
 impl KeptParts {
-    fn find(&self, key: PartKey, stamp: Stamp, version: i64) -> Option<Arc<[u8]>> {
+    fn find(&self, key: PartKey, table_version: TableVersion, version: i64) -> Option<Arc<[u8]>> {
         let content = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let kept = content.parts.get(&key)?;
-        (kept.stamp == stamp && kept.version == version).then(|| Arc::clone(&kept.part))
+        (kept.table_version == table_version && kept.version == version)
+            .then(|| Arc::clone(&kept.part))
     }
 
     fn keep(&self, key: PartKey, kept: Kept) {
@@ -73,7 +74,7 @@ impl KeptParts {
 pub struct AtHand {
     kept: Arc<KeptParts>,
     /// Of each type whose parts are kept. What is read after them may be newer than they tell, never older.
-    stamps: Vec<(&'static str, Stamp)>,
+    table_versions: Vec<(&'static str, TableVersion)>,
 }
 
 impl AtHand {
@@ -87,28 +88,30 @@ impl AtHand {
             .map(|table| table.type_name);
         Self {
             kept: Arc::clone(&tenant.parts),
-            stamps: kept.map(|name| (name, tenant.db.stamp(&[name]))).collect(),
+            table_versions: kept
+                .map(|name| (name, tenant.db.table_version(&[name])))
+                .collect(),
         }
     }
 }
 
-impl Parts for AtHand {
+impl RowFragments for AtHand {
     fn part(
         &self,
         key: PartKey,
         version: i64,
         read: &mut dyn FnMut() -> Result<Arc<[u8]>>,
     ) -> Result<Arc<[u8]>> {
-        let of_type = |(name, _): &&(&str, Stamp)| *name == key.type_name;
-        let Some((_, stamp)) = self.stamps.iter().find(of_type).copied() else {
+        let of_type = |(name, _): &&(&str, TableVersion)| *name == key.type_name;
+        let Some((_, table_version)) = self.table_versions.iter().find(of_type).copied() else {
             return read();
         };
-        if let Some(part) = self.kept.find(key, stamp, version) {
+        if let Some(part) = self.kept.find(key, table_version, version) {
             return Ok(part);
         }
         let part = read()?;
         let kept = Kept {
-            stamp,
+            table_version,
             version,
             part: Arc::clone(&part),
         };
@@ -127,10 +130,10 @@ mod tests {
         id: 1,
     };
 
-    fn at_hand(kept: &Arc<KeptParts>, stamp: u64) -> AtHand {
+    fn at_hand(kept: &Arc<KeptParts>, table_version: u64) -> AtHand {
         AtHand {
             kept: Arc::clone(kept),
-            stamps: vec![(KEY.type_name, Stamp::for_tests(stamp))],
+            table_versions: vec![(KEY.type_name, TableVersion::for_tests(table_version))],
         }
     }
 

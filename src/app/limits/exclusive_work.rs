@@ -31,17 +31,17 @@ impl Default for Turns {
 
 /// Held as long as the work goes on, also where nobody waits for it any more: what works in another thread holds it too.
 #[derive(Debug, Clone)]
-pub struct Turn {
+pub struct SingleFlight {
     _both: Arc<[OwnedSemaphorePermit; 2]>,
 }
 
 impl Turns {
-    pub async fn take(&self) -> Result<Turn> {
+    pub async fn take(&self) -> Result<SingleFlight> {
         let seat = Arc::clone(&self.seats).try_acquire_owned();
         let seat = seat.map_err(|_| Code::ImportBusy)?;
         let turn = timeout(PATIENCE, Arc::clone(&self.turn).acquire_owned()).await;
         let turn = turn.ok().and_then(Result::ok).ok_or(Code::ImportBusy)?;
-        Ok(Turn {
+        Ok(SingleFlight {
             _both: Arc::new([seat, turn]),
         })
     }

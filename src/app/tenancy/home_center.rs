@@ -7,12 +7,12 @@ use crate::error::{Code, Error, Result};
 
 /// The site where somebody is at home.
 #[derive(Debug)]
-pub struct Home {
+pub struct HomeCenter {
     name: String,
     host: Option<String>,
 }
 
-impl Home {
+impl HomeCenter {
     /// The tenant's own host leads to the centre that comes first, where that has none of its own.
     pub fn of(connection: &Connection, site: &Site, center_id: i64) -> Result<Self> {
         let (name, own, is_first): (String, Option<String>, bool) = connection

@@ -74,7 +74,7 @@ impl Site {
 
     /// Decisions 1.1, steps 1 and 2.
     pub async fn of(app: &App, parts: &Parts, request_id: Arc<str>) -> Result<Self> {
-        check_host(parts)?;
+        validate_host(parts)?;
         let peer = parts
             .extensions
             .get::<Peer>()
@@ -106,7 +106,7 @@ impl Site {
 }
 
 /// HTTP/1.1 names the host it is for, once (RFC 9112, 3.2): without it a request would be anybody's.
-fn check_host(parts: &Parts) -> Result<()> {
+fn validate_host(parts: &Parts) -> Result<()> {
     let named = parts.headers.get_all(HOST).iter().count();
     if named == 1 || (named == 0 && parts.version != Version::HTTP_11) {
         Ok(())

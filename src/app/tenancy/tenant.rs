@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use crate::app::cache::count_cache::Shelf;
-use crate::app::cache::response_cache::{AnswerKey, Answers, Kept, Turn};
+use crate::app::cache::count_cache::CountCache;
+use crate::app::cache::response_cache::{AnswerKey, CacheEntry, ResponseCache, SingleFlight};
 use crate::app::cache::row_fragments::KeptParts;
 use crate::app::limits::exclusive_work::Turns;
 use crate::app::tenancy::tenant_health::Down;
 use crate::base::clock::{Clock, instant};
 use crate::config::{Config, make_private};
 use crate::db::registry::{Entry, Registry};
-use crate::db::{Db, Stamp};
+use crate::db::{Db, TableVersion};
 use crate::error::{Code, Result};
-use crate::jsonapi::document::Keep;
+use crate::jsonapi::document::CachePolicy;
 use crate::presets;
 use crate::presets::Preset;
 
@@ -33,13 +33,13 @@ pub struct Tenant {
     pub name: String,
     pub preset: Preset,
     pub(in crate::app) db: Db,
-    pub(in crate::app) answers: Answers,
-    pub(in crate::app) totals: Shelf,
+    pub(in crate::app) answers: ResponseCache,
+    pub(in crate::app) totals: CountCache,
     pub(in crate::app) parts: Arc<KeptParts>,
     /// Who reads a table of people from a file.
     pub imports: Turns,
     domains: RwLock<Vec<String>>,
-    centers: Mutex<Option<(Stamp, Arc<Vec<Center>>)>>,
+    centers: Mutex<Option<(TableVersion, Arc<Vec<Center>>)>>,
     visited: AtomicI64,
 }
 
@@ -60,32 +60,32 @@ impl Tenant {
     }
 
     /// What an answer from these tables depends on. To be taken before the query.
-    pub fn keep(&self, tables: &[&'static str]) -> Keep {
+    pub fn keep(&self, tables: &[&'static str]) -> CachePolicy {
         let mut tables = tables.to_vec();
         tables.sort_unstable();
         tables.dedup();
-        let stamp = self.db.stamp(&tables);
-        Keep {
-            stamps: vec![(tables, stamp)],
+        let table_version = self.db.table_version(&tables);
+        CachePolicy {
+            table_versions: vec![(tables, table_version)],
             until: None,
         }
     }
 
     /// A visitor's answer that still holds.
-    pub fn kept_answer(&self, key: &AnswerKey, now: i64) -> Option<Arc<Kept>> {
+    pub fn lookup(&self, key: &AnswerKey, now: i64) -> Option<Arc<CacheEntry>> {
         self.answers.find(key, &self.db, now)
     }
 
     /// The turn to make a visitor's answer, or what somebody else made while this one waited. Neither where theirs could
     /// not be kept: then everybody makes their own.
-    pub async fn turn_or_answer(
+    pub async fn single_flight(
         &self,
         key: &AnswerKey,
         now: i64,
-    ) -> (Option<Turn<'_>>, Option<Arc<Kept>>) {
+    ) -> (Option<SingleFlight<'_>>, Option<Arc<CacheEntry>>) {
         match self.answers.turn(key).await {
             Some(turn) => (Some(turn), None),
-            None => (None, self.kept_answer(key, now)),
+            None => (None, self.lookup(key, now)),
         }
     }
 
@@ -95,14 +95,14 @@ impl Tenant {
         &self,
         key: &AnswerKey,
         now: i64,
-    ) -> (Option<Turn<'_>>, Option<Arc<Kept>>) {
+    ) -> (Option<SingleFlight<'_>>, Option<Arc<CacheEntry>>) {
         match self.answers.turn(key).await {
             Some(turn) => (Some(turn), None),
-            None => self.turn_or_answer(key, now).await,
+            None => self.single_flight(key, now).await,
         }
     }
 
-    pub fn keep_answer(&self, key: AnswerKey, kept: Arc<Kept>) {
+    pub fn keep_answer(&self, key: AnswerKey, kept: Arc<CacheEntry>) {
         self.answers.store(key, kept);
     }
 
@@ -117,18 +117,18 @@ impl Tenant {
 
     /// The centres, kept until one changes.
     pub async fn centers(&self) -> Result<Arc<Vec<Center>>> {
-        let stamp = self.db.stamp(&["volunteer_centers"]);
+        let table_version = self.db.table_version(&["volunteer_centers"]);
         {
             let kept = self.centers.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some((known, centers)) = &*kept
-                && *known == stamp
+                && *known == table_version
             {
                 return Ok(Arc::clone(centers));
             }
         }
         let centers = Arc::new(self.db.read(read_centers).await?);
         let mut kept = self.centers.lock().unwrap_or_else(PoisonError::into_inner);
-        *kept = Some((stamp, Arc::clone(&centers)));
+        *kept = Some((table_version, Arc::clone(&centers)));
         Ok(centers)
     }
 }
@@ -318,8 +318,8 @@ impl Tenants {
             name: entry.name.clone(),
             preset: presets::find_or_plain(&entry.preset),
             db: Db::open(&folder.join("tenant.db"), self.clock.clone())?,
-            answers: Answers::default(),
-            totals: Shelf::default(),
+            answers: ResponseCache::default(),
+            totals: CountCache::default(),
             parts: Arc::default(),
             imports: Turns::default(),
             domains: RwLock::new(entry.domains.clone()),

@@ -265,7 +265,7 @@ fn name_of(tx: &Tx, theme: &Theme, locale: Locale) -> Result<Option<String>> {
               where kind = :kind and (id = :id or key = :key)",
         )?
         .query_row(
-            named_params! {":locale": locale.word(), ":kind": kind, ":id": id, ":key": key},
+            named_params! {":locale": locale.as_str(), ":kind": kind, ":id": id, ":key": key},
             |row| row.get(0),
         )
         .optional()?)

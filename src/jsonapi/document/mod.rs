@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::db::Stamp;
+use crate::db::TableVersion;
 
 pub const CONTENT_TYPE: &str = "application/vnd.api+json";
 
@@ -18,22 +18,22 @@ pub const CONTENT_TYPE: &str = "application/vnd.api+json";
 pub struct Document {
     pub body: Bytes,
     pub etag: String,
-    pub keep: Option<Keep>,
+    pub keep: Option<CachePolicy>,
 }
 
 /// Until when an answer to a visitor holds: while the stamp of these tables stands, and until the clock changes it.
 #[derive(Debug, Clone)]
-pub struct Keep {
+pub struct CachePolicy {
     /// Tables and what stood in them, read before the query.
-    pub stamps: Vec<(Vec<&'static str>, Stamp)>,
+    pub table_versions: Vec<(Vec<&'static str>, TableVersion)>,
     /// Seconds since 1970.
     pub until: Option<i64>,
 }
 
-impl Keep {
+impl CachePolicy {
     /// Holds only while both hold. Stamps of the same file add up.
     pub fn join(&mut self, other: Self) {
-        self.stamps.extend(other.stamps);
+        self.table_versions.extend(other.table_versions);
         self.until = [self.until, other.until].into_iter().flatten().min();
     }
 }
@@ -50,7 +50,7 @@ impl Document {
     }
 
     #[must_use]
-    pub fn keep(mut self, keep: Option<Keep>) -> Self {
+    pub fn keep(mut self, keep: Option<CachePolicy>) -> Self {
         self.keep = keep;
         self
     }
@@ -69,7 +69,7 @@ impl Document {
 
     /// The same document, which depends on these tables too and on the clock at `until`.
     #[must_use]
-    pub fn also_keep(mut self, other: Keep, until: Option<i64>) -> Self {
+    pub fn also_keep(mut self, other: CachePolicy, until: Option<i64>) -> Self {
         if let Some(keep) = &mut self.keep {
             keep.join(other);
             keep.until = [keep.until, until].into_iter().flatten().min();

@@ -202,7 +202,7 @@ fn by_column(
 }
 
 /// Only attributes and relations of a type that an answer may hold are asked for.
-pub(in crate::jsonapi) fn check_fields(
+pub(in crate::jsonapi) fn validate_fields(
     table: &'static Table,
     of: &str,
     fields: &[String],

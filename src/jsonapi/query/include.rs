@@ -11,18 +11,18 @@ use super::select::{Select, Written};
 use crate::error::Result;
 use crate::jsonapi::document::json::write_number;
 use crate::jsonapi::query::Plan;
-use crate::jsonapi::query::row_fragment::Parts;
+use crate::jsonapi::query::row_fragment::RowFragments;
 use crate::jsonapi::schema::resource::RelationKind;
 use crate::jsonapi::schema::table::Table;
-use crate::jsonapi::{Lens, Sight};
+use crate::jsonapi::{AuthContext, Visibility};
 
 /// Writes the rows of one document, each type under its own lens.
 pub(in crate::jsonapi) struct Writing<'a> {
     pub(in crate::jsonapi) connection: &'a Connection,
-    pub(in crate::jsonapi) sight: &'a dyn Sight,
+    pub(in crate::jsonapi) auth: &'a dyn AuthContext,
     pub(in crate::jsonapi) plan: &'a Plan,
     /// None where everything is to be read: a row in the transaction that changes it, an export.
-    pub(in crate::jsonapi) parts: Option<&'a dyn Parts>,
+    pub(in crate::jsonapi) parts: Option<&'a dyn RowFragments>,
 }
 
 /// The rows of one select in their order.
@@ -52,16 +52,16 @@ struct Included<'a> {
 }
 
 impl Writing<'_> {
-    fn select(&self, table: &'static Table, lens: &Lens) -> Arc<Select> {
+    fn select(&self, table: &'static Table, visibility: &Visibility) -> Arc<Select> {
         let fields = self.plan.fields.get(table.type_name);
-        Select::of(table, lens, fields, self.parts.is_some())
+        Select::of(table, visibility, fields, self.parts.is_some())
     }
 
     /// Writes the rows of `sql`, its `from` and the rest, into `out`, after them `end`, and after that what is included with
     /// them. Rows with lists of children are written apart first: which children there are is known only when all rows are.
     pub(in crate::jsonapi) fn write(
         &self,
-        (table, lens): (&'static Table, &Lens),
+        (table, visibility): (&'static Table, &Visibility),
         sql: (&str, &str),
         values: &[(String, SqlValue)],
         end: &[u8],
@@ -72,7 +72,7 @@ impl Writing<'_> {
             .include
             .iter()
             .any(|relation| matches!(relation.kind, RelationKind::HasMany(_)));
-        let mut run = Run::new(self.select(table, lens), awaits_children);
+        let mut run = Run::new(self.select(table, visibility), awaits_children);
         if awaits_children {
             let (mut buffer, mut included) = (Vec::new(), Vec::new());
             self.run(&mut run, sql, values, &mut buffer)?;
@@ -102,7 +102,7 @@ impl Writing<'_> {
     ) -> Result<()> {
         let sql = run.select.sql(from, rest);
         let mut statement = self.connection.prepare_cached(&sql)?;
-        bind(&mut statement, self.sight, values)?;
+        bind(&mut statement, self.auth, values)?;
         let mut rows = statement.raw_query();
         while let Some(row) = rows.next()? {
             let (id, version) = Select::id_and_version(row)?;
@@ -142,7 +142,7 @@ impl Writing<'_> {
         };
         for relation in &self.plan.include {
             let target = (relation.target)();
-            let Some(lens) = self.sight.lens(target.type_name) else {
+            let Some(visibility) = self.auth.visibility(target.type_name) else {
                 continue;
             };
             let mut pairs: Vec<(i64, i64)> = Vec::new();
@@ -162,7 +162,7 @@ impl Writing<'_> {
                         SqlValue::Text(serde_json::to_string(&ids)?),
                     )];
                     let mut statement = self.connection.prepare_cached(sql)?;
-                    bind(&mut statement, self.sight, &values)?;
+                    bind(&mut statement, self.auth, &values)?;
                     let mut rows = statement.raw_query();
                     while let Some(row) = rows.next()? {
                         pairs.push((row.get(0)?, row.get(1)?));
@@ -170,7 +170,7 @@ impl Writing<'_> {
                 }
             }
             let asked = parents.select.table.type_name;
-            self.include_rows((asked, target), &lens, &pairs, &mut included)?;
+            self.include_rows((asked, target), &visibility, &pairs, &mut included)?;
             if matches!(relation.kind, RelationKind::HasMany(_)) {
                 let mut children: HashMap<i64, Vec<i64>> = HashMap::new();
                 for (parent, child) in pairs {
@@ -188,7 +188,7 @@ impl Writing<'_> {
     fn include_rows(
         &self,
         (asked, target): (&str, &'static Table),
-        lens: &Lens,
+        visibility: &Visibility,
         pairs: &[(i64, i64)],
         included: &mut Included,
     ) -> Result<()> {
@@ -206,7 +206,7 @@ impl Writing<'_> {
             "from (select value as wanted_id from json_each(:ids)) cross join {} t on t.id = wanted_id",
             target.type_name
         );
-        let rest = format!("where {}", lens.rows);
+        let rest = format!("where {}", visibility.rows);
         // Some of what may be seen hangs on what was asked for: `:asked_…` names those rows.
         let parents: BTreeSet<i64> = pairs.iter().map(|(parent, _)| *parent).collect();
         let list = |ids: &BTreeSet<i64>| serde_json::to_string(ids).map(SqlValue::Text);
@@ -214,7 +214,7 @@ impl Writing<'_> {
             (":ids".to_owned(), list(&new)?),
             (format!(":asked_{asked}"), list(&parents)?),
         ];
-        let mut run = Run::new(self.select(target, lens), false);
+        let mut run = Run::new(self.select(target, visibility), false);
         self.run(&mut run, (&from, &rest), &values, included.body)?;
         let found = run.rows.iter().map(|row| (target.type_name, row.id));
         included.seen.extend(found);

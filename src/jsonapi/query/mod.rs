@@ -10,11 +10,11 @@ use std::collections::HashMap;
 
 use percent_encoding::percent_decode_str;
 
-use super::Lens;
+use super::Visibility;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::json::{write_number, write_text};
-use crate::jsonapi::query::filter::{apply, check_fields, field_of, unknown};
-use crate::jsonapi::schema::resource::{Conditions, Lead, Relation, Sort};
+use crate::jsonapi::query::filter::{apply, field_of, unknown, validate_fields};
+use crate::jsonapi::schema::resource::{Conditions, DrivingIndex, Relation, Sort};
 use crate::jsonapi::schema::table::Table;
 
 pub use crate::jsonapi::query::filter::{contains, filter_names, json_list};
@@ -39,7 +39,7 @@ pub struct Plan {
     pub size: u32,
     pub include: Vec<&'static Relation>,
     pub fields: HashMap<String, Vec<String>>,
-    pub lead: Option<Lead>,
+    pub lead: Option<DrivingIndex>,
     /// The fields that it filters by or sorts by.
     looked_at: Vec<&'static str>,
 }
@@ -47,9 +47,13 @@ pub struct Plan {
 impl Plan {
     /// Those of these rows that the question asks for, as SQL; without the condition at `left_out`. What may not be
     /// seen of a row cannot be asked about it either: which rows come back would tell it.
-    pub fn condition(&self, (lens, rows): (&Lens, &str), left_out: Option<usize>) -> String {
+    pub fn condition(
+        &self,
+        (visibility, rows): (&Visibility, &str),
+        left_out: Option<usize>,
+    ) -> String {
         let mut condition = format!("({rows})");
-        for (field, seen) in &lens.hidden {
+        for (field, seen) in &visibility.hidden {
             if self.looked_at.contains(field) {
                 condition.extend([" and (", seen.as_deref().unwrap_or("0"), ")"]);
             }
@@ -63,8 +67,9 @@ impl Plan {
     }
 
     /// The statement that counts them.
-    pub fn count(&self, (lens, rows): (&Lens, &str), type_name: &str) -> String {
-        let is_seen = |field: &&'static str| lens.hidden.iter().all(|(hidden, _)| hidden != field);
+    pub fn count(&self, (visibility, rows): (&Visibility, &str), type_name: &str) -> String {
+        let is_seen =
+            |field: &&'static str| visibility.hidden.iter().all(|(hidden, _)| hidden != field);
         match self.conditions.total {
             Some(total)
                 if self.conditions.asked.len() == 1
@@ -74,7 +79,7 @@ impl Plan {
                 total.sql.to_owned()
             }
             _ => {
-                let condition = self.condition((lens, rows), None);
+                let condition = self.condition((visibility, rows), None);
                 format!("select count(*) from {type_name} t where {condition}")
             }
         }
@@ -248,7 +253,7 @@ impl Query {
             }
         }
         for (of, fields) in &plan.fields {
-            check_fields(table, of, fields)?;
+            validate_fields(table, of, fields)?;
         }
         plan.order = order(table, sort, &plan.conditions)?;
         let mut leads = plan.conditions.leads.iter();

@@ -20,7 +20,7 @@ pub struct PartKey {
 }
 
 /// Who keeps parts.
-pub trait Parts {
+pub trait RowFragments {
     /// The part in this version: the kept one, else what `read` gives.
     fn part(
         &self,

@@ -7,13 +7,13 @@ use rusqlite::{Connection, Statement};
 
 use super::include::Writing;
 use crate::error::Result;
-use crate::jsonapi::query::row_fragment::Parts;
+use crate::jsonapi::query::row_fragment::RowFragments;
 use crate::jsonapi::query::{Plan, Query};
 use crate::jsonapi::schema::table::Table;
-use crate::jsonapi::{Lens, Sight};
+use crate::jsonapi::{AuthContext, Visibility};
 
 /// Keeps the totals of lists, so that a list does not count for every request.
-pub trait Totals {
+pub trait CountSource {
     fn total(&self, question: Question, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64>;
 }
 
@@ -36,7 +36,7 @@ const LIKELY_BYTES: usize = 3_000;
 /// Binds every named parameter of a statement: from the conditions, else from the asker, else NULL.
 pub fn bind(
     statement: &mut Statement,
-    sight: &dyn Sight,
+    auth: &dyn AuthContext,
     values: &[(String, SqlValue)],
 ) -> Result<()> {
     for index in 1..=statement.parameter_count() {
@@ -45,7 +45,7 @@ pub fn bind(
         };
         let value = match values.iter().rev().find(|(bound, _)| bound == name) {
             Some((_, value)) => Cow::Borrowed(value),
-            None => Cow::Owned(sight.value(name.get(1..).unwrap_or_default())),
+            None => Cow::Owned(auth.value(name.get(1..).unwrap_or_default())),
         };
         statement.raw_bind_parameter(index, &*value)?;
     }
@@ -56,17 +56,17 @@ pub fn bind(
 pub fn list(
     connection: &Connection,
     table: &'static Table,
-    (lens, rows): (&Lens, &str),
-    sight: &dyn Sight,
+    (visibility, rows): (&Visibility, &str),
+    auth: &dyn AuthContext,
     (path, query, plan): (&str, &Query, &Plan),
-    (totals, parts): (&dyn Totals, Option<&dyn Parts>),
+    (totals, parts): (&dyn CountSource, Option<&dyn RowFragments>),
 ) -> Result<Page> {
     use std::io::Write as _;
     let mut values = plan.conditions.values.clone();
-    let count_sql = plan.count((lens, rows), table.type_name);
-    let total = totals.total(Question::of(&count_sql, &values, sight), &mut || {
+    let count_sql = plan.count((visibility, rows), table.type_name);
+    let total = totals.total(Question::of(&count_sql, &values, auth), &mut || {
         let mut statement = connection.prepare_cached(&count_sql)?;
-        bind(&mut statement, sight, &values)?;
+        bind(&mut statement, auth, &values)?;
         let mut rows = statement.raw_query();
         let total: i64 = rows
             .next()?
@@ -79,10 +79,10 @@ pub fn list(
     let offset = i64::from(plan.number - 1) * i64::from(plan.size);
     values.push((":limit".to_owned(), SqlValue::Integer(i64::from(plan.size))));
     values.push((":offset".to_owned(), SqlValue::Integer(offset)));
-    let cut = Cut::of(plan, (lens, rows), table);
+    let cut = Cut::of(plan, (visibility, rows), table);
     let writing = Writing {
         connection,
-        sight,
+        auth,
         plan,
         parts,
     };
@@ -94,7 +94,7 @@ pub fn list(
     let begun = out.len();
     let page = |from: &str, out: &mut Vec<u8>| {
         let (from, rest) = cut.sql(from);
-        writing.write((table, lens), (&from, &rest), &values, b"]", out)
+        writing.write((table, visibility), (&from, &rest), &values, b"]", out)
     };
     let mut written = page(&cut.from, &mut out)?;
     let reached = u64::try_from(offset).unwrap_or_default() + written.len() as u64;
@@ -111,8 +111,8 @@ pub fn list(
         ",\"meta\":{{\"total\":{total},\"page\":{},\"size\":{},\"pages\":{pages}",
         plan.number, plan.size
     );
-    if sight.is_signed_in() {
-        out.extend_from_slice(if lens.may_create {
+    if auth.is_signed_in() {
+        out.extend_from_slice(if visibility.may_create {
             b",\"can\":[\"create\"]"
         } else {
             b",\"can\":[]"
@@ -143,7 +143,7 @@ struct Cut<'a> {
 }
 
 impl<'a> Cut<'a> {
-    fn of(plan: &'a Plan, visible: (&Lens, &str), table: &Table) -> Self {
+    fn of(plan: &'a Plan, visible: (&Visibility, &str), table: &Table) -> Self {
         let lead = plan.lead;
         let in_order = lead.and_then(|lead| lead.order);
         Self {
@@ -188,15 +188,15 @@ impl<'a> Cut<'a> {
 pub fn one(
     connection: &Connection,
     table: &'static Table,
-    (lens, rows): (&Lens, &str),
-    sight: &dyn Sight,
+    (visibility, rows): (&Visibility, &str),
+    auth: &dyn AuthContext,
     id: i64,
     query: &Query,
 ) -> Result<Option<One>> {
     let plan = query.plan_one(table)?;
     let writing = Writing {
         connection,
-        sight,
+        auth,
         plan: &plan,
         parts: None,
     };
@@ -206,7 +206,7 @@ pub fn one(
     values.push((":id".to_owned(), SqlValue::Integer(id)));
     let mut out = Vec::with_capacity(4096);
     out.extend_from_slice(b"{\"data\":");
-    let written = writing.write((table, lens), (&from, &rest), &values, b"", &mut out)?;
+    let written = writing.write((table, visibility), (&from, &rest), &values, b"", &mut out)?;
     let Some(row) = written.first() else {
         return Ok(None);
     };
@@ -248,12 +248,12 @@ impl From<SqlValue> for Bound {
 }
 
 impl Question {
-    pub(crate) fn of(sql: &str, values: &[(String, SqlValue)], sight: &dyn Sight) -> Self {
+    pub(crate) fn of(sql: &str, values: &[(String, SqlValue)], auth: &dyn AuthContext) -> Self {
         let values = values.iter().cloned();
         Self {
             sql: sql.to_owned(),
             values: values.map(|(name, value)| (name, value.into())).collect(),
-            asker: ["user_id", "center_id", "organization_id"].map(|name| sight.value(name).into()),
+            asker: ["user_id", "center_id", "organization_id"].map(|name| auth.value(name).into()),
         }
     }
 }
@@ -266,8 +266,8 @@ mod tests {
 
     struct Asker(i64);
 
-    impl Sight for Asker {
-        fn lens(&self, _: &'static str) -> Option<std::sync::Arc<Lens>> {
+    impl AuthContext for Asker {
+        fn visibility(&self, _: &'static str) -> Option<std::sync::Arc<Visibility>> {
             None
         }
 

@@ -6,7 +6,7 @@ use rusqlite::Row;
 use rusqlite::types::ValueRef;
 
 use crate::error::{Error, Result};
-use crate::jsonapi::Lens;
+use crate::jsonapi::Visibility;
 use crate::jsonapi::document::json::{write_number, write_text};
 use crate::jsonapi::query::row_fragment::Apart;
 use crate::jsonapi::schema::resource::RelationKind;
@@ -51,26 +51,26 @@ impl Select {
     /// the lens keeps it: in one statement, and for who has kept parts at hand, beside those.
     pub(in crate::jsonapi) fn of(
         table: &'static Table,
-        lens: &Lens,
+        visibility: &Visibility,
         fields: Option<&Vec<String>>,
         has_parts: bool,
     ) -> Arc<Self> {
         let has_parts = has_parts && table.keeps_parts;
         if fields.is_some() {
-            return Arc::new(Self::new(table, lens, fields, false));
+            return Arc::new(Self::new(table, visibility, fields, false));
         }
         let kept = if has_parts {
-            &lens.beside_parts
+            &visibility.beside_parts
         } else {
-            &lens.whole
+            &visibility.whole
         };
-        let select = kept.get_or_init(|| Arc::new(Self::new(table, lens, None, has_parts)));
+        let select = kept.get_or_init(|| Arc::new(Self::new(table, visibility, None, has_parts)));
         Arc::clone(select)
     }
 
     fn new(
         table: &'static Table,
-        lens: &Lens,
+        visibility: &Visibility,
         fields: Option<&Vec<String>>,
         has_parts: bool,
     ) -> Self {
@@ -81,7 +81,11 @@ impl Select {
             if column.is_write_only || !wanted {
                 continue;
             }
-            match lens.hidden.iter().find(|(name, _)| *name == column.name) {
+            match visibility
+                .hidden
+                .iter()
+                .find(|(name, _)| *name == column.name)
+            {
                 Some((_, None)) => {}
                 Some((_, Some(condition))) => {
                     let gate = gates
@@ -98,12 +102,15 @@ impl Select {
         }
         let is_apart = |(column, gate): &Shown| has_parts && column.is_stored && gate.is_none();
         let (apart, columns): (Vec<Shown>, Vec<Shown>) = columns.into_iter().partition(is_apart);
-        let transitions = possible_events(table, lens);
+        let transitions = possible_events(table, visibility);
         let mut sql = "select t.id, t.version".to_owned();
         for (column, _) in &columns {
             sql.extend([", ", column.joined.as_ref().unwrap_or(&column.sql)]);
         }
-        let can = lens.can.iter().map(|(_, condition)| condition.as_str());
+        let can = visibility
+            .can
+            .iter()
+            .map(|(_, condition)| condition.as_str());
         let events = transitions.iter().map(|(_, condition)| condition.as_str());
         for condition in gates.iter().copied().chain(can).chain(events) {
             sql.extend([", (", condition, ")"]);
@@ -113,7 +120,7 @@ impl Select {
             let RelationKind::BelongsTo(column) = relation.kind else {
                 continue;
             };
-            match lens.hidden.iter().find(|(name, _)| *name == column) {
+            match visibility.hidden.iter().find(|(name, _)| *name == column) {
                 None => sql.extend([", t.", column]),
                 Some((_, None)) => sql.push_str(", null"),
                 Some((_, Some(seen))) => sql.extend([", iif(", seen, ", t.", column, ", null)"]),
@@ -137,7 +144,7 @@ impl Select {
             apart: Apart::of(table, apart),
             columns,
             gates: gates.len(),
-            can: lens.can.iter().map(|(verb, _)| *verb).collect(),
+            can: visibility.can.iter().map(|(verb, _)| *verb).collect(),
             transitions: transitions.iter().map(|(event, _)| *event).collect(),
             belongs_to,
             sql,
@@ -245,10 +252,14 @@ impl Select {
 }
 
 /// Each event once, with the condition under which one of its rows allows it.
-fn possible_events(table: &Table, lens: &Lens) -> Vec<(&'static str, String)> {
+fn possible_events(table: &Table, visibility: &Visibility) -> Vec<(&'static str, String)> {
     let mut events: Vec<(&'static str, String)> = Vec::new();
     for transition in table.transitions {
-        let Some((_, rows)) = lens.can.iter().find(|(verb, _)| *verb == transition.verb) else {
+        let Some((_, rows)) = visibility
+            .can
+            .iter()
+            .find(|(verb, _)| *verb == transition.verb)
+        else {
             continue;
         };
         let condition = format!("(({}) and ({rows}))", transition.when);

@@ -10,7 +10,7 @@ use super::id::Id;
 use super::table::{Table, table};
 use crate::db::Tx;
 use crate::error::Result;
-use crate::jsonapi::Sight;
+use crate::jsonapi::AuthContext;
 use crate::jsonapi::query::filter::Takes;
 use crate::jsonapi::write::store;
 
@@ -81,7 +81,7 @@ pub trait Resource: Send + Sync + Sized + 'static {
 /// What `before_save` may look at besides the attributes.
 pub struct Saving<'a> {
     pub tx: &'a Tx<'a>,
-    pub sight: &'a dyn Sight,
+    pub auth: &'a dyn AuthContext,
     /// None for a new row.
     pub id: Option<i64>,
     /// The attributes that a client names, whatever it says of them; none where the server itself changes the row.
@@ -99,13 +99,13 @@ impl Saving<'_> {
 
     /// Whether the asker has `verb` on this row; for a new one, on any.
     pub fn may<R: Resource>(&self, verb: &str) -> Result<bool> {
-        let lens = self.sight.lens(R::TYPE).unwrap_or_default();
-        let Some((_, rows)) = lens.can.iter().find(|(word, _)| *word == verb) else {
+        let visibility = self.auth.visibility(R::TYPE).unwrap_or_default();
+        let Some((_, rows)) = visibility.can.iter().find(|(word, _)| *word == verb) else {
             return Ok(false);
         };
         match self.id {
             None => Ok(true),
-            Some(id) => store::is_within(self.tx, self.sight, table::<R>(), id, rows),
+            Some(id) => store::is_within(self.tx, self.auth, table::<R>(), id, rows),
         }
     }
 
@@ -114,7 +114,7 @@ impl Saving<'_> {
     }
 
     fn integer(&self, name: &str) -> Option<i64> {
-        match self.sight.value(name) {
+        match self.auth.value(name) {
             SqlValue::Integer(number) => Some(number),
             _ => None,
         }
@@ -208,14 +208,14 @@ pub struct Conditions {
     /// True when the answer needs the slow lane.
     pub slow: bool,
     /// Tables to read from instead of the resource's own, for the orders that they serve. The first that serves is used.
-    pub leads: Vec<Lead>,
+    pub leads: Vec<DrivingIndex>,
     /// A shorter way to the total.
     pub total: Option<Total>,
 }
 
 /// A subquery named `found`, joined to `t`, that serves one order of the rows better than the table itself does.
 #[derive(Clone, Copy)]
-pub struct Lead {
+pub struct DrivingIndex {
     /// `from` and `join` to `t`.
     pub from: &'static str,
     /// Which of the conditions it stands for.
@@ -237,7 +237,7 @@ pub enum Serves {
     Naming(&'static str),
 }
 
-impl Lead {
+impl DrivingIndex {
     pub fn serves(&self, asked: &str) -> bool {
         match self.serves {
             Serves::Exactly(sort) => asked.trim() == sort,

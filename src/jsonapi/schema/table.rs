@@ -84,9 +84,9 @@ impl Table {
 }
 
 /// What is made once of each type and kept for the life of the program.
-struct Kept<V: 'static>(OnceLock<Mutex<HashMap<TypeId, &'static V>>>);
+struct PerType<V: 'static>(OnceLock<Mutex<HashMap<TypeId, &'static V>>>);
 
-impl<V> Kept<V> {
+impl<V> PerType<V> {
     fn of<T: 'static>(&self, make: fn() -> V) -> &'static V {
         let kept = self.0.get_or_init(Mutex::default);
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -97,7 +97,7 @@ impl<V> Kept<V> {
 
 /// The table of a resource.
 pub fn table<R: Resource>() -> &'static Table {
-    static TABLES: Kept<Table> = Kept(OnceLock::new());
+    static TABLES: PerType<Table> = PerType(OnceLock::new());
     TABLES.of::<R>(make::<R>)
 }
 
@@ -146,7 +146,7 @@ fn make<R: Resource>() -> Table {
 
 /// The schema of a type with everything inlined, so that a reader needs no second look.
 pub fn schema_of<T: schemars::JsonSchema + 'static>() -> &'static Value {
-    static SCHEMAS: Kept<Value> = Kept(OnceLock::new());
+    static SCHEMAS: PerType<Value> = PerType(OnceLock::new());
     SCHEMAS.of::<T>(inlined::<T>)
 }
 

@@ -15,7 +15,7 @@ use crate::jsonapi::query::select::write_value;
 use crate::jsonapi::schema::id::Id;
 use crate::jsonapi::schema::resource::{Resource, Saving};
 use crate::jsonapi::schema::table::{Column, Kind, Table, table};
-use crate::jsonapi::{Lens, Sight};
+use crate::jsonapi::{AuthContext, Visibility};
 
 pub(crate) use super::input::is_same;
 pub use super::input::{attributes_of, invalid, names_row, new_attributes_of, typed, whole};
@@ -62,15 +62,15 @@ fn load_map<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<Ma
 /// Adds a row and gives its id. `lens` is the asker's lens of Create; without one the server itself writes.
 pub fn create<R: Resource>(
     tx: &Tx,
-    sight: &dyn Sight,
-    lens: Option<&Lens>,
+    auth: &dyn AuthContext,
+    visibility: Option<&Visibility>,
     attributes: Map<String, Value>,
 ) -> Result<Id<R>> {
     let table = table::<R>();
     let mut attributes = settable(table, attributes)?;
     tidy(table, &mut attributes)?;
-    let guarded = lens
-        .map(|lens| guarded_values(lens, &without_defaults(table, &attributes)))
+    let guarded = visibility
+        .map(|visibility| guarded_values(visibility, &without_defaults(table, &attributes)))
         .unwrap_or_default();
     let required: Vec<&str> = table
         .columns
@@ -79,21 +79,25 @@ pub fn create<R: Resource>(
         .map(|column| column.name.as_str())
         .collect();
     let typed: R::Attributes = whole(&required, attributes)?;
-    let id = insert::<R>(tx, sight, typed)?;
-    if let Some(lens) = lens {
-        stays_within(tx, sight, table, id.number(), &lens.rows)?;
+    let id = insert::<R>(tx, auth, typed)?;
+    if let Some(visibility) = visibility {
+        stays_within(tx, auth, table, id.number(), &visibility.rows)?;
         for condition in guarded {
-            stays_within(tx, sight, table, id.number(), &condition)?;
+            stays_within(tx, auth, table, id.number(), &condition)?;
         }
     }
     Ok(id)
 }
 
 /// Adds a row from typed attributes, on the server's own behalf.
-pub fn insert<R: Resource>(tx: &Tx, sight: &dyn Sight, mut typed: R::Attributes) -> Result<Id<R>> {
+pub fn insert<R: Resource>(
+    tx: &Tx,
+    auth: &dyn AuthContext,
+    mut typed: R::Attributes,
+) -> Result<Id<R>> {
     let saving = Saving {
         tx,
-        sight,
+        auth,
         id: None,
         sent: &[],
     };
@@ -135,8 +139,8 @@ pub struct Changed {
 /// Changes the given attributes of a row. Gives what is different now of what was sent.
 pub fn update<R: Resource>(
     tx: &Tx,
-    sight: &dyn Sight,
-    lens: &Lens,
+    auth: &dyn AuthContext,
+    visibility: &Visibility,
     id: Id<R>,
     attributes: Map<String, Value>,
 ) -> Result<Vec<Changed>> {
@@ -152,8 +156,8 @@ pub fn update<R: Resource>(
         .filter(|(name, value)| old.get(*name) != Some(*value))
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
-    for condition in guarded_values(lens, &changed) {
-        stays_within(tx, sight, table, id.number(), &condition)?;
+    for condition in guarded_values(visibility, &changed) {
+        stays_within(tx, auth, table, id.number(), &condition)?;
     }
     let mut merged = old.clone();
     merged.extend(changes);
@@ -165,8 +169,8 @@ pub fn update<R: Resource>(
         .collect();
     let new: R::Attributes = whole(&required, merged)?;
     let before: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
-    save(tx, sight, id, new, &before, &sent)?;
-    stays_within(tx, sight, table, id.number(), &lens.rows)?;
+    save(tx, auth, id, new, &before, &sent)?;
+    stays_within(tx, auth, table, id.number(), &visibility.rows)?;
     let changed = changed.into_iter().map(|(field, to)| Changed {
         from: old.get(&field).cloned().unwrap_or_default(),
         field,
@@ -178,7 +182,7 @@ pub fn update<R: Resource>(
 /// Changes a row on the server's own behalf, through the same hook and the same version.
 pub fn change<R: Resource>(
     tx: &Tx,
-    sight: &dyn Sight,
+    auth: &dyn AuthContext,
     id: Id<R>,
     alter: impl FnOnce(&mut R::Attributes) -> Result<()>,
 ) -> Result<()> {
@@ -186,12 +190,12 @@ pub fn change<R: Resource>(
     let mut new: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
     alter(&mut new)?;
     let old: R::Attributes = serde_json::from_value(Value::Object(old))?;
-    save(tx, sight, id, new, &old, &[])
+    save(tx, auth, id, new, &old, &[])
 }
 
 fn save<R: Resource>(
     tx: &Tx,
-    sight: &dyn Sight,
+    auth: &dyn AuthContext,
     id: Id<R>,
     mut new: R::Attributes,
     old: &R::Attributes,
@@ -199,7 +203,7 @@ fn save<R: Resource>(
 ) -> Result<()> {
     let saving = Saving {
         tx,
-        sight,
+        auth,
         id: Some(id.number()),
         sent,
     };
@@ -263,8 +267,9 @@ fn without_defaults(table: &Table, values: &Map<String, Value>) -> Map<String, V
 }
 
 /// The conditions of the guarded fields among these values, switching off included.
-fn guarded_values(lens: &Lens, values: &Map<String, Value>) -> Vec<String> {
-    lens.guarded
+fn guarded_values(visibility: &Visibility, values: &Map<String, Value>) -> Vec<String> {
+    visibility
+        .guarded
         .iter()
         .filter(|(name, _)| values.contains_key(*name))
         .map(|(_, condition)| condition.clone().unwrap_or_else(|| "0".to_owned()))
@@ -272,8 +277,14 @@ fn guarded_values(lens: &Lens, values: &Map<String, Value>) -> Vec<String> {
 }
 
 /// The row must lie inside the asker's own scope, or the transaction is undone.
-fn stays_within(tx: &Tx, sight: &dyn Sight, table: &Table, id: i64, condition: &str) -> Result<()> {
-    if is_within(tx, sight, table, id, condition)? {
+fn stays_within(
+    tx: &Tx,
+    auth: &dyn AuthContext,
+    table: &Table,
+    id: i64,
+    condition: &str,
+) -> Result<()> {
+    if is_within(tx, auth, table, id, condition)? {
         Ok(())
     } else {
         Err(Code::Forbidden.into())
@@ -282,7 +293,7 @@ fn stays_within(tx: &Tx, sight: &dyn Sight, table: &Table, id: i64, condition: &
 
 pub fn is_within(
     connection: &Connection,
-    sight: &dyn Sight,
+    auth: &dyn AuthContext,
     table: &Table,
     id: i64,
     condition: &str,
@@ -294,7 +305,7 @@ pub fn is_within(
     let mut statement = connection.prepare_cached(&sql)?;
     bind(
         &mut statement,
-        sight,
+        auth,
         &[(":id".to_owned(), SqlValue::Integer(id))],
     )?;
     let mut rows = statement.raw_query();

@@ -18,7 +18,7 @@ pub fn list(conn: &Connection, filter: &OutboxFilter) -> Result<Vec<OutboxRow>> 
     )?
     .query_map(
         named_params! {
-            ":status": filter.status.map(OutboxStatus::word),
+            ":status": filter.status.map(OutboxStatus::as_str),
             ":kind": filter.kind,
             ":to_email": filter.to_email,
             ":before_id": filter.before_id,
@@ -48,7 +48,7 @@ pub fn retry(tx: &Connection, id: i64, now: &str) -> Result<bool> {
 }
 
 /// Takes away letters that went or failed more than so many days ago.
-pub fn prune(tx: &Connection, now: &str, days: i64) -> Result<usize> {
+pub fn delete_expired(tx: &Connection, now: &str, days: i64) -> Result<usize> {
     tx.prepare_cached(
         "delete from outbox
          where status in ('sent', 'failed')

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::dutch_time::is_quiet;
 use super::{MailKind, SendError};
 
-pub use crate::mail::outbox::inspect::{forget, list, prune, retry};
+pub use crate::mail::outbox::inspect::{delete_expired, forget, list, retry};
 
 /// After this many refusals in a row nothing more is sent to an address.
 pub const BOUNCES_THAT_STOP: i64 = 3;
@@ -31,7 +31,7 @@ pub enum OutboxStatus {
 }
 
 impl OutboxStatus {
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
             Self::Sending => "sending",
@@ -43,7 +43,7 @@ impl OutboxStatus {
     pub fn find(name: &str) -> Option<Self> {
         [Self::Waiting, Self::Sending, Self::Sent, Self::Failed]
             .into_iter()
-            .find(|status| status.word() == name)
+            .find(|status| status.as_str() == name)
     }
 }
 
@@ -77,7 +77,7 @@ pub struct OutboxRow {
 pub enum QuietHours {
     /// From 21:00 to 07:30 only mandatory letters go.
     #[default]
-    Kept,
+    Respected,
     Ignored,
 }
 
@@ -94,7 +94,7 @@ pub struct Claim<'a> {
 
 impl Claim<'_> {
     fn only_mandatory(&self) -> bool {
-        self.quiet_hours == QuietHours::Kept && is_quiet(self.now)
+        self.quiet_hours == QuietHours::Respected && is_quiet(self.now)
     }
 }
 
@@ -260,7 +260,7 @@ pub fn mark_failed(tx: &Connection, row: &OutboxRow, error: &SendError, now: &st
 fn is_last_letter(row: &OutboxRow) -> bool {
     [MailKind::ErasureDone, MailKind::GuardianRefused]
         .iter()
-        .any(|kind| row.kind == kind.word())
+        .any(|kind| row.kind == kind.as_str())
 }
 
 fn remove(tx: &Connection, row: &OutboxRow) -> Result<()> {

@@ -13,7 +13,7 @@ fn at(now: &str) -> Claim<'_> {
         limit: BATCH,
         host: "oldebroek.example",
         by: "us",
-        quiet_hours: QuietHours::Kept,
+        quiet_hours: QuietHours::Respected,
     }
 }
 
@@ -332,8 +332,8 @@ fn old_letters_and_forgotten_addresses_disappear() {
     enqueue(&db, NOON, &reset_letter("a")).unwrap();
     let row = claim(&db, &at(NOON)).unwrap().remove(0);
     mark_sent(&db, &row, NOON).unwrap();
-    assert_eq!(prune(&db, "2027-02-01T00:00:00Z", 90).unwrap(), 0);
-    assert_eq!(prune(&db, "2027-02-21T00:00:00Z", 90).unwrap(), 1);
+    assert_eq!(delete_expired(&db, "2027-02-01T00:00:00Z", 90).unwrap(), 0);
+    assert_eq!(delete_expired(&db, "2027-02-21T00:00:00Z", 90).unwrap(), 1);
 
     enqueue(&db, NOON, &reset_letter("a")).unwrap();
     forget(&db, "SANNE@example.org").unwrap();

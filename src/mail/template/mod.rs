@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use minijinja::{Environment, State, UndefinedBehavior, Value, context};
 
 use super::dutch_time::{date_in_words, moment_in_words};
-use super::{Letterhead, Locale, MailKind, language, markup};
+use super::{EmailBranding, Locale, MailKind, language, markup};
 use crate::base::phone;
 use crate::mail::branding::Links;
 
@@ -45,12 +45,12 @@ pub enum TemplateError {
     ForeignLink,
 }
 
-pub fn render(filled: &Filled, head: &Letterhead) -> Result<Rendered, TemplateError> {
+pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, TemplateError> {
     let words = words(filled.locale);
     let fill = |name: &str, source: &str| fill(name, source, filled, head);
 
     let source = filled.kind.source(filled.locale);
-    let letter = fill(filled.kind.word(), source)?;
+    let letter = fill(filled.kind.as_str(), source)?;
     let (first, body) = letter.split_once('\n').ok_or(TemplateError::NoSubject)?;
     let subject = first
         .strip_prefix("Subject:")
@@ -74,7 +74,7 @@ pub fn render(filled: &Filled, head: &Letterhead) -> Result<Rendered, TemplateEr
     );
     let (background, on_background) = head.colors();
     let html = LAYOUT.get_template("layout.html")?.render(context! {
-        lang => filled.locale.word(),
+        lang => filled.locale.as_str(),
         subject => &subject,
         centre_name => &head.centre_name,
         background,
@@ -145,11 +145,11 @@ fn fill(
     name: &str,
     source: &str,
     filled: &Filled,
-    head: &Letterhead,
+    head: &EmailBranding,
 ) -> Result<String, minijinja::Error> {
     // What we know ourselves stands last and wins: data cannot pretend to be another centre.
     let known = context! {
-        locale => filled.locale.word(),
+        locale => filled.locale.as_str(),
         to_name => filled.to_name,
         greeted => greeted(filled),
         site => head.site(),

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::*;
 use crate::mail::sample;
-use crate::mail::testing::letterhead;
+use crate::mail::testing::email_branding;
 
 fn filled(kind: MailKind, locale: Locale, data: &serde_json::Value) -> Filled<'_> {
     Filled {
@@ -27,9 +27,9 @@ fn every_letter() -> impl Iterator<Item = (MailKind, Locale)> {
 fn every_kind_has_a_letter_in_both_languages() {
     for (kind, locale) in every_letter() {
         let data = sample(kind, locale);
-        let mail = render(&filled(kind, locale, &data), &letterhead())
-            .unwrap_or_else(|error| panic!("{} in {}: {error:#}", kind.word(), locale.word()));
-        let name = kind.word();
+        let mail = render(&filled(kind, locale, &data), &email_branding())
+            .unwrap_or_else(|error| panic!("{} in {}: {error:#}", kind.as_str(), locale.as_str()));
+        let name = kind.as_str();
         assert!((5..=120).contains(&mail.subject.chars().count()), "{name}");
         for part in [&mail.subject, &mail.text, &mail.html] {
             for left in ["{{", "{%", "**", "](", "None", "undefined"] {
@@ -68,7 +68,7 @@ fn what_a_letter_needs_is_what_its_sample_holds() {
         let held: BTreeSet<String> = data.as_object().unwrap().keys().cloned().collect();
         let shared = BTreeSet::from(["first_name".to_owned()]);
         let held: BTreeSet<String> = held.difference(&shared).cloned().collect();
-        assert_eq!(used, held, "{} in {}", kind.word(), locale.word());
+        assert_eq!(used, held, "{} in {}", kind.as_str(), locale.as_str());
     }
 }
 
@@ -77,15 +77,15 @@ fn a_change_to_a_vacancy_reads_otherwise_than_a_vacancy() {
     let mut count = 0;
     for (kind, locale) in every_letter() {
         let mut data = sample(kind, locale);
-        let is_of_vacancy = kind.word().starts_with("vacancy_");
+        let is_of_vacancy = kind.as_str().starts_with("vacancy_");
         if !is_of_vacancy || data.get("is_change").is_none() {
             continue;
         }
-        let new = render(&filled(kind, locale, &data), &letterhead()).unwrap();
+        let new = render(&filled(kind, locale, &data), &email_branding()).unwrap();
         data["is_change"] = true.into();
-        let changed = render(&filled(kind, locale, &data), &letterhead()).unwrap();
-        assert_ne!(new.subject, changed.subject, "{}", kind.word());
-        assert_ne!(new.text, changed.text, "{}", kind.word());
+        let changed = render(&filled(kind, locale, &data), &email_branding()).unwrap();
+        assert_ne!(new.subject, changed.subject, "{}", kind.as_str());
+        assert_ne!(new.text, changed.text, "{}", kind.as_str());
         count += 1;
     }
     assert_eq!(count, 10, "five kinds in two languages");
@@ -99,11 +99,11 @@ fn what_a_school_holds_reads_otherwise_than_what_an_organization_has() {
         if data.get("school_name").is_none() {
             continue;
         }
-        let usual = render(&filled(kind, locale, &data), &letterhead()).unwrap();
+        let usual = render(&filled(kind, locale, &data), &email_branding()).unwrap();
         data["school_name"] = "Lyceum Oldebroek".into();
-        let held = render(&filled(kind, locale, &data), &letterhead()).unwrap();
-        assert_ne!(usual.text, held.text, "{}", kind.word());
-        assert!(held.html.contains("Lyceum Oldebroek"), "{}", kind.word());
+        let held = render(&filled(kind, locale, &data), &email_branding()).unwrap();
+        assert_ne!(usual.text, held.text, "{}", kind.as_str());
+        assert!(held.html.contains("Lyceum Oldebroek"), "{}", kind.as_str());
         count += 1;
     }
     assert_eq!(count, 8, "four kinds in two languages");
@@ -119,12 +119,13 @@ fn the_data_of_every_kind_is_known() {
         for name in data.as_object().unwrap().keys() {
             let mut less = data.clone();
             less.as_object_mut().unwrap().remove(name);
-            let may_miss = |locale| render(&filled(*kind, locale, &less), &letterhead()).is_ok();
+            let may_miss =
+                |locale| render(&filled(*kind, locale, &less), &email_branding()).is_ok();
             assert_eq!(may_miss(Locale::Nl), may_miss(Locale::En), "{name}");
             let mark = if may_miss(Locale::Nl) { "?" } else { "" };
             fields.push(format!("{name}{mark}"));
         }
-        writeln!(contract, "{}: {}", kind.word(), fields.join(", ")).unwrap();
+        writeln!(contract, "{}: {}", kind.as_str(), fields.join(", ")).unwrap();
     }
     insta::assert_snapshot!("data_of_every_kind", contract);
 }
@@ -134,7 +135,7 @@ fn a_letter_reads_well() {
     let data = sample(MailKind::ApplicationRejected, Locale::Nl);
     let mail = render(
         &filled(MailKind::ApplicationRejected, Locale::Nl, &data),
-        &letterhead(),
+        &email_branding(),
     )
     .unwrap();
     insta::assert_snapshot!("application_rejected_text", mail.text);
@@ -148,7 +149,7 @@ fn what_people_typed_stays_text() {
     data["message"] = json!("[click](https://evil.example) **now**\n- {{ site }}");
     let mail = render(
         &filled(MailKind::ApplicationNew, Locale::En, &data),
-        &letterhead(),
+        &email_branding(),
     )
     .unwrap();
     assert!(!mail.subject.contains('\n'));
@@ -166,7 +167,7 @@ fn a_name_that_reads_as_a_link_is_not_greeted() {
         let data = json!({ "path": "/confirm", "first_name": name });
         let mail = render(
             &filled(MailKind::AccountConfirm, Locale::Nl, &data),
-            &letterhead(),
+            &email_branding(),
         )
         .unwrap();
         mail.text.lines().next().unwrap().to_owned()
@@ -183,7 +184,7 @@ fn data_cannot_pretend_to_be_another_centre() {
     data["site"] = json!("evil.example");
     let mail = render(
         &filled(MailKind::AccountConfirm, Locale::Nl, &data),
-        &letterhead(),
+        &email_branding(),
     )
     .unwrap();
     assert!(!mail.text.contains("De bank") && !mail.text.contains("evil.example"));
@@ -194,7 +195,7 @@ fn a_missing_value_is_an_error_and_not_a_gap() {
     for data in [json!({}), json!({ "path": null })] {
         let result = render(
             &filled(MailKind::AccountConfirm, Locale::Nl, &data),
-            &letterhead(),
+            &email_branding(),
         );
         assert!(matches!(result, Err(TemplateError::Template(_))), "{data}");
     }

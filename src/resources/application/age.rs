@@ -9,7 +9,7 @@ use crate::resources::user::own_account::guardian;
 use crate::resources::vacancy::Vacancy;
 
 /// 403 `under_age` for who is known to be younger than the vacancy asks. Who never said a date of birth is believed.
-pub fn check_age(tx: &Tx, user_id: i64, vacancy_id: Id<Vacancy>) -> Result<()> {
+pub fn validate_age(tx: &Tx, user_id: i64, vacancy_id: Id<Vacancy>) -> Result<()> {
     let found: Option<(i32, String)> = tx
         .prepare_cached(
             "select v.min_age, u.birth_date from vacancies v, users u

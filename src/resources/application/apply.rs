@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use rusqlite::{OptionalExtension, ToSql, named_params};
 use serde_json::{Map, Value};
 
-use super::age::check_age;
+use super::age::validate_age;
 use super::school::{self, received};
 use super::{Application, ApplicationAttributes, guest};
 use crate::app::access::{Access, action};
@@ -57,7 +57,7 @@ pub async fn apply(
 ) -> Result<Answer> {
     let mut attributes = new_attributes_of(table::<Application>(), &input.body)?;
     // A guest says yes here; who has an account has agreed to the terms that say so (decisions 7.3).
-    let is_guest = access.asking().who.is_none();
+    let is_guest = access.ctx().principal.is_none();
     match attributes.remove("consent") {
         Some(Value::Bool(true)) => {}
         None if !is_guest => {}
@@ -70,15 +70,15 @@ pub async fn apply(
     };
     let form: ApplicationAttributes = typed(required, only_the_form(attributes)?)?;
     if is_guest {
-        let asking = access.asking();
+        let ctx = access.ctx();
         let limits = access.app().rate_limits();
-        limits.count_address(&GUEST_FORMS, &asking.site, asking.second())?;
+        limits.count_address(&GUEST_FORMS, &ctx.site, ctx.second())?;
     }
     access
         .post(input.key, move |tx, rows| {
-            let asking = rows.asking();
-            let Some(user_id) = asking.user_id() else {
-                return guest::ask(tx, &form, &asking.site);
+            let ctx = rows.ctx();
+            let Some(user_id) = ctx.user_id() else {
+                return guest::ask(tx, &form, &ctx.site);
             };
             let applicant = known(tx, user_id, form.phone_number.as_deref())?;
             let entry = Entry {
@@ -86,7 +86,7 @@ pub async fn apply(
                 message: &form.message,
                 consent_at: tx.now(),
             };
-            let place = (form.vacancy_id, asking.site.center_id);
+            let place = (form.vacancy_id, ctx.site.center_id);
             let (id, _) = write(tx, place, &applicant, &entry)?;
             Ok(Answer::created(
                 format!("/api/v1/applications/{id}"),
@@ -106,10 +106,10 @@ pub fn write(
 ) -> Result<(Id<Application>, &'static str)> {
     if let Some(user_id) = applicant.user_id {
         guardian::require_consent(tx, user_id, tx.now())?;
-        check_age(tx, user_id, vacancy_id)?;
+        validate_age(tx, user_id, vacancy_id)?;
     }
     let vacancy = open_vacancy(tx, vacancy_id, center_id)?;
-    check_person(tx, applicant, vacancy_id, vacancy.organization_id)?;
+    validate_person(tx, applicant, vacancy_id, vacancy.organization_id)?;
     let school_id = school::school_of(tx, applicant.user_id)?;
     let stage = if school_id.is_some() {
         school::require_no_other(tx, applicant.user_id)?;
@@ -211,7 +211,7 @@ pub fn open_vacancy(tx: &Tx, id: Id<Vacancy>, center_id: i64) -> Result<OpenVaca
 pub(super) const OPEN: &str =
     "('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started')";
 
-pub fn check_person(
+pub fn validate_person(
     tx: &Tx,
     applicant: &Applicant,
     vacancy_id: Id<Vacancy>,
@@ -225,7 +225,7 @@ pub fn check_person(
     }
     let day_ago = later(tx.now(), -SignedDuration::from_hours(24));
     // Of who is known by an address alone counts too what they have not confirmed.
-    let (theirs, waiting, who): (_, _, &dyn ToSql) = match &applicant.user_id {
+    let (theirs, waiting, principal): (_, _, &dyn ToSql) = match &applicant.user_id {
         Some(user_id) => ("user_id = ?3", "0", user_id),
         None => (
             "user_id is null and email = ?3",
@@ -242,7 +242,9 @@ pub fn check_person(
     );
     let (same, open, new): (i64, i64, i64) = tx
         .prepare_cached(&sql)?
-        .query_row((vacancy_id.number(), day_ago, who), |row| row.try_into())?;
+        .query_row((vacancy_id.number(), day_ago, principal), |row| {
+            row.try_into()
+        })?;
     if same > 0 && applicant.user_id.is_some() {
         return Err(refused(Code::AlreadyApplied));
     }
@@ -288,7 +290,7 @@ pub fn insert(
             ":email": applicant.email,
             ":phone_number": applicant.phone_number,
             ":message": entry.message,
-            ":locale": applicant.locale.word(),
+            ":locale": applicant.locale.as_str(),
             ":stage": start.stage,
             ":source": entry.source,
             ":school_id": start.school_id,

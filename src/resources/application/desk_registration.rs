@@ -8,13 +8,14 @@ use serde_json::json;
 use validator::Validate;
 
 use super::Application;
-use super::age::check_age;
+use super::age::validate_age;
 use super::apply::{
-    Applicant, Entry, OPEN, OpenVacancy, Start, check_person, insert, known, one_open, open_vacancy,
+    Applicant, Entry, OPEN, OpenVacancy, Start, insert, known, one_open, open_vacancy,
+    validate_person,
 };
 use super::school;
 use super::transition::is_member;
-use crate::app::access::{Access, Asking, action};
+use crate::app::access::{Access, RequestContext, action};
 use crate::app::auth::token;
 use crate::app::auth::token::Purpose;
 use crate::app::limits::rate_limits::PEOPLE_REGISTERED;
@@ -22,10 +23,10 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Input, Routes};
 use crate::jsonapi::write::store;
-use crate::jsonapi::{Answer, Id, Resource, Sight as _, table};
+use crate::jsonapi::{Answer, AuthContext as _, Id, Resource, table};
 use crate::mail::MailKind;
 use crate::policy::Role;
-use crate::resources::application::notify::{tell_organization, tell_registered};
+use crate::resources::application::notify::{notify_organization, notify_registered};
 use crate::resources::field_rules;
 use crate::resources::state_history::{Step, record};
 use crate::resources::user::User;
@@ -79,14 +80,14 @@ async fn register(
     access
         .post(input.key, move |tx, rows| {
             rows.require(tx, id)?;
-            let asking = rows.asking();
-            let vacancy = open_vacancy(tx, id, asking.site.center_id)?;
-            if !asking.has(Role::CenterSuperuser) && !asking.has(Role::Admin) {
-                PEOPLE_REGISTERED.keep(tx, &asking.user_id().unwrap_or_default().to_string())?;
+            let ctx = rows.ctx();
+            let vacancy = open_vacancy(tx, id, ctx.site.center_id)?;
+            if !ctx.has(Role::CenterSuperuser) && !ctx.has(Role::Admin) {
+                PEOPLE_REGISTERED.keep(tx, &ctx.user_id().unwrap_or_default().to_string())?;
             }
-            let applicant = applicant(tx, asking, id, &form)?;
+            let applicant = applicant(tx, ctx, id, &form)?;
             let shown = rows.beside::<Application, action::Read>()?;
-            let application = write(tx, asking, (id, &vacancy), (&applicant, &form.message))?;
+            let application = write(tx, ctx, (id, &vacancy), (&applicant, &form.message))?;
             Ok(Answer::created(
                 format!("/api/v1/applications/{application}"),
                 shown.shown_text(tx, application)?,
@@ -99,25 +100,25 @@ async fn register(
 /// an address: that it has an account is nobody's to find out.
 fn applicant(
     tx: &Tx,
-    asking: &Asking,
+    ctx: &RequestContext,
     vacancy_id: Id<Vacancy>,
     form: &WalkIn,
 ) -> Result<Applicant> {
     let person = match (form.user_id, &form.email) {
         (Some(user_id), _) => {
-            let found = looked_after(tx, asking, "t.id = :value", &user_id.number().to_string())?;
+            let found = looked_after(tx, ctx, "t.id = :value", &user_id.number().to_string())?;
             Some(found.ok_or_else(|| FieldFault::attribute("user_id", "not_found"))?)
         }
-        (None, Some(email)) => looked_after(tx, asking, "t.email = :value", email)?,
+        (None, Some(email)) => looked_after(tx, ctx, "t.email = :value", email)?,
         (None, None) => None,
     };
     if let Some(user_id) = person {
         guardian::require_consent(tx, user_id, tx.now())?;
-        check_age(tx, user_id, vacancy_id)?;
+        validate_age(tx, user_id, vacancy_id)?;
         return known(tx, user_id, form.phone_number.as_deref());
     }
     // A mentor registers the students of the School, and nobody else.
-    if !manages(tx, asking, vacancy_id)? {
+    if !manages(tx, ctx, vacancy_id)? {
         let field = if form.email.is_some() {
             "email"
         } else {
@@ -132,20 +133,20 @@ fn applicant(
         last_name: form.last_name.clone().filter(|name| !name.is_empty()),
         email: form.email.clone().filter(|email| !email.is_empty()),
         phone_number: form.phone_number.as_deref().and_then(field_rules::e164),
-        locale: asking.site.locale,
+        locale: ctx.site.locale,
     })
 }
 
 fn looked_after(
     connection: &Connection,
-    asking: &Asking,
+    ctx: &RequestContext,
     condition: &str,
     value: &str,
 ) -> Result<Option<i64>> {
-    let Some(lens) = asking.lens(User::TYPE) else {
+    let Some(visibility) = ctx.visibility(User::TYPE) else {
         return Ok(None);
     };
-    let Some((_, rows)) = lens.can.iter().find(|(verb, _)| *verb == "register") else {
+    let Some((_, rows)) = visibility.can.iter().find(|(verb, _)| *verb == "register") else {
         return Ok(None);
     };
     let sql = format!("select t.id from users t where {condition} and t.status <> 'archived'");
@@ -154,26 +155,22 @@ fn looked_after(
         .query_row(named_params! {":value": value}, |row| row.get(0))
         .optional()?;
     match id {
-        Some(id) if store::is_within(connection, asking, table::<User>(), id, rows)? => {
-            Ok(Some(id))
-        }
+        Some(id) if store::is_within(connection, ctx, table::<User>(), id, rows)? => Ok(Some(id)),
         _ => Ok(None),
     }
 }
 
 /// Whether the vacancy is the asker's own to look after, as its organisation or its centre.
-fn manages(connection: &Connection, asking: &Asking, id: Id<Vacancy>) -> Result<bool> {
-    let lens = asking.lens(Vacancy::TYPE).unwrap_or_default();
-    match lens.can.iter().find(|(verb, _)| *verb == "manage") {
-        Some((_, rows)) => {
-            store::is_within(connection, asking, table::<Vacancy>(), id.number(), rows)
-        }
+fn manages(connection: &Connection, ctx: &RequestContext, id: Id<Vacancy>) -> Result<bool> {
+    let visibility = ctx.visibility(Vacancy::TYPE).unwrap_or_default();
+    match visibility.can.iter().find(|(verb, _)| *verb == "manage") {
+        Some((_, rows)) => store::is_within(connection, ctx, table::<Vacancy>(), id.number(), rows),
         None => Ok(false),
     }
 }
 
 /// Somebody who applied with this address, and of whom the organisation knows, is not registered once more.
-fn check_address(tx: &Tx, applicant: &Applicant, vacancy_id: Id<Vacancy>) -> Result<()> {
+fn validate_address(tx: &Tx, applicant: &Applicant, vacancy_id: Id<Vacancy>) -> Result<()> {
     let is_known = tx
         .prepare_cached(&format!(
             "select 1 from applications
@@ -189,19 +186,19 @@ fn check_address(tx: &Tx, applicant: &Applicant, vacancy_id: Id<Vacancy>) -> Res
 
 fn write(
     tx: &Tx,
-    asking: &Asking,
+    ctx: &RequestContext,
     (vacancy_id, vacancy): (Id<Vacancy>, &OpenVacancy),
     (applicant, message): (&Applicant, &str),
 ) -> Result<Id<Application>> {
-    check_person(tx, applicant, vacancy_id, vacancy.organization_id)?;
-    check_address(tx, applicant, vacancy_id)?;
+    validate_person(tx, applicant, vacancy_id, vacancy.organization_id)?;
+    validate_address(tx, applicant, vacancy_id)?;
     let school_id = school::school_of(tx, applicant.user_id)?;
     if school_id.is_some() {
         school::require_no_other(tx, applicant.user_id)?;
     }
     // A mentor of the School who registers somebody has said yes.
     let is_agreed = match school_id {
-        Some(school_id) => school::is_mentor_of(tx, asking.user_id(), school_id)?,
+        Some(school_id) => school::is_mentor_of(tx, ctx.user_id(), school_id)?,
         None => true,
     };
     let entry = Entry {
@@ -224,18 +221,18 @@ fn write(
             event: "register",
             from: None,
             to: start.stage,
-            actor_id: asking.user_id(),
+            actor_id: ctx.user_id(),
             is_on_behalf: false,
             reason_code: None,
             reason_text: None,
         },
     )?;
-    tell_registered(tx, id, asking.user_id())?;
+    notify_registered(tx, id, ctx.user_id())?;
     match school_id {
-        Some(school_id) if !is_agreed => school::tell_mentors(tx, id, school_id)?,
+        Some(school_id) if !is_agreed => school::notify_mentors(tx, id, school_id)?,
         // Who registers for the own organisation knows of it.
-        _ if is_member(tx, id, asking.user_id())? => {}
-        _ => tell_organization(tx, id, MailKind::ApplicationNew, None)?,
+        _ if is_member(tx, id, ctx.user_id())? => {}
+        _ => notify_organization(tx, id, MailKind::ApplicationNew, None)?,
     }
     Ok(id)
 }
@@ -259,7 +256,7 @@ pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
     if let Some(user_id) = owner {
         // All that holds for applying holds here, now that it is known who they are.
         guardian::require_consent(tx, user_id, tx.now())?;
-        check_age(tx, user_id, Id::new(vacancy_id))?;
+        validate_age(tx, user_id, Id::new(vacancy_id))?;
         let school_id = school::school_of(tx, Some(user_id))?.filter(|_| stage == "new");
         if school_id.is_some() {
             school::require_no_other(tx, Some(user_id))?;
@@ -276,7 +273,7 @@ pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
             .execute((id.number(), user_id, tx.now())),
         )?;
         if let Some(school_id) = school_id {
-            school::tell_mentors(tx, id, school_id)?;
+            school::notify_mentors(tx, id, school_id)?;
         }
         token::redeem(tx, Purpose::ConfirmApplication, link)?;
     }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::apply::{Applicant, Entry, check_person, open_vacancy, write};
+use super::apply::{Applicant, Entry, open_vacancy, validate_person, write};
 use super::school;
 use super::{Application, ApplicationAttributes};
 use crate::app::access::{Reason, Unguarded};
@@ -31,7 +31,7 @@ impl Reason for ConfirmGuest {
 
 /// What a guest typed, in the words of the form.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+struct PendingApplication {
     vacancy_id: Id<Vacancy>,
     first_name: String,
     last_name: Option<String>,
@@ -42,7 +42,7 @@ struct Kept {
     consent_at: String,
 }
 
-impl Kept {
+impl PendingApplication {
     fn applicant(&self, user_id: Option<i64>) -> Applicant {
         Applicant {
             user_id,
@@ -57,7 +57,7 @@ impl Kept {
 
 /// 202, and a letter to the address. Nothing in the answer tells whether anybody is known by it.
 pub fn ask(tx: &Tx, form: &ApplicationAttributes, site: &Site) -> Result<Answer> {
-    let kept = Kept {
+    let kept = PendingApplication {
         vacancy_id: form.vacancy_id,
         first_name: form.first_name.clone().unwrap_or_default(),
         last_name: form.last_name.clone(),
@@ -68,7 +68,7 @@ pub fn ask(tx: &Tx, form: &ApplicationAttributes, site: &Site) -> Result<Answer>
         consent_at: tx.now().to_owned(),
     };
     let vacancy = open_vacancy(tx, form.vacancy_id, site.center_id)?;
-    check_person(
+    validate_person(
         tx,
         &kept.applicant(None),
         form.vacancy_id,
@@ -100,7 +100,7 @@ pub fn ask(tx: &Tx, form: &ApplicationAttributes, site: &Site) -> Result<Answer>
         kept.first_name.as_str(),
         kept.last_name.as_deref().unwrap_or_default(),
     );
-    notice.mail(tx, &kept.email, name, kept.locale.word())?;
+    notice.mail(tx, &kept.email, name, kept.locale.as_str())?;
     // Nothing has happened to anything yet: the trail begins with the click.
     tx.noted();
     Ok(Answer::accepted(
@@ -122,16 +122,16 @@ pub async fn confirm(
     input: Input<GuestConfirmation>,
 ) -> Result<Answer> {
     let token = input.body.token;
-    door.post(input.key, move |tx, asking| {
+    door.post(input.key, move |tx, ctx| {
         let link = token::find(tx, Purpose::ConfirmApplication, &token, tx.now())?;
         if link.subject_type == Application::TYPE {
             return desk_registration::claim(tx, Id::new(link.subject_id), &token);
         }
         // What it kept counts no more among what waits.
         token::redeem(tx, Purpose::ConfirmApplication, &token)?;
-        let kept: Kept = serde_json::from_value(link.data)
+        let kept: PendingApplication = serde_json::from_value(link.data)
             .map_err(|error| Error::internal(format!("what a guest typed: {error}")))?;
-        let (id, stage) = take_in(tx, &kept, asking.site.center_id)?;
+        let (id, stage) = take_in(tx, &kept, ctx.site.center_id)?;
         let (data, ..) = told(tx, kept.vacancy_id)?;
         Ok(Answer::ok(json!({ "data": { "type": "applications", "id": id.to_string(), "attributes": {
             "stage": stage, "vacancy_id": kept.vacancy_id,
@@ -143,7 +143,11 @@ pub async fn confirm(
 
 /// The link proves the address: where it is that of an account, the application is that person's, as if they had signed
 /// in. Nobody learns from the form whether an address has an account; here only its owner asks.
-fn take_in(tx: &Tx, kept: &Kept, center_id: i64) -> Result<(Id<Application>, &'static str)> {
+fn take_in(
+    tx: &Tx,
+    kept: &PendingApplication,
+    center_id: i64,
+) -> Result<(Id<Application>, &'static str)> {
     let user_id = school::owner_of_address(tx, &kept.email)?;
     let entry = Entry {
         source: "guest",

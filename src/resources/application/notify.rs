@@ -87,7 +87,7 @@ fn about(tx: &Tx, id: Id<Application>) -> Result<About> {
 }
 
 /// Tells the one who applied: in the app if there is an account, by mail in any case.
-pub fn tell_applicant(
+pub fn notify_applicant(
     tx: &Tx,
     id: Id<Application>,
     kind: MailKind,
@@ -146,7 +146,7 @@ pub fn tell_applicant(
 }
 
 /// Tells somebody that another has applied for them, and what went out in their name.
-pub fn tell_registered(tx: &Tx, id: Id<Application>, actor_id: Option<i64>) -> Result<()> {
+pub fn notify_registered(tx: &Tx, id: Id<Application>, actor_id: Option<i64>) -> Result<()> {
     let mut about = about(tx, id)?;
     about.data.remove("expires_at");
     let actor: String = tx.query_row(
@@ -241,7 +241,7 @@ pub fn about_student(
 }
 
 /// Tells the vacancy's contact person, or without one everybody who manages the organisation.
-pub fn tell_organization(
+pub fn notify_organization(
     tx: &Tx,
     id: Id<Application>,
     kind: MailKind,
@@ -286,6 +286,6 @@ pub fn tell_organization(
     };
     match about.contact {
         Some(contact) => notice.tell(tx, contact),
-        None => notice.tell_managers(tx, about.organization_id),
+        None => notice.notify_managers(tx, about.organization_id),
     }
 }

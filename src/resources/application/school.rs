@@ -9,7 +9,7 @@ use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
-use crate::resources::application::notify::{about_student, tell_applicant, tell_organization};
+use crate::resources::application::notify::{about_student, notify_applicant, notify_organization};
 use crate::resources::notification::Notice;
 use crate::resources::state_history::{Step, record};
 
@@ -125,20 +125,20 @@ pub fn received(tx: &Tx, id: Id<Application>) -> Result<()> {
             reason_text: None,
         },
     )?;
-    tell_arrival(tx, id)
+    notify_arrival(tx, id)
 }
 
 /// Thanks the applicant, and tells whose turn it is: the mentor while the School holds it, else the organisation.
-pub fn tell_arrival(tx: &Tx, id: Id<Application>) -> Result<()> {
-    tell_applicant(tx, id, MailKind::ApplicationReceived, None)?;
+pub fn notify_arrival(tx: &Tx, id: Id<Application>) -> Result<()> {
+    notify_applicant(tx, id, MailKind::ApplicationReceived, None)?;
     match holder(tx, id)? {
-        Some(school_id) => tell_mentors(tx, id, school_id),
-        None => tell_organization(tx, id, MailKind::ApplicationNew, None),
+        Some(school_id) => notify_mentors(tx, id, school_id),
+        None => notify_organization(tx, id, MailKind::ApplicationNew, None),
     }
 }
 
 /// The mentor of the student; without one every mentor of the School; in a School without mentors, the centre.
-pub fn tell_mentors(tx: &Tx, id: Id<Application>, school_id: i64) -> Result<()> {
+pub fn notify_mentors(tx: &Tx, id: Id<Application>, school_id: i64) -> Result<()> {
     let (student_id, center_id, data) = about_student(tx, id)?;
     let notice = Notice {
         kind: MailKind::MentorApplicationToApprove,
@@ -164,7 +164,7 @@ pub fn tell_mentors(tx: &Tx, id: Id<Application>, school_id: i64) -> Result<()> 
         )?
         .collect::<rusqlite::Result<_>>()?;
     if mentors.is_empty() {
-        return notice.tell_center(tx);
+        return notice.notify_center(tx);
     }
     mentors
         .into_iter()

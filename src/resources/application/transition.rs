@@ -4,17 +4,17 @@ use rusqlite::named_params;
 use serde_json::Value;
 
 use super::Application;
-use super::age::check_age;
+use super::age::validate_age;
 use super::apply::{one_open, open_vacancy};
 use super::school::{self, REASONS_MENTOR};
-use crate::app::access::{Access, Asking, action};
+use crate::app::access::{Access, RequestContext, action};
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
 use crate::http::routes::Input;
 use crate::jsonapi::{Document, Id, Resource, Transition};
 use crate::mail::MailKind;
 use crate::policy::Role;
-use crate::resources::application::notify::{tell_applicant, tell_organization};
+use crate::resources::application::notify::{notify_applicant, notify_organization};
 use crate::resources::organization::Organization;
 use crate::resources::state_history::{Step, record, require};
 use crate::resources::user::own_account::guardian;
@@ -58,22 +58,22 @@ pub async fn take(
 ) -> Result<Document> {
     let event = VacancyEvent::read(&input.body)?;
     access
-        .asking()
+        .ctx()
         .require_own_words("message", event.message.as_deref())?;
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            require(tx, rows.asking(), id, &event.event)?;
+            require(tx, rows.ctx(), id, &event.event)?;
             let holder = school::holder(tx, id)?;
-            check_reason(&event, holder.is_some())?;
-            run(tx, id, &event, rows.asking(), holder)?;
+            validate_reason(&event, holder.is_some())?;
+            run(tx, id, &event, rows.ctx(), holder)?;
             rows.shown(tx, id)
         })
         .await?;
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-fn check_reason(event: &VacancyEvent, is_held: bool) -> Result<()> {
+fn validate_reason(event: &VacancyEvent, is_held: bool) -> Result<()> {
     let allowed = match event.event.as_str() {
         "reject" if is_held => REASONS_MENTOR,
         "reject" => REASONS_ORGANIZATION,
@@ -108,36 +108,36 @@ fn run(
     tx: &Tx,
     id: Id<Application>,
     event: &VacancyEvent,
-    asking: &Asking,
+    ctx: &RequestContext,
     holder: Option<i64>,
 ) -> Result<()> {
-    let is_staff = asking.has(Role::CenterSuperuser) || asking.has(Role::Admin);
-    let is_member = is_member(tx, id, asking.user_id())?;
+    let is_staff = ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin);
+    let is_member = is_member(tx, id, ctx.user_id())?;
     let is_on_behalf =
         is_staff && !is_member && !matches!(event.event.as_str(), "withdraw" | "reapply");
     if event.event == "approve_as_mentor" {
         still_open(tx, id)?;
         // What the mentor has to say to the student is not said to the organisation.
         let bare = VacancyEvent::named(&event.event);
-        step(tx, id, &bare, asking.user_id(), is_on_behalf)?;
-        return school::tell_arrival(tx, id);
+        step(tx, id, &bare, ctx.user_id(), is_on_behalf)?;
+        return school::notify_arrival(tx, id);
     }
-    step(tx, id, event, asking.user_id(), is_on_behalf)?;
+    step(tx, id, event, ctx.user_id(), is_on_behalf)?;
     match event.event.as_str() {
         // What was said by phone needs no letter; what was written does.
         "contact" | "reopen" if event.message.is_some() => {
-            tell_applicant(tx, id, MailKind::ApplicationContacted, Some(event))
+            notify_applicant(tx, id, MailKind::ApplicationContacted, Some(event))
         }
-        "accept" => tell_applicant(tx, id, MailKind::ApplicationAccepted, Some(event)),
-        "reject" => tell_applicant(tx, id, MailKind::ApplicationRejected, Some(event)),
+        "accept" => notify_applicant(tx, id, MailKind::ApplicationAccepted, Some(event)),
+        "reject" => notify_applicant(tx, id, MailKind::ApplicationRejected, Some(event)),
         "withdraw" => {
-            tell_applicant(tx, id, MailKind::ApplicationWithdrawnReceipt, None)?;
+            notify_applicant(tx, id, MailKind::ApplicationWithdrawnReceipt, None)?;
             match holder {
                 Some(_) => Ok(()),
-                None => tell_organization(tx, id, MailKind::ApplicationWithdrawn, Some(event)),
+                None => notify_organization(tx, id, MailKind::ApplicationWithdrawn, Some(event)),
             }
         }
-        "reapply" => school::tell_arrival(tx, id),
+        "reapply" => school::notify_arrival(tx, id),
         _ => Ok(()),
     }
 }
@@ -168,12 +168,12 @@ fn step(
     )?;
     let mut stage = stage;
     match event.event.as_str() {
-        "accept" => check_place(tx, vacancy_id)?,
+        "accept" => validate_place(tx, vacancy_id)?,
         "approve_as_mentor" => school::release(tx, id)?,
         "reapply" => {
             if let Some(user_id) = user_id {
                 guardian::require_consent(tx, user_id, tx.now())?;
-                check_age(tx, user_id, Id::new(vacancy_id))?;
+                validate_age(tx, user_id, Id::new(vacancy_id))?;
             }
             let school_id = school::school_of(tx, user_id)?;
             if school_id.is_some() {
@@ -249,7 +249,7 @@ fn still_open(tx: &Tx, id: Id<Application>) -> Result<()> {
 }
 
 /// The places are counted again inside the transaction: two acceptances at the same moment cannot take the last one.
-fn check_place(tx: &Tx, vacancy_id: i64) -> Result<()> {
+fn validate_place(tx: &Tx, vacancy_id: i64) -> Result<()> {
     let is_full: bool = tx.query_row(
         "select capacity is not null and capacity <= (select count(*) from applications a where a.vacancy_id = v.id and a.stage in ('accepted', 'started', 'completed'))
            from vacancies v where v.id = ?1",
@@ -288,7 +288,7 @@ pub fn close_all_for(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
 pub fn pause_all_for(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
     open_of(tx, vacancy_id)?
         .into_iter()
-        .try_for_each(|id| tell_applicant(tx, id, MailKind::ApplicationPaused, None))
+        .try_for_each(|id| notify_applicant(tx, id, MailKind::ApplicationPaused, None))
 }
 
 /// Those that nobody has decided on.
@@ -327,7 +327,7 @@ pub fn withdraw_all_of(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<(
         let holder = school::holder(tx, id)?;
         step(tx, id, &event, actor_id, false)?;
         if holder.is_none() {
-            tell_organization(tx, id, MailKind::ApplicationWithdrawn, Some(&event))?;
+            notify_organization(tx, id, MailKind::ApplicationWithdrawn, Some(&event))?;
         }
     }
     Ok(())
@@ -347,7 +347,7 @@ fn close(tx: &Tx, id: Id<Application>, reason: &str) -> Result<()> {
         ..VacancyEvent::named("close")
     };
     step(tx, id, &event, None, false)?;
-    tell_applicant(tx, id, MailKind::ApplicationClosed, Some(&event))
+    notify_applicant(tx, id, MailKind::ApplicationClosed, Some(&event))
 }
 
 /// Counts the places again and fills or opens the vacancy by it. Runs in the transaction that changed an application.

@@ -6,12 +6,12 @@ use rusqlite::Connection;
 use serde_json::{Map, Value};
 
 use super::{ExportForm, ExportResource, file, require_leave};
-use crate::app::access::Asking;
+use crate::app::access::RequestContext;
 use crate::error::{Code, Result};
 use crate::jsonapi::query::Query;
 use crate::jsonapi::query::rows;
-use crate::jsonapi::query::rows::{Question, Totals};
-use crate::jsonapi::{Sight as _, table};
+use crate::jsonapi::query::rows::{CountSource, Question};
+use crate::jsonapi::{AuthContext as _, table};
 use crate::resources::application::Application;
 use crate::resources::export::generate::Making;
 use crate::resources::user::User;
@@ -56,8 +56,8 @@ impl Gathered {
             (access.rows(), filter.clone(), self.resource, self.page);
         let document = access
             .read_slow(move |connection| {
-                require_leave(connection, rows.asking(), resource)?;
-                page_of(connection, rows.asking(), (resource, &filter), page)
+                require_leave(connection, rows.ctx(), resource)?;
+                page_of(connection, rows.ctx(), (resource, &filter), page)
             })
             .await?;
         let total = document.pointer("/meta/total").and_then(Value::as_u64);
@@ -108,7 +108,7 @@ fn size(resource: ExportResource) -> usize {
 /// What the list itself shows to this asker, of the rows that may be taken out.
 fn page_of(
     connection: &Connection,
-    asking: &Asking,
+    ctx: &RequestContext,
     (resource, filter): (ExportResource, &Map<String, Value>),
     page: usize,
 ) -> Result<Value> {
@@ -120,8 +120,8 @@ fn page_of(
         ),
         ExportResource::Applications => (table::<Application>(), "/api/v1/applications", "sort=id"),
     };
-    let lens = asking.lens(table.type_name).ok_or(Code::Forbidden)?;
-    let open = lens.can.iter().find(|(verb, _)| *verb == "export");
+    let visibility = ctx.visibility(table.type_name).ok_or(Code::Forbidden)?;
+    let open = visibility.can.iter().find(|(verb, _)| *verb == "export");
     let (_, rows) = open.ok_or(Code::Forbidden)?;
     let mut query = Query::parse(query)
         .with("page[size]", &size(resource).to_string())
@@ -137,8 +137,8 @@ fn page_of(
     let page = rows::list(
         connection,
         table,
-        (&lens, rows),
-        asking,
+        (&visibility, rows),
+        ctx,
         asked,
         (&Counted, None),
     )?;
@@ -148,7 +148,7 @@ fn page_of(
 /// A total that is counted each time.
 struct Counted;
 
-impl Totals for Counted {
+impl CountSource for Counted {
     fn total(&self, _: Question, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
         count()
     }

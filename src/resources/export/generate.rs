@@ -6,7 +6,7 @@ use rusqlite::{Connection, named_params};
 use serde_json::{Value, json};
 
 use super::{Export, ExportForm, ExportResource, require_leave};
-use crate::app::access::{Access, Asking, action};
+use crate::app::access::{Access, RequestContext, action};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::Result;
@@ -44,9 +44,9 @@ pub async fn create(access: Making, (): (), input: Input<Value>) -> Result<Answe
     let content = gathered.write(&form).await?;
     access
         .post(input.key, move |tx, rows| {
-            require_leave(tx, rows.asking(), form.resource)?;
-            let id = insert(tx, rows.asking(), &form, count, Made::Ready(&content))?;
-            tell(tx, rows.asking(), (id, form.resource), count)?;
+            require_leave(tx, rows.ctx(), form.resource)?;
+            let id = insert(tx, rows.ctx(), &form, count, Made::Ready(&content))?;
+            tell(tx, rows.ctx(), (id, form.resource), count)?;
             Ok(Answer::created(location(id), rows.shown_text(tx, id)?))
         })
         .await
@@ -66,9 +66,9 @@ async fn begin(
     let (asked, total, run) = (form.clone(), gathered.total, access.app().run().to_owned());
     let answer = access
         .post(input.key, move |tx, rows| {
-            require_leave(tx, rows.asking(), asked.resource)?;
+            require_leave(tx, rows.ctx(), asked.resource)?;
             let count = i64::try_from(total).unwrap_or(i64::MAX);
-            let id = insert(tx, rows.asking(), &asked, count, Made::By(&run))?;
+            let id = insert(tx, rows.ctx(), &asked, count, Made::By(&run))?;
             Ok(Answer {
                 status: StatusCode::ACCEPTED,
                 ..Answer::created(location(id), rows.shown_text(tx, id)?)
@@ -90,16 +90,16 @@ async fn finish(access: Making, id: Id<Export>, form: ExportForm, gathered: Gath
     let outcome = match rest(&access, &form, gathered).await {
         Ok((content, count)) => {
             let run = run.clone();
-            let job = move |tx: &Tx, asking: &Asking| {
+            let job = move |tx: &Tx, ctx: &RequestContext| {
                 // Who lost the leave meanwhile gets nothing.
-                require_leave(tx, asking, form.resource)?;
+                require_leave(tx, ctx, form.resource)?;
                 if settle(tx, (id, &run), Some((&content, count)))? {
-                    tell(tx, asking, (id, form.resource), count)?;
-                    tell_maker(tx, asking, (id, form.resource))?;
+                    tell(tx, ctx, (id, form.resource), count)?;
+                    notify_maker(tx, ctx, (id, form.resource))?;
                 }
                 Ok(())
             };
-            access.write(move |tx, rows| job(tx, rows.asking())).await
+            access.write(move |tx, rows| job(tx, rows.ctx())).await
         }
         Err(error) => Err(error),
     };
@@ -208,7 +208,7 @@ enum Made<'a> {
 
 fn insert(
     tx: &Tx,
-    asking: &Asking,
+    ctx: &RequestContext,
     form: &ExportForm,
     rows: i64,
     made: Made,
@@ -222,16 +222,16 @@ fn insert(
              created_at, updated_at)
          values (:resource, :format, :filter, :state, :maker, :rows, :content, :center_id, :organization_id, :user_id, :expires_at, :now, :now)",
         named_params! {
-            ":resource": form.resource.word(),
+            ":resource": form.resource.as_str(),
             ":format": serde_json::to_value(form.format)?.as_str(),
             ":filter": serde_json::to_string(&form.filter)?,
             ":state": state,
             ":maker": maker,
             ":rows": rows,
             ":content": content,
-            ":center_id": asking.site.center_id,
-            ":organization_id": asking.organization_id,
-            ":user_id": asking.user_id(),
+            ":center_id": ctx.site.center_id,
+            ":organization_id": ctx.organization_id,
+            ":user_id": ctx.user_id(),
             ":expires_at": later(tx.now(), days(KEPT)),
             ":now": tx.now(),
         },
@@ -239,7 +239,7 @@ fn insert(
     let id = Id::new(tx.last_insert_rowid());
     let about = json!({ "rows": rows, "format": form.format });
     let (subject, action) = ((Export::TYPE, id.number()), form.resource.action());
-    state_history::audit_with(tx, asking.user_id(), action, subject, &about)?;
+    state_history::audit_with(tx, ctx.user_id(), action, subject, &about)?;
     Ok(id)
 }
 
@@ -268,16 +268,16 @@ fn settle(tx: &Tx, (id, run): (Id<Export>, &str), made: Option<(&[u8], i64)>) ->
 /// out of its own list stands in the trail.
 fn tell(
     tx: &Tx,
-    asking: &Asking,
+    ctx: &RequestContext,
     (id, resource): (Id<Export>, ExportResource),
     rows: i64,
 ) -> Result<()> {
-    if !asking.has(Role::CenterSuperuser) && !asking.has(Role::Admin) {
+    if !ctx.has(Role::CenterSuperuser) && !ctx.has(Role::Admin) {
         return Ok(());
     }
     let name: String = tx.query_row(
         "select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) from users where id = ?1",
-        [asking.user_id()],
+        [ctx.user_id()],
         |row| row.get(0),
     )?;
     let data = json!({ "actor_name": name, "rows": rows, "path": resource.screen() });
@@ -285,30 +285,29 @@ fn tell(
         ExportResource::Users => MailKind::UsersExported,
         ExportResource::Applications => MailKind::ApplicationsExported,
     };
-    notice(kind, data, asking, id).tell_superusers(tx)
+    notice(kind, data, ctx, id).notify_superusers(tx)
 }
 
 /// Who waits for it is told where it is.
-fn tell_maker(
+fn notify_maker(
     tx: &Tx,
-    asking: &Asking,
+    ctx: &RequestContext,
     (id, resource): (Id<Export>, ExportResource),
 ) -> Result<()> {
     let data = json!({
         "path": format!("{}?export={id}", resource.screen()),
         "expires_at": later(tx.now(), days(KEPT)),
     });
-    let notice = notice(MailKind::ExportReady, data, asking, id);
-    asking
-        .user_id()
+    let notice = notice(MailKind::ExportReady, data, ctx, id);
+    ctx.user_id()
         .map_or(Ok(()), |user_id| notice.tell(tx, user_id))
 }
 
-fn notice(kind: MailKind, data: Value, asking: &Asking, id: Id<Export>) -> Notice {
+fn notice(kind: MailKind, data: Value, ctx: &RequestContext, id: Id<Export>) -> Notice {
     Notice {
         kind,
         data,
         subject: (Export::TYPE, id.number()),
-        center_id: asking.site.center_id,
+        center_id: ctx.site.center_id,
     }
 }

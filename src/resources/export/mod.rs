@@ -15,10 +15,10 @@ use validator::Validate;
 
 use super::application::Application;
 use super::user::User;
-use crate::app::access::{Access, Asking, action};
+use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, Error, Result};
 use crate::http::routes::{Input, Routes};
-use crate::jsonapi::{Computed, Filter, Id, Predicate, Resource, Sight as _, Sort};
+use crate::jsonapi::{AuthContext as _, Computed, Filter, Id, Predicate, Resource, Sort};
 use crate::policy::Role;
 use crate::resources::state_history;
 
@@ -57,7 +57,7 @@ pub enum ExportResource {
 }
 
 impl ExportResource {
-    const fn word(self) -> &'static str {
+    const fn as_str(self) -> &'static str {
         match self {
             Self::Users => User::TYPE,
             Self::Applications => Application::TYPE,
@@ -133,21 +133,25 @@ pub fn routes() -> Routes {
 
 /// 403 unless this person may take the list out. What an organisation was sent is its own; what a centre holds takes a
 /// leave that is given to the person, also where they look after an organisation besides.
-fn require_leave(connection: &Connection, asking: &Asking, resource: ExportResource) -> Result<()> {
-    let lens = asking.lens(resource.word()).unwrap_or_default();
-    if !lens.can.iter().any(|(verb, _)| *verb == "export") {
+fn require_leave(
+    connection: &Connection,
+    ctx: &RequestContext,
+    resource: ExportResource,
+) -> Result<()> {
+    let visibility = ctx.visibility(resource.as_str()).unwrap_or_default();
+    if !visibility.can.iter().any(|(verb, _)| *verb == "export") {
         return Err(Code::Forbidden.into());
     }
-    let runs_the_center = asking.has(Role::CenterSuperuser) || asking.has(Role::Admin);
+    let runs_the_center = ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin);
     if resource == ExportResource::Applications
-        && asking.has(Role::OrganizationSuperuser)
+        && ctx.has(Role::OrganizationSuperuser)
         && !runs_the_center
     {
         return Ok(());
     }
     let has_leave = connection
         .prepare_cached("select 1 from users where id = ?1 and can_export = 1")?
-        .exists([asking.user_id()])?;
+        .exists([ctx.user_id()])?;
     if has_leave {
         Ok(())
     } else {
@@ -164,19 +168,19 @@ async fn download(
     let (content, format, made) = access
         .write(move |tx, rows| {
             let made = rows.load(tx, id)?;
-            require_leave(tx, rows.asking(), made.resource)?;
+            require_leave(tx, rows.ctx(), made.resource)?;
             let (content, format, expires_at): (Option<Vec<u8>>, String, String) = tx.query_row(
                 "select content, format, expires_at from exports where id = ?1",
                 [id.number()],
                 |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
             )?;
-            if expires_at <= rows.asking().now {
+            if expires_at <= rows.ctx().now {
                 return Err(Code::LinkExpired.into());
             }
             let content = content.ok_or(Code::NotFound)?;
             state_history::audit(
                 tx,
-                rows.asking().user_id(),
+                rows.ctx().user_id(),
                 "fetch_export",
                 (Export::TYPE, id.number()),
             )?;
@@ -190,7 +194,7 @@ async fn download(
         _ => "application/json",
     };
     let day = made.created_at.as_deref().and_then(|at| at.get(..10));
-    let (of, day) = (made.resource.word(), day.unwrap_or_default());
+    let (of, day) = (made.resource.as_str(), day.unwrap_or_default());
     let mut response = content.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));

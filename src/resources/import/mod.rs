@@ -204,11 +204,11 @@ async fn run(
         skip_faulty,
         invite,
     } = input.body;
-    let wishes = steps::Wishes {
+    let options = steps::ImportOptions {
         is_skipping: skip_faulty,
         is_inviting: invite,
     };
-    steps::run(&access, id, wishes, locale, input.key).await
+    steps::run(&access, id, options, locale, input.key).await
 }
 
 /// `GET /imports/{id}/faulty`: the rows to correct and to give back, as CSV.

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::{
     Import, ImportFault, ImportForm, ImportMapping, ImportPerson, ImportReport, ImportResult,
 };
-use crate::app::access::{Access, Action, Asking, action};
-use crate::app::limits::exclusive_work::Turn;
+use crate::app::access::{Access, Action, RequestContext, action};
+use crate::app::limits::exclusive_work::SingleFlight;
 use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -24,7 +24,7 @@ use crate::resources::state_history;
 const FAULTS_SHOWN: usize = 200;
 const PEOPLE_SHOWN: usize = 10;
 
-pub struct Wishes {
+pub struct ImportOptions {
     pub is_skipping: bool,
     pub is_inviting: bool,
 }
@@ -53,13 +53,13 @@ pub async fn upload(
         Ok(bytes.map_err(|_| FieldFault::attribute("file", "file_unreadable"))?)
     })
     .await?;
-    let (asking, held) = (access.rows(), turn.clone());
+    let (ctx, held) = (access.rows(), turn.clone());
     let (columns, rows, report) = access
         .read_slow(move |connection| {
             let _held = held;
             let columns = people_import::columns_of(&sheet);
             let read = Read { sheet, columns };
-            let checked = check(connection, &read, asking.asking())?;
+            let checked = check(connection, &read, ctx.ctx())?;
             let report = report(checked.as_ref(), locale);
             Ok((read.columns, read.sheet.count(), report))
         })
@@ -72,7 +72,7 @@ pub async fn upload(
     access
         .post(key, move |tx, rows_of| {
             let _held = turn;
-            let asking = rows_of.asking();
+            let ctx = rows_of.ctx();
             tx.execute(
                 "insert into imports (resource, file_name, content, columns, rows, report, volunteer_center_id,
                      created_by_id, created_at, updated_at)
@@ -83,8 +83,8 @@ pub async fn upload(
                     ":columns": serde_json::to_string(&columns)?,
                     ":rows": i64::try_from(rows).unwrap_or(i64::MAX),
                     ":report": serde_json::to_string(&report)?,
-                    ":center_id": asking.site.center_id,
-                    ":user_id": asking.user_id(),
+                    ":center_id": ctx.site.center_id,
+                    ":user_id": ctx.user_id(),
                     ":now": tx.now(),
                 },
             )?;
@@ -125,8 +125,8 @@ pub async fn remap(
             for (column, field) in read.columns.iter_mut().zip(mapping.fields) {
                 column.field = field;
             }
-            people_import::check_columns(&read.columns)?;
-            let checked = check(connection, &read, rows.asking())?;
+            people_import::validate_columns(&read.columns)?;
+            let checked = check(connection, &read, rows.ctx())?;
             Ok((read.columns, report(checked.as_ref(), locale)))
         })
         .await?;
@@ -152,7 +152,7 @@ pub async fn remap(
 pub async fn run(
     access: &Access<Import, action::Update>,
     id: Id<Import>,
-    wishes: Wishes,
+    options: ImportOptions,
     locale: Locale,
     key: Option<Key>,
 ) -> Result<Answer> {
@@ -163,17 +163,17 @@ pub async fn run(
             let _held = turn;
             rows.require(tx, id)?;
             require_waiting(tx, id)?;
-            people_import::check_columns(&read.columns)?;
+            people_import::validate_columns(&read.columns)?;
             // Checked again where it is written: others work at the same time.
-            let checked = check(tx, &read, rows.asking())?.unwrap_or_default();
-            if !checked.faults.is_empty() && !wishes.is_skipping {
+            let checked = check(tx, &read, rows.ctx())?.unwrap_or_default();
+            if !checked.faults.is_empty() && !options.is_skipping {
                 let faults = report(Some(&checked), locale).faults.len();
                 let fault = FieldFault::attribute("file", "faulty_rows").with("faults", faults);
                 return Err(fault.into());
             }
-            let granter = granter(tx, rows.asking())?;
+            let granter = granter(tx, rows.ctx())?;
             let outcome =
-                people_import::run(tx, &checked.new, &granter, wishes.is_inviting, &mut |_| {})?;
+                people_import::run(tx, &checked.new, &granter, options.is_inviting, &mut |_| {})?;
             let result = ImportResult {
                 added: outcome.added,
                 invited: outcome.invited,
@@ -184,7 +184,7 @@ pub async fn run(
             finish(tx, id, &report(Some(&checked), locale), &result)?;
             state_history::audit(
                 tx,
-                rows.asking().user_id(),
+                rows.ctx().user_id(),
                 "import_users",
                 (Import::TYPE, id.number()),
             )?;
@@ -221,7 +221,7 @@ pub async fn faulty(
     access
         .read_slow(move |connection| {
             let _held = turn;
-            let checked = check(connection, &read, rows.asking())?.unwrap_or_default();
+            let checked = check(connection, &read, rows.ctx())?.unwrap_or_default();
             Ok(people_import::faulty_csv(
                 &read.sheet,
                 &checked.faults,
@@ -232,12 +232,16 @@ pub async fn faulty(
 }
 
 /// One import of a tenant at a time is in memory.
-async fn turn<A: Action>(access: &Access<Import, A>) -> Result<Turn> {
-    access.asking().site.tenant.imports.take().await
+async fn turn<A: Action>(access: &Access<Import, A>) -> Result<SingleFlight> {
+    access.ctx().site.tenant.imports.take().await
 }
 
 /// A file that was uploaded before, with what its columns are taken for.
-async fn read<A: Action>(access: &Access<Import, A>, id: Id<Import>, turn: Turn) -> Result<Read> {
+async fn read<A: Action>(
+    access: &Access<Import, A>,
+    id: Id<Import>,
+    turn: SingleFlight,
+) -> Result<Read> {
     let rows = access.rows();
     let (content, columns) = access
         .read_slow(move |connection| {
@@ -252,7 +256,7 @@ async fn read<A: Action>(access: &Access<Import, A>, id: Id<Import>, turn: Turn)
 
 /// Reads a file where nobody else's requests wait for it, and gives it back.
 async fn parse(
-    turn: Turn,
+    turn: SingleFlight,
     content: impl FnOnce() -> Result<Vec<u8>> + Send + 'static,
 ) -> Result<(Vec<u8>, Sheet)> {
     tokio::task::spawn_blocking(move || {
@@ -285,21 +289,13 @@ fn require_waiting(connection: &Connection, id: Id<Import>) -> Result<()> {
 }
 
 /// None while nobody knows which column holds the addresses.
-fn check(connection: &Connection, read: &Read, asking: &Asking) -> Result<Option<Checked>> {
-    if people_import::check_columns(&read.columns).is_err() {
+fn check(connection: &Connection, read: &Read, ctx: &RequestContext) -> Result<Option<Checked>> {
+    if people_import::validate_columns(&read.columns).is_err() {
         return Ok(None);
     }
     let Read { sheet, columns } = read;
-    let granter = granter(connection, asking)?;
-    people_import::check(
-        connection,
-        sheet,
-        columns,
-        &granter,
-        &asking.now,
-        &mut |_| {},
-    )
-    .map(Some)
+    let granter = granter(connection, ctx)?;
+    people_import::check(connection, sheet, columns, &granter, &ctx.now, &mut |_| {}).map(Some)
 }
 
 fn report(checked: Option<&Checked>, locale: Locale) -> ImportReport {
@@ -341,8 +337,8 @@ fn report(checked: Option<&Checked>, locale: Locale) -> ImportReport {
 }
 
 /// The asker, with the schools to which a mentor's people go.
-fn granter<'a>(connection: &Connection, asking: &'a Asking) -> Result<Granter<'a>> {
-    let schools = if asking.has(Role::Admin) || asking.has(Role::CenterSuperuser) {
+fn granter<'a>(connection: &Connection, ctx: &'a RequestContext) -> Result<Granter<'a>> {
+    let schools = if ctx.has(Role::Admin) || ctx.has(Role::CenterSuperuser) {
         None
     } else {
         let mut statement = connection.prepare_cached(
@@ -355,14 +351,14 @@ fn granter<'a>(connection: &Connection, asking: &'a Asking) -> Result<Granter<'a
               order by r.scope_id",
         )?;
         let ids = statement.query_map(
-            named_params! {":user_id": asking.user_id(), ":now": asking.now},
+            named_params! {":user_id": ctx.user_id(), ":now": ctx.now},
             |row| row.get(0),
         )?;
         Some(ids.collect::<rusqlite::Result<_>>()?)
     };
     Ok(Granter {
-        asking: Some(asking),
-        center_id: asking.site.center_id,
+        ctx: Some(ctx),
+        center_id: ctx.site.center_id,
         schools,
     })
 }

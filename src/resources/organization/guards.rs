@@ -18,7 +18,7 @@ pub const REASONS: &[&str] = &[
 ];
 
 /// One of the reasons, and to who only just asked also in words (decisions 2.1).
-pub(super) fn check_reason(
+pub(super) fn validate_reason(
     reason_code: Option<&str>,
     reason_text: Option<&str>,
     from: &str,
@@ -47,7 +47,7 @@ pub(super) fn check_reason(
 }
 
 /// In the trade register, or said to be a neighbourhood initiative (decisions 2.1).
-pub(super) fn check_registered(tx: &Tx, id: Id<Organization>) -> Result<()> {
+pub(super) fn validate_registered(tx: &Tx, id: Id<Organization>) -> Result<()> {
     let is_registered: bool = tx
         .prepare_cached(
             "select kvk_number is not null or neighbourhood_initiative = 1 from organizations where id = ?1",
@@ -61,7 +61,7 @@ pub(super) fn check_registered(tx: &Tx, id: Id<Organization>) -> Result<()> {
 }
 
 /// Two approved organisations cannot be the same legal person.
-pub(super) fn check_no_duplicate(tx: &Tx, id: Id<Organization>) -> Result<()> {
+pub(super) fn validate_no_duplicate(tx: &Tx, id: Id<Organization>) -> Result<()> {
     let other: Option<String> = tx
         .prepare_cached(
             "select o.name from organizations t

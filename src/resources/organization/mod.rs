@@ -118,7 +118,7 @@ pub enum OrganizationStatus {
 }
 
 impl OrganizationStatus {
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Approved => "approved",
             Self::Pending => "pending",
@@ -241,7 +241,7 @@ impl Resource for Organization {
         if let Some(old) = old
             && old.status == OrganizationStatus::Approved
             && (old.name != new.name || old.kvk_number != new.kvk_number)
-            && saving.sight.is_signed_in()
+            && saving.auth.is_signed_in()
             && !saving.may::<Self>("oversee")?
         {
             let field = if old.name == new.name {
@@ -321,11 +321,11 @@ async fn current_organization(
     (): (),
     input: Input<()>,
 ) -> Result<Document> {
-    let asking = access.asking();
-    let first = asking
-        .who
+    let ctx = access.ctx();
+    let first = ctx
+        .principal
         .as_ref()
-        .and_then(|who| who.organizations.first().copied());
-    let id = asking.organization_id.or(first).ok_or(Code::NotFound)?;
+        .and_then(|principal| principal.organizations.first().copied());
+    let id = ctx.organization_id.or(first).ok_or(Code::NotFound)?;
     access.reading()?.find(Id::new(id), input.query).await
 }

@@ -32,12 +32,12 @@ impl Resource for OrganizationProfile {
         old: Option<&OrganizationProfileAttributes>,
         saving: &Saving,
     ) -> Result<()> {
-        check_choices(saving.tx, new, old, "")
+        validate_choices(saving.tx, new, old, "")
     }
 }
 
 /// Types and kinds of work come from the tenant's lists. What was chosen before may have left its list since.
-fn check_choices(
+fn validate_choices(
     tx: &Tx,
     new: &OrganizationProfileAttributes,
     old: Option<&OrganizationProfileAttributes>,
@@ -75,7 +75,7 @@ pub(super) fn save(
     profile: &OrganizationProfileAttributes,
 ) -> Result<Id<OrganizationProfile>> {
     let old = id.map(|id| store::load(tx, id)).transpose()?.flatten();
-    check_choices(tx, profile, old.as_ref(), "profile/")?;
+    validate_choices(tx, profile, old.as_ref(), "profile/")?;
     let id = if let Some(id) = id {
         id
     } else {

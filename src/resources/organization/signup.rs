@@ -31,7 +31,7 @@ pub async fn signup(
     if attributes.get("address").is_none_or(Value::is_null) {
         return Err(FieldFault::attribute("address/postal_code", "required").into());
     }
-    let user_id = access.asking().user_id();
+    let user_id = access.ctx().user_id();
     let contact = match (user_id, contact) {
         (Some(_), _) => None,
         (None, Some(Value::Object(contact))) => Some(read_contact(&access, contact, locale).await?),
@@ -49,7 +49,7 @@ async fn read_contact(
     if let Some(locale) = locale {
         contact.entry("locale").or_insert(locale);
     }
-    let center_id = access.asking().site.center_id;
+    let center_id = access.ctx().site.center_id;
     let center_name = access
         .read(move |connection| registration::center_name(connection, center_id))
         .await?;
@@ -80,7 +80,7 @@ async fn save(
     contact: Option<Registration>,
     key: Option<Key>,
 ) -> Result<Answer> {
-    let user_id = access.asking().user_id();
+    let user_id = access.ctx().user_id();
     if let Some(contact) = &contact {
         let name = format!("{} {}", contact.first_name, contact.last_name);
         attributes
@@ -92,8 +92,8 @@ async fn save(
     }
     access
         .post(key, move |tx, rows| {
-            let center_id = rows.asking().site.center_id;
-            ORGANIZATION_SIGN_UPS.keep(tx, &rows.asking().site.home.to_string())?;
+            let center_id = rows.ctx().site.center_id;
+            ORGANIZATION_SIGN_UPS.keep(tx, &rows.ctx().site.home.to_string())?;
             let id: Id<Organization> = rows.create(tx, attributes)?;
             let account = match &contact {
                 Some(contact) => Some(registration::find_or_add(tx, contact, center_id)?),
@@ -124,7 +124,7 @@ async fn save(
                 registration::send_confirmation(tx, account, contact, center_id)?;
             }
             notice(MailKind::OrgReceived, json!({ "organization_name": name, "path": "/organizations/signup/success" })).tell(tx, manager)?;
-            notice(MailKind::OrgToReview, json!({ "organization_name": name, "city": city, "path": "/organizations/approve" })).tell_center(tx)?;
+            notice(MailKind::OrgToReview, json!({ "organization_name": name, "city": city, "path": "/organizations/approve" })).notify_center(tx)?;
             Ok(Answer::created(format!("/api/v1/organizations/{id}"), rows.shown_text(tx, id)?))
         })
         .await

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, named_params};
 use serde_json::{Map, Value, json};
 
-use super::guards::{check_no_duplicate, check_reason, check_registered};
+use super::guards::{validate_no_duplicate, validate_reason, validate_registered};
 use super::{Organization, OrganizationStatus};
 use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
@@ -42,13 +42,7 @@ pub async fn create(
     access
         .post(input.key, move |tx, rows| {
             let id = rows.create(tx, attributes)?;
-            run(
-                tx,
-                id,
-                "approve",
-                rows.asking().user_id(),
-                &Change::default(),
-            )?;
+            run(tx, id, "approve", rows.ctx().user_id(), &Change::default())?;
             let location = format!("/api/v1/organizations/{id}");
             Ok(Answer::created(location, rows.shown_text(tx, id)?))
         })
@@ -143,7 +137,7 @@ async fn take<A: Action>(
     attributes: Map<String, Value>,
 ) -> Result<Document> {
     access
-        .asking()
+        .ctx()
         .require_own_words("reason_text", change.reason_text.as_deref())?;
     let one = access
         .write(move |tx, rows| {
@@ -152,9 +146,9 @@ async fn take<A: Action>(
                 rows.update(tx, id, attributes)?;
             }
             if !event.is_empty() {
-                require(tx, rows.asking(), id, event)
+                require(tx, rows.ctx(), id, event)
                     .map_err(|refused| refused.at("/data/attributes/status"))?;
-                run(tx, id, event, rows.asking().user_id(), &change)?;
+                run(tx, id, event, rows.ctx().user_id(), &change)?;
             }
             rows.shown(tx, id)
         })
@@ -207,17 +201,17 @@ fn run(
     let from = status(tx, id)?;
     let to = target(event, &from);
     if event == "deny" {
-        check_reason(
+        validate_reason(
             change.reason_code.as_deref(),
             change.reason_text.as_deref(),
             &from,
         )?;
     }
     if event == "approve" {
-        check_registered(tx, id)?;
+        validate_registered(tx, id)?;
     }
     if to == OrganizationStatus::Approved {
-        check_no_duplicate(tx, id)?;
+        validate_no_duplicate(tx, id)?;
     }
     tx.prepare_cached(
         "update organizations
@@ -235,7 +229,7 @@ fn run(
     )?
     .execute(named_params! {
         ":id": id.number(),
-        ":status": to.word(),
+        ":status": to.as_str(),
         ":now": tx.now(),
         ":reason_code": change.reason_code,
         ":reason_text": change.reason_text,
@@ -246,7 +240,7 @@ fn run(
             subject: (Organization::TYPE, id.number()),
             event,
             from: Some(&from),
-            to: to.word(),
+            to: to.as_str(),
             actor_id,
             is_on_behalf: false,
             reason_code: change.reason_code.as_deref(),
@@ -300,7 +294,7 @@ fn follow(
                 MailKind::OrgApproved,
                 json!({ "organization_name": name, "path": format!("/organizations/{id}/edit") }),
             )
-            .tell_managers(tx, id.number())
+            .notify_managers(tx, id.number())
         }
         ("approved", OrganizationStatus::Denied) => {
             close_down(tx, id)?;
@@ -308,26 +302,26 @@ fn follow(
                 MailKind::OrgRevoked,
                 reasons(&format!("/organizations/{id}/edit")),
             )
-            .tell_managers(tx, id.number())
+            .notify_managers(tx, id.number())
         }
         (_, OrganizationStatus::Denied) => notice(
             MailKind::OrgDenied,
             reasons(&format!("/organizations/{id}/edit")),
         )
-        .tell_managers_to_be(tx, id.number()),
+        .notify_managers_to_be(tx, id.number()),
         ("approved", OrganizationStatus::Archived) => {
             close_down(tx, id)?;
             notice(
                 MailKind::OrgArchived,
                 json!({ "organization_name": name, "path": format!("/organizations/{id}") }),
             )
-            .tell_managers(tx, id.number())
+            .notify_managers(tx, id.number())
         }
         (_, OrganizationStatus::Pending) => notice(
             MailKind::OrgToReview,
             json!({ "organization_name": name, "path": "/organizations/approve" }),
         )
-        .tell_center(tx),
+        .notify_center(tx),
         _ => Ok(()),
     }
 }

@@ -263,7 +263,7 @@ impl Resource for User {
         if let Some(day) = &new.birth_date
             && old.and_then(|old| old.birth_date.as_ref()) != Some(day)
         {
-            rules::check_birth_date(day, saving.tx.now())?;
+            rules::validate_birth_date(day, saving.tx.now())?;
             crate::resources::user::own_account::guardian::refuse_children(day, saving.tx.now())?;
         }
         if let Some(user_id) = saving.id.filter(|id| saving.user_id() == Some(*id))
@@ -275,7 +275,7 @@ impl Resource for User {
             .phone_number
             .take()
             .and_then(|number| field_rules::e164(&number));
-        crate::resources::user::own_account::settings::check_quiet_hours(
+        crate::resources::user::own_account::settings::validate_quiet_hours(
             new.quiet_from.as_deref(),
             new.quiet_until.as_deref(),
         )?;

@@ -36,7 +36,7 @@ pub fn with_role(conditions: &mut Conditions, value: &str) -> Result<()> {
 }
 
 /// A day in the past, of somebody who can be alive.
-pub fn check_birth_date(day: &str, now: &str) -> Result<()> {
+pub fn validate_birth_date(day: &str, now: &str) -> Result<()> {
     let fault = |rule: &str| Err(FieldFault::attribute("birth_date", rule).into());
     let Ok(born) = day.parse::<jiff::civil::Date>() else {
         return fault("date");

@@ -35,7 +35,7 @@ pub async fn duplicate(
             };
             let mut copy = choices::still_listed(copy, tx)?;
             copy.image_url = copy.image_url.filter(|url| is_own_image(url));
-            let id: Id<Vacancy> = store::insert(tx, rows.sight(), copy)?;
+            let id: Id<Vacancy> = store::insert(tx, rows.auth(), copy)?;
             Ok(Answer::created(
                 format!("/api/v1/vacancies/{id}"),
                 rows.shown_text(tx, id)?,

@@ -14,7 +14,7 @@ pub async fn keep(
     id: Id<Vacancy>,
     _: Input<Value>,
 ) -> Result<Answer> {
-    let user_id = access.asking().user_id();
+    let user_id = access.ctx().user_id();
     access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
@@ -33,7 +33,7 @@ pub async fn drop(
     id: Id<Vacancy>,
     _: Input<()>,
 ) -> Result<Answer> {
-    let user_id = access.asking().user_id();
+    let user_id = access.ctx().user_id();
     access
         .write(move |tx, _| {
             tx.execute(

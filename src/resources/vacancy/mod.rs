@@ -29,10 +29,12 @@ use crate::jsonapi::{
 use crate::resources::field_rules;
 use crate::resources::state_history::{Step, record};
 
-use rules::{check_fields, check_type, own_address, settle_expiry, settle_organization, slug};
+use rules::{
+    derive_expiry, derive_organization, own_address, slug, validate_fields, validate_type,
+};
 
 pub use crate::resources::vacancy::notify::told;
-pub use rules::{check_complete, read_expiry};
+pub use rules::{read_expiry, validate_complete};
 
 pub struct Vacancy;
 
@@ -298,16 +300,16 @@ impl Resource for Vacancy {
         saving: &Saving,
     ) -> Result<()> {
         if old.is_none_or(|old| old.vacancy_type != new.vacancy_type) {
-            check_type(new.vacancy_type, saving.tx)?;
+            validate_type(new.vacancy_type, saving.tx)?;
         }
-        check_fields(new, old, choices::faults(new, old, saving.tx)?)?;
+        validate_fields(new, old, choices::faults(new, old, saving.tx)?)?;
         new.description = field_rules::sanitised(&new.description);
         if let Some(old) = old {
             revision::hold(new, old, saving)?;
         }
         new.slug = slug(&new.title);
-        settle_organization(new, old, saving.tx)?;
-        settle_expiry(new, old, saving.tx.now())?;
+        derive_organization(new, old, saving.tx)?;
+        derive_expiry(new, old, saving.tx.now())?;
         let has_moved = match (&new.address, old) {
             (Some(address), Some(old)) => {
                 !revision::is_place_of(saving.tx, old, &address::tidied(address)?)?
@@ -360,7 +362,7 @@ pub fn routes() -> Routes {
         .update::<Vacancy>()
         .history::<Vacancy>()
         .action(Method::DELETE, "/{id}", remove::remove)
-        .asking(&["reason_code", "message"])
+        .query_parameters(&["reason_code", "message"])
         .action(Method::GET, "/facets", search::facets)
         .action(Method::GET, "/{id}/similar", search::similar)
         .action(Method::PUT, "/{id}/transition", transition::take)

@@ -12,7 +12,7 @@ use crate::resources::notification::Notice;
 
 /// Tells the contact person, or without one everybody who manages the organisation. `is_change`: it is about other
 /// words for a vacancy that is online and stays so.
-pub(super) fn tell_contact(
+pub(super) fn notify_contact(
     tx: &Tx,
     id: Id<Vacancy>,
     event: &VacancyEvent,
@@ -60,13 +60,13 @@ pub(super) fn tell_contact(
     };
     match contact {
         Some(contact) => notice.tell(tx, contact),
-        None => notice.tell_managers(tx, organization_id),
+        None => notice.notify_managers(tx, organization_id),
     }
 }
 
 /// Something waits to be read: a receipt for the organisation, a to-do for the centre.
-pub(super) fn tell_submitted(tx: &Tx, id: Id<Vacancy>, is_change: bool) -> Result<()> {
-    tell_contact(tx, id, &VacancyEvent::named("submit"), is_change)?;
+pub(super) fn notify_submitted(tx: &Tx, id: Id<Vacancy>, is_change: bool) -> Result<()> {
+    notify_contact(tx, id, &VacancyEvent::named("submit"), is_change)?;
     let (mut data, center_id, ..) = told(tx, id)?;
     if let Some(data) = data.as_object_mut() {
         let path = format!("/vacancies/{id}/edit");
@@ -79,7 +79,7 @@ pub(super) fn tell_submitted(tx: &Tx, id: Id<Vacancy>, is_change: bool) -> Resul
         subject: (Vacancy::TYPE, id.number()),
         center_id,
     };
-    review.tell_center(tx)
+    review.notify_center(tx)
 }
 
 /// What notices about a vacancy speak of.

@@ -10,7 +10,7 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::Input;
 use crate::jsonapi::{Answer, Id};
-use crate::resources::vacancy::notify::tell_contact;
+use crate::resources::vacancy::notify::notify_contact;
 
 pub const REASONS: &[&str] = &[
     "against_rules",
@@ -30,12 +30,12 @@ pub async fn remove(
 ) -> Result<Answer> {
     let event = VacancyEvent::of_removal(&input.body, &input.query)?;
     access
-        .asking()
+        .ctx()
         .require_own_words("message", event.message.as_deref())?;
     access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            delete(tx, id, &event, rows.asking().user_id())
+            delete(tx, id, &event, rows.ctx().user_id())
         })
         .await?;
     Ok(Answer::empty())
@@ -49,7 +49,7 @@ fn delete(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>)
     )?;
     match from.as_str() {
         "draft" => return run(tx, id, event, actor_id),
-        "published" | "expired" | "archived" => check_reason(event)?,
+        "published" | "expired" | "archived" => validate_reason(event)?,
         _ => return Err(Error::from(Code::InvalidTransition).with("allowed", vec!["archive"])),
     }
     run(tx, id, event, actor_id)?;
@@ -57,11 +57,11 @@ fn delete(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>)
         event: "remove".to_owned(),
         ..event.clone()
     };
-    tell_contact(tx, id, &removal, false)
+    notify_contact(tx, id, &removal, false)
 }
 
 /// A code or words: one of them says enough.
-fn check_reason(event: &VacancyEvent) -> Result<()> {
+fn validate_reason(event: &VacancyEvent) -> Result<()> {
     match event.reason_code.as_deref() {
         Some(code) if !REASONS.contains(&code) => {
             Err(FieldFault::attribute("reason_code", "choice")

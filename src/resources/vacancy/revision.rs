@@ -7,7 +7,7 @@ use super::event::VacancyEvent;
 use super::transition::run;
 use super::{
     Vacancy, VacancyAttributes, VacancyModerationState, VacancyRevisionState, VacancyStatus,
-    check_complete, read_expiry,
+    read_expiry, validate_complete,
 };
 use crate::app::access::Rows;
 use crate::base::clock::{days, later};
@@ -15,10 +15,10 @@ use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::write::store;
 use crate::jsonapi::write::store::whole;
-use crate::jsonapi::{Id, Itself, Resource, Saving, table};
+use crate::jsonapi::{Id, Resource, Saving, SystemActor, table};
 use crate::resources::address::{self, Address, AddressAttributes};
 use crate::resources::state_history::{Step, possible, record};
-use crate::resources::vacancy::notify::{tell_contact, tell_submitted};
+use crate::resources::vacancy::notify::{notify_contact, notify_submitted};
 
 /// What changes at once. Everything else that a client may send is read first, also what a later version adds.
 const AT_ONCE: [&str; 6] = [
@@ -118,7 +118,7 @@ pub(super) fn hold(
     let revision = lay_over(new, old, &sent, is_held, saving.tx)?;
     if is_held {
         let whole = revised(old, &revision)?;
-        check_complete(&whole)?;
+        validate_complete(&whole)?;
         take_back(new, old, &sent)?;
     }
     if Some(&revision) == old.revision.as_ref() || (revision.is_empty() && old.revision.is_none()) {
@@ -156,7 +156,7 @@ pub(super) fn hold(
     if old.revision_state == Some(VacancyRevisionState::Submitted) {
         return Ok(());
     }
-    tell_submitted(saving.tx, id, true)
+    notify_submitted(saving.tx, id, true)
 }
 
 /// What waits, once this was sent: the last word on a field holds, and what is said already need not wait.
@@ -247,17 +247,17 @@ pub(super) fn take(
         "refuse" | "withdraw" => (None, None),
         _ => return Ok(false),
     };
-    store::change::<Vacancy>(tx, rows.sight(), id, |vacancy| {
+    store::change::<Vacancy>(tx, rows.auth(), id, |vacancy| {
         let waiting = state.map(|_| revision);
         set(vacancy, waiting, state, message);
         Ok(())
     })?;
-    let actor_id = rows.asking().user_id();
+    let actor_id = rows.ctx().user_id();
     note(tx, id, &vacancy, event, actor_id)?;
     match event.event.as_str() {
-        "submit" => tell_submitted(tx, id, true)?,
+        "submit" => notify_submitted(tx, id, true)?,
         "withdraw" => {}
-        _ => tell_contact(tx, id, event, true)?,
+        _ => notify_contact(tx, id, event, true)?,
     }
     Ok(true)
 }
@@ -270,10 +270,10 @@ fn approve(
     revision: &Revision,
     event: &VacancyEvent,
 ) -> Result<()> {
-    let actor_id = rows.asking().user_id();
-    store::change::<Vacancy>(tx, rows.sight(), id, |vacancy| {
+    let actor_id = rows.ctx().user_id();
+    store::change::<Vacancy>(tx, rows.auth(), id, |vacancy| {
         let whole = revised(vacancy, revision)?;
-        check_complete(&whole)?;
+        validate_complete(&whole)?;
         *vacancy = whole;
         Ok(())
     })?;
@@ -294,7 +294,7 @@ fn approve(
         run(tx, id, &renewal, actor_id)?;
     }
     note(tx, id, &vacancy, event, actor_id)?;
-    tell_contact(tx, id, event, true)
+    notify_contact(tx, id, event, true)
 }
 
 /// Online again with other words: these are read first. Who may decide, goes on with the words that are there.
@@ -305,7 +305,7 @@ fn ask_to_publish(
     vacancy: &VacancyAttributes,
     event: &VacancyEvent,
 ) -> Result<bool> {
-    let may_decide = possible(tx, rows.asking(), id)?.contains(&"approve");
+    let may_decide = possible(tx, rows.ctx(), id)?.contains(&"approve");
     if may_decide || !is_reviewed(tx, vacancy)? {
         return Ok(false);
     }
@@ -317,7 +317,7 @@ fn ask_to_publish(
         _ => later(tx.now(), days(180)),
     };
     let was_submitted = vacancy.revision_state == Some(VacancyRevisionState::Submitted);
-    store::change::<Vacancy>(tx, rows.sight(), id, |vacancy| {
+    store::change::<Vacancy>(tx, rows.auth(), id, |vacancy| {
         if let Some(revision) = &mut vacancy.revision {
             revision.insert("status".to_owned(), "published".into());
             revision.insert("expires_at".to_owned(), expires_at.into());
@@ -326,16 +326,16 @@ fn ask_to_publish(
         vacancy.revision_message = None;
         Ok(())
     })?;
-    note(tx, id, vacancy, event, rows.asking().user_id())?;
+    note(tx, id, vacancy, event, rows.ctx().user_id())?;
     if !was_submitted {
-        tell_submitted(tx, id, true)?;
+        notify_submitted(tx, id, true)?;
     }
     Ok(true)
 }
 
 /// Nobody outside sees the vacancy any more: what waited is what it says now, and is read when it goes out again.
 pub(super) fn fold(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
-    let folded = store::change::<Vacancy>(tx, &Itself, id, |vacancy| {
+    let folded = store::change::<Vacancy>(tx, &SystemActor, id, |vacancy| {
         if let Some(revision) = vacancy.revision.take() {
             *vacancy = revised(vacancy, &revision)?;
             vacancy.moderation_state = VacancyModerationState::None;
@@ -346,7 +346,7 @@ pub(super) fn fold(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
         return folded;
     }
     // What is not valid any more must not keep the vacancy where it is.
-    store::change::<Vacancy>(tx, &Itself, id, |vacancy| {
+    store::change::<Vacancy>(tx, &SystemActor, id, |vacancy| {
         set(vacancy, None, None, None);
         Ok(())
     })

@@ -10,7 +10,7 @@ use crate::jsonapi::Id;
 use crate::resources::field_rules;
 
 /// `faults` are those that were found already: all are told at once.
-pub(super) fn check_fields(
+pub(super) fn validate_fields(
     new: &VacancyAttributes,
     old: Option<&VacancyAttributes>,
     mut faults: Vec<FieldFault>,
@@ -56,7 +56,7 @@ pub(super) fn is_own_image(url: &str) -> bool {
 }
 
 /// Help from person to person is for tenants that have it (product 1, decisions 1.3 note 11).
-pub(super) fn check_type(vacancy_type: VacancyType, tx: &Tx) -> Result<()> {
+pub(super) fn validate_type(vacancy_type: VacancyType, tx: &Tx) -> Result<()> {
     if vacancy_type != VacancyType::P2p {
         return Ok(());
     }
@@ -73,7 +73,7 @@ pub(super) fn check_type(vacancy_type: VacancyType, tx: &Tx) -> Result<()> {
 }
 
 /// What must be there before anybody else reads it.
-pub fn check_complete(vacancy: &VacancyAttributes) -> Result<()> {
+pub fn validate_complete(vacancy: &VacancyAttributes) -> Result<()> {
     let mut faults = Vec::new();
     let words = field_rules::words_of(&vacancy.description).chars().count();
     if words < 50 {
@@ -94,7 +94,7 @@ pub fn check_complete(vacancy: &VacancyAttributes) -> Result<()> {
 }
 
 /// Centre and address come from the organisation; the contact person is one of its people.
-pub(super) fn settle_organization(
+pub(super) fn derive_organization(
     new: &mut VacancyAttributes,
     old: Option<&VacancyAttributes>,
     tx: &Tx,
@@ -159,7 +159,7 @@ pub(super) fn own_address(tx: &Tx, vacancy: &VacancyAttributes) -> Result<Option
 }
 
 /// Half a year where nothing is said; tomorrow to a year where something is.
-pub(super) fn settle_expiry(
+pub(super) fn derive_expiry(
     new: &mut VacancyAttributes,
     old: Option<&VacancyAttributes>,
     now: &str,

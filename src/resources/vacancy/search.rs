@@ -13,8 +13,8 @@ use crate::http::routes::Input;
 use crate::jsonapi::query::Plan;
 use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::{
-    Conditions, Document, Filter, Id, Lead, Lens, Predicate, Query, Resource, Serves, Sort, Takes,
-    Total, table,
+    Conditions, Document, DrivingIndex, Filter, Id, Predicate, Query, Resource, Serves, Sort,
+    Takes, Total, Visibility, table,
 };
 use crate::policy::PUBLISHED;
 use crate::resources::location;
@@ -78,7 +78,7 @@ pub const SORTS: &[Sort] = &[
 const FOUND: &str =
     "t.id in (select rowid & 536870911 from vacancies_search where vacancies_search match :words)";
 
-const NEWEST_FIRST: Lead = Lead {
+const NEWEST_FIRST: DrivingIndex = DrivingIndex {
     from: "vacancies_search(:words) found cross join vacancies t on t.id = (found.rowid & 536870911)",
     condition: None,
     serves: Serves::Exactly(Vacancy::DEFAULT_SORT),
@@ -114,7 +114,7 @@ const ALL_RANKED: &str = joined!(concat!(
       select rowid, 9e18 - rowid from vacancies_search where vacancies_search match :words and rowid < (select min(place) from ranked)"
 ));
 
-const BEST_FIRST: Lead = Lead {
+const BEST_FIRST: DrivingIndex = DrivingIndex {
     from: joined!(ranked!()),
     condition: None,
     serves: Serves::Exactly("relevance"),
@@ -123,7 +123,7 @@ const BEST_FIRST: Lead = Lead {
     rest: Some(ALL_RANKED),
 };
 
-const BY_RELEVANCE: Lead = Lead {
+const BY_RELEVANCE: DrivingIndex = DrivingIndex {
     from: ALL_RANKED,
     serves: Serves::Naming("relevance"),
     rest: None,
@@ -131,7 +131,7 @@ const BY_RELEVANCE: Lead = Lead {
 };
 
 /// Without words nothing matches better than anything else.
-const NOTHING_ASKED: Lead = Lead {
+const NOTHING_ASKED: DrivingIndex = DrivingIndex {
     from: "(select 0 as score) found cross join vacancies t",
     rest: None,
     ..BY_RELEVANCE
@@ -171,13 +171,13 @@ fn words(conditions: &mut Conditions, value: &str) {
     if is_public {
         expression = format!("({expression}) AND _s_published");
         conditions.total = Some(TOTAL);
-        conditions.leads.push(Lead {
+        conditions.leads.push(DrivingIndex {
             condition,
             ..NEWEST_FIRST
         });
     }
     for lead in [BEST_FIRST, BY_RELEVANCE] {
-        conditions.leads.push(Lead { condition, ..lead });
+        conditions.leads.push(DrivingIndex { condition, ..lead });
     }
     conditions.bind("words", expression);
     conditions.sql.push(FOUND.to_owned());
@@ -208,18 +208,18 @@ pub async fn facets(
     input: Input<()>,
 ) -> Result<Document> {
     let mut keep = access
-        .asking()
+        .ctx()
         .site
         .tenant
         .keep(&["vacancies", "organizations"]);
     let rows = access.rows();
     let query = input.query;
-    let now = access.asking().now.clone();
+    let now = access.ctx().now.clone();
     let (counts, until) = access
         .search(move |connection| {
             let counted = |query: &Query| {
                 let plan = query.plan(table::<Vacancy>())?;
-                count(connection, rows.asking(), rows.lens(), &plan)
+                count(connection, rows.ctx(), rows.visibility(), &plan)
             };
             let (mut facets, total) = counted(&query)?;
             // A choice widens its own facet: its filter is left out of its own counts.
@@ -247,15 +247,15 @@ type Counts = BTreeMap<&'static str, BTreeMap<String, i64>>;
 /// read once for all rows that have the same.
 fn count(
     connection: &Connection,
-    asking: &crate::app::access::Asking,
-    lens: &Lens,
+    ctx: &crate::app::access::RequestContext,
+    visibility: &Visibility,
     plan: &Plan,
 ) -> Result<(Counts, i64)> {
     let columns = FACETS.map(|(facet, _)| format!("t.{facet}")).join(", ");
-    let condition = plan.condition((lens, &lens.rows), None);
+    let condition = plan.condition((visibility, &visibility.rows), None);
     let sql = format!("select {columns} from vacancies t where {condition}");
     let mut statement = connection.prepare_cached(&sql)?;
-    bind(&mut statement, asking, &plan.conditions.values)?;
+    bind(&mut statement, ctx, &plan.conditions.values)?;
     let mut kept: [HashMap<Vec<u8>, i64>; FACETS.len()] = Default::default();
     let mut total = 0;
     let mut found = statement.raw_query();
@@ -306,9 +306,9 @@ pub async fn similar(
     input: Input<()>,
 ) -> Result<Document> {
     let rows = access.rows();
-    let now = access.asking().now.clone();
+    let now = access.ctx().now.clone();
     // Which they are is read before the list is: what changes in between must not be kept.
-    let keep = access.asking().site.tenant.keep(&["vacancies"]);
+    let keep = access.ctx().site.tenant.keep(&["vacancies"]);
     let ids = access
         .read(move |connection| {
             rows.require(connection, id)?;

@@ -4,8 +4,8 @@ use rusqlite::named_params;
 use serde_json::Value;
 
 use super::revision;
-use super::rules::check_type;
-use super::{Vacancy, check_complete, read_expiry};
+use super::rules::validate_type;
+use super::{Vacancy, read_expiry, validate_complete};
 use crate::app::access::{Access, Action, action};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
@@ -16,7 +16,7 @@ use crate::jsonapi::{Document, Id, Resource, Transition};
 use crate::resources::application;
 use crate::resources::organization::Organization;
 use crate::resources::state_history::{Step, record, require};
-use crate::resources::vacancy::notify::{tell_contact, tell_submitted};
+use crate::resources::vacancy::notify::{notify_contact, notify_submitted};
 
 pub use super::event::VacancyEvent;
 
@@ -104,16 +104,16 @@ async fn step<A: Action>(
     event: VacancyEvent,
 ) -> Result<Document> {
     access
-        .asking()
+        .ctx()
         .require_own_words("message", event.message.as_deref())?;
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            require(tx, rows.asking(), id, &event.event)?;
-            check_confirmed(tx, id, &event)?;
+            require(tx, rows.ctx(), id, &event.event)?;
+            validate_confirmed(tx, id, &event)?;
             // What waits for review has steps of its own.
             if !revision::take(tx, rows, id, &event)? {
-                run(tx, id, &event, rows.asking().user_id())?;
+                run(tx, id, &event, rows.ctx().user_id())?;
             }
             rows.shown(tx, id)
         })
@@ -122,7 +122,7 @@ async fn step<A: Action>(
 }
 
 /// Offline while people wait for an answer: only on purpose. The refusal says how many they are.
-fn check_confirmed(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent) -> Result<()> {
+fn validate_confirmed(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent) -> Result<()> {
     if event.event != "unpublish" || event.confirmed {
         return Ok(());
     }
@@ -169,8 +169,8 @@ pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>
     }
     let goes_out = status == Some("published") || moderation == Some("submitted");
     if goes_out {
-        check_type(vacancy.vacancy_type, tx)?;
-        check_complete(&vacancy)?;
+        validate_type(vacancy.vacancy_type, tx)?;
+        validate_complete(&vacancy)?;
     }
     let mut expires_at = vacancy.expires_at.clone();
     if let Some(asked) = &event.expires_at {
@@ -232,8 +232,8 @@ pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>
     }
     match event.event.as_str() {
         "unpublish" => application::transition::pause_all_for(tx, id),
-        "submit" => tell_submitted(tx, id, false),
-        _ => tell_contact(tx, id, event, false),
+        "submit" => notify_submitted(tx, id, false),
+        _ => notify_contact(tx, id, event, false),
     }
 }
 
@@ -241,7 +241,7 @@ pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>
 pub fn fill(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
     let event = VacancyEvent::named("fill");
     run(tx, id, &event, None)?;
-    tell_contact(tx, id, &VacancyEvent::named("auto_fill"), false)
+    notify_contact(tx, id, &VacancyEvent::named("auto_fill"), false)
 }
 
 /// A place is free again and nobody waits for it. What may not go out as it is stays filled: who gives a place back
@@ -283,7 +283,7 @@ pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
     )?;
     for id in waiting {
         let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
-        if check_type(vacancy.vacancy_type, tx).is_ok() && check_complete(&vacancy).is_ok() {
+        if validate_type(vacancy.vacancy_type, tx).is_ok() && validate_complete(&vacancy).is_ok() {
             let event = if is_direct { "publish" } else { "submit" };
             run(tx, id, &VacancyEvent::named(event), None)?;
         }

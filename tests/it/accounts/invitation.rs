@@ -229,7 +229,7 @@ fn nobody_is_invited_who_has_an_account_or_too_often() {
         tenant
             .unguarded("a test sends an invitation")
             .write_blocking(move |tx| invitation::send(tx, user_id, None, center))
-            .map_err(|error| error.code().word())
+            .map_err(|error| error.code().as_str())
     };
     assert_eq!(try_to(joke), Err("already_invited"));
     let id = invited(&server);

@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use voluntr::jobs::digest;
+use voluntr::jobs::send_digests;
 use voluntr::mail::MailKind;
 use voluntr::resources::notification::Notice;
 
@@ -363,7 +363,9 @@ fn what_is_gathered_comes_in_one_letter_in_the_morning() {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .build()
             .unwrap();
-        runtime.block_on(digest(tenant.unguarded("test"))).unwrap()
+        runtime
+            .block_on(send_digests(tenant.unguarded("test")))
+            .unwrap()
     };
     tell(&server, MailKind::OrgApproved, 1);
     tell(&server, MailKind::OrgApproved, 2);

@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use voluntr::jobs::prune;
+use voluntr::jobs::delete_expired;
 
 use crate::support::fixtures;
 use crate::support::fixtures::PASSWORD;
@@ -247,6 +247,11 @@ fn what_was_typed_is_gone_once_it_opened_the_account_and_after_three_days() {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap();
-    assert!(runtime.block_on(prune(tenant.unguarded("test"))).unwrap() > 0);
+    assert!(
+        runtime
+            .block_on(delete_expired(tenant.unguarded("test")))
+            .unwrap()
+            > 0
+    );
     assert_eq!(count(), 0);
 }

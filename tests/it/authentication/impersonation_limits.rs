@@ -113,6 +113,6 @@ fn who_somebody_is_stays_as_it_is() {
         );
         assert_eq!(refused.pointer(), format!("/data/attributes/{name}"));
     }
-    let wishes = json!({ "user": { "digest_days": [2], "color_mode": "dark", "locale": "en" } });
-    joke.patch("/api/v1/current_user", &wishes).expect(200);
+    let options = json!({ "user": { "digest_days": [2], "color_mode": "dark", "locale": "en" } });
+    joke.patch("/api/v1/current_user", &options).expect(200);
 }

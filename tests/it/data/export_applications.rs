@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use voluntr::jobs::remake_exports;
+use voluntr::jobs::resume_exports;
 use voluntr::resources::import::people_import::Sheet;
 
 use crate::applications::stages::{MESSAGE, apply, as_guest, letters, take};
@@ -191,7 +191,7 @@ fn next_start(server: &Server) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
         let tenant = server.app.tenants().get("demo").unwrap();
-        remake_exports(&server.app, &tenant).await.unwrap();
+        resume_exports(&server.app, &tenant).await.unwrap();
         for _ in 0..100 {
             tokio::time::sleep(Duration::from_millis(50)).await;
             let waits = tenant

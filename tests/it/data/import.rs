@@ -18,8 +18,8 @@ pub fn upload(client: &Client, text: &str) -> Reply {
     upload_bytes(client, text.as_bytes())
 }
 
-pub fn run(client: &Client, id: &str, wishes: Value) -> Reply {
-    client.post(&format!("{LIST}/{id}/run"), &wishes)
+pub fn run(client: &Client, id: &str, options: Value) -> Reply {
+    client.post(&format!("{LIST}/{id}/run"), &options)
 }
 
 fn people(server: &Server) -> i64 {

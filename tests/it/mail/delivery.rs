@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use serde_json::json;
 use voluntr::mail::outbox::{self, BATCH, Claim, OutboxRow, OutboxStatus, QuietHours};
 use voluntr::mail::{
-    Letter, Letterhead, MailKind, Mailer, MailerSettings, SendError, deliver, enqueue,
+    EmailBranding, Letter, MailKind, Mailer, MailerSettings, SendError, deliver, enqueue,
 };
 
 use crate::support::smtp_peer::{Moment, SmtpPeer};
@@ -26,13 +26,13 @@ fn database() -> Connection {
     db
 }
 
-fn letterhead() -> Letterhead {
-    Letterhead {
+fn email_branding() -> EmailBranding {
+    EmailBranding {
         centre_name: "Vrijwilligers, Oldebroek & Elburg".into(),
         origin: "https://oldebroek.example".into(),
         primary_color: Some("#facc15".into()),
         email: Some("info@oldebroek.example".into()),
-        ..Letterhead::default()
+        ..EmailBranding::default()
     }
 }
 
@@ -69,13 +69,13 @@ async fn send_due(
         limit: BATCH,
         host: "oldebroek.example",
         by: mailer.id(),
-        quiet_hours: QuietHours::Kept,
+        quiet_hours: QuietHours::Respected,
     };
     let mut tried = Vec::new();
     for row in outbox::claim(db, &claim).expect("a claim") {
         let begun = outbox::begin(db, &row, mailer.id(), now).expect("the table");
         let row = begun.expect("nobody else has it");
-        let result = deliver(mailer, &row, &letterhead()).await;
+        let result = deliver(mailer, &row, &email_branding()).await;
         match &result {
             Ok(()) => outbox::mark_sent(db, &row, now),
             Err(error) => outbox::mark_failed(db, &row, error, now),

@@ -26,8 +26,8 @@ fn who_runs_the_centre_reads_every_letter_in_both_languages() {
     let center = server.as_center();
     for kind in MailKind::ALL {
         let (dutch, english) = (
-            letter(&center, kind.word(), "nl"),
-            letter(&center, kind.word(), "en"),
+            letter(&center, kind.as_str(), "nl"),
+            letter(&center, kind.as_str(), "en"),
         );
         for part in ["subject", "html", "text"] {
             let (dutch, english) = (
@@ -37,7 +37,7 @@ fn who_runs_the_centre_reads_every_letter_in_both_languages() {
             assert!(
                 dutch.len() > 5 && dutch != english,
                 "{}: {part}",
-                kind.word()
+                kind.as_str()
             );
         }
         assert_eq!(dutch["is_mandatory"], kind.is_mandatory());
@@ -45,7 +45,7 @@ fn who_runs_the_centre_reads_every_letter_in_both_languages() {
             dutch["unsubscribe_url"].is_string(),
             !kind.is_mandatory(),
             "{}",
-            kind.word()
+            kind.as_str()
         );
     }
 }
@@ -108,11 +108,11 @@ fn a_kind_that_has_several_letters_shows_each() {
     let center = server.as_center();
     let mut count = 0;
     for kind in MailKind::ALL {
-        let usual = letter(&center, kind.word(), "nl");
+        let usual = letter(&center, kind.as_str(), "nl");
         for variant in usual["variants"].as_array().unwrap() {
             let path = format!(
                 "{LIST}/{}?variant={}",
-                kind.word(),
+                kind.as_str(),
                 variant.as_str().unwrap()
             );
             let other = center.get(&path).expect(200).at("/data/attributes");

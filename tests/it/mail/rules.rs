@@ -53,9 +53,9 @@ impl Post {
     fn write(&self, kind: MailKind, locale: Locale) {
         let letter = Letter {
             kind,
-            to_email: format!("{}@example.org", kind.word()),
+            to_email: format!("{}@example.org", kind.as_str()),
             to_name: "Sanne de Vries".to_owned(),
-            locale: locale.word().to_owned(),
+            locale: locale.as_str().to_owned(),
             data: sample(kind, locale),
             subject_type: "users",
             subject_id: 1,
@@ -118,7 +118,7 @@ fn what_cannot_be_switched_off_is_what_the_catalogue_says() {
     let mut mandatory: Vec<&str> = MailKind::ALL
         .iter()
         .filter(|kind| kind.is_mandatory())
-        .map(|kind| kind.word())
+        .map(|kind| kind.as_str())
         .collect();
     mandatory.sort_unstable();
     assert_eq!(mandatory, MANDATORY);
@@ -136,7 +136,7 @@ fn every_letter_has_a_plain_part_and_all_but_the_mandatory_stop_with_one_click()
     assert_eq!(post.send(), 2 * MailKind::ALL.len());
     for mail in post.peer.messages() {
         let kind = MailKind::find(mail.to[0].split('@').next().unwrap()).unwrap();
-        let name = kind.word();
+        let name = kind.as_str();
         assert!(mail.text.starts_with("Hallo Sanne,") || mail.text.starts_with("Hello Sanne,"));
         assert!(mail.html.contains("<body"), "{name}");
         assert_eq!(mail.header("Auto-Submitted"), "auto-generated", "{name}");

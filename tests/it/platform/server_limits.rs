@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use voluntr::router::Front;
+use voluntr::router::AppService;
 use voluntr::server::{BodyLimits, Limits, bind, serve_within};
 
 use crate::support::server::Server;
@@ -49,7 +49,7 @@ pub fn within(server: &Server, limits: Limits) -> (SocketAddr, Stop, std::thread
             let stopped = async {
                 let _ = stopped.await;
             };
-            serve_within(listener, Front::new(app), stopped, limits)
+            serve_within(listener, AppService::new(app), stopped, limits)
                 .await
                 .unwrap();
         });

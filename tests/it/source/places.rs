@@ -309,7 +309,7 @@ fn every_event_of_a_state_machine_takes_a_verb_that_somebody_has() {
         for transition in table.transitions {
             let is_known = AREAS.iter().flat_map(|area| area.iter()).any(|rule| {
                 rule.0 == table.type_name
-                    && rule.1.iter().any(|verb| verb.word() == transition.verb)
+                    && rule.1.iter().any(|verb| verb.as_str() == transition.verb)
             });
             assert!(
                 is_known,

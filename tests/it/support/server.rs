@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use voluntr::app::App;
 use voluntr::base::clock::Clock;
 use voluntr::config::Config;
-use voluntr::provisioning::{Founding, Wishes};
-use voluntr::router::Front;
+use voluntr::provisioning::{Provisioning, TenantOptions};
+use voluntr::router::AppService;
 
 use crate::support::fixtures;
 use crate::support::fixtures::People;
@@ -63,12 +63,12 @@ impl Server {
 
     /// Makes one more tenant.
     pub fn found(app: &App, name: &str, domains: &[&str]) {
-        let wishes = Wishes {
+        let options = TenantOptions {
             preset: Some(if name == "demo" { "demo" } else { "roermond" }.to_owned()),
             domains: domains.iter().map(|host| (*host).to_owned()).collect(),
             center_name: None,
         };
-        Founding::plan(app, name, &wishes)
+        Provisioning::plan(app, name, &options)
             .unwrap()
             .create(app, |tx, _| {
                 // Who tests something else signs in with a password alone.
@@ -177,7 +177,7 @@ fn run(app: Arc<App>) -> Running {
             let stopped = async {
                 let _ = stopped.await;
             };
-            voluntr::server::serve(listener, Front::new(app), stopped)
+            voluntr::server::serve(listener, AppService::new(app), stopped)
                 .await
                 .unwrap();
         });

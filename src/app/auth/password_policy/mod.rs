@@ -53,7 +53,7 @@ impl About {
     /// A fault of the field `password`: `too_short`, `too_long`, `control_characters`, `leaked`, `contains_own_data` or
     /// `too_weak`.
     pub fn check(&self, password: &str) -> Result<()> {
-        check_length(password)?;
+        validate_length(password)?;
         if password.chars().any(char::is_control) {
             return Err(FieldFault::attribute("password", "control_characters").into());
         }
@@ -121,7 +121,7 @@ fn pieces(text: &str) -> impl Iterator<Item = String> + use<> {
     pieces.into_iter()
 }
 
-pub fn check_length(password: &str) -> Result<()> {
+pub fn validate_length(password: &str) -> Result<()> {
     let count = password.chars().count();
     if count < SHORTEST {
         return Err(FieldFault::attribute("password", "too_short")

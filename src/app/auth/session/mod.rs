@@ -12,7 +12,7 @@ use subtle::ConstantTimeEq as _;
 use super::token;
 use crate::app::auth::effective_roles;
 use crate::app::auth::second_factor_policy::Factor;
-use crate::app::tenancy::home_center::Home;
+use crate::app::tenancy::home_center::HomeCenter;
 use crate::app::tenancy::request_target::{Site, cookie, header};
 use crate::base::clock::{days, later};
 use crate::db::{Db, Tx};
@@ -36,7 +36,7 @@ const TOUCH_EVERY: SignedDuration = SignedDuration::from_mins(10);
 
 /// Somebody who is signed in, with the roles that count here and now.
 #[derive(Debug, Clone)]
-pub struct Who {
+pub struct Principal {
     pub user_id: i64,
     pub session_id: i64,
     pub center_id: i64,
@@ -97,31 +97,31 @@ pub fn carries_credentials(parts: &Parts) -> bool {
 
 /// Where a session counts: at its person's own centre, or at any of the tenant's, for who only wants to end it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counts {
+pub enum SessionValidity {
     AtHome,
     Anywhere,
 }
 
 /// Decisions 1.1, steps 3 and 5. `Err` for credentials that do not hold: fail closed.
-pub(in crate::app) async fn who(
+pub(in crate::app) async fn principal(
     db: &Db,
     site: &Site,
     presented: &Arc<Presented>,
-    (now, counts): (&str, Counts),
-) -> Result<Who> {
+    (now, counts): (&str, SessionValidity),
+) -> Result<Principal> {
     let (moment, here, presented) = (now.to_owned(), site.clone(), Arc::clone(presented));
-    let (who, is_stale) = db
+    let (principal, is_stale) = db
         .read(move |connection| find(connection, &presented, &here, (&moment, counts)))
         .await?;
     if is_stale {
-        let session_id = who.session_id;
+        let session_id = principal.session_id;
         match db.write(move |tx| touch(tx, session_id)).await {
             // Whoever only reads is not held up by a full disk.
             Err(error) if error.is(Code::InsufficientStorage) => {}
             touched => touched?,
         }
     }
-    Ok(who)
+    Ok(principal)
 }
 
 /// A session's row, as far as it says whether it holds.
@@ -195,8 +195,8 @@ pub(in crate::app) fn find(
     connection: &Connection,
     presented: &Presented,
     site: &Site,
-    (now, counts): (&str, Counts),
-) -> Result<(Who, bool)> {
+    (now, counts): (&str, SessionValidity),
+) -> Result<(Principal, bool)> {
     let expired = || Error::from(Code::SessionExpired);
     let row = row_of(connection, &presented.client, now)?.ok_or_else(expired)?;
     let is_token = bool::from(presented.token_hash.ct_eq(row.token_hash.as_slice()));
@@ -214,8 +214,8 @@ pub(in crate::app) fn find(
     }
     // Registered with another centre of this tenant; the whole tenant's admins are at home everywhere.
     let is_away = row.home_center != site.center_id && !roles.contains(&Role::Admin);
-    if is_away && counts == Counts::AtHome {
-        return Err(Home::of(connection, site, row.home_center)?.refusal(site));
+    if is_away && counts == SessionValidity::AtHome {
+        return Err(HomeCenter::of(connection, site, row.home_center)?.refusal(site));
     }
     let factor = Factor::of(
         connection,
@@ -231,7 +231,7 @@ pub(in crate::app) fn find(
     }
     let is_stale = later(&row.used_at, TOUCH_EVERY).as_str() <= now || row.used_at.as_str() > now;
     Ok((
-        Who {
+        Principal {
             user_id: row.user_id,
             session_id: row.session_id,
             center_id: row.home_center,
@@ -258,10 +258,10 @@ fn idle_of(roles: &[Role]) -> SignedDuration {
 }
 
 /// Somebody as they will be asking from now on, once they have proved who they are.
-pub fn as_user(connection: &Connection, user_id: i64, site: &Site, now: &str) -> Result<Who> {
+pub fn as_user(connection: &Connection, user_id: i64, site: &Site, now: &str) -> Result<Principal> {
     let (roles, organizations) = effective_roles::of(connection, user_id, site.center_id, now)?;
     let factor = Factor::of(connection, user_id, &roles, site.domain(), false)?;
-    Ok(Who {
+    Ok(Principal {
         user_id,
         session_id: 0,
         center_id: site.center_id,
@@ -274,19 +274,24 @@ pub fn as_user(connection: &Connection, user_id: i64, site: &Site, now: &str) ->
 }
 
 /// Somebody who asked for work in a session that held, as they are now: while the account is open.
-pub fn as_worker(connection: &Connection, user_id: i64, site: &Site, now: &str) -> Result<Who> {
+pub fn as_worker(
+    connection: &Connection,
+    user_id: i64,
+    site: &Site,
+    now: &str,
+) -> Result<Principal> {
     let home: Option<i64> = connection
         .prepare_cached(
             "select volunteer_center_id from users where id = ?1 and status = 'active'",
         )?
         .query_row([user_id], |row| row.get(0))
         .optional()?;
-    let mut who = as_user(connection, user_id, site, now)?;
-    if home.is_none_or(|home| home != site.center_id && !who.roles.contains(&Role::Admin)) {
+    let mut principal = as_user(connection, user_id, site, now)?;
+    if home.is_none_or(|home| home != site.center_id && !principal.roles.contains(&Role::Admin)) {
         return Err(Code::Forbidden.into());
     }
-    who.factor.is_verified = true;
-    Ok(who)
+    principal.factor.is_verified = true;
+    Ok(principal)
 }
 
 fn touch(tx: &Tx, session_id: i64) -> Result<()> {

@@ -10,7 +10,7 @@ use axum::http::Method;
 use axum::http::request::Parts;
 use jiff::SignedDuration;
 
-use crate::app::access::request_context::Asking;
+use crate::app::access::request_context::RequestContext;
 use crate::app::limits::login_throttle::Guesses;
 use crate::app::limits::per_key::{LONGEST, Pace};
 use crate::app::tenancy::request_target::Site;
@@ -248,8 +248,8 @@ pub struct RateLimits(Windows);
 
 impl RateLimits {
     /// Counts a request before its body is read; 429 where it is one too many. Who has no account counts by their address.
-    pub(in crate::app) fn admit(&self, parts: &Parts, asking: &Asking) -> Result<()> {
-        self.admit_as(parts, &asking.site, asking.user_id(), asking.second())
+    pub(in crate::app) fn admit(&self, parts: &Parts, ctx: &RequestContext) -> Result<()> {
+        self.admit_as(parts, &ctx.site, ctx.user_id(), ctx.second())
     }
 
     /// The same of who need not say who they are.

@@ -50,7 +50,7 @@ const WORDS: &[(PersonField, &str, &[&str])] = &[
 
 impl PersonField {
     /// The field's own word, as it goes over the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         WORDS
             .iter()
             .find(|(field, _, _)| *field == self)

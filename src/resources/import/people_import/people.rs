@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, named_params};
 
 use super::columns::{Column, PersonField};
 use super::person::{self, Cells, Person, RowFault};
-use crate::app::access::Asking;
+use crate::app::access::RequestContext;
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::Id;
@@ -17,14 +17,14 @@ use crate::resources::user::access::granting::{OneRole, To, require_grant};
 use crate::resources::user::access::offer;
 use crate::resources::user::access::offer::{Asked, offer};
 use crate::resources::user::access::role::{RoleScope, grant};
-use crate::resources::user::management::create_user::offer_in_a_list;
+use crate::resources::user::management::create_user::invite_in_import;
 use crate::resources::user::management::invitation;
 use crate::tabular::sheet::Sheet;
 
 /// Who imports, and what they may give (decisions 1.4).
 pub struct Granter<'a> {
     /// None: whoever runs the program, who may give everything.
-    pub asking: Option<&'a Asking>,
+    pub ctx: Option<&'a RequestContext>,
     pub center_id: i64,
     /// Where this is set, people come as students of these schools (decisions 1.3, note 7), who are asked: nobody is
     /// told who of them has an account.
@@ -38,15 +38,10 @@ impl Granter<'_> {
         role: &'static str,
         scope: RoleScope,
     ) -> Result<bool> {
-        let Some(asking) = self.asking else {
+        let Some(ctx) = self.ctx else {
             return Ok(true);
         };
-        match require_grant(
-            connection,
-            asking,
-            OneRole::named(role, scope)?,
-            To::Newcomer,
-        ) {
+        match require_grant(connection, ctx, OneRole::named(role, scope)?, To::Newcomer) {
             Ok(()) => Ok(true),
             Err(error) if error.is(Code::Forbidden) => Ok(false),
             Err(error) => Err(error),
@@ -132,7 +127,7 @@ pub fn check(
         seen.insert(person.email.to_lowercase(), (row.line, name));
         match organizations.role_of(&person, granter) {
             Err((field, rule)) => {
-                let fault = FieldFault::attribute(field.word(), rule);
+                let fault = FieldFault::attribute(field.as_str(), rule);
                 checked.faults.push(shared.fault(cells.fault(field, fault)));
             }
             Ok(role) if is_known(connection, granter, &person.email, role, now)? => {
@@ -233,16 +228,16 @@ pub fn run(
     let mut invited = 0;
     for (index, import) in new.iter().enumerate() {
         progress(index);
-        let by = granter.asking.and_then(Asking::user_id);
+        let by = granter.ctx.and_then(RequestContext::user_id);
         if is_asked(tx, granter, import, is_inviting)? {
             invited += usize::from(is_inviting);
             continue;
         }
         let user_id = insert(tx, &import.person, granter.center_id, by)?;
-        match (import.role, granter.asking) {
-            (Some((role, scope)), Some(asking)) => {
+        match (import.role, granter.ctx) {
+            (Some((role, scope)), Some(ctx)) => {
                 let role = OneRole::named(role, scope)?;
-                let offered = offer(tx, user_id, role, asking, Asked::WithTheAccount)?;
+                let offered = offer(tx, user_id, role, ctx, Asked::WithTheAccount)?;
                 keep_name(tx, offered, &import.person)?;
             }
             (Some((role, scope)), None) => grant(tx, user_id, role, scope, None, false)?,
@@ -262,8 +257,7 @@ pub fn run(
 
 /// A School's question to somebody who has an account. False: there is none.
 fn is_asked(tx: &Tx, granter: &Granter, import: &Import, is_inviting: bool) -> Result<bool> {
-    let (Some(_), Some(asking), Some((role, scope))) =
-        (&granter.schools, granter.asking, import.role)
+    let (Some(_), Some(ctx), Some((role, scope))) = (&granter.schools, granter.ctx, import.role)
     else {
         return Ok(false);
     };
@@ -277,9 +271,9 @@ fn is_asked(tx: &Tx, granter: &Granter, import: &Import, is_inviting: bool) -> R
     };
     let role = OneRole::named(role, scope)?;
     let offered = if is_inviting {
-        offer_in_a_list(tx, asking, (id, &status), email, role)?
+        invite_in_import(tx, ctx, (id, &status), email, role)?
     } else {
-        offer(tx, id.number(), role, asking, Asked::WithTheAccount)?
+        offer(tx, id.number(), role, ctx, Asked::WithTheAccount)?
     };
     keep_name(tx, offered, &import.person)?;
     Ok(true)
@@ -393,7 +387,7 @@ fn plain(name: &str) -> String {
 }
 
 /// Whether the columns can be read at all: one is the address, and no field stands twice.
-pub fn check_columns(columns: &[Column]) -> Result<()> {
+pub fn validate_columns(columns: &[Column]) -> Result<()> {
     let count = |field| {
         columns
             .iter()

@@ -104,7 +104,7 @@ pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<Row
                 .iter()
                 .map(|(word, words)| *words.get(1).unwrap_or(word))
                 .collect();
-            let fault = FieldFault::attribute(field.word(), "choice").with("allowed", allowed);
+            let fault = FieldFault::attribute(field.as_str(), "choice").with("allowed", allowed);
             faults.push(cells.fault(field, fault));
         }
         found.map(|(word, _)| *word)

@@ -143,7 +143,7 @@ fn headers_are_recognised_in_both_languages() {
         let columns = columns_of(&sheet);
         columns
             .iter()
-            .map(|column| column.field.map(PersonField::word))
+            .map(|column| column.field.map(PersonField::as_str))
             .collect()
     };
     assert_eq!(

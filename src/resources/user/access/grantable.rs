@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use super::granting::{To, organization_scope, rows_for};
-use crate::app::access::Asking;
+use crate::app::access::RequestContext;
 use crate::error::Result;
 use crate::jsonapi::query::rows;
 use crate::policy::Role;
@@ -12,20 +12,20 @@ use crate::policy::grants::{Grant, Over};
 
 /// What the asker may give, for a form to choose from: `{role, scope_type, scope_id, scope_name}`. Where any
 /// organisation may be chosen, `scope_id` is empty.
-pub fn grantable(connection: &Connection, asking: &Asking, to: To) -> Result<Vec<Value>> {
+pub fn grantable(connection: &Connection, ctx: &RequestContext, to: To) -> Result<Vec<Value>> {
     let mut found: Vec<Value> = Vec::new();
     let mut add = |entry: Value| {
         if !found.contains(&entry) {
             found.push(entry);
         }
     };
-    for grant in rows_for(asking, to) {
+    for grant in rows_for(ctx, to) {
         let is_any =
             grant.2 == Over::Organization && matches!(grant.0, Role::CenterSuperuser | Role::Admin);
         let scopes: Vec<(Option<i64>, Option<String>)> = if is_any || grant.2 == Over::Tenant {
             vec![(None, None)]
         } else {
-            places(connection, asking, grant)?
+            places(connection, ctx, grant)?
         };
         for (id, name) in scopes {
             for role in grant.1 {
@@ -54,7 +54,7 @@ pub fn grantable(connection: &Connection, asking: &Asking, to: To) -> Result<Vec
 
 type Place = (Option<i64>, Option<String>);
 
-fn places(connection: &Connection, asking: &Asking, grant: &Grant) -> Result<Vec<Place>> {
+fn places(connection: &Connection, ctx: &RequestContext, grant: &Grant) -> Result<Vec<Place>> {
     let (table, living) = if grant.2 == Over::Center {
         ("volunteer_centers", "1")
     } else {
@@ -65,7 +65,7 @@ fn places(connection: &Connection, asking: &Asking, grant: &Grant) -> Result<Vec
         grant.3
     );
     let mut statement = connection.prepare_cached(&sql)?;
-    rows::bind(&mut statement, asking, &[])?;
+    rows::bind(&mut statement, ctx, &[])?;
     let mut rows = statement.raw_query();
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::offer::{Asked, offer};
 use super::role::{RoleScope, revoke};
-use crate::app::access::{Access, Asking, action};
+use crate::app::access::{Access, RequestContext, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Input, Routes};
@@ -49,7 +49,7 @@ pub fn routes() -> Routes {
     Routes::new()
         .action(Method::PUT, "/{id}/add_role", add_role)
         .action(Method::DELETE, "/{id}/remove_role", remove_role)
-        .asking(&["role", "scope_type", "scope_id"])
+        .query_parameters(&["role", "scope_type", "scope_id"])
 }
 
 /// A role at a place.
@@ -64,7 +64,7 @@ impl OneRole {
     /// centre of this site, or the organisation that is chosen or the asker's only one.
     pub fn read(
         connection: &Connection,
-        asking: &Asking,
+        ctx: &RequestContext,
         sent: &Map<String, Value>,
     ) -> Result<Self> {
         let text = |name: &str| sent.get(name).and_then(Value::as_str).map(str::trim);
@@ -92,11 +92,11 @@ impl OneRole {
             .ok_or_else(|| choice("scope_type", possible.iter().copied().map(word).collect()))?;
         let scope = match over {
             Over::Tenant => RoleScope::Tenant,
-            Over::Center => RoleScope::VolunteerCenter(id.unwrap_or(asking.site.center_id)),
+            Over::Center => RoleScope::VolunteerCenter(id.unwrap_or(ctx.site.center_id)),
             Over::Organization => {
                 let id = id
-                    .or(asking.organization_id)
-                    .or_else(|| only_organization(asking))
+                    .or(ctx.organization_id)
+                    .or_else(|| only_organization(ctx))
                     .ok_or_else(|| FieldFault::attribute("scope_id", "required"))?;
                 organization_scope(connection, name, id)?
             }
@@ -140,8 +140,8 @@ fn scope_id(sent: &Map<String, Value>) -> Result<Option<i64>> {
     })
 }
 
-fn only_organization(asking: &Asking) -> Option<i64> {
-    match asking.who.as_ref()?.organizations.as_slice() {
+fn only_organization(ctx: &RequestContext) -> Option<i64> {
+    match ctx.principal.as_ref()?.organizations.as_slice() {
         [only] => Some(*only),
         _ => None,
     }
@@ -169,11 +169,11 @@ pub enum To {
 /// 403 unless a row of the table of grants lets the asker give, or take, this role.
 pub fn require_grant(
     connection: &Connection,
-    asking: &Asking,
+    ctx: &RequestContext,
     role: OneRole,
     to: To,
 ) -> Result<()> {
-    for grant in rows_for(asking, to).filter(|grant| grant.1.contains(&role.name)) {
+    for grant in rows_for(ctx, to).filter(|grant| grant.1.contains(&role.name)) {
         let (table, id) = match (role.scope, grant.2) {
             (RoleScope::Tenant, Over::Tenant) => return Ok(()),
             (RoleScope::VolunteerCenter(id), Over::Center) => ("volunteer_centers", id),
@@ -188,7 +188,7 @@ pub fn require_grant(
         );
         let mut statement = connection.prepare_cached(&sql)?;
         let values = [(":scope_id".to_owned(), SqlValue::Integer(id))];
-        rows::bind(&mut statement, asking, &values)?;
+        rows::bind(&mut statement, ctx, &values)?;
         if statement.raw_query().next()?.is_some() {
             return Ok(());
         }
@@ -207,7 +207,7 @@ fn is_misplaced(role: OneRole) -> bool {
 }
 
 /// The same for taking it. What should not have been given there is taken by who manages the place.
-pub fn require_taking(connection: &Connection, asking: &Asking, role: OneRole) -> Result<()> {
+pub fn require_taking(connection: &Connection, ctx: &RequestContext, role: OneRole) -> Result<()> {
     let by = if is_misplaced(role) {
         OneRole {
             name: "organization_superuser",
@@ -216,13 +216,13 @@ pub fn require_taking(connection: &Connection, asking: &Asking, role: OneRole) -
     } else {
         role
     };
-    require_grant(connection, asking, by, To::Known)
+    require_grant(connection, ctx, by, To::Known)
 }
 
-pub fn rows_for(asking: &Asking, to: To) -> impl Iterator<Item = &'static Grant> {
+pub fn rows_for(ctx: &RequestContext, to: To) -> impl Iterator<Item = &'static Grant> {
     GRANTS
         .iter()
-        .filter(move |grant| asking.has(grant.0) && (to == To::Newcomer || grant.0 != Role::Mentor))
+        .filter(move |grant| ctx.has(grant.0) && (to == To::Newcomer || grant.0 != Role::Mentor))
 }
 
 /// `{role, scope_type, scope_id}` flat or as a document; what a DELETE could not carry stands in the address.
@@ -252,9 +252,9 @@ async fn add_role(
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            let role = OneRole::read(tx, rows.asking(), &sent)?;
-            require_grant(tx, rows.asking(), role, To::Known)?;
-            offer(tx, id.number(), role, rows.asking(), Asked::ByLetter)?;
+            let role = OneRole::read(tx, rows.ctx(), &sent)?;
+            require_grant(tx, rows.ctx(), role, To::Known)?;
+            offer(tx, id.number(), role, rows.ctx(), Asked::ByLetter)?;
             rows.shown(tx, id)
         })
         .await?;
@@ -271,20 +271,14 @@ async fn remove_role(
     access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            let asking = rows.asking();
-            let role = OneRole::read(tx, asking, &sent)?;
-            if asking.user_id() == Some(id.number()) {
+            let ctx = rows.ctx();
+            let role = OneRole::read(tx, ctx, &sent)?;
+            if ctx.user_id() == Some(id.number()) {
                 leave(role)?;
             } else {
-                require_taking(tx, asking, role)?;
+                require_taking(tx, ctx, role)?;
             }
-            take(
-                tx,
-                id.number(),
-                role,
-                asking.user_id(),
-                asking.site.center_id,
-            )?;
+            take(tx, id.number(), role, ctx.user_id(), ctx.site.center_id)?;
             shown_or_gone(tx, rows, id)
         })
         .await
@@ -325,7 +319,7 @@ pub fn take(
             word: "removed",
             role_id: id,
         };
-        tell_change(tx, user_id, role, change, actor_id, center_id)?;
+        notify_change(tx, user_id, role, change, actor_id, center_id)?;
     }
     erase_if_withdrawn(tx, user_id, actor_id)
 }
@@ -368,7 +362,7 @@ pub fn is_accepted(tx: &Tx, user_id: i64, role: OneRole) -> Result<bool> {
 }
 
 /// Every change of roles is mailed to whom it is about.
-pub fn tell_change(
+pub fn notify_change(
     tx: &Tx,
     user_id: i64,
     role: OneRole,

@@ -5,12 +5,12 @@ use rusqlite::{OptionalExtension, named_params};
 use serde_json::json;
 
 use super::granting::{
-    Change, OneRole, To, id_of, is_accepted, organization_scope, person_or_center, require_grant,
-    tell_change,
+    Change, OneRole, To, id_of, is_accepted, notify_change, organization_scope, person_or_center,
+    require_grant,
 };
 use super::role::{self, RoleScope};
 use super::role_invitation::RoleInvitation;
-use crate::app::access::Asking;
+use crate::app::access::RequestContext;
 use crate::app::limits::rate_limits::INVITATION_LETTERS;
 use crate::base::clock::{days, later};
 use crate::db::Tx;
@@ -42,13 +42,13 @@ pub fn offer(
     tx: &Tx,
     user_id: i64,
     role: OneRole,
-    asking: &Asking,
+    ctx: &RequestContext,
     asked: Asked,
 ) -> Result<Option<i64>> {
     if is_accepted(tx, user_id, role)? {
         return Ok(None);
     }
-    let (sent_by, center_id) = (asking.user_id(), asking.site.center_id);
+    let (sent_by, center_id) = (ctx.user_id(), ctx.site.center_id);
     let (scope_type, scope_id) = role.scope.words();
     if role.name == "volunteer" {
         role::grant(tx, user_id, role.name, role.scope, sent_by, true)?;
@@ -57,7 +57,7 @@ pub fn offer(
             word: "added",
             role_id: id_of(tx, user_id, role)?,
         };
-        tell_change(tx, user_id, role, change, sent_by, center_id)?;
+        notify_change(tx, user_id, role, change, sent_by, center_id)?;
         return Ok(None);
     }
     expire(tx)?;
@@ -74,7 +74,7 @@ pub fn offer(
     // Only who sees the account: to others the same row again would tell that there is one.
     if earlier.is_none()
         && asked == Asked::ByLetter
-        && (asking.has(Role::CenterSuperuser) || asking.has(Role::Admin))
+        && (ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin))
         && let Some(id) = put_back(tx, user_id, role, sent_by)?
     {
         return Ok(Some(id));
@@ -86,7 +86,7 @@ pub fn offer(
         // What ran out is asked anew: one question stays one row, whoever it is put to.
         Some((id, _)) => {
             renew(tx, id, user_id, role, sent_by)?;
-            tell_offer(tx, (id, user_id), role, asking, asked)?;
+            notify_offer(tx, (id, user_id), role, ctx, asked)?;
             return Ok(Some(id));
         }
         None => {}
@@ -107,7 +107,7 @@ pub fn offer(
         ":now": tx.now(),
     })?;
     let id = tx.last_insert_rowid();
-    tell_offer(tx, (id, user_id), role, asking, asked)?;
+    notify_offer(tx, (id, user_id), role, ctx, asked)?;
     Ok(Some(id))
 }
 
@@ -174,14 +174,14 @@ fn put_back(tx: &Tx, user_id: i64, role: OneRole, sent_by: Option<i64>) -> Resul
 }
 
 /// Writes the offer down, and to the person.
-fn tell_offer(
+fn notify_offer(
     tx: &Tx,
     (id, user_id): (i64, i64),
     role: OneRole,
-    asking: &Asking,
+    ctx: &RequestContext,
     asked: Asked,
 ) -> Result<()> {
-    let (sent_by, center_id) = (asking.user_id(), asking.site.center_id);
+    let (sent_by, center_id) = (ctx.user_id(), ctx.site.center_id);
     let subject = (User::TYPE, user_id);
     audit_with(tx, sent_by, "offer_role", subject, &role.data())?;
     if asked != Asked::ByLetter {
@@ -216,7 +216,7 @@ fn renew(tx: &Tx, id: i64, user_id: i64, role: OneRole, sent_by: Option<i64>) ->
 
 /// Puts the question once more, by a letter of the same kind as the first: whoever asks hears nothing of whether there is
 /// an account behind the address. 429 past three letters an hour to it, 422 `invalid_transition` once it was answered.
-pub fn ask_again(tx: &Tx, asking: &Asking, id: Id<RoleInvitation>) -> Result<()> {
+pub fn ask_again(tx: &Tx, ctx: &RequestContext, id: Id<RoleInvitation>) -> Result<()> {
     let sql = "select i.user_id, i.role, i.scope_type, i.scope_id, i.state, u.status, u.email
                  from role_invitations i
                  join users u on u.id = i.user_id
@@ -232,8 +232,8 @@ pub fn ask_again(tx: &Tx, asking: &Asking, id: Id<RoleInvitation>) -> Result<()>
     ) = tx.query_row(sql, [id.number()], |row| row.try_into())?;
     let role = kept_role(tx, &name, &scope_type, scope_id)?;
     // Whether there is an account is not told by who may be asked.
-    require_grant(tx, asking, role, To::Known)
-        .or_else(|_| require_grant(tx, asking, role, To::Newcomer))?;
+    require_grant(tx, ctx, role, To::Known)
+        .or_else(|_| require_grant(tx, ctx, role, To::Newcomer))?;
     // A later question about the same role is the one that counts, also where it was declined.
     let is_followed = tx
         .prepare_cached(
@@ -247,13 +247,13 @@ pub fn ask_again(tx: &Tx, asking: &Asking, id: Id<RoleInvitation>) -> Result<()>
     {
         return Err(Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new()));
     }
-    renew(tx, id.number(), user_id, role, asking.user_id())?;
+    renew(tx, id.number(), user_id, role, ctx.user_id())?;
     if status == "invited" {
-        return write_invitation(tx, asking, Id::new(user_id));
+        return write_invitation(tx, ctx, Id::new(user_id));
     }
     INVITATION_LETTERS.keep(tx, &email.unwrap_or_default())?;
     let asked = (id.number(), user_id);
-    tell_offer(tx, asked, role, asking, Asked::ByLetter)
+    notify_offer(tx, asked, role, ctx, Asked::ByLetter)
 }
 
 /// The role that an offer is of.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use validator::Validate;
 
-use super::granting::{Change, OneRole, To, id_of, require_grant, role_in, tell_change};
+use super::granting::{Change, OneRole, To, id_of, notify_change, require_grant, role_in};
 use super::offer::{Asked, ask_again, kept_role, offer};
 use super::role::SCOPE_NAME;
 use crate::app::access::{Access, action};
@@ -140,9 +140,9 @@ async fn create(
         .post(input.key, move |tx, rows| {
             let offers = rows.beside::<RoleInvitation, action::Read>()?;
             rows.require(tx, Id::new(user_id))?;
-            let role = OneRole::read(tx, rows.asking(), &sent)?;
-            require_grant(tx, rows.asking(), role, To::Known)?;
-            let id = offer(tx, user_id, role, rows.asking(), Asked::ByLetter)?
+            let role = OneRole::read(tx, rows.ctx(), &sent)?;
+            require_grant(tx, rows.ctx(), role, To::Known)?;
+            let id = offer(tx, user_id, role, rows.ctx(), Asked::ByLetter)?
                 .ok_or(Code::AlreadyInvited)?;
             Ok(Answer::created(
                 format!("/api/v1/role_invitations/{id}"),
@@ -161,7 +161,7 @@ async fn resend(
     access
         .post(input.key, move |tx, rows| {
             rows.require(tx, id)?;
-            ask_again(tx, rows.asking(), id)?;
+            ask_again(tx, rows.ctx(), id)?;
             Ok(Answer::ok(rows.shown_text(tx, id)?))
         })
         .await
@@ -192,16 +192,16 @@ async fn answer(
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            let asking = rows.asking();
-            let offered = close(tx, id, event, to, asking.user_id())?;
+            let ctx = rows.ctx();
+            let offered = close(tx, id, event, to, ctx.user_id())?;
             if to == "accepted" {
                 student_link::begin(tx, offered.user_id)?;
-                let center_id = asking.site.center_id;
+                let center_id = ctx.site.center_id;
                 let change = Change {
                     word: "added",
                     role_id: id_of(tx, offered.user_id, offered.role)?,
                 };
-                tell_change(
+                notify_change(
                     tx,
                     offered.user_id,
                     offered.role,

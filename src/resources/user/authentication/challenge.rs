@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::app::auth::session::Who;
+use crate::app::auth::session::Principal;
 use crate::app::auth::token;
 use crate::base::clock::later;
 use crate::db::Tx;
@@ -24,7 +24,7 @@ pub(in crate::resources::user) enum PasskeyPurpose {
 }
 
 impl PasskeyPurpose {
-    const fn word(self) -> &'static str {
+    const fn as_str(self) -> &'static str {
         match self {
             Self::Register => "register",
             Self::SignIn => "sign_in",
@@ -35,22 +35,22 @@ impl PasskeyPurpose {
 /// Keeps the question; an earlier one of this session dies.
 pub(in crate::resources::user) fn ask(
     tx: &Tx,
-    who: &Who,
+    principal: &Principal,
     purpose: PasskeyPurpose,
     state: &Value,
 ) -> Result<String> {
     let id = token::random()?;
     tx.execute(
         "delete from passkey_challenges where session_id = ?1 or expires_at <= ?2",
-        (who.session_id, tx.now()),
+        (principal.session_id, tx.now()),
     )?;
     tx.execute(
         "insert into passkey_challenges (id, session_id, purpose, state, created_at, expires_at)
          values (:id, :session_id, :purpose, :state, :now, :expires_at)",
         named_params! {
             ":id": id,
-            ":session_id": who.session_id,
-            ":purpose": purpose.word(),
+            ":session_id": principal.session_id,
+            ":purpose": purpose.as_str(),
             ":state": state.to_string(),
             ":now": tx.now(),
             ":expires_at": later(tx.now(), WAITS),
@@ -62,7 +62,7 @@ pub(in crate::resources::user) fn ask(
 /// Takes the question: it was this session's, for this purpose, and it is answered once, rightly or wrongly.
 pub(in crate::resources::user) fn take<S: DeserializeOwned>(
     tx: &Tx,
-    who: &Who,
+    principal: &Principal,
     purpose: PasskeyPurpose,
     id: &str,
 ) -> Result<Option<S>> {
@@ -72,7 +72,7 @@ pub(in crate::resources::user) fn take<S: DeserializeOwned>(
               where id = :id and session_id = :session_id and purpose = :purpose
                 and expires_at > :now and created_at <= :now
               returning state",
-            named_params! {":id": id, ":session_id": who.session_id, ":purpose": purpose.word(), ":now": tx.now()},
+            named_params! {":id": id, ":session_id": principal.session_id, ":purpose": purpose.as_str(), ":now": tx.now()},
             |row| row.get(0),
         )
         .optional()?;

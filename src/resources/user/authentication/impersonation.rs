@@ -11,7 +11,7 @@ use super::credentials;
 use crate::app::access::{Access, Action, Reason, Unguarded};
 use crate::app::auth::session;
 use crate::app::auth::session::{Beginning, Grounds, Impersonation};
-use crate::app::tenancy::home_center::Home;
+use crate::app::tenancy::home_center::HomeCenter;
 use crate::app::tenancy::request_target::Site;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -84,22 +84,22 @@ async fn begin(access: Access<User, Impersonate>, (): (), input: Input<Value>) -
     let credentials = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            let asking = rows.asking();
-            let who = asking.who.as_ref().ok_or(Code::NotSignedIn)?;
-            let center_id = require_here(tx, id, &asking.site)?;
+            let ctx = rows.ctx();
+            let principal = ctx.principal.as_ref().ok_or(Code::NotSignedIn)?;
+            let center_id = require_here(tx, id, &ctx.site)?;
             let beginning = Beginning {
                 user_agent: agent.as_deref(),
                 device_hash: None,
                 grounds: Grounds::Impersonation {
-                    admin_id: who.user_id,
-                    session_id: who.session_id,
+                    admin_id: principal.user_id,
+                    session_id: principal.session_id,
                     reason: &reason,
                 },
             };
             let credentials = session::begin(tx, id.number(), &beginning)?;
             audit_with(
                 tx,
-                Some(who.user_id),
+                Some(principal.user_id),
                 "sign_in_as_user",
                 (User::TYPE, id.number()),
                 &json!({ "reason": reason }),
@@ -107,7 +107,7 @@ async fn begin(access: Access<User, Impersonate>, (): (), input: Input<Value>) -
             let notice = Notice {
                 kind: MailKind::Impersonated,
                 data: json!({
-                    "actor_name": name_of(tx, who.user_id)?,
+                    "actor_name": name_of(tx, principal.user_id)?,
                     "started_at": tx.now(),
                     "reason": reason,
                 }),
@@ -122,7 +122,7 @@ async fn begin(access: Access<User, Impersonate>, (): (), input: Input<Value>) -
         .reading()?
         .find(id, Query::parse("include=roles"))
         .await?;
-    let site = &access.asking().site;
+    let site = &access.ctx().site;
     Ok(credentials::hand_out(
         document,
         &credentials,
@@ -141,7 +141,7 @@ fn require_here(tx: &Tx, id: Id<User>, site: &Site) -> Result<i64> {
     if home == site.center_id {
         Ok(home)
     } else {
-        Err(Home::of(tx, site, home)?.refusal(site))
+        Err(HomeCenter::of(tx, site, home)?.refusal(site))
     }
 }
 
@@ -159,9 +159,9 @@ fn name_of(tx: &Tx, user_id: i64) -> Result<String> {
 
 /// Back to the admin's own session, with new credentials for it.
 async fn end(door: Unguarded<EndImpersonation>, (): (), input: Input<()>) -> Result<Response> {
-    let who = door.asking().who.as_ref().ok_or(Code::NotSignedIn)?;
-    let by = who.impersonation.clone().ok_or(Code::Forbidden)?;
-    let (user_id, session_id, admin_id) = (who.user_id, who.session_id, by.admin_id);
+    let principal = door.ctx().principal.as_ref().ok_or(Code::NotSignedIn)?;
+    let by = principal.impersonation.clone().ok_or(Code::Forbidden)?;
+    let (user_id, session_id, admin_id) = (principal.user_id, principal.session_id, by.admin_id);
     let credentials = door
         .write(move |tx, _| {
             session::end(tx, session_id)?;
@@ -181,7 +181,7 @@ async fn end(door: Unguarded<EndImpersonation>, (): (), input: Input<()>) -> Res
     Ok(credentials::hand_out(
         document,
         &credentials,
-        &door.asking().site,
+        &door.ctx().site,
         &input.headers,
     ))
 }

@@ -21,7 +21,7 @@ use super::second_factor::{
 use super::second_factor_notice::{FactorChange, tell};
 use super::session::{Session, complete};
 use crate::app::access::{Access, action};
-use crate::app::auth::session::Who;
+use crate::app::auth::session::Principal;
 use crate::app::auth::token;
 use crate::app::limits::login_throttle;
 use crate::app::limits::rate_limits::CODE_GUESSES;
@@ -119,19 +119,19 @@ async fn options(
         purpose,
         current_password,
     } = input.body;
-    let library = library(&access.asking().site)?;
+    let library = library(&access.ctx().site)?;
     if purpose == PasskeyPurpose::Register {
         require_fresh(&access, current_password).await?;
     }
     access
         .write(move |tx, rows| {
-            let who = asker(rows.asking())?;
-            let site = &rows.asking().site;
+            let principal = asker(rows.ctx())?;
+            let site = &rows.ctx().site;
             let (options, state) = match purpose {
-                PasskeyPurpose::Register => to_register(tx, &library, who, &site.tenant.name)?,
-                PasskeyPurpose::SignIn => to_sign_in(tx, &library, who, site.domain())?,
+                PasskeyPurpose::Register => to_register(tx, &library, principal, &site.tenant.name)?,
+                PasskeyPurpose::SignIn => to_sign_in(tx, &library, principal, site.domain())?,
             };
-            let challenge_id = ask(tx, who, purpose, &state)?;
+            let challenge_id = ask(tx, principal, purpose, &state)?;
             let body = json!({ "data": { "type": "passkey_challenges", "id": challenge_id, "attributes": {
                 "challenge_id": challenge_id,
                 "options": options,
@@ -141,20 +141,30 @@ async fn options(
         .await
 }
 
-fn to_register(tx: &Tx, library: &Webauthn, who: &Who, tenant: &str) -> Result<(Value, Value)> {
-    require_free(tx, who)?;
-    let have = keys(tx, who.user_id, None)?;
+fn to_register(
+    tx: &Tx,
+    library: &Webauthn,
+    principal: &Principal,
+    tenant: &str,
+) -> Result<(Value, Value)> {
+    require_free(tx, principal)?;
+    let have = keys(tx, principal.user_id, None)?;
     if i64::try_from(have.len()).unwrap_or(MOST) >= MOST {
         return Err(Error::from(Code::LimitReached).with("limit", MOST));
     }
     let (email, name): (String, String) = tx.query_row(
         "select email, trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) from users where id = ?1",
-        [who.user_id],
+        [principal.user_id],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
     let known = have.iter().map(|key| key.cred_id().clone()).collect();
     let (options, state) = library
-        .start_passkey_registration(handle(tenant, who.user_id), &email, &name, Some(known))
+        .start_passkey_registration(
+            handle(tenant, principal.user_id),
+            &email,
+            &name,
+            Some(known),
+        )
         .map_err(Error::internal)?;
     Ok((serde_json::to_value(options)?, serde_json::to_value(state)?))
 }
@@ -170,8 +180,13 @@ fn handle(tenant: &str, user_id: i64) -> Uuid {
     Uuid::from_bytes(bytes)
 }
 
-fn to_sign_in(tx: &Tx, library: &Webauthn, who: &Who, host: &str) -> Result<(Value, Value)> {
-    let have = keys(tx, who.user_id, Some(host))?;
+fn to_sign_in(
+    tx: &Tx,
+    library: &Webauthn,
+    principal: &Principal,
+    host: &str,
+) -> Result<(Value, Value)> {
+    let have = keys(tx, principal.user_id, Some(host))?;
     if have.is_empty() {
         return Err(Code::NotFound.into());
     }
@@ -209,12 +224,12 @@ async fn register(
         return Err(fault.with("min", 1).with("max", 60).into());
     }
     let credential = read(credential)?;
-    let library = library(&access.asking().site)?;
-    let who = asker(access.asking())?.clone();
+    let library = library(&access.ctx().site)?;
+    let principal = asker(access.ctx())?.clone();
     let asked: PasskeyRegistration = {
-        let who = who.clone();
+        let principal = principal.clone();
         access
-            .write(move |tx, _| take(tx, &who, PasskeyPurpose::Register, &challenge_id))
+            .write(move |tx, _| take(tx, &principal, PasskeyPurpose::Register, &challenge_id))
             .await?
             .ok_or_else(|| wrong("challenge_id"))?
     };
@@ -226,15 +241,15 @@ async fn register(
         })?;
     access
         .write(move |tx, rows| {
-            let asking = rows.asking();
-            keep(tx, asker(asking)?, asking.site.domain(), &name, &key)
+            let ctx = rows.ctx();
+            keep(tx, asker(ctx)?, ctx.site.domain(), &name, &key)
         })
         .await
 }
 
 /// Keeps a new key. Somebody's first factor comes with recovery codes.
-fn keep(tx: &Tx, who: &Who, host: &str, name: &str, key: &Passkey) -> Result<Answer> {
-    require_free(tx, who)?;
+fn keep(tx: &Tx, principal: &Principal, host: &str, name: &str, key: &Passkey) -> Result<Answer> {
+    require_free(tx, principal)?;
     let id: Option<i64> = tx
         .query_row(
             "insert into second_factors (user_id, kind, name, credential_id, rp_id, credential, created_at, confirmed_at)
@@ -242,7 +257,7 @@ fn keep(tx: &Tx, who: &Who, host: &str, name: &str, key: &Passkey) -> Result<Ans
                  on conflict (credential_id) do nothing
              returning id",
             named_params! {
-                ":user_id": who.user_id,
+                ":user_id": principal.user_id,
                 ":name": name,
                 ":credential_id": key.cred_id().as_slice(),
                 ":host": host,
@@ -254,20 +269,20 @@ fn keep(tx: &Tx, who: &Who, host: &str, name: &str, key: &Passkey) -> Result<Ans
         .optional()?;
     // Somebody else's key, or the same one again.
     let id = id.ok_or_else(|| wrong("credential"))?;
-    complete(tx, who.session_id)?;
+    complete(tx, principal.session_id)?;
     audit(
         tx,
-        Some(who.user_id),
+        Some(principal.user_id),
         "second_factor_set_up",
-        ("users", who.user_id),
+        ("users", principal.user_id),
     )?;
-    tell(tx, who.user_id, FactorChange::PasskeyAdded(id, name))?;
+    tell(tx, principal.user_id, FactorChange::PasskeyAdded(id, name))?;
     let mut attributes = json!({ "name": name, "created_at": tx.now(), "last_used_at": null });
     let has_codes = tx
         .prepare_cached("select 1 from recovery_codes where user_id = ?1 and used_at is null")?
-        .exists([who.user_id])?;
+        .exists([principal.user_id])?;
     if !has_codes && let Some(attributes) = attributes.as_object_mut() {
-        let codes = recovery_codes::renew(tx, who.user_id)?;
+        let codes = recovery_codes::renew(tx, principal.user_id)?;
         attributes.insert("recovery_codes".to_owned(), codes.into());
     }
     let body =
@@ -288,14 +303,14 @@ async fn sign_in(
         credential,
         ..
     } = input.body;
-    let library = library(&access.asking().site)?;
-    let who = asker(access.asking())?.clone();
+    let library = library(&access.ctx().site)?;
+    let principal = asker(access.ctx())?.clone();
     let asked: Option<PasskeyAuthentication> = {
-        let who = who.clone();
+        let principal = principal.clone();
         access
             .write(move |tx, _| {
-                CODE_GUESSES.count(tx, &[code_key(tx, &who)?])?;
-                take(tx, &who, PasskeyPurpose::SignIn, &challenge_id)
+                CODE_GUESSES.count(tx, &[code_key(tx, &principal)?])?;
+                take(tx, &principal, PasskeyPurpose::SignIn, &challenge_id)
             })
             .await?
     };
@@ -308,9 +323,9 @@ async fn sign_in(
         })?;
     access
         .write(move |tx, _| {
-            used(tx, &who, &result)?;
-            login_throttle::forget(tx, &code_key(tx, &who)?)?;
-            complete(tx, who.session_id)
+            used(tx, &principal, &result)?;
+            login_throttle::forget(tx, &code_key(tx, &principal)?)?;
+            complete(tx, principal.session_id)
         })
         .await?;
     Ok(Document::of(
@@ -319,11 +334,11 @@ async fn sign_in(
 }
 
 /// Writes down that a key was used, with its counter. One that was taken away in the meantime opens nothing.
-fn used(tx: &Tx, who: &Who, result: &AuthenticationResult) -> Result<()> {
+fn used(tx: &Tx, principal: &Principal, result: &AuthenticationResult) -> Result<()> {
     let found: Option<(i64, String)> = tx
         .query_row(
             "select id, credential from second_factors where user_id = ?1 and kind = 'passkey' and credential_id = ?2",
-            (who.user_id, result.cred_id().as_slice()),
+            (principal.user_id, result.cred_id().as_slice()),
             |row| Ok((row.get(0)?, row.get(1)?)),
         )
         .optional()?;
@@ -359,17 +374,17 @@ async fn remove(
     require_password(&access, input.body.current_password).await?;
     access
         .write(move |tx, rows| {
-            let who = asker(rows.asking())?;
+            let principal = asker(rows.ctx())?;
             let gone: Option<Option<String>> = tx
                 .query_row(
                     "delete from second_factors where user_id = ?1 and kind = 'passkey' and id = ?2 returning name",
-                    (who.user_id, id),
+                    (principal.user_id, id),
                     |row| row.get(0),
                 )
                 .optional()?;
             let name = gone.ok_or(Code::NotFound)?.unwrap_or_default();
-            removed(tx, who)?;
-            tell(tx, who.user_id, FactorChange::PasskeyRemoved(id, &name))
+            removed(tx, principal)?;
+            tell(tx, principal.user_id, FactorChange::PasskeyRemoved(id, &name))
         })
         .await?;
     Ok(Answer::empty())

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use validator::Validate;
 
-use crate::app::access::{Asking, Reason, Unguarded};
+use crate::app::access::{Reason, RequestContext, Unguarded};
 use crate::app::auth::password_hash::About;
 use crate::app::auth::reauthentication::{Proof, prove};
 use crate::app::auth::session;
@@ -23,7 +23,7 @@ use crate::mail::MailKind;
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
 use crate::resources::user::own_account::confirmation;
-use crate::resources::user::own_account::form::{Form, check_typing};
+use crate::resources::user::own_account::form::{Form, validate_typing};
 use crate::resources::user::own_account::registration::{Address, sent_to};
 use crate::resources::user::{User, shown};
 
@@ -173,7 +173,7 @@ async fn set(
     let token = input.body.fields.get("reset_password_token");
     let has_token =
         token.is_some_and(|token| token.as_str().is_some_and(|token| !token.trim().is_empty()));
-    let signed_in = door.asking().user_id();
+    let signed_in = door.ctx().user_id();
     if !has_token && signed_in.is_none() {
         let all = ["access-token", "client", "uid"];
         return Err(
@@ -185,13 +185,13 @@ async fn set(
         );
     }
     let form = input.body.read(&["password"])?;
-    check_typing(&form.password, form.password_confirmation.as_deref())?;
+    validate_typing(&form.password, form.password_confirmation.as_deref())?;
     match (form.reset_password_token.filter(|_| has_token), signed_in) {
         (Some(token), _) => set_by_link(&door, token, form.password).await,
         (None, Some(user_id)) => {
             prove(
                 door.app(),
-                door.asking(),
+                door.ctx(),
                 form.current_password,
                 Proof::PasswordOrFreshSession,
             )
@@ -207,7 +207,7 @@ async fn set_by_link(
     token: String,
     password: String,
 ) -> Result<Answer> {
-    let (looked_up, now) = (token.clone(), door.asking().now.clone());
+    let (looked_up, now) = (token.clone(), door.ctx().now.clone());
     let person = door
         .read(move |connection| {
             let link = token::find(connection, Purpose::ResetPassword, &looked_up, &now)?;
@@ -243,8 +243,8 @@ async fn set_by_session(
         .read(move |connection| about(connection, user_id))
         .await?;
     let hash = door.app().hasher().accept(password, about).await?;
-    door.write(move |tx, asking| {
-        change(tx, asking, user_id, &hash)?;
+    door.write(move |tx, ctx| {
+        change(tx, ctx, user_id, &hash)?;
         Ok(Answer::ok(shown(tx, user_id)?.to_string()))
     })
     .await
@@ -259,12 +259,12 @@ pub(in crate::resources::user) fn about(connection: &Connection, user_id: i64) -
 /// Sets a password by the session, which is the only one that stays, and writes to the person.
 pub(in crate::resources::user) fn change(
     tx: &Tx,
-    asking: &Asking,
+    ctx: &RequestContext,
     user_id: i64,
     hash: &str,
 ) -> Result<()> {
     let person = Person::find(tx, "id", user_id)?.ok_or(Code::NotSignedIn)?;
-    let kept = asking.who.as_ref().map(|who| who.session_id);
+    let kept = ctx.principal.as_ref().map(|principal| principal.session_id);
     store(tx, Some(user_id), user_id, hash, kept)?;
     person.write(
         tx,

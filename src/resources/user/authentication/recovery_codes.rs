@@ -8,7 +8,7 @@ use super::second_factor::{PasswordForm, Proof, asker, require_password};
 use super::second_factor_notice::{FactorChange, tell};
 use super::session::Session;
 use crate::app::access::{Access, action};
-use crate::app::auth::session::Who;
+use crate::app::auth::session::Principal;
 use crate::app::auth::token;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -34,13 +34,13 @@ async fn show_new(
     (): (),
     input: Input<PasswordForm>,
 ) -> Result<Document> {
-    if !asker(access.asking())?.factor.is_set_up {
+    if !asker(access.ctx())?.factor.is_set_up {
         return Err(Code::NotFound.into());
     }
     require_password(&access, input.body.current_password).await?;
     let codes = access
         .write(|tx, rows| {
-            let user_id = asker(rows.asking())?.user_id;
+            let user_id = asker(rows.ctx())?.user_id;
             tell(tx, user_id, FactorChange::CodesRenewed)?;
             renew(tx, user_id)
         })
@@ -51,22 +51,26 @@ async fn show_new(
 }
 
 /// Uses one, once.
-pub(in crate::resources::user) fn redeem(tx: &Tx, who: &Who, code: &str) -> Result<Proof> {
-    if !who.factor.is_set_up {
+pub(in crate::resources::user) fn redeem(
+    tx: &Tx,
+    principal: &Principal,
+    code: &str,
+) -> Result<Proof> {
+    if !principal.factor.is_set_up {
         return Ok(Proof::Wrong);
     }
     let used = tx.execute(
         "update recovery_codes set used_at = :now where user_id = :user_id and code_hash = :hash and used_at is null",
-        named_params! {":user_id": who.user_id, ":hash": hash_of(who.user_id, code), ":now": tx.now()},
+        named_params! {":user_id": principal.user_id, ":hash": hash_of(principal.user_id, code), ":now": tx.now()},
     )?;
     if used == 0 {
         return Ok(Proof::Wrong);
     }
     audit(
         tx,
-        Some(who.user_id),
+        Some(principal.user_id),
         "recovery_code_used",
-        ("users", who.user_id),
+        ("users", principal.user_id),
     )?;
     Ok(Proof::Right)
 }

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use super::second_factor_notice::{FactorChange, tell};
 use super::session::{Session, complete};
 use super::{passkey, totp};
-use crate::app::access::{Access, Action, Asking, action};
+use crate::app::access::{Access, Action, RequestContext, action};
 use crate::app::auth::reauthentication::{Proof as Asked, prove};
 use crate::app::auth::session;
-use crate::app::auth::session::Who;
+use crate::app::auth::session::Principal;
 use crate::app::limits::login_throttle;
 use crate::app::limits::rate_limits::CODE_GUESSES;
 use crate::db::Tx;
@@ -45,14 +45,16 @@ pub fn routes() -> Routes {
         .merge(passkey::routes())
 }
 
-pub(in crate::resources::user) fn asker(asking: &Asking) -> Result<&Who> {
-    asking.who.as_ref().ok_or_else(|| Code::NotSignedIn.into())
+pub(in crate::resources::user) fn asker(ctx: &RequestContext) -> Result<&Principal> {
+    ctx.principal
+        .as_ref()
+        .ok_or_else(|| Code::NotSignedIn.into())
 }
 
 async fn show(access: Access<Session, action::Read>, (): (), _: Input<()>) -> Result<Document> {
-    let who = asker(access.asking())?.clone();
+    let principal = asker(access.ctx())?.clone();
     let attributes = access
-        .read(move |connection| attributes(connection, &who, who.factor.is_verified))
+        .read(move |connection| attributes(connection, &principal, principal.factor.is_verified))
         .await?;
     Ok(document(&attributes))
 }
@@ -63,19 +65,19 @@ fn document(attributes: &Value) -> Document {
     )
 }
 
-fn attributes(connection: &Connection, who: &Who, is_verified: bool) -> Result<Value> {
+fn attributes(connection: &Connection, principal: &Principal, is_verified: bool) -> Result<Value> {
     let (apps, codes): (i64, i64) = connection
         .prepare_cached(
             "select (select count(*) from second_factors where user_id = ?1 and kind = 'totp' and confirmed_at is not null),
                     (select count(*) from recovery_codes where user_id = ?1 and used_at is null)",
         )?
-        .query_row([who.user_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let passkeys = passkey::list(connection, who.user_id)?;
+        .query_row([principal.user_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let passkeys = passkey::list(connection, principal.user_id)?;
     Ok(json!({
-        "required": who.factor.is_required,
+        "required": principal.factor.is_required,
         "is_set_up": apps > 0 || !passkeys.is_empty(),
         "is_verified": is_verified,
-        "methods": who.factor.methods(),
+        "methods": principal.factor.methods(),
         "totp": apps > 0,
         "passkeys": passkeys,
         "recovery_codes_left": codes,
@@ -91,20 +93,20 @@ async fn begin(
     require_fresh(&access, input.body.current_password).await?;
     access
         .write(move |tx, rows| {
-            let who = asker(rows.asking())?;
-            require_free(tx, who)?;
+            let principal = asker(rows.ctx())?;
+            require_free(tx, principal)?;
             let secret = totp::secret()?;
             tx.execute(
                 "delete from second_factors where user_id = ?1 and kind = 'totp' and confirmed_at is null",
-                [who.user_id],
+                [principal.user_id],
             )?;
             tx.execute(
                 "insert into second_factors (user_id, kind, secret, created_at) values (?1, 'totp', ?2, ?3)",
-                (who.user_id, &secret, tx.now()),
+                (principal.user_id, &secret, tx.now()),
             )?;
             let (email, centre): (String, String) = tx.query_row(
                 "select u.email, c.name from users u join volunteer_centers c on c.id = u.volunteer_center_id where u.id = ?1",
-                [who.user_id],
+                [principal.user_id],
                 |row| Ok((row.get(0)?, row.get(1)?)),
             )?;
             let app = totp::app(secret, &email, &centre)?;
@@ -143,20 +145,20 @@ async fn verify(
     };
     let (proof, mut attributes) = access
         .write(move |tx, rows| {
-            let who = asker(rows.asking())?;
-            let key = code_key(tx, who)?;
+            let principal = asker(rows.ctx())?;
+            let key = code_key(tx, principal)?;
             CODE_GUESSES.count(tx, &[key])?;
             let proof = match (code, recovery_code) {
-                (Some(code), _) => prove_code(tx, who, &code)?,
+                (Some(code), _) => prove_code(tx, principal, &code)?,
                 (None, recovery_code) => {
-                    recovery_codes::redeem(tx, who, &recovery_code.unwrap_or_default())?
+                    recovery_codes::redeem(tx, principal, &recovery_code.unwrap_or_default())?
                 }
             };
             if !matches!(proof, Proof::Wrong) {
                 login_throttle::forget(tx, &key)?;
-                complete(tx, who.session_id)?;
+                complete(tx, principal.session_id)?;
             }
-            Ok((proof, attributes(tx, who, true)?))
+            Ok((proof, attributes(tx, principal, true)?))
         })
         .await?;
     match proof {
@@ -174,24 +176,27 @@ async fn verify(
 }
 
 /// Guesses are counted for the account; a device that it knows counts for itself (docs/decisions/0010).
-pub(in crate::resources::user) fn code_key(tx: &Tx, who: &Who) -> Result<login_throttle::Key> {
+pub(in crate::resources::user) fn code_key(
+    tx: &Tx,
+    principal: &Principal,
+) -> Result<login_throttle::Key> {
     let device: Option<Vec<u8>> = tx
         .prepare_cached(
             "select d.device_hash from sessions s
                join known_devices d on d.user_id = s.user_id and d.device_hash = s.device_hash
               where s.id = ?1",
         )?
-        .query_row([who.session_id], |row| row.get(0))
+        .query_row([principal.session_id], |row| row.get(0))
         .optional()?;
     Ok(login_throttle::key(
         "second_factor",
-        &format!("{}|{device:?}", who.user_id),
+        &format!("{}|{device:?}", principal.user_id),
     ))
 }
 
-fn prove_code(tx: &Tx, who: &Who, code: &str) -> Result<Proof> {
+fn prove_code(tx: &Tx, principal: &Principal, code: &str) -> Result<Proof> {
     // What was begun is only looked at where something may be begun.
-    let may_begin = require_free(tx, who).is_ok();
+    let may_begin = require_free(tx, principal).is_ok();
     let found = tx
         .prepare_cached(
             "select id, secret, coalesce(last_step, -1), confirmed_at is null from second_factors
@@ -199,7 +204,7 @@ fn prove_code(tx: &Tx, who: &Who, code: &str) -> Result<Proof> {
               order by confirmed_at is null desc",
         )?
         .query_row(
-            named_params! {":user_id": who.user_id, ":may_begin": may_begin},
+            named_params! {":user_id": principal.user_id, ":may_begin": may_begin},
             |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?, row.get::<_, i64>(2)?, row.get::<_, bool>(3)?)),
         )
         .optional()?;
@@ -220,16 +225,16 @@ fn prove_code(tx: &Tx, who: &Who, code: &str) -> Result<Proof> {
     }
     tx.execute(
         "delete from second_factors where user_id = ?1 and kind = 'totp' and id <> ?2",
-        (who.user_id, id),
+        (principal.user_id, id),
     )?;
     audit(
         tx,
-        Some(who.user_id),
+        Some(principal.user_id),
         "second_factor_set_up",
-        ("users", who.user_id),
+        ("users", principal.user_id),
     )?;
-    tell(tx, who.user_id, FactorChange::AppAdded(id))?;
-    recovery_codes::renew(tx, who.user_id).map(Proof::Begun)
+    tell(tx, principal.user_id, FactorChange::AppAdded(id))?;
+    recovery_codes::renew(tx, principal.user_id).map(Proof::Begun)
 }
 
 /// Takes the app away. Where a second factor is demanded, another one has to stay.
@@ -241,46 +246,46 @@ async fn remove(
     require_password(&access, input.body.current_password).await?;
     access
         .write(|tx, rows| {
-            let who = asker(rows.asking())?;
+            let principal = asker(rows.ctx())?;
             let app: Option<i64> = tx
                 .query_row(
                     "select id from second_factors where user_id = ?1 and kind = 'totp' and confirmed_at is not null",
-                    [who.user_id],
+                    [principal.user_id],
                     |row| row.get(0),
                 )
                 .optional()?;
             tx.execute(
                 "delete from second_factors where user_id = ?1 and kind = 'totp'",
-                [who.user_id],
+                [principal.user_id],
             )?;
-            removed(tx, who)?;
-            app.map_or(Ok(()), |id| tell(tx, who.user_id, FactorChange::AppRemoved(id)))
+            removed(tx, principal)?;
+            app.map_or(Ok(()), |id| tell(tx, principal.user_id, FactorChange::AppRemoved(id)))
         })
         .await?;
     Ok(Answer::empty())
 }
 
 /// After one was taken away: undoes it where that was the last that had to stay, and else forgets what belonged to it.
-pub(in crate::resources::user) fn removed(tx: &Tx, who: &Who) -> Result<()> {
+pub(in crate::resources::user) fn removed(tx: &Tx, principal: &Principal) -> Result<()> {
     let has_more = tx
         .prepare_cached(
             "select 1 from second_factors where user_id = ?1 and confirmed_at is not null",
         )?
-        .exists([who.user_id])?;
-    if !has_more && who.factor.is_required {
+        .exists([principal.user_id])?;
+    if !has_more && principal.factor.is_required {
         return Err(Code::LastSecondFactor.into());
     }
     if !has_more {
         tx.execute(
             "delete from recovery_codes where user_id = ?1",
-            [who.user_id],
+            [principal.user_id],
         )?;
     }
     audit(
         tx,
-        Some(who.user_id),
+        Some(principal.user_id),
         "second_factor_removed",
-        ("users", who.user_id),
+        ("users", principal.user_id),
     )
 }
 
@@ -298,7 +303,7 @@ pub fn forget(tx: &Tx, user_id: i64) -> Result<usize> {
 }
 
 /// A session that has not proved the factor there is sets up no other one.
-pub(in crate::resources::user) fn require_free(tx: &Tx, who: &Who) -> Result<()> {
+pub(in crate::resources::user) fn require_free(tx: &Tx, principal: &Principal) -> Result<()> {
     let is_free = tx
         .prepare_cached(
             "select 1 from sessions s
@@ -306,13 +311,13 @@ pub(in crate::resources::user) fn require_free(tx: &Tx, who: &Who) -> Result<()>
                 and (s.second_factor_at is not null
                      or not exists (select 1 from second_factors f where f.user_id = s.user_id and f.confirmed_at is not null))",
         )?
-        .exists(named_params! {":session_id": who.session_id})?;
+        .exists(named_params! {":session_id": principal.session_id})?;
     if is_free {
         Ok(())
     } else {
         Err(Error::from(Code::SecondFactorNeeded)
             .with("is_set_up", true)
-            .with("methods", who.factor.methods()))
+            .with("methods", principal.factor.methods()))
     }
 }
 
@@ -324,7 +329,7 @@ pub(in crate::resources::user) async fn require_fresh<A: Action>(
 ) -> Result<()> {
     prove(
         access.app(),
-        access.asking(),
+        access.ctx(),
         password,
         Asked::PasswordOrFreshSession,
     )
@@ -336,5 +341,5 @@ pub(in crate::resources::user) async fn require_password<A: Action>(
     access: &Access<Session, A>,
     password: Option<String>,
 ) -> Result<()> {
-    prove(access.app(), access.asking(), password, Asked::Password).await
+    prove(access.app(), access.ctx(), password, Asked::Password).await
 }

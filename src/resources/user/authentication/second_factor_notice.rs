@@ -23,7 +23,7 @@ pub(in crate::resources::user) enum FactorChange<'a> {
 }
 
 impl FactorChange<'_> {
-    const fn word(self) -> &'static str {
+    const fn as_str(self) -> &'static str {
         match self {
             Self::AppAdded(_) => "app_added",
             Self::AppRemoved(_) => "app_removed",
@@ -61,7 +61,7 @@ pub(in crate::resources::user) fn tell(tx: &Tx, user_id: i64, change: FactorChan
     Notice {
         kind: MailKind::SecondFactorChanged,
         data: json!({
-            "change": change.word(),
+            "change": change.as_str(),
             "name": change.name(),
             "changed_at": tx.now(),
             "path": "/profile-edit/settings",

@@ -76,8 +76,8 @@ async fn end_others(
     (): (),
     _: Input<()>,
 ) -> Result<Answer> {
-    let who = access.asking().who.as_ref().ok_or(Code::NotSignedIn)?;
-    let (user_id, session_id) = (who.user_id, who.session_id);
+    let principal = access.ctx().principal.as_ref().ok_or(Code::NotSignedIn)?;
+    let (user_id, session_id) = (principal.user_id, principal.session_id);
     access
         .write(move |tx, _| session::end_others(tx, user_id, Some(session_id)))
         .await?;

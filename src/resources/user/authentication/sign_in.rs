@@ -10,14 +10,14 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::credentials;
-use crate::app::access::{Access, Asking, Reason, Unguarded, action};
+use crate::app::access::{Access, Reason, RequestContext, Unguarded, action};
 use crate::app::auth::known_devices;
 use crate::app::auth::known_devices::Presented;
 use crate::app::auth::session;
 use crate::app::auth::session::{Beginning, Grounds};
 use crate::app::limits::login_throttle;
 use crate::app::limits::rate_limits::SIGN_IN_GUESSES;
-use crate::app::tenancy::home_center::Home;
+use crate::app::tenancy::home_center::HomeCenter;
 use crate::app::tenancy::request_target::Site;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -67,7 +67,7 @@ struct Found {
     restore_until: Option<String>,
     center_id: i64,
     is_admin: bool,
-    home: Home,
+    home: HomeCenter,
     /// The device that this person has signed in with before, if it is one.
     device: Option<known_devices::Hash>,
 }
@@ -77,14 +77,14 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     let email = email.trim().to_owned();
     let presented = Presented::of(&input.headers);
     let (wanted, devices) = (email.clone(), presented.clone());
-    let (now, site) = (door.asking().now.clone(), door.asking().site.clone());
+    let (now, site) = (door.ctx().now.clone(), door.ctx().site.clone());
     let (found, typed) = door
         .read(move |connection| {
             let found = find(connection, &wanted, &devices, &site)?;
             Ok((found, signup_attempt::find(connection, &wanted, &now)?))
         })
         .await?;
-    let keys = keys(&email, door.asking(), found.as_ref());
+    let keys = keys(&email, door.ctx(), found.as_ref());
     let own = keys.first().copied();
     // Counted before the password is tried: many tries at the same moment are as many.
     let attempts = door
@@ -99,7 +99,7 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     } else {
         Code::InvalidCredentials
     })?;
-    check(&found, door.asking())?;
+    check(&found, door.ctx())?;
     let agent = input
         .headers
         .get(USER_AGENT)
@@ -113,23 +113,23 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
             .map(|(hash, tokens)| (hash, Some(tokens)))?,
     };
     let (credentials, factor) = door
-        .write(move |tx, asking| {
+        .write(move |tx, ctx| {
             // The account as it is now: the password took its time.
-            let found = find(tx, &email, &presented, &asking.site)?
+            let found = find(tx, &email, &presented, &ctx.site)?
                 .filter(|now| now.user_id == user_id)
                 .ok_or(Code::InvalidCredentials)?;
-            check(&found, asking)?;
+            check(&found, ctx)?;
             login_throttle::take_back(tx, &attempts)?;
             if let Some(own) = own {
                 login_throttle::forget(tx, &own)?;
             }
-            let who = session::as_user(tx, user_id, &asking.site, tx.now())?;
+            let principal = session::as_user(tx, user_id, &ctx.site, tx.now())?;
             // A device is known once somebody is in: the password alone does not make it so.
-            if !who.factor.is_missing() {
+            if !principal.factor.is_missing() {
                 known_devices::remember(tx, user_id, &device_hash)?;
             }
             if found.device.is_none() {
-                tell_of_new_device(tx, user_id, agent.as_deref())?;
+                notify_of_new_device(tx, user_id, agent.as_deref())?;
             }
             tx.execute(
                 "update users set last_sign_in_at = ?2 where id = ?1",
@@ -143,7 +143,7 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
                     email: &email,
                 },
             };
-            Ok((session::begin(tx, user_id, &beginning)?, who.factor))
+            Ok((session::begin(tx, user_id, &beginning)?, principal.factor))
         })
         .await?;
     let as_self = door.as_user::<User>(user_id).await?;
@@ -154,7 +154,7 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
         Some(needed) => document.with_meta(&json!({ "second_factor": needed })),
         None => document,
     };
-    let site = &door.asking().site;
+    let site = &door.ctx().site;
     let mut response = credentials::hand_out(document, &credentials, site, &input.headers);
     if let Some(tokens) = fresh {
         credentials::hand_out_device(&mut response, &tokens, site, &input.headers);
@@ -197,7 +197,7 @@ fn find(
         restore_until,
         center_id,
         is_admin,
-        home: Home::of(connection, site, center_id)?,
+        home: HomeCenter::of(connection, site, center_id)?,
         device: devices.known(connection, user_id)?,
     }))
 }
@@ -205,7 +205,7 @@ fn find(
 /// Under what a try is counted. A device that the account knows counts for itself alone: strangers who guess, from the
 /// same network too, do not hold it. All others are held by what strangers do to the account, and by what their network
 /// address does to any.
-fn keys(email: &str, asking: &Asking, found: Option<&Found>) -> Vec<login_throttle::Key> {
+fn keys(email: &str, ctx: &RequestContext, found: Option<&Found>) -> Vec<login_throttle::Key> {
     let known = found.and_then(|found| Some((found.user_id, found.device?)));
     if let Some((user_id, device)) = known {
         return vec![login_throttle::key(
@@ -215,12 +215,12 @@ fn keys(email: &str, asking: &Asking, found: Option<&Found>) -> Vec<login_thrott
     }
     vec![
         login_throttle::key("sign_in", &email.to_lowercase()),
-        login_throttle::key("sign_in_from", &asking.site.home.to_string()),
+        login_throttle::key("sign_in_from", &ctx.site.home.to_string()),
     ]
 }
 
 /// Writes to who has signed in before, from another device.
-fn tell_of_new_device(tx: &Tx, user_id: i64, agent: Option<&str>) -> Result<()> {
+fn notify_of_new_device(tx: &Tx, user_id: i64, agent: Option<&str>) -> Result<()> {
     let person = tx
         .prepare_cached(
             "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, volunteer_center_id
@@ -249,14 +249,14 @@ fn tell_of_new_device(tx: &Tx, user_id: i64, agent: Option<&str>) -> Result<()> 
 }
 
 /// What only somebody with the right password is told.
-fn check(found: &Found, asking: &Asking) -> Result<()> {
+fn check(found: &Found, ctx: &RequestContext) -> Result<()> {
     if found.status != "active" {
         return Err(Error::from(Code::AccountInactive)
             .with("status", found.status.as_str())
             .with("restore_until", found.restore_until.clone()));
     }
-    if found.center_id != asking.site.center_id && !found.is_admin {
-        return Err(found.home.refusal(&asking.site));
+    if found.center_id != ctx.site.center_id && !found.is_admin {
+        return Err(found.home.refusal(&ctx.site));
     }
     Ok(())
 }
@@ -264,9 +264,9 @@ fn check(found: &Found, asking: &Asking) -> Result<()> {
 /// Ends the session on the server; the cookie goes in any case. An admin who is signed in as somebody signs out whole:
 /// the browser has nothing left by which their own session could be ended.
 async fn sign_out(door: Unguarded<SignOut>, (): (), _: Input<()>) -> Result<Response> {
-    if let Some(who) = &door.asking().who {
-        let own = who.impersonation.as_ref().map(|by| by.session_id);
-        let sessions = [Some(who.session_id), own];
+    if let Some(principal) = &door.ctx().principal {
+        let own = principal.impersonation.as_ref().map(|by| by.session_id);
+        let sessions = [Some(principal.session_id), own];
         door.write(move |tx, _| {
             let mut sessions = sessions.into_iter().flatten();
             sessions.try_for_each(|session_id| session::end(tx, session_id))
@@ -274,7 +274,7 @@ async fn sign_out(door: Unguarded<SignOut>, (): (), _: Input<()>) -> Result<Resp
         .await?;
     }
     let mut response = Answer::empty().into_response();
-    credentials::take_back(&mut response, &door.asking().site);
+    credentials::take_back(&mut response, &door.ctx().site);
     Ok(response)
 }
 
@@ -283,7 +283,7 @@ async fn validate_token(
     (): (),
     _: Input<()>,
 ) -> Result<Document> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     access
         .reading()?
         .find(Id::new(user_id), Query::parse("include=roles"))

@@ -13,7 +13,7 @@ use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{Input, Routes};
 use crate::jsonapi::{Document, Id, Resource};
 use crate::resources::user::User;
-use crate::resources::user::management::bulk_preview::{Step, outlook};
+use crate::resources::user::management::bulk_preview::{Step, preview};
 use crate::resources::user::own_account::archive::{Said, reactivate};
 
 /// So many people in one call.
@@ -93,7 +93,7 @@ async fn run<A: Action>(
     let outcomes = if is_dry {
         let (ids, rows) = (sent.ids.clone(), access.rows());
         access
-            .read_slow(move |connection| outlook(connection, &rows, &ids, event))
+            .read_slow(move |connection| preview(connection, &rows, &ids, event))
             .await?
     } else {
         take(&access, &sent.ids, event, said).await?
@@ -153,9 +153,9 @@ fn one(
 ) -> Result<Option<Error>> {
     tx.execute_batch("savepoint one")?;
     let outcome = rows.require(tx, id).and_then(|()| match event {
-        Step::Archive => close_account(tx, rows.asking(), id, said),
-        Step::Reactivate => reactivate(tx, id.number(), rows.asking().user_id()),
-        Step::Invite => send_invitation(tx, rows.asking(), id),
+        Step::Archive => close_account(tx, rows.ctx(), id, said),
+        Step::Reactivate => reactivate(tx, id.number(), rows.ctx().user_id()),
+        Step::Invite => send_invitation(tx, rows.ctx(), id),
     });
     if outcome.is_err() {
         tx.execute_batch("rollback to one")?;

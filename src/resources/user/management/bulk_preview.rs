@@ -24,7 +24,7 @@ pub enum Step {
 
 /// What stands in the way of each, in their order. What one step needs may be what an earlier one takes away: who
 /// leaves first is not there for the next.
-pub fn outlook(
+pub fn preview(
     connection: &Connection,
     rows: &Rows<User>,
     ids: &[Id<User>],
@@ -53,7 +53,7 @@ fn one(
     done: &[Id<User>],
 ) -> Result<()> {
     rows.require(connection, id)?;
-    let now = rows.asking().now.as_str();
+    let now = rows.ctx().now.as_str();
     let person = Person::load(connection, id.number())?;
     let is_twice = done.contains(&id);
     match step {

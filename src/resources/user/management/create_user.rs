@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use validator::Validate;
 
 use super::manage::{person_in, write_invitation};
-use crate::app::access::{Access, Asking, Rows, action};
+use crate::app::access::{Access, RequestContext, Rows, action};
 use crate::app::limits::rate_limits::{INVITATION_LETTERS, PEOPLE_INVITED};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -136,18 +136,18 @@ impl Wanted {
 
 /// Makes the account and asks its owner; or, where the address has one, asks that person.
 pub fn bring_in(tx: &Tx, rows: &Rows<User>, wanted: &Wanted) -> Result<Answer> {
-    let asking = rows.asking();
-    let runs_center = asking.has(Role::CenterSuperuser) || asking.has(Role::Admin);
+    let ctx = rows.ctx();
+    let runs_center = ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin);
     let role = if wanted.role.is_empty() && runs_center {
         None
     } else {
-        Some(OneRole::read(tx, asking, &wanted.role)?)
+        Some(OneRole::read(tx, ctx, &wanted.role)?)
     };
     if let Some(role) = role {
-        require_grant(tx, asking, role, To::Newcomer)?;
+        require_grant(tx, ctx, role, To::Newcomer)?;
     }
     if !runs_center {
-        PEOPLE_INVITED.keep(tx, &asking.user_id().unwrap_or_default().to_string())?;
+        PEOPLE_INVITED.keep(tx, &ctx.user_id().unwrap_or_default().to_string())?;
     }
     let known: Option<(i64, String)> = tx
         .prepare_cached("select id, status from users where email = ?1")?
@@ -173,42 +173,42 @@ fn make(
     role: Option<OneRole>,
     is_told: bool,
 ) -> Result<Answer> {
-    let asking = rows.asking();
+    let ctx = rows.ctx();
     let person = &wanted.person;
     let mut attributes = json!({
         "status": "invited",
         "signup_method": "createdByUser",
-        "volunteer_center_id": center_of(tx, asking, role)?.to_string(),
+        "volunteer_center_id": center_of(tx, ctx, role)?.to_string(),
     });
     if let (Some(all), Value::Object(sent)) = (attributes.as_object_mut(), json!(person)) {
         all.extend(sent);
     }
-    let id: Id<User> = insert(tx, asking, serde_json::from_value(attributes)?)?;
+    let id: Id<User> = insert(tx, ctx, serde_json::from_value(attributes)?)?;
     tx.execute(
         "update users set created_by_id = ?2 where id = ?1",
-        (id.number(), asking.user_id()),
+        (id.number(), ctx.user_id()),
     )?;
     let data = role.map_or(Value::Null, OneRole::data);
     audit_with(
         tx,
-        asking.user_id(),
+        ctx.user_id(),
         "create",
         (User::TYPE, id.number()),
         &data,
     )?;
     if let Some(role) = role {
-        let offered = offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
+        let offered = offer(tx, id.number(), role, ctx, Asked::WithTheAccount)?;
         person.name_in(tx, offered)?;
     }
     if !is_told {
-        write_invitation(tx, asking, id)?;
+        write_invitation(tx, ctx, id)?;
         return Ok(told(wanted));
     }
     // Whoever was made must be somebody whom the asker manages, or the whole is undone.
     rows.require(tx, id)
         .map_err(|_| Error::from(Code::Forbidden))?;
     if person.invite {
-        write_invitation(tx, asking, id)?;
+        write_invitation(tx, ctx, id)?;
     }
     Ok(Answer::created(
         format!("/api/v1/users/{id}"),
@@ -217,7 +217,7 @@ fn make(
 }
 
 /// Where somebody is at home: with the centre or the organisation of the role, else with the centre of this site.
-fn center_of(tx: &Tx, asking: &Asking, role: Option<OneRole>) -> Result<i64> {
+fn center_of(tx: &Tx, ctx: &RequestContext, role: Option<OneRole>) -> Result<i64> {
     Ok(match role.map(|role| role.scope) {
         Some(RoleScope::VolunteerCenter(id)) => id,
         Some(RoleScope::Organization(id) | RoleScope::School(id)) => tx.query_row(
@@ -225,7 +225,7 @@ fn center_of(tx: &Tx, asking: &Asking, role: Option<OneRole>) -> Result<i64> {
             [id],
             |row| row.get(0),
         )?,
-        Some(RoleScope::Tenant) | None => asking.site.center_id,
+        Some(RoleScope::Tenant) | None => ctx.site.center_id,
     })
 }
 
@@ -238,11 +238,11 @@ fn ask(
     wanted: &Wanted,
     role: Option<OneRole>,
 ) -> Result<Answer> {
-    let asking = rows.asking();
-    let is_self = asking.user_id() == Some(id.number());
+    let ctx = rows.ctx();
+    let is_self = ctx.user_id() == Some(id.number());
     if !is_self && rows.require(tx, id).is_err() {
         if let Some(role) = role {
-            offer_unseen(tx, asking, (id, status), wanted, role)?;
+            offer_unseen(tx, ctx, (id, status), wanted, role)?;
         }
         return Ok(told(wanted));
     }
@@ -252,20 +252,25 @@ fn ask(
         Some(_) if status == "archived" => Err(Error::from(Code::InvalidTransition)
             .with("allowed", vec!["reactivate"])
             .at("/data/attributes/email")),
-        Some(role) => offer_to(tx, asking, (id, status), role),
+        Some(role) => offer_to(tx, ctx, (id, status), role),
     }?;
     Ok(Answer::ok(rows.shown_text(tx, id)?))
 }
 
-fn offer_to(tx: &Tx, asking: &Asking, (id, status): (Id<User>, &str), role: OneRole) -> Result<()> {
+fn offer_to(
+    tx: &Tx,
+    ctx: &RequestContext,
+    (id, status): (Id<User>, &str),
+    role: OneRole,
+) -> Result<()> {
     let asked = how(status);
-    let is_new = offer(tx, id.number(), role, asking, asked)?.is_some();
+    let is_new = offer(tx, id.number(), role, ctx, asked)?.is_some();
     if !is_new && role.name != "volunteer" {
         return Err(Error::from(Code::AlreadyInvited).with("user_id", id.to_string()));
     }
     if asked == Asked::WithTheAccount {
         // The link in the newest letter is the one that accepts this role too.
-        write_invitation(tx, asking, id)?;
+        write_invitation(tx, ctx, id)?;
     }
     Ok(())
 }
@@ -274,7 +279,7 @@ fn offer_to(tx: &Tx, asking: &Asking, (id, status): (Id<User>, &str), role: OneR
 /// that stands already, and a fourth letter in an hour. A closed account gets the question and no letter.
 fn offer_unseen(
     tx: &Tx,
-    asking: &Asking,
+    ctx: &RequestContext,
     (id, status): (Id<User>, &str),
     wanted: &Wanted,
     role: OneRole,
@@ -285,10 +290,10 @@ fn offer_unseen(
     if status != "invited" {
         INVITATION_LETTERS.keep(tx, &wanted.person.email)?;
     }
-    let offered = offer(tx, id.number(), role, asking, how(status))?;
+    let offered = offer(tx, id.number(), role, ctx, how(status))?;
     wanted.person.name_in(tx, offered)?;
     if status == "invited" {
-        write_invitation(tx, asking, id)?;
+        write_invitation(tx, ctx, id)?;
     }
     Ok(())
 }
@@ -302,16 +307,16 @@ fn how(status: &str) -> Asked {
 }
 
 /// The same for one of many in a list, which a fourth letter to one of them does not hold up: that one goes without.
-pub fn offer_in_a_list(
+pub fn invite_in_import(
     tx: &Tx,
-    asking: &Asking,
+    ctx: &RequestContext,
     (id, status): (Id<User>, &str),
     email: &str,
     role: OneRole,
 ) -> Result<Option<i64>> {
     if status == "invited" {
-        let offered = offer(tx, id.number(), role, asking, Asked::WithTheAccount)?;
-        return match write_invitation(tx, asking, id) {
+        let offered = offer(tx, id.number(), role, ctx, Asked::WithTheAccount)?;
+        return match write_invitation(tx, ctx, id) {
             Err(error) if !error.is(Code::RateLimited) => Err(error),
             _ => Ok(offered),
         };
@@ -320,5 +325,5 @@ pub fn offer_in_a_list(
         Asked::ByLetter if !INVITATION_LETTERS.allows(tx, email)? => Asked::WithTheAccount,
         asked => asked,
     };
-    offer(tx, id.number(), role, asking, asked)
+    offer(tx, id.number(), role, ctx, asked)
 }

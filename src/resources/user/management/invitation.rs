@@ -26,7 +26,7 @@ use crate::resources::state_history::audit;
 use crate::resources::student_link;
 use crate::resources::user::own_account::confirmation;
 use crate::resources::user::own_account::confirmation::Confirm;
-use crate::resources::user::own_account::form::{Form, check_typing};
+use crate::resources::user::own_account::form::{Form, validate_typing};
 use crate::resources::user::{User, shown};
 
 /// After how many days an invitation that was not taken is brought to mind.
@@ -184,7 +184,7 @@ async fn show(
     input: Input<Form<InvitationToken>>,
 ) -> Result<Document> {
     let token = input.body.read(&["invitation_token"])?.invitation_token;
-    let now = door.asking().now.clone();
+    let now = door.ctx().now.clone();
     let (link, facts) = door
         .read(move |connection| find(connection, &token, &now))
         .await?;
@@ -239,11 +239,11 @@ async fn accept(
     let form = input
         .body
         .read(&["invitation_token", "first_name", "last_name", "password"])?;
-    check_typing(&form.password, form.password_confirmation.as_deref())?;
+    validate_typing(&form.password, form.password_confirmation.as_deref())?;
     if !form.accept_terms {
         return Err(FieldFault::attribute("accept_terms", "accepted").into());
     }
-    let (token, now) = (form.invitation_token.clone(), door.asking().now.clone());
+    let (token, now) = (form.invitation_token.clone(), door.ctx().now.clone());
     let (_, facts) = door
         .read(move |connection| find(connection, &token, &now))
         .await?;
@@ -254,10 +254,10 @@ async fn accept(
         .hasher()
         .accept(form.password.clone(), about)
         .await?;
-    door.post(input.key, move |tx, asking| {
+    door.post(input.key, move |tx, ctx| {
         let link = token::redeem(tx, Purpose::AcceptInvitation, &form.invitation_token)?;
         open(tx, &link, &form, &hash)?;
-        confirmation::welcome(tx, link.subject_id, asking.site.center_id)?;
+        confirmation::welcome(tx, link.subject_id, ctx.site.center_id)?;
         Ok(Answer::ok(shown(tx, link.subject_id)?.to_string()))
     })
     .await

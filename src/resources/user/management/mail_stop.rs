@@ -36,7 +36,7 @@ async fn try_again(
         .post(input.key, move |tx, rows| {
             rows.require(tx, id)?;
             if write(tx, id.number())? {
-                let actor_id = rows.asking().user_id();
+                let actor_id = rows.ctx().user_id();
                 audit(tx, actor_id, "try_mail_again", (User::TYPE, id.number()))?;
             }
             Ok(Answer::accepted(json!({ "data": null }).to_string()))

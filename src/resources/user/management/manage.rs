@@ -6,12 +6,12 @@ use rusqlite::Connection;
 use serde_json::{Map, Value, json};
 
 use super::invitation;
-use crate::app::access::{Access, Asking, action};
+use crate::app::access::{Access, RequestContext, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Input, OperationKind, Routes};
 use crate::jsonapi::write::store::{attributes_of, is_within};
-use crate::jsonapi::{Answer, Document, Id, Resource, Sight as _, table};
+use crate::jsonapi::{Answer, AuthContext as _, Document, Id, Resource, table};
 use crate::resources::state_history::audit;
 use crate::resources::user::User;
 use crate::resources::user::access::grantable::grantable;
@@ -60,16 +60,16 @@ async fn find(
     let document = access.find(id, input.query).await?;
     let rows = access.rows();
     let grantable = access
-        .read(move |connection| grantable_to(connection, rows.asking(), id))
+        .read(move |connection| grantable_to(connection, rows.ctx(), id))
         .await?;
     Ok(document.with_meta(&json!({ "grantable": grantable })))
 }
 
 /// What the asker may give somebody who is known here, but for what they have or were offered.
-fn grantable_to(connection: &Connection, asking: &Asking, id: Id<User>) -> Result<Vec<Value>> {
-    let lens = asking.lens(User::TYPE).unwrap_or_default();
-    let is_allowed = match lens.can.iter().find(|(verb, _)| *verb == "add_role") {
-        Some((_, rows)) => is_within(connection, asking, table::<User>(), id.number(), rows)?,
+fn grantable_to(connection: &Connection, ctx: &RequestContext, id: Id<User>) -> Result<Vec<Value>> {
+    let visibility = ctx.visibility(User::TYPE).unwrap_or_default();
+    let is_allowed = match visibility.can.iter().find(|(verb, _)| *verb == "add_role") {
+        Some((_, rows)) => is_within(connection, ctx, table::<User>(), id.number(), rows)?,
         None => false,
     };
     if !is_allowed {
@@ -79,9 +79,9 @@ fn grantable_to(connection: &Connection, asking: &Asking, id: Id<User>) -> Resul
         "select name || scope_type || scope_id from roles where user_id = ?1 and (expires_at is null or expires_at > ?2)",
     )?;
     let held: Vec<String> = statement
-        .query_map((id.number(), &asking.now), |row| row.get(0))?
+        .query_map((id.number(), &ctx.now), |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
-    let mut found = grantable(connection, asking, To::Known)?;
+    let mut found = grantable(connection, ctx, To::Known)?;
     found.retain(|entry| {
         let text = |name: &str| entry[name].as_str().unwrap_or_default();
         let key = format!("{}{}{}", text("role"), text("scope_type"), text("scope_id"));
@@ -131,7 +131,7 @@ async fn delete(
     access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            close_account(tx, rows.asking(), id, &Said::default())
+            close_account(tx, rows.ctx(), id, &Said::default())
         })
         .await?;
     Ok(Answer::empty())
@@ -147,7 +147,7 @@ async fn close(
     access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            close_account(tx, rows.asking(), id, &said)?;
+            close_account(tx, rows.ctx(), id, &said)?;
             shown_or_gone(tx, rows, id)
         })
         .await
@@ -164,9 +164,9 @@ fn said_in(body: &Value) -> Result<Said> {
 }
 
 /// Closes an account in the centre's name.
-pub fn close_account(tx: &Tx, asking: &Asking, id: Id<User>, said: &Said) -> Result<()> {
+pub fn close_account(tx: &Tx, ctx: &RequestContext, id: Id<User>, said: &Said) -> Result<()> {
     let by_center = ArchiveReason::ByCenter;
-    archive(tx, id.number(), by_center, said, asking.user_id()).map(drop)
+    archive(tx, id.number(), by_center, said, ctx.user_id()).map(drop)
 }
 
 /// `PUT /users/{id}/reactivate`, within the days of grace.
@@ -178,7 +178,7 @@ async fn open(
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            reactivate(tx, id.number(), rows.asking().user_id())?;
+            reactivate(tx, id.number(), rows.ctx().user_id())?;
             rows.shown(tx, id)
         })
         .await?;
@@ -194,7 +194,7 @@ async fn invite(
     access
         .post(input.key, move |tx, rows| {
             rows.require(tx, id)?;
-            send_invitation(tx, rows.asking(), id)?;
+            send_invitation(tx, rows.ctx(), id)?;
             sent_to(tx, id)
         })
         .await
@@ -202,16 +202,16 @@ async fn invite(
 
 /// Writes to somebody whose account waits, and puts the questions that came with it once more: for whoever runs the
 /// centre, from whom it is not hidden that the account waits.
-pub fn send_invitation(tx: &Tx, asking: &Asking, id: Id<User>) -> Result<()> {
+pub fn send_invitation(tx: &Tx, ctx: &RequestContext, id: Id<User>) -> Result<()> {
     offer::renew_all_of(tx, id.number())?;
-    write_invitation(tx, asking, id)
+    write_invitation(tx, ctx, id)
 }
 
 /// The letter alone. What others asked of the same person keeps its own last day: a day that moved with somebody
 /// else's question would tell them that there is no account yet.
-pub fn write_invitation(tx: &Tx, asking: &Asking, id: Id<User>) -> Result<()> {
-    let actor_id = asking.user_id();
-    invitation::send(tx, id.number(), actor_id, asking.site.center_id)?;
+pub fn write_invitation(tx: &Tx, ctx: &RequestContext, id: Id<User>) -> Result<()> {
+    let actor_id = ctx.user_id();
+    invitation::send(tx, id.number(), actor_id, ctx.site.center_id)?;
     audit(tx, actor_id, "invite", (User::TYPE, id.number()))
 }
 
@@ -231,14 +231,14 @@ async fn resend_confirmation(
     access
         .post(input.key, move |tx, rows| {
             rows.require(tx, id)?;
-            let asking = rows.asking();
+            let ctx = rows.ctx();
             let sql = "select status = 'invited' from users where id = ?1";
             // Somebody invited has no password yet: what they need is the invitation.
             if tx.query_row(sql, [id.number()], |row| row.get(0))? {
-                send_invitation(tx, asking, id)?;
+                send_invitation(tx, ctx, id)?;
             } else if registration::resend(tx, id.number())? {
                 let subject = (User::TYPE, id.number());
-                audit(tx, asking.user_id(), "resend_confirmation", subject)?;
+                audit(tx, ctx.user_id(), "resend_confirmation", subject)?;
             } else {
                 let none = Vec::<String>::new();
                 return Err(Error::from(Code::InvalidTransition).with("allowed", none));

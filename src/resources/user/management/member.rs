@@ -5,11 +5,11 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use super::manage::person_in;
-use crate::app::access::{Access, Asking, action};
+use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, FieldFault, Result};
 use crate::http::routes::{Input, Routes};
 use crate::jsonapi::write::store::is_within;
-use crate::jsonapi::{Answer, Document, Id, Resource, Sight as _, table};
+use crate::jsonapi::{Answer, AuthContext as _, Document, Id, Resource, table};
 use crate::resources::organization::Organization;
 use crate::resources::user::User;
 use crate::resources::user::access::granting::{
@@ -24,32 +24,31 @@ pub fn routes() -> Routes {
         .action(Method::GET, PATH, list)
         .action(Method::POST, PATH, add)
         .action(Method::DELETE, PATH, remove)
-        .asking(&["user_id"])
+        .query_parameters(&["user_id"])
 }
 
 /// 404 for an organisation that the asker does not see, 403 for one that they do not manage.
-fn require_managed(connection: &Connection, asking: &Asking, id: Id<Organization>) -> Result<()> {
-    let lens = asking.lens(Organization::TYPE).unwrap_or_default();
-    let within = |rows: &str| {
-        is_within(
-            connection,
-            asking,
-            table::<Organization>(),
-            id.number(),
-            rows,
-        )
-    };
-    if let Some((_, rows)) = lens.can.iter().find(|(verb, _)| *verb == "manage")
+fn require_managed(
+    connection: &Connection,
+    ctx: &RequestContext,
+    id: Id<Organization>,
+) -> Result<()> {
+    let visibility = ctx.visibility(Organization::TYPE).unwrap_or_default();
+    let within =
+        |rows: &str| is_within(connection, ctx, table::<Organization>(), id.number(), rows);
+    if let Some((_, rows)) = visibility.can.iter().find(|(verb, _)| *verb == "manage")
         && within(rows)?
     {
         return Ok(());
     }
-    Err(if !lens.rows.is_empty() && within(&lens.rows)? {
-        Code::Forbidden
-    } else {
-        Code::NotFound
-    }
-    .into())
+    Err(
+        if !visibility.rows.is_empty() && within(&visibility.rows)? {
+            Code::Forbidden
+        } else {
+            Code::NotFound
+        }
+        .into(),
+    )
 }
 
 /// The members, and those who were asked and whom the asker sees; `filter` and `include` as for users.
@@ -60,7 +59,7 @@ async fn list(
 ) -> Result<Document> {
     let rows = access.rows();
     access
-        .read(move |connection| require_managed(connection, rows.asking(), id))
+        .read(move |connection| require_managed(connection, rows.ctx(), id))
         .await?;
     let query = input.query.with("filter[member_of_eq]", &id.to_string());
     access.list(&input.path, query).await
@@ -82,7 +81,7 @@ async fn add(
     let wanted = Wanted::read(sent)?;
     access
         .post(input.key, move |tx, rows| {
-            require_managed(tx, rows.asking(), id)?;
+            require_managed(tx, rows.ctx(), id)?;
             bring_in(tx, rows, &wanted)
         })
         .await
@@ -101,10 +100,10 @@ async fn remove(
         .ok_or_else(|| FieldFault::attribute("user_id", "required"))?;
     access
         .write(move |tx, rows| {
-            let asking = rows.asking();
-            let is_self = asking.user_id() == Some(user_id);
+            let ctx = rows.ctx();
+            let is_self = ctx.user_id() == Some(user_id);
             if !is_self {
-                require_managed(tx, asking, id)?;
+                require_managed(tx, ctx, id)?;
             }
             rows.require(tx, Id::new(user_id))?;
             let names: Vec<String> = tx
@@ -122,9 +121,9 @@ async fn remove(
                 if is_self {
                     leave(role)?;
                 } else {
-                    require_taking(tx, asking, role)?;
+                    require_taking(tx, ctx, role)?;
                 }
-                take(tx, user_id, role, asking.user_id(), asking.site.center_id)?;
+                take(tx, user_id, role, ctx.user_id(), ctx.site.center_id)?;
             }
             Ok(())
         })

@@ -37,7 +37,7 @@ pub enum ArchiveReason {
 }
 
 impl ArchiveReason {
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::OwnWish => "own_wish",
             Self::ByCenter => "by_center",
@@ -132,7 +132,7 @@ pub fn archive(
         named_params! {
             ":id": user_id,
             ":actor_id": actor_id,
-            ":reason": reason.word(),
+            ":reason": reason.as_str(),
             ":erase_after": erase_after,
             ":now": tx.now(),
         },
@@ -143,7 +143,7 @@ pub fn archive(
         "archive",
         "archived",
         (
-            Some(said.code.as_deref().unwrap_or(reason.word())),
+            Some(said.code.as_deref().unwrap_or(reason.as_str())),
             said.text.as_deref(),
         ),
         actor_id,

@@ -10,7 +10,7 @@ use validator::Validate;
 use super::form::Form;
 use super::registration::{Address, SignUp, id_of, sent_to};
 use super::{archive, guardian, signup_attempt};
-use crate::app::access::{Asking, Reason, Unguarded};
+use crate::app::access::{Reason, RequestContext, Unguarded};
 use crate::app::auth::token;
 use crate::app::auth::token::{Link, Purpose};
 use crate::app::limits::per_key::on_the_beat;
@@ -161,10 +161,10 @@ async fn confirm(
     input: Input<Form<Confirmation>>,
 ) -> Result<Answer> {
     let token = input.body.read(&["confirmation_token"])?.confirmation_token;
-    door.post(input.key, move |tx, asking| {
+    door.post(input.key, move |tx, ctx| {
         let (link, needs_password) = match token::redeem(tx, Purpose::ConfirmAccount, &token) {
             Ok(link) => {
-                let needs_password = open_account(tx, &link, asking)?;
+                let needs_password = open_account(tx, &link, ctx)?;
                 (link, needs_password)
             }
             Err(error) => (still_without_password(tx, &token)?.ok_or(error)?, true),
@@ -197,7 +197,7 @@ fn still_without_password(tx: &Tx, token: &str) -> Result<Option<Link>> {
 }
 
 /// True where the account has no password yet.
-fn open_account(tx: &Tx, link: &Link, asking: &Asking) -> Result<bool> {
+fn open_account(tx: &Tx, link: &Link, ctx: &RequestContext) -> Result<bool> {
     let user_id = link.subject_id;
     let is_contested = link
         .kept("is_contested")
@@ -219,12 +219,12 @@ fn open_account(tx: &Tx, link: &Link, asking: &Asking) -> Result<bool> {
     if opened {
         audit(tx, Some(user_id), "confirm", (User::TYPE, user_id))?;
     }
-    accept_wishes(tx, user_id)?;
+    apply_options(tx, user_id)?;
     if opened {
         guardian::take_over(tx, user_id, &link.data)?;
         token::spend(tx, Purpose::AcceptInvitation, (User::TYPE, user_id))?;
         application::adopt(tx, user_id)?;
-        welcome(tx, user_id, asking.site.center_id)?;
+        welcome(tx, user_id, ctx.site.center_id)?;
     }
     let needs_password = opened && is_contested;
     if opened && !is_contested {
@@ -260,13 +260,13 @@ pub(in crate::resources::user) fn prove_address(tx: &Tx, user_id: i64) -> Result
             // Whoever filled in the form that waits: this link says nothing of it. What it asked of age is asked anew.
             token::spend(tx, Purpose::ConfirmAccount, subject)?;
             application::adopt(tx, user_id)?;
-            accept_wishes(tx, user_id)
+            apply_options(tx, user_id)
         }
     }
 }
 
 /// What somebody asked for themselves takes effect once the address is proved to be theirs.
-fn accept_wishes(tx: &Tx, user_id: i64) -> Result<()> {
+fn apply_options(tx: &Tx, user_id: i64) -> Result<()> {
     tx.execute(
         "update roles set accepted_at = ?2, updated_at = ?2 where user_id = ?1 and accepted_at is null and granted_by_id is null",
         (user_id, tx.now()),

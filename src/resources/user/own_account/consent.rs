@@ -86,7 +86,7 @@ async fn say(
     (): (),
     input: Input<Form<Say>>,
 ) -> Result<Answer> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     let Say { kind, is_given } = input.body.read(&["kind", "is_given"])?;
     if kind == ConsentKind::Terms && !is_given {
         return Err(FieldFault::attribute("is_given", "terms_stay").into());

@@ -19,28 +19,28 @@ pub(in crate::resources::user) async fn current_user(
     (): (),
     input: Input<()>,
 ) -> Result<Document> {
-    let asking = access.asking();
-    let user_id = asking.user_id().ok_or(Code::NotSignedIn)?;
+    let ctx = access.ctx();
+    let user_id = ctx.user_id().ok_or(Code::NotSignedIn)?;
     let rows = access.rows();
     let (grantable, guides, guardian) = access
         .read(move |connection| {
-            let asking = rows.asking();
+            let ctx = rows.ctx();
             Ok((
-                grantable::grantable(connection, asking, granting::To::Newcomer)?,
-                menu::guides(connection, asking)?,
-                guardian::shown(connection, user_id, &asking.now)?,
+                grantable::grantable(connection, ctx, granting::To::Newcomer)?,
+                menu::guides(connection, ctx)?,
+                guardian::shown(connection, user_id, &ctx.now)?,
             ))
         })
         .await?;
     let mut meta =
-        json!({ "menu": menu::menu(asking, guides), "grantable": grantable, "guardian": guardian });
-    if let (Some(who), Some(meta)) = (&asking.who, meta.as_object_mut()) {
-        let factor = who.factor;
+        json!({ "menu": menu::menu(ctx, guides), "grantable": grantable, "guardian": guardian });
+    if let (Some(principal), Some(meta)) = (&ctx.principal, meta.as_object_mut()) {
+        let factor = principal.factor;
         meta.insert(
             "second_factor".to_owned(),
             json!({ "required": factor.is_required, "is_set_up": factor.is_set_up }),
         );
-        if let Some(by) = &who.impersonation {
+        if let Some(by) = &principal.impersonation {
             meta.insert("impersonation".to_owned(), impersonation::shown(by));
         }
     }
@@ -57,11 +57,11 @@ pub(in crate::resources::user) async fn change_current_user(
     (): (),
     input: Input<Value>,
 ) -> Result<Document> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     let sent = input.body.pointer("/data/id").unwrap_or(&Value::Null);
     names_row(sent, &user_id.to_string())?;
     let attributes = manage::person_in(&input.body)?;
-    access.asking().require_settable(attributes.keys())?;
+    access.ctx().require_settable(attributes.keys())?;
     let id: Id<User> = Id::new(user_id);
     access.is_about(&id);
     let one = access

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::archive::{self, ArchiveReason};
-use super::form::{Form, check_typing};
+use super::form::{Form, validate_typing};
 use super::guardian;
 use crate::app::access::{Access, action};
 use crate::app::auth::reauthentication::{Proof, prove};
@@ -45,7 +45,7 @@ async fn change(
     (): (),
     input: Input<Form<AccountForm>>,
 ) -> Result<Document> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     let form = input.body.read(&[])?;
     let present: Option<String> =
         access
@@ -61,7 +61,7 @@ async fn change(
     if new_email.is_some() || form.password.is_some() {
         prove(
             access.app(),
-            access.asking(),
+            access.ctx(),
             form.current_password,
             Proof::Password,
         )
@@ -69,7 +69,7 @@ async fn change(
     }
     let hash = match form.password {
         Some(new) => {
-            check_typing(&new, form.password_confirmation.as_deref())?;
+            validate_typing(&new, form.password_confirmation.as_deref())?;
             let about = access
                 .read(move |connection| password::about(connection, user_id))
                 .await?;
@@ -89,7 +89,7 @@ async fn change(
                 email_change::wish(tx, user_id, email)?;
             }
             if let Some(hash) = &hash {
-                password::change(tx, rows.asking(), user_id, hash)?;
+                password::change(tx, rows.ctx(), user_id, hash)?;
             }
             rows.shown(tx, id)
         })
@@ -112,12 +112,12 @@ async fn close(
     (): (),
     input: Input<Form<Closing>>,
 ) -> Result<Answer> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     let form = input.body.read(&[])?;
     access.is_about(&Id::<User>::new(user_id));
     prove(
         access.app(),
-        access.asking(),
+        access.ctx(),
         form.current_password,
         Proof::PasswordOrFreshSession,
     )

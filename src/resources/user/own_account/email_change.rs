@@ -51,10 +51,10 @@ async fn ask(
     input: Input<Form<EmailForm>>,
 ) -> Result<Answer> {
     let form = input.body.read(&["email", "current_password"])?;
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     access.is_about(&Id::<User>::new(user_id));
     let proof = Some(form.current_password);
-    prove(access.app(), access.asking(), proof, Proof::Password).await?;
+    prove(access.app(), access.ctx(), proof, Proof::Password).await?;
     access
         .write(move |tx, _| {
             wish(tx, user_id, &form.email)?;
@@ -171,7 +171,7 @@ async fn take_back(
     (): (),
     _: Input<Value>,
 ) -> Result<Answer> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     access.is_about(&Id::<User>::new(user_id));
     access
         .write(move |tx, _| {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use validator::Validate;
 
-use crate::app::auth::password_hash::check_length;
+use crate::app::auth::password_hash::validate_length;
 use crate::error::{FieldFault, Result};
 use crate::jsonapi::write::store::typed;
 
@@ -73,8 +73,8 @@ impl<T: JsonSchema> JsonSchema for Form<T> {
 }
 
 /// What can be said of a new password before it costs any work: its length, and the second typing where there is one.
-pub fn check_typing(password: &str, again: Option<&str>) -> Result<()> {
-    check_length(password)?;
+pub fn validate_typing(password: &str, again: Option<&str>) -> Result<()> {
+    validate_length(password)?;
     match again {
         Some(again) if again != password => {
             Err(FieldFault::attribute("password_confirmation", "must_match").into())

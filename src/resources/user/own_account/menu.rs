@@ -2,9 +2,9 @@
 
 use rusqlite::{Connection, named_params};
 
-use crate::app::access::Asking;
+use crate::app::access::RequestContext;
 use crate::error::Result;
-use crate::jsonapi::{Resource as _, Sight as _};
+use crate::jsonapi::{AuthContext as _, Resource as _};
 use crate::policy::Verb;
 use crate::resources::user::User;
 
@@ -17,7 +17,7 @@ pub struct Guides {
     pub is_mentor: bool,
 }
 
-pub fn guides(connection: &Connection, asking: &Asking) -> Result<Guides> {
+pub fn guides(connection: &Connection, ctx: &RequestContext) -> Result<Guides> {
     Ok(connection
         .prepare_cached(
             "select count(*) > 0, coalesce(max(r.name = 'mentor'), 0)
@@ -28,7 +28,7 @@ pub fn guides(connection: &Connection, asking: &Asking) -> Result<Guides> {
                 and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)",
         )?
         .query_row(
-            named_params! {":user_id": asking.user_id(), ":now": asking.now},
+            named_params! {":user_id": ctx.user_id(), ":now": ctx.now},
             |row| {
                 Ok(Guides {
                     has_class: row.get(0)?,
@@ -39,22 +39,24 @@ pub fn guides(connection: &Connection, asking: &Asking) -> Result<Guides> {
 }
 
 /// Keys of what somebody works with; the app knows no roles.
-pub fn menu(asking: &Asking, guides: Guides) -> Vec<&'static str> {
+pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
     let can = |type_name: &'static str, verb: &str| {
-        asking
-            .lens(type_name)
-            .is_some_and(|lens| lens.can.iter().any(|(word, _)| *word == verb))
+        ctx.visibility(type_name)
+            .is_some_and(|visibility| visibility.can.iter().any(|(word, _)| *word == verb))
     };
-    let manages = asking
-        .who
+    let manages = ctx
+        .principal
         .as_ref()
-        .is_some_and(|who| !who.organizations.is_empty());
+        .is_some_and(|principal| !principal.organizations.is_empty());
     let mut menu = vec!["my_applications"];
     // Also where nobody may be added now: people can be looked at.
-    if asking.has_right(User::TYPE, Verb::Create) {
+    if ctx.has_right(User::TYPE, Verb::Create) {
         menu.push("users");
     }
-    if asking.lens("imports").is_some_and(|lens| lens.may_create) {
+    if ctx
+        .visibility("imports")
+        .is_some_and(|visibility| visibility.may_create)
+    {
         menu.push("users_import");
     }
     if guides.has_class {

@@ -38,7 +38,7 @@ pub enum Rate {
 impl Channel {
     const ALL: [Self; 2] = [Self::App, Self::Email];
 
-    const fn word(self) -> &'static str {
+    const fn as_str(self) -> &'static str {
         match self {
             Self::App => "app",
             Self::Email => "email",
@@ -47,7 +47,7 @@ impl Channel {
 }
 
 impl Rate {
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Instant => "instant",
             Self::Daily => "daily",
@@ -59,7 +59,7 @@ impl Rate {
     fn parse(word: &str) -> Self {
         [Self::Daily, Self::Weekly, Self::Off]
             .into_iter()
-            .find(|rate| rate.word() == word)
+            .find(|rate| rate.as_str() == word)
             .unwrap_or_default()
     }
 }
@@ -99,7 +99,7 @@ fn rate(connection: &Connection, user_id: i64, kind: MailKind, channel: Channel)
               limit 1",
         )?
         .query_row(
-            named_params! {":user_id": user_id, ":kind": kind.word(), ":channel": channel.word()},
+            named_params! {":user_id": user_id, ":kind": kind.as_str(), ":channel": channel.as_str()},
             |row| row.get(0),
         )
         .optional()?;
@@ -108,7 +108,7 @@ fn rate(connection: &Connection, user_id: i64, kind: MailKind, channel: Channel)
 
 /// The part of the product that a kind is about, by its name.
 fn area(kind: MailKind) -> &'static str {
-    match kind.word() {
+    match kind.as_str() {
         word if word.ends_with("_to_review") => "center",
         word if word.starts_with("org_") => "organization",
         word if word.starts_with("vacancy_") => "vacancy",
@@ -132,11 +132,11 @@ fn list(connection: &Connection, user_id: i64) -> Result<Value> {
             };
             data.push(json!({
                 "type": "notification_preferences",
-                "id": format!("{}.{}", kind.word(), channel.word()),
+                "id": format!("{}.{}", kind.as_str(), channel.as_str()),
                 "attributes": {
-                    "kind": kind.word(),
-                    "channel": channel.word(),
-                    "rate": rate.word(),
+                    "kind": kind.as_str(),
+                    "channel": channel.as_str(),
+                    "rate": rate.as_str(),
                     "area": area(*kind),
                     "is_mandatory": kind.is_mandatory(),
                 },
@@ -147,7 +147,7 @@ fn list(connection: &Connection, user_id: i64) -> Result<Value> {
 }
 
 async fn show(access: Access<User, action::Own>, (): (), _: Input<()>) -> Result<Document> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     let list = access
         .read(move |connection| list(connection, user_id))
         .await?;
@@ -175,7 +175,7 @@ async fn change(
     (): (),
     input: Input<Form<Choices>>,
 ) -> Result<Document> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     let choices = input.body.read(&["preferences"])?.preferences;
     let choices = check(choices)?;
     let list = access
@@ -223,9 +223,9 @@ fn set(tx: &Tx, user_id: i64, kind: MailKind, channel: Channel, rate: Rate) -> R
     )?
     .execute(named_params! {
         ":user_id": user_id,
-        ":kind": kind.word(),
-        ":channel": channel.word(),
-        ":rate": rate.word(),
+        ":kind": kind.as_str(),
+        ":channel": channel.as_str(),
+        ":rate": rate.as_str(),
         ":now": tx.now(),
     })?;
     if channel == Channel::App {
@@ -239,6 +239,6 @@ fn set(tx: &Tx, user_id: i64, kind: MailKind, channel: Channel, rate: Rate) -> R
         "delete from mail_unsubscriptions where kind = :kind and email = (select email from users where id = :user_id and :now is not null)"
     };
     tx.prepare_cached(sql)?
-        .execute(named_params! {":user_id": user_id, ":kind": kind.word(), ":now": tx.now()})?;
+        .execute(named_params! {":user_id": user_id, ":kind": kind.as_str(), ":now": tx.now()})?;
     Ok(())
 }

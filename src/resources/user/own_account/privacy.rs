@@ -46,7 +46,7 @@ pub fn routes() -> Routes {
 
 /// `GET /me/data_export`: a ZIP file, made while one waits.
 async fn download(access: Access<User, action::Own>, (): (), _: Input<()>) -> Result<Response> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     access
         .write(move |tx, _| {
             guardian::require_consent(tx, user_id, tx.now())?;
@@ -54,7 +54,7 @@ async fn download(access: Access<User, action::Own>, (): (), _: Input<()>) -> Re
             DATA_EXPORTS.keep(tx, &user_id.to_string())
         })
         .await?;
-    let now = access.asking().now.clone();
+    let now = access.ctx().now.clone();
     let Export { file_name, bytes } = access
         .read_slow(move |connection| export(connection, user_id, &now))
         .await?;
@@ -86,7 +86,7 @@ async fn announce(
     (): (),
     input: Input<Form<Nothing>>,
 ) -> Result<Answer> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     input.body.read(&[])?;
     access
         .post(input.key, move |tx, rows| {
@@ -96,7 +96,7 @@ async fn announce(
                 kind: MailKind::ExportReady,
                 data: json!({ "path": "/account/privacy", "expires_at": later(tx.now(), COPY_HOLDS) }),
                 subject: (User::TYPE, user_id),
-                center_id: rows.asking().site.center_id,
+                center_id: rows.ctx().site.center_id,
             }
             .tell(tx, user_id)?;
             let email: Option<String> = tx.query_row("select email from users where id = ?1", [user_id], |row| row.get(0))?;
@@ -112,8 +112,8 @@ async fn before_leaving(
     (): (),
     _: Input<()>,
 ) -> Result<Document> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
-    let now = access.asking().now.clone();
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
+    let now = access.ctx().now.clone();
     let alone = access
         .read(move |connection| sole_duties(connection, user_id, &now))
         .await?;
@@ -137,7 +137,7 @@ async fn leave(
     (): (),
     input: Input<Form<Leaving>>,
 ) -> Result<Answer> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     let Leaving {
         current_password,
         reason,

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use validator::Validate;
 
 use super::confirmation::awaits_confirmation;
-use super::form::{Form, check_typing};
+use super::form::{Form, validate_typing};
 use super::{guardian, signup_attempt};
 use crate::app::access::{Reason, Unguarded};
 use crate::app::auth::password_hash::{About, Hasher};
@@ -93,7 +93,7 @@ pub async fn read(
         "email",
         "password",
     ])?;
-    check_typing(&form.password, form.password_confirmation.as_deref())?;
+    validate_typing(&form.password, form.password_confirmation.as_deref())?;
     if !form.accept_terms {
         return Err(FieldFault::attribute("accept_terms", "accepted").into());
     }
@@ -132,13 +132,13 @@ async fn sign_up(
     for ignored in ["confirm_success_url", "config_name"] {
         fields.remove(ignored);
     }
-    let center_id = door.asking().site.center_id;
+    let center_id = door.ctx().site.center_id;
     let name = door
         .read(move |connection| center_name(connection, center_id))
         .await?;
     let registration = read(door.app().hasher(), fields, &name).await?;
-    on_the_beat(door.post(input.key, move |tx, asking| {
-        SIGN_UPS.keep(tx, &asking.site.home.to_string())?;
+    on_the_beat(door.post(input.key, move |tx, ctx| {
+        SIGN_UPS.keep(tx, &ctx.site.home.to_string())?;
         CONFIRMATION_LETTERS.keep(tx, &registration.email)?;
         let account = find_or_add(tx, &registration, center_id)?;
         make_volunteer(tx, &account, center_id)?;
@@ -176,7 +176,7 @@ pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Resu
         registration.guardian_email.as_deref(),
         registration.email.as_str(),
     );
-    guardian::check_form(tx, center_id, of_age)?;
+    guardian::validate_form(tx, center_id, of_age)?;
     let existing: Option<(i64, bool)> = tx
         .query_row(
             "select id, confirmed_at is null from users where email = ?1",

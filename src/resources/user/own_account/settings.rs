@@ -15,7 +15,7 @@ pub enum UserColorMode {
 }
 
 /// Both hours or neither, each `HH:MM` by the Dutch clock.
-pub fn check_quiet_hours(from: Option<&str>, until: Option<&str>) -> Result<()> {
+pub fn validate_quiet_hours(from: Option<&str>, until: Option<&str>) -> Result<()> {
     for (field, time) in [("quiet_from", from), ("quiet_until", until)] {
         match time {
             Some(time) if !is_time(time) => return Err(FieldFault::attribute(field, "time").into()),
@@ -59,7 +59,7 @@ mod tests {
             (None, Some("07:30"), false),
         ] {
             assert_eq!(
-                check_quiet_hours(from, until).is_ok(),
+                validate_quiet_hours(from, until).is_ok(),
                 holds,
                 "{from:?} {until:?}"
             );

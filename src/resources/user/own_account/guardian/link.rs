@@ -8,7 +8,7 @@ use serde_json::json;
 use validator::Validate;
 
 use super::{
-    ASKS, Young, agree, check_address, end, is_agreed, minimum_age_of, shown, take_back,
+    ASKS, Young, agree, end, is_agreed, minimum_age_of, shown, take_back, validate_address,
     waiting_of, write,
 };
 use crate::app::access::{Access, Reason, Unguarded, action};
@@ -53,14 +53,14 @@ async fn ask_one(
     (): (),
     input: Input<Form<Guardian>>,
 ) -> Result<Answer> {
-    let user_id = access.asking().user_id().ok_or(Code::NotSignedIn)?;
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     let email = input.body.read(&["email"])?.email;
     access
         .post(input.key, move |tx, _| {
             let waiting = waiting_of(tx, user_id, tx.now())?.ok_or_else(|| {
                 Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new())
             })?;
-            check_address(&email, waiting.own_email.as_deref(), "email")?;
+            validate_address(&email, waiting.own_email.as_deref(), "email")?;
             if waiting.asks >= ASKS {
                 return Err(Error::from(Code::LimitReached).with("limit", ASKS));
             }
@@ -95,7 +95,7 @@ async fn show(
     input: Input<Form<GuardianToken>>,
 ) -> Result<Document> {
     let token = input.body.read(&["guardian_token"])?.guardian_token;
-    let now = door.asking().now.clone();
+    let now = door.ctx().now.clone();
     let (link, person, is_given, minimum_age) = door
         .read(move |connection| {
             let (link, is_given) = open(connection, &token, &now)?;

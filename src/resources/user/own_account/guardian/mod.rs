@@ -165,7 +165,7 @@ pub fn refuse_growing_up(tx: &Tx, user_id: i64) -> Result<()> {
 }
 
 /// What a form for a new account says of age: a child is refused, and who is young names a guardian.
-pub fn check_form(
+pub fn validate_form(
     tx: &Tx,
     center_id: i64,
     (birth_date, guardian, own): (Option<&str>, Option<&str>, &str),
@@ -173,7 +173,7 @@ pub fn check_form(
     let Some(birth_date) = birth_date else {
         return Ok(());
     };
-    crate::resources::user::rules::check_birth_date(birth_date, tx.now())?;
+    crate::resources::user::rules::validate_birth_date(birth_date, tx.now())?;
     refuse_children(birth_date, tx.now())?;
     let minimum_age: i32 = tx.query_row(
         "select minimum_age from volunteer_centers where id = ?1",
@@ -183,12 +183,12 @@ pub fn check_form(
     let is_young = age(birth_date, tx.now()).is_some_and(|age| age < minimum_age);
     match guardian {
         None if is_young => Err(FieldFault::attribute("guardian_email", "guardian_needed").into()),
-        Some(guardian) if is_young => check_address(guardian, Some(own), "guardian_email"),
+        Some(guardian) if is_young => validate_address(guardian, Some(own), "guardian_email"),
         _ => Ok(()),
     }
 }
 
-fn check_address(guardian: &str, own: Option<&str>, field: &str) -> Result<()> {
+fn validate_address(guardian: &str, own: Option<&str>, field: &str) -> Result<()> {
     if own.is_some_and(|own| own.eq_ignore_ascii_case(guardian)) {
         return Err(FieldFault::attribute(field, "guardian_is_you").into());
     }
@@ -224,7 +224,7 @@ fn write(tx: &Tx, user_id: i64, waiting: &Waiting, email: &str) -> Result<()> {
     .execute(named_params! {":user_id": user_id, ":email": email, ":now": tx.now()})?;
     tx.execute(
         "delete from outbox where kind = ?2 and subject_type = 'users' and subject_id = ?1 and status = 'waiting'",
-        (user_id, MailKind::GuardianConsent.word()),
+        (user_id, MailKind::GuardianConsent.as_str()),
     )?;
     let subject = (User::TYPE, user_id);
     let token = token::issue(tx, Purpose::GuardianConsent, subject, &Value::Null)?;
