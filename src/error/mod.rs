@@ -1,4 +1,4 @@
-//! The one error type and its wire form (decisions 8). Errors are translated where their meaning is known, once;
+//! The one error type and its wire form (docs/api.md#errors). Errors are translated where their meaning is known, once;
 //! the text of an internal error never leaves the program.
 
 mod expected;

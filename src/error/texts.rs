@@ -7,7 +7,7 @@ use super::expected::expected;
 use super::{FieldFault, Refusal};
 use crate::base::locale::Locale;
 
-/// A stable code of decisions 8. What is not in this list is not an answer of ours.
+/// A stable code of docs/api.md#codes. What is not in this list is not an answer of ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {
     BadRequest,
@@ -81,7 +81,7 @@ const TEXTS: &[Row] = &[
     (Code::InvalidInclude, 400, "invalid_include", ["Onbekend verband", "Unknown relation"], ["'{name}' kan hier niet mee. Wat wel kan: {allowed}.", "'{name}' can't be included here. What can: {allowed}."]),
     (Code::CredentialsInQuery, 400, "bad_request", ["Inloggegevens in het adres", "Credentials in the address"], ["Stuur inloggegevens in de kopregels, nooit in het adres.", "Send credentials in headers, never in the address."]),
     (Code::NotSignedIn, 401, "not_signed_in", ["Niet ingelogd", "Not authorized"], ["Log eerst in om dit te doen.", "Sign in first to do this."]),
-    // Said to a program, in the words of product 5.
+    // The same sentence in both languages: it is for a program.
     (Code::CredentialsOrResetToken, 401, "not_signed_in", ["Niet ingelogd", "Not authorized"], ["You must provide either the uid, client and accessToken or the resetPasswordToken", "You must provide either the uid, client and accessToken or the resetPasswordToken"]),
     (Code::SessionExpired, 401, "session_expired", ["Je bent uitgelogd", "You are signed out"], ["Je sessie is verlopen. Log opnieuw in; wat je had ingevuld blijft staan.", "Your session has ended. Sign in again; what you typed is kept."]),
     (Code::InvalidCredentials, 401, "invalid_credentials", ["Inloggen is niet gelukt", "Sign-in failed"], ["Dit e-mailadres en wachtwoord horen niet bij elkaar. Controleer ze of vraag een nieuw wachtwoord aan.", "This e-mail address and password do not belong together. Check them or ask for a new password."]),

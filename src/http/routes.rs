@@ -341,7 +341,8 @@ async fn change<R: Resource>(
 }
 
 /// The right to a row goes before what was sent about it: who has none hears that, and nothing of what is wrong with the
-/// body (decisions 1.1, step 9). It is looked at when there is something wrong, so that who may pays nothing for it.
+/// body (docs/domain/rights.md#enforcement). It is looked at when there is something wrong, so that who may pays
+/// nothing for it.
 struct RightFirst<R, A>(Option<(Access<R, A>, Id<R>)>);
 
 impl<R: Resource, A: Action> RightFirst<R, A> {

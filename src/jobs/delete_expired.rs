@@ -1,4 +1,4 @@
-//! Takes away what has served its time (decisions 12): data only, one list.
+//! Takes away what has served its time (docs/domain/retention.md#clocks): data only, one list.
 
 use rusqlite::{Connection, named_params};
 

@@ -1,4 +1,4 @@
-//! Brings an invitation that was not taken to mind, after three days and after ten (decisions 2.3).
+//! Brings an invitation that was not taken to mind, after three days and after ten (docs/domain/states.md#accounts).
 
 use crate::db::Db;
 use crate::error::Result;

@@ -1,5 +1,5 @@
-//! The clocks that run on what is kept (decisions 2.3 and 12): who is warned, put to sleep, closed, and forgotten when,
-//! and what was deleted goes when.
+//! The clocks that run on what is kept (docs/domain/retention.md#clocks): who is warned, put to sleep, closed, and
+//! forgotten when, and what was deleted goes when.
 //! One list of clocks, each a question to the file and what follows for one row; each row in a transaction of its own
 //! that asks the question again, so that two programs at the same file do nothing twice.
 

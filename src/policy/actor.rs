@@ -57,7 +57,7 @@ pub enum Verb {
     Favorite,
     /// Be a member: see which ones are one's own.
     Belong,
-    /// Sign in as somebody (row 30).
+    /// Sign in as somebody (docs/domain/rights.md#impersonation).
     Impersonate,
     /// Switch somebody's account off.
     Archive,

@@ -1,4 +1,5 @@
-//! Who may give and take which role, and where (decisions 1.4). Data only, as the rules are. No row, no right.
+//! Who may give and take which role, and where (docs/domain/rights.md#granting-roles). Data only, as the rules are. No
+//! row, no right.
 
 use super::Role::{self, Admin, CenterSuperuser, Mentor, OrganizationSuperuser};
 
@@ -43,7 +44,7 @@ const SCHOOL: &str = "s.organization_type = 'School'";
 const SCHOOL_OF_HERE: &str =
     "s.organization_type = 'School' and s.volunteer_center_id = :center_id";
 
-/// A mentor's row counts for people who are new: mentors change nobody's roles (decisions 1.3, rows 26 and 29).
+/// A mentor's row counts for people who are new: mentors change nobody's roles (docs/domain/rights.md#schools).
 #[rustfmt::skip]
 pub const GRANTS: &[Grant] = &[
     Grant(Mentor, &["student"], Over::Organization, SCHOOL_OF_MENTOR),

@@ -1,4 +1,4 @@
-//! Who may do what to which rows and fields. Data only; a test holds it against decisions 1.3.
+//! Who may do what to which rows and fields. Data only; reviewed against docs/domain/rights.md#matrix.
 //!
 //! A rule is: type, verbs, roles, the rows it opens. No row, no right. Conditions are SQL over `t`, the row in
 //! question, with `:user_id`, `:center_id`, `:organization_id` (the chosen organisation: it narrows, never grants)
@@ -40,7 +40,7 @@ const OWN_CENTER: &str = "t.volunteer_center_id = :center_id";
 const NOT_PURGED: &str = "t.purged_at is null";
 const OWN_CENTER_NOT_PURGED: &str = "t.purged_at is null and t.volunteer_center_id = :center_id";
 const MINE: &str = "t.id = :user_id";
-/// Who was given leave to take lists out, here (note 10).
+/// Who holds the permission to export (docs/domain/rights.md#exports).
 const WITH_LEAVE: &str = "(select l.can_export from users l where l.id = :user_id) = 1";
 const OWN_CENTER_WITH_LEAVE: &str = "t.volunteer_center_id = :center_id and (select l.can_export from users l where l.id = :user_id) = 1";
 /// The organisations the asker manages, narrowed to the chosen one.
@@ -64,7 +64,7 @@ use crate::policy::conditions::audit_log::TRAIL;
 
 const OWN_ORGANIZATION: &str = managed!("t.organization_id");
 const THIS_CENTER: &str = "t.id = :center_id";
-/// Not the tenant's first, and nobody and nothing belongs to it (row 6).
+/// Not the tenant's first, and nobody and nothing belongs to it.
 const EMPTY_CENTER: &str = concat!(
     "t.is_default = 0 and not exists (select 1 from users u where u.volunteer_center_id = t.id) ",
     "and not exists (select 1 from organizations o where o.volunteer_center_id = t.id) ",
@@ -86,7 +86,7 @@ const CENTERS: &[Rule] = &[
     Rule("volunteer_centers", &[Create, Update, Preview, Govern], &[Admin], ALL),
     Rule("volunteer_centers", &[Delete], &[Admin], EMPTY_CENTER),
     Rule("volunteer_center_profiles", &[Read], &[Anyone], ALL),
-    // A content manager writes the footer (row 8); the other fields take Oversee.
+    // A content manager writes the footer; the other fields take Oversee.
     Rule("volunteer_center_profiles", &[Update], &[ContentManager], PROFILE_OF_THIS_CENTER),
     Rule("volunteer_center_profiles", &[Update, Oversee], &[CenterSuperuser], PROFILE_OF_THIS_CENTER),
     Rule("volunteer_center_profiles", &[Update, Oversee], &[Admin], ALL),
@@ -104,7 +104,7 @@ const MEMBER: &str = "t.id in (select scope_id from roles where user_id = :user_
 const CENTER_NOT_DELETED: &str = "t.status <> 'deleted' and t.volunteer_center_id = :center_id";
 const MANAGED_NOT_DELETED: &str = concat!("t.status <> 'deleted' and ", managed!("t.id"));
 
-/// Signing an organisation up is everybody's but a student's (row 12).
+/// Signing an organisation up is everybody's but a student's.
 const PENDING_NOT_BY_STUDENT: &str = concat!(
     "t.status = 'pending' and t.volunteer_center_id = :center_id ",
     "and not exists (select 1 from roles r where r.user_id = :user_id and r.name = 'student' and r.accepted_at is not null)"
@@ -162,7 +162,8 @@ const PHONE_SHOWN: &str = "exists (select 1 from vacancies v where v.id in (sele
 /// What somebody wants to hear of by mail only is not in the app.
 const NOT_SWITCHED_OFF: &str =
     "t.user_id = :user_id and coalesce(json_extract(t.channel_state, '$.app'), '') <> 'off'";
-/// Whom an admin may sign in as: whoever can sign in, but never another admin (note 9), not even one to be.
+/// Whom an admin may sign in as: whoever can sign in, but never another admin (docs/domain/rights.md#impersonation),
+/// not even one to be.
 const NOT_AN_ADMIN: &str = "t.status = 'active' and t.id is not :user_id and not exists (select 1 from roles r where r.user_id = t.id and r.name = 'admin')";
 /// Sessions that are not over: by their end, by lying idle (12 hours for superusers), with the admin's behind them.
 const LIVE_SESSION: &str = concat!(
@@ -172,7 +173,7 @@ const LIVE_SESSION: &str = concat!(
     "and (r.expires_at is null or r.expires_at > :now)), '-12 hours', '-14 days')) ",
     "and (t.parent_session_id is null or exists (select 1 from sessions p where p.id = t.parent_session_id and p.revoked_at is null and p.expires_at > :now))"
 );
-/// A note may be mended by its writer for a day (row 81).
+/// A note may be mended by its writer for a day.
 const JUST_WRITTEN: &str =
     "t.author_id = :user_id and t.created_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 hours')";
 
@@ -189,7 +190,7 @@ const USERS: &[Rule] = &[
     Rule("users", &[Update, Archive, AddRole, RemoveRole], &[CenterSuperuser], LOWER_OF_OWN_CENTER),
     Rule("users", &[Reactivate], &[CenterSuperuser], REOPENED_BY_CENTER),
     Rule("users", &[Read, ReadContact, Oversee, Create, Update, Invite, ResendConfirmation], &[Admin], ALL),
-    // A leave is another's to give (note 10), also an admin's.
+    // Nobody grants themselves permission to export (docs/domain/rights.md#exports).
     Rule("users", &[Govern], &[Admin], OTHERS),
     Rule("users", &[Archive, Reactivate, AddRole, RemoveRole], &[Admin], OTHERS),
     Rule("users", &[Register], &[Mentor], STUDENTS),
@@ -255,7 +256,7 @@ pub fn is_open_to_anyone(type_name: &str, verb: &str) -> bool {
     })
 }
 
-/// One list an area, in the order of decisions 1.3.
+/// One list per area, in the order of docs/domain/rights.md#matrix.
 pub const AREAS: &[&[Rule]] = &[
     CENTERS,
     ORGANIZATIONS,

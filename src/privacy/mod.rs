@@ -1,5 +1,5 @@
 //! What the file knows of a person: one list of every table, from which the copy that a person gets and the taking away
-//! are both made (decisions 2.3 and 12). What is not in the list fails a test, so that nothing is forgotten.
+//! are both made (docs/domain/retention.md). What is not in the list fails a test, so that nothing is forgotten.
 
 mod applications;
 mod erase;

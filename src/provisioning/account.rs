@@ -150,7 +150,7 @@ fn unknown(email: &str) -> Error {
     ))
 }
 
-/// Students and mentors belong to a School (decisions 1.2).
+/// Students and mentors belong to a School (docs/domain/rights.md#roles).
 fn require_school(grant: &Grant) -> Result<()> {
     if grant.scope_type == "organization" && matches!(grant.role.as_str(), "student" | "mentor") {
         return Err(Error::internal(format!(

@@ -1,4 +1,4 @@
-//! The trail, to be read: who changed what and who read what of whom (decisions 1.1 step 10, 1.3 row 86, 7.1). What is
+//! The trail, to be read: who changed what and who read what of whom (docs/domain/rights.md#audit-log). What is
 //! in it, `app::trail` writes.
 
 use schemars::JsonSchema;

@@ -1,4 +1,5 @@
-//! Rules of single fields that several resources share (decisions 3). Each says with a stable word what is wrong.
+//! Rules of single fields that several resources share (docs/domain/limits.md). Each says with a stable word what is
+//! wrong.
 
 use validator::ValidationError;
 
@@ -214,7 +215,7 @@ pub fn dutch_postal_code(code: &str) -> Option<String> {
 
 /// Characters of rich text without its markup.
 pub const LONGEST_TEXT: usize = 5_000;
-/// The same with its markup (decisions 3).
+/// The same with its markup.
 pub const LONGEST_MARKUP: usize = 4 * LONGEST_TEXT;
 
 /// As much of a markup as is ever parsed: parsing takes many times the memory and the time of reading.

@@ -1,5 +1,5 @@
 //! Internal notes: what staff write down about a person, an organisation, a vacancy or an application. Never shown to
-//! whom it is about on a screen, but part of what they may ask for (decisions 1.3 rows 80 and 81, 12).
+//! whom it is about on a screen, but part of what they may ask for (docs/domain/rights.md#back-office).
 
 use axum::http::Method;
 use rusqlite::{Connection, named_params};

@@ -1,5 +1,5 @@
 //! Every letter with made-up data, in the asker's centre's name and colours: what the developer test page for mail shows
-//! (decisions 10). Made by what makes the real letter; nothing is written and nothing is sent.
+//! (docs/domain/mails.md#rules). Made by what makes the real letter; nothing is written and nothing is sent.
 
 use axum::http::Method;
 use rusqlite::Connection;

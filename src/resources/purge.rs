@@ -1,11 +1,12 @@
-//! Thirty days after it was deleted, a thing goes for good (decisions 2.1, 2.2 and 12): row, index of words, picture, and
-//! all that was written about it.
+//! Thirty days after it was deleted, a thing goes for good (docs/domain/retention.md#deleted-objects): row, index of
+//! words, picture, and all that was written about it.
 //!
 //! What stays, and why. *Applications* have clocks of their own: an applicant's history is theirs for as long as
-//! decisions 12 says, and after that they are counted. So a vacancy or an organisation that an application refers to
-//! stays as a number, with when and how much but without a word of its own, and nobody reads it any more. Everything else goes
-//! whole; as its number may then be given to something else, *the audit log* keeps who did what and when, but not to
-//! which. *People* are nobody's to delete here: members lose their role and keep their account.
+//! docs/domain/retention.md#clocks says, and after that they are counted. So a vacancy or an organisation that an
+//! application refers to stays as a number, with when and how much but without a word of its own, and nobody reads it
+//! any more. Everything else goes whole; as its number may then be given to something else, *the audit log* keeps who
+//! did what and when, but not to which. *People* are nobody's to delete here: members lose their role and keep their
+//! account.
 
 use std::path::{Component, Path};
 

@@ -56,7 +56,7 @@ pub fn record(tx: &Tx, step: &Step) -> Result<()> {
     audit_with(tx, step.actor_id, step.event, (subject_type, id), &data)
 }
 
-/// Writes down that somebody did something with somebody else's thing (decisions 1.1, step 10).
+/// Writes down that somebody did something with somebody else's thing (docs/domain/rights.md#audit-log).
 pub fn audit(tx: &Tx, actor_id: Option<i64>, action: &str, subject: (&str, i64)) -> Result<()> {
     audit_with(tx, actor_id, action, subject, &Value::Null)
 }

@@ -1,5 +1,6 @@
-//! Which mentor guides which student at a School, and how many hours are asked of the student (decisions 1.2, 13). A
-//! student has one mentor at a School. Every mentor of the School may step in for another; the link says who is meant.
+//! Which mentor guides which student at a School, and how many hours are asked of the student
+//! (docs/domain/rights.md#schools). A student has one mentor at a School. Every mentor of the School may step in for
+//! another; the link says who is meant.
 
 use rusqlite::{Connection, named_params};
 use schemars::JsonSchema;

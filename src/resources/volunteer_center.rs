@@ -226,7 +226,7 @@ impl Resource for VolunteerCenterProfile {
 
 pub struct Theme;
 
-/// The theme's settings (product 3, Theme configuration).
+/// The theme's settings.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 pub struct ThemeAttributes {
     #[serde(default = "inter")]
@@ -326,7 +326,7 @@ pub fn routes() -> Routes {
         .action(Method::GET, "/current", current)
 }
 
-/// The centre of this host, with what the app has to know of the tenant (product 7, the centre loader).
+/// The centre of this host, with what the app has to know of the tenant.
 async fn current(
     access: Access<VolunteerCenter, action::Read>,
     (): (),

@@ -8,7 +8,7 @@ use crate::tabular::text_store::{EMPTY, MOST_TEXT, Text, Texts};
 use crate::tabular::zip_package;
 use crate::tabular::zip_package::Package;
 
-/// Decisions 4: bytes, and rows below the header.
+/// Bytes, and rows below the header (docs/domain/limits.md#uploads).
 pub const LARGEST_FILE: usize = 10 * 1024 * 1024;
 pub const MOST_ROWS: usize = 10_000;
 pub const MOST_COLUMNS: usize = 200;

@@ -3,7 +3,7 @@
 
 use super::sheet::SheetFault;
 
-/// Decisions 4: how much text a sheet may hold. Counted in bytes, so that it bounds memory in every alphabet.
+/// How much text a sheet may hold. Counted in bytes, so that it bounds memory in every alphabet.
 pub const MOST_TEXT: usize = 16_000_000;
 
 const PIECE_BITS: u32 = 20;

@@ -47,7 +47,7 @@ pub struct ThemeConfig {
     pub primary_color_preset: String,
     /// A centre's own shades: an object with eleven keys, or JSON text that holds one.
     pub primary_shades: Option<Value>,
-    /// Empty falls back to the muted preset, as product.md asks.
+    /// Empty falls back to the muted preset.
     pub secondary_color_preset: String,
     pub secondary_shades: Option<Value>,
     pub tertiary_color_preset: String,
@@ -101,7 +101,7 @@ pub const DEFAULT_FONT: &str = "Inter Variable";
 
 impl ThemeConfig {
     /// The colours this theme comes down to. It never fails: an unknown preset, incomplete
-    /// shades or a colour that is none take the fallback that product.md names.
+    /// shades or a colour that is none fall back (docs/domain/limits.md#themes).
     pub fn colors(&self) -> ThemeColors {
         let muted = palette::find_muted(&self.muted_color_preset)
             .or_else(|| palette::find_muted("slate"))

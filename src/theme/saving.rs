@@ -1,4 +1,5 @@
-//! What a theme must be to be saved (decisions 3, product 9): names that there are, and colours that read on each other.
+//! What a theme must be to be saved (docs/domain/limits.md#themes): names that there are, and colours that read on each
+//! other.
 
 use serde_json::{Value, json};
 

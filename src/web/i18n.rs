@@ -59,7 +59,7 @@ pub fn shell(locale: Locale, key: &str) -> &'static str {
     text(&SHELL, locale, &format!("/{key}"))
 }
 
-/// Title and description of the error screen (product 8).
+/// Title and description of the error screen.
 pub fn error(locale: Locale, status: u16, is_wrong_center: bool) -> (String, &'static str) {
     let screen = match status {
         _ if is_wrong_center => "wrongCenter",

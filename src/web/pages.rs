@@ -1,4 +1,4 @@
-//! The table of pages: every path that is one (product 2, decisions 9), what it is called, who may see it, and what its
+//! The table of pages: every path that is one, what it is called, who may see it, and what its
 //! first view shows. A test holds it against the app's own list.
 
 use super::search::Search;

@@ -1,4 +1,5 @@
-//! The trail: who changed what, and who read what of whom (decisions 1.1, step 10). The only writer of `audit_events`.
+//! The trail: who changed what, and who read what of whom (docs/domain/rights.md#audit-log). The only writer of
+//! `audit_events`.
 //!
 //! A change through `Access` leaves a row whatever its handler forgets; what a handler says itself is more precise.
 

@@ -59,7 +59,7 @@ impl SessionClaim {
         &self.presented
     }
 
-    /// Decisions 1.1, steps 3 and 5, as they are now.
+    /// The checks of `docs/domain/rights.md`#enforcement as they are now.
     fn principal(
         &self,
         connection: &Connection,

@@ -1,4 +1,5 @@
-//! One request: what it is addressed to, who makes it, and what the policy lets them see (decisions 1.1).
+//! One request: what it is addressed to, who makes it, and what the policy lets them see
+//! (docs/domain/rights.md#enforcement).
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -48,7 +49,7 @@ pub struct RequestContext {
 }
 
 impl RequestContext {
-    /// Decisions 1.1, steps 3 to 5.
+    /// Session, chosen organisation and roles (docs/domain/rights.md#enforcement).
     pub(in crate::app) async fn of(app: &App, parts: &Parts) -> Result<Arc<Self>> {
         Self::counting(app, parts, SessionValidity::AtHome).await
     }
@@ -212,7 +213,8 @@ impl RequestContext {
         self.rules(type_name, verb).next().is_some()
     }
 
-    /// Step 6: not signed in and no rule for anyone 401; signed in and no rule 403.
+    /// The rule of docs/domain/rights.md#enforcement: not signed in and no rule for anyone 401; signed in and no rule
+    /// 403.
     pub(in crate::app) fn require_lens(
         &self,
         type_name: &'static str,

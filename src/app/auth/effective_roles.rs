@@ -1,4 +1,5 @@
-//! The roles that count here and now. They are read for every request, never taken from the client (decisions 1.1).
+//! The roles that count here and now. They are read for every request, never taken from the client
+//! (docs/domain/rights.md#enforcement).
 
 use rusqlite::{Connection, named_params};
 

@@ -1,5 +1,5 @@
 //! Devices: a secret that a browser keeps from one sign-in to the next, so that the owner of an account is known before
-//! the password is tried. Why: docs/decisions/0010-known-devices.md.
+//! the password is tried. Why: docs/decisions/0010.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE as COOKIE_HEADER;

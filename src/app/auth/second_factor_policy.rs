@@ -1,4 +1,5 @@
-//! Whether somebody needs a second factor here, has one, and has proved it in this session (decisions 1.4).
+//! Whether somebody needs a second factor here, has one, and has proved it in this session
+//! (docs/domain/rights.md#second-factor).
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::{Value, json};

@@ -28,7 +28,7 @@ const HALF_MAY: &[(&str, &str)] = &[
 
 /// What an admin may who is signed in as somebody: see what the person sees, and do their work. All else is closed: how
 /// the person gets in, who they are here and who others are, what they decided about their data, what is written to them
-/// or in their name, and what takes a leave that was given to the person alone (decisions 1.3, note 9).
+/// or in their name, and what takes a leave that was given to the person alone (docs/domain/rights.md#impersonation).
 #[rustfmt::skip]
 const AS_ANOTHER_MAY: &[(&str, &str)] = &[
     // Looks whether the session holds, and ends it.
@@ -121,7 +121,7 @@ const AS_ANOTHER_MAY: &[(&str, &str)] = &[
     ("PUT", "/api/v1/applications/{id}/transition"),
 ];
 
-/// What such an admin does not see: what people wrote to each other (decisions 1.3, note 9).
+/// What such an admin does not see: what people wrote to each other (docs/domain/rights.md#impersonation).
 const HIDDEN_AS_ANOTHER: &[(&str, &str)] =
     &[("applications", "message"), ("applications", "reason_text")];
 

@@ -62,7 +62,7 @@ impl Purpose {
         }
     }
 
-    /// How long a link lives (decisions 5).
+    /// How long a link lives (docs/domain/limits.md#links).
     pub const fn lifetime(self) -> SignedDuration {
         match self {
             Self::ConfirmAccount => days(3),

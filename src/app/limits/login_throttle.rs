@@ -1,5 +1,5 @@
 //! How often somebody may guess a secret. A guess is written down before it is tried, so that many at the same moment
-//! are as many; a right one takes its own back (decisions 5).
+//! are as many; a right one takes its own back (docs/domain/limits.md#rates).
 
 use jiff::SignedDuration;
 use rusqlite::OptionalExtension;

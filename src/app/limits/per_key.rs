@@ -1,4 +1,5 @@
-//! How often somebody may do what costs others something: a letter, a row that a centre has to read (decisions 5).
+//! How often somebody may do what costs others something: a letter, a row that a centre has to read
+//! (docs/domain/limits.md#rates).
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! The site where somebody is at home: a centre's, and the way there from another's (product 8, decisions 1.1 step 3).
+//! The site where somebody is at home: a centre's, and the way there from another's
+//! (docs/domain/rights.md#enforcement).
 
 use rusqlite::Connection;
 

@@ -72,7 +72,7 @@ impl Site {
         without_port(&self.host)
     }
 
-    /// Decisions 1.1, steps 1 and 2.
+    /// Tenant and centre (docs/domain/rights.md#enforcement).
     pub async fn of(app: &App, parts: &Parts, request_id: Arc<str>) -> Result<Self> {
         validate_host(parts)?;
         let peer = parts

@@ -1,4 +1,5 @@
-//! New vacancies in one letter, on the days somebody chose, at half past seven by the Dutch clock (decisions 10 and 11).
+//! New vacancies in one letter, on the days somebody chose, at half past seven by the Dutch clock
+//! (docs/domain/matching.md#digest).
 
 mod rank;
 
@@ -35,8 +36,8 @@ const PEOPLE: &str = "
      limit :most";
 
 /// What goes online in the second of the letter is for the next one: so nothing is left out and nothing comes twice.
-/// The gates of decisions 11.1: open, new, of the person's own centre, with a place left, not theirs, not applied for,
-/// and not for people who are older.
+/// The gates of docs/domain/matching.md#digest: open, new, of the person's own centre, with a place left, not theirs,
+/// not applied for, and not for people who are older.
 const OPEN_TO: &str = "
     select v.id, v.organization_id, v.tags, v.activity_type_ids, v.latitude, v.longitude, v.published_at, v.title,
            o.name, v.city

@@ -1,5 +1,5 @@
 //! Which new vacancies somebody hears of, in which order, and why. Pure: a matching engine can take its place
-//! (decisions 11.2, 11.4 and 11.5, as far as is known of a person today: what they chose before).
+//! (docs/domain/matching.md#digest).
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! `If-Match`: a change is made only if the row is still the one that was read (RFC 9110, 13.1.1; decisions 7).
+//! `If-Match`: a change is made only if the row is still the one that was read (RFC 9110, 13.1.1).
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,5 @@
-//! Texts as they come in (decisions 3): control characters are refused, so are those by which a text reads other than
-//! it is written, and in a field of one line so is a line break.
+//! Texts as they come in (docs/domain/limits.md#text): control characters are refused, so are those by which a text
+//! reads other than it is written, and in a field of one line so is a line break.
 
 use serde_json::{Map, Value};
 

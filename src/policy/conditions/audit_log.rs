@@ -1,4 +1,4 @@
-//! Who may look into the trail: row 86 of decisions 1.3.
+//! Who may look into the trail: docs/domain/rights.md#audit-log.
 
 use crate::policy::Role::{Admin, CenterSuperuser, OrganizationSuperuser, SignedIn};
 use crate::policy::Rule;
@@ -6,7 +6,7 @@ use crate::policy::Verb::Read;
 use crate::policy::{ALL, OWN_CENTER};
 
 /// What somebody did, and what happened to them and to what they applied for. That staff keep a note is theirs to know,
-/// and in the copy that a person may ask for (rows 80 and 3). How they asked others would tell who had an account; a
+/// and in the copy that a person may ask for. How they asked others would tell who had an account; a
 /// centre sees that among what is its own.
 const OWN_TRAIL: &str = concat!(
     "(t.actor_id = :user_id and not (t.subject_type = 'users' and t.subject_id is not :user_id ",

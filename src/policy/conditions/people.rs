@@ -27,7 +27,7 @@ macro_rules! people_of {
     };
 }
 
-/// Not somebody of the centre's own rank or above (decisions 1.3, note 8).
+/// Not somebody of the centre's own rank or above (docs/domain/rights.md#rank).
 macro_rules! lower {
     ($id:literal) => {
         concat!(
@@ -62,7 +62,7 @@ pub const REOPENED_BY_CENTER: &str = concat!(
     lower!("t.id")
 );
 /// Whoever belongs to an organisation may leave it; a student stays until the School lets go, as its mentors have a say
-/// in what the student does (decisions 1.3, row 23 and note 13).
+/// in what the student does (docs/domain/rights.md#schools).
 pub const LEAVER: &str = "t.id = :user_id and exists (select 1 from roles r where r.user_id = t.id and r.name <> 'student' and r.scope_type in ('organization', 'school') and r.accepted_at is not null)";
 
 /// Who was only asked is not shown by the role that waits for them either.

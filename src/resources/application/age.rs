@@ -1,4 +1,4 @@
-//! The lowest age of a vacancy, held against the date of birth that somebody gave (decisions 2.4, 3).
+//! The lowest age of a vacancy, held against the date of birth that somebody gave (docs/domain/states.md#applications).
 
 use rusqlite::OptionalExtension as _;
 

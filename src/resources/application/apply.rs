@@ -1,4 +1,5 @@
-//! Applying (decisions 2.4). One open application per person and vacancy; places are counted in the same transaction.
+//! Applying (docs/domain/states.md#applications). One open application per person and vacancy; places are counted in
+//! the same transaction.
 
 use jiff::SignedDuration;
 use rusqlite::{OptionalExtension, ToSql, named_params};
@@ -20,7 +21,7 @@ use crate::resources::field_rules;
 use crate::resources::user::own_account::guardian;
 use crate::resources::vacancy::Vacancy;
 
-/// Open applications of one person, and new ones in a day (decisions 5).
+/// Open applications of one person, and new ones in a day (docs/domain/limits.md#rates).
 const OPEN_AT_MOST: i64 = 25;
 const NEW_PER_DAY: i64 = 10;
 
@@ -56,7 +57,7 @@ pub async fn apply(
     input: Input<Value>,
 ) -> Result<Answer> {
     let mut attributes = new_attributes_of(table::<Application>(), &input.body)?;
-    // A guest says yes here; who has an account has agreed to the terms that say so (decisions 7.3).
+    // A guest says yes here; who has an account has agreed to the terms that say so.
     let is_guest = access.ctx().principal.is_none();
     match attributes.remove("consent") {
         Some(Value::Bool(true)) => {}

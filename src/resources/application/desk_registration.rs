@@ -1,4 +1,4 @@
-//! Applying for somebody who stands at the desk (decisions 1.3 row 50, 7.3; docs/decisions/0020).
+//! Applying for somebody who stands at the desk (docs/domain/rights.md#applications, docs/decisions/0020).
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};

@@ -1,5 +1,5 @@
 //! Applying without an account: what a guest typed is kept with the link of the letter that asks to confirm it, and is an
-//! application from the moment that the link is opened (decisions 2.4; docs/decisions/0025).
+//! application from the moment that the link is opened (docs/domain/states.md#applications, docs/decisions/0025).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

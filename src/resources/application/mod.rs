@@ -1,4 +1,5 @@
-//! Applications: somebody wants to do what a vacancy asks. `status` is what product.md knows, `stage` what happens.
+//! Applications: somebody wants to do what a vacancy asks. `stage` says what happens, `status` whether it is decided
+//! (docs/domain/states.md#applications).
 
 mod age;
 mod apply;

@@ -1,5 +1,5 @@
 //! Students of a School that asks for it: their application waits for a mentor before the organisation hears of it
-//! (decisions 1.3 note 13, 2.4, 13).
+//! (docs/domain/rights.md#schools, docs/domain/states.md#applications).
 
 use rusqlite::{OptionalExtension, named_params};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The stages of an application (decisions 2.4): who may take which step, and what follows.
+//! The stages of an application (docs/domain/states.md#applications): who may take which step, and what follows.
 
 use rusqlite::named_params;
 use serde_json::Value;

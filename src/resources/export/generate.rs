@@ -1,5 +1,5 @@
-//! Making a file: at once where it is small, else in the background (decisions 5). What a stopped server left begins
-//! again.
+//! Making a file: at once where it is small, else in the background (docs/domain/limits.md#numbers). What a stopped
+//! server left begins again.
 
 use axum::http::StatusCode;
 use rusqlite::{Connection, named_params};
@@ -264,8 +264,8 @@ fn settle(tx: &Tx, (id, run): (Id<Export>, &str), made: Option<(&[u8], i64)>) ->
     Ok(changed > 0)
 }
 
-/// Everybody who runs the centre or the tenant hears of what leaves the centre (note 10 of decisions 1.3). What an organisation takes
-/// out of its own list stands in the trail.
+/// Everybody who runs the centre or the tenant hears of what leaves the centre (docs/domain/rights.md#exports). What an
+/// organisation takes out of its own list stands in the trail.
 fn tell(
     tx: &Tx,
     ctx: &RequestContext,

@@ -1,4 +1,4 @@
-//! Exports: a list as a file, for who may take it out (decisions 1.3 rows 33 and 51 with note 10, 5, 7.1).
+//! Exports: a list as a file, for who may take it out (docs/domain/rights.md#exports).
 
 mod collect;
 mod file;

@@ -1,4 +1,5 @@
-//! Imports: a table of people on its way in. Uploaded, mapped, looked at, then run whole (decisions 4, 7.1).
+//! Imports: a table of people on its way in. Uploaded, mapped, looked at, then run whole
+//! (docs/domain/states.md#exports-and-imports).
 
 pub mod people_import;
 mod steps;

@@ -1,4 +1,4 @@
-//! What must hold before a centre decides on an organisation (decisions 2.1).
+//! What must hold before a centre decides on an organisation (docs/domain/states.md#organisations).
 
 use rusqlite::OptionalExtension;
 
@@ -17,7 +17,7 @@ pub const REASONS: &[&str] = &[
     "other",
 ];
 
-/// One of the reasons, and to who only just asked also in words (decisions 2.1).
+/// One of the reasons, and to who only just asked also in words (docs/domain/states.md#organisations).
 pub(super) fn validate_reason(
     reason_code: Option<&str>,
     reason_text: Option<&str>,
@@ -46,7 +46,7 @@ pub(super) fn validate_reason(
     }
 }
 
-/// In the trade register, or said to be a neighbourhood initiative (decisions 2.1).
+/// In the trade register, or said to be a neighbourhood initiative (docs/domain/states.md#organisations).
 pub(super) fn validate_registered(tx: &Tx, id: Id<Organization>) -> Result<()> {
     let is_registered: bool = tx
         .prepare_cached(

@@ -237,7 +237,7 @@ impl Resource for Organization {
         if let Some(profile) = new.profile.take() {
             new.profile_id = Some(profile::save(saving.tx, new.profile_id, &profile)?);
         }
-        // A name, number or type that was approved is changed by the centre only (decisions 1.3, row 16).
+        // A name, number or type that was approved is changed by the centre only (docs/domain/rights.md#organisations).
         if let Some(old) = old
             && old.status == OrganizationStatus::Approved
             && (old.name != new.name || old.kvk_number != new.kvk_number)
@@ -260,7 +260,7 @@ impl Resource for Organization {
     }
 }
 
-/// What was sent of an organisation. Product 3 calls its type `type`, as JSON:API may not; both are taken
+/// What was sent of an organisation. Clients may call its type `type`, a name JSON:API reserves; both are taken
 /// (docs/decisions/0002).
 fn sent(body: &Value) -> Result<Map<String, Value>> {
     Ok(named(attributes_of(table::<Organization>(), body)?))

@@ -1,4 +1,4 @@
-//! What an organisation says of itself for the social map (product 3, the profile of a non-profit).
+//! What an organisation says of itself for the social map.
 
 use rusqlite::named_params;
 use schemars::JsonSchema;

@@ -1,4 +1,5 @@
-//! An organisation signs up: it waits for the centre, and its contact confirms by mail (decisions 2.1).
+//! An organisation signs up: it waits for the centre, and its contact confirms by mail
+//! (docs/domain/states.md#organisations).
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,5 @@
-//! The states of an organisation (decisions 2.1): who may take which step, and what follows from it.
+//! The states of an organisation (docs/domain/states.md#organisations): who may take which step, and what follows from
+//! it.
 
 use rusqlite::{Connection, named_params};
 use serde_json::{Map, Value, json};
@@ -32,7 +33,7 @@ pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "delete", when: "t.status in ('pending', 'denied', 'archived') and not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))", verb: "approve", to: "deleted" },
 ];
 
-/// `POST /organizations`: who decides on organisations makes them as decided (decisions 1.3, row 13).
+/// `POST /organizations`: who decides on organisations makes them as decided (docs/domain/rights.md#organisations).
 pub async fn create(
     access: Access<Organization, action::Create>,
     (): (),

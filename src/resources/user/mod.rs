@@ -189,7 +189,7 @@ impl Resource for User {
         Sort::by("signup_method", "t.signup_method"),
     ];
     const DEFAULT_SORT: &'static str = "last_name,first_name";
-    /// Forms choose from all people of an organisation (product 7).
+    /// Forms choose from all people of an organisation.
     const LARGEST_PAGE: u32 = 1000;
     const RELATIONS: &'static [Relation] = &[
         has_many::<Role>(

@@ -4,7 +4,7 @@ use crate::error::{FieldFault, Result};
 use crate::jsonapi::Conditions;
 use crate::resources::user::access::granting::{find_role, role_names};
 
-/// `filter[with_role]`. The admins of an organisation are those who manage it (product 6), and with an organisation any
+/// `filter[with_role]`. The admins of an organisation are those who manage it, and with an organisation any
 /// role is meant there.
 pub fn with_role(conditions: &mut Conditions, value: &str) -> Result<()> {
     if find_role(value).is_none() {

@@ -1,4 +1,5 @@
-//! What a vacancy chooses from: the tenant's own lists, and the few that are the same everywhere (decisions 3, 7.1).
+//! What a vacancy chooses from: the tenant's own lists, and the few that are the same everywhere
+//! (docs/domain/limits.md#vacancies).
 
 use serde_json::{Value, json};
 

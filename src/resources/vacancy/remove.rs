@@ -1,4 +1,5 @@
-//! Deleting: drafts at once; what others have seen by the centre alone, with a reason (decisions 2.2, 7.2).
+//! Deleting: drafts at once; what others have seen by the centre alone, with a reason
+//! (docs/domain/states.md#vacancies).
 
 use serde_json::Value;
 

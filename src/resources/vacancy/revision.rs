@@ -1,5 +1,5 @@
 //! Changes to a vacancy that visitors see already: they wait in its own row until the centre has read them
-//! (decisions 2.2, docs/decisions/0009). Visitors, search and feeds keep what was approved.
+//! (docs/domain/states.md#pending-changes). Visitors, search and feeds keep what was approved.
 
 use serde_json::{Map, Value};
 

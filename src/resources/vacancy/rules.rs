@@ -55,7 +55,7 @@ pub(super) fn is_own_image(url: &str) -> bool {
         .is_some_and(is_file)
 }
 
-/// Help from person to person is for tenants that have it (product 1, decisions 1.3 note 11).
+/// Help from person to person is for tenants that have it (docs/domain/rights.md#person-to-person-help).
 pub(super) fn validate_type(vacancy_type: VacancyType, tx: &Tx) -> Result<()> {
     if vacancy_type != VacancyType::P2p {
         return Ok(());

@@ -1,4 +1,5 @@
-//! The states of a vacancy and of its moderation (decisions 2.2): who may take which step, and what follows.
+//! The states of a vacancy and of its moderation (docs/domain/states.md#vacancies): who may take which step, and what
+//! follows.
 
 use rusqlite::named_params;
 use serde_json::Value;

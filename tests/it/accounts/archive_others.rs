@@ -1,4 +1,4 @@
-//! Closing and opening somebody else's account, one or many at once (decisions 1.3, row 28).
+//! Closing and opening somebody else's account, one or many at once (docs/domain/rights.md#users).
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Invitations that come to nothing: nothing of the person stays, at once (decisions 2.3).
+//! Invitations that come to nothing: nothing of the person stays, at once (docs/domain/states.md#accounts).
 
 use serde_json::{Value, json};
 

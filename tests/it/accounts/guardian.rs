@@ -1,5 +1,5 @@
-//! Young people: nobody under twelve, and until sixteen with the yes of a parent or guardian (decisions 3 and 1.3 note 1;
-//! docs/decisions/0014).
+//! Young people: nobody under twelve, and until sixteen with the yes of a parent or guardian
+//! (docs/domain/rights.md#young-people, docs/decisions/0014).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The people of an organisation, for who manages it (decisions 1.3, row 23).
+//! The people of an organisation, for who manages it (docs/domain/rights.md#organisations).
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! What the screens of people go by: the menu, and who gave which role (decisions 1.3 rows 29 and 32).
+//! What the screens of people go by: the menu, and who gave which role (docs/domain/rights.md#users).
 
 use serde_json::{Value, json};
 

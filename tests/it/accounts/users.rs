@@ -1,4 +1,4 @@
-//! Looking people up and changing what is kept of them (decisions 1.3, rows 24, 25 and 27).
+//! Looking people up and changing what is kept of them (docs/domain/rights.md#users).
 
 use serde_json::{Value, json};
 

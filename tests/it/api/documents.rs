@@ -1,5 +1,4 @@
-//! A document says what it is about: its id, what it belongs to, and what only the server sets (decisions 7;
-//! docs/decisions/0023).
+//! A document says what it is about: its id, what it belongs to, and what only the server sets (docs/decisions/0023).
 
 use serde_json::{Value, json};
 

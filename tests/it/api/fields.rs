@@ -1,4 +1,4 @@
-//! Fields that product 3 names, where a client looks for them.
+//! Fields stand where a client looks for them.
 
 use serde_json::json;
 

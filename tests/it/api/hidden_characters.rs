@@ -1,4 +1,4 @@
-//! Signs that nobody sees (decisions 3): control characters, and those by which a text reads other than it is written.
+//! Signs that nobody sees: control characters, and those by which a text reads other than it is written.
 //! No call takes them, however the text arrives.
 
 use serde_json::{Value, json};

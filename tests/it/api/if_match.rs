@@ -1,4 +1,5 @@
-//! `If-Match`: nobody changes what they have not read (decisions 7). One test goes over every call that changes one row.
+//! `If-Match`: nobody changes what they have not read (docs/api.md). One test goes over every call that changes one
+//! row.
 
 use std::collections::BTreeSet;
 

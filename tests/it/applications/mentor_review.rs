@@ -1,4 +1,4 @@
-//! A School that asks for it: applications of its students wait for a mentor (decisions 1.3 rows 46 and 47, 2.4, 13).
+//! A School that asks for it: applications of its students wait for a mentor (docs/domain/rights.md#schools).
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

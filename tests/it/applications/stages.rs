@@ -1,4 +1,5 @@
-//! Applications: applying signed in and as a guest, their stages (decisions 2.4), and places that are counted.
+//! Applications: applying signed in and as a guest, their stages (docs/domain/states.md#applications), and places that
+//! are counted.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Which mentor guides which student at a School, and who may say so (decisions 1.2, rows 24 to 26 of 1.3).
+//! Which mentor guides which student at a School, and who may say so (docs/domain/rights.md#schools).
 
 use serde_json::{Value, json};
 

@@ -262,8 +262,8 @@ fn is_open(server: &Server, admin: &Client, method: &str, path: &str) -> bool {
     !is_refused
 }
 
-/// Read the difference before you accept it: what is open here, an admin does in somebody else's name (decisions 1.3,
-/// note 9). A call that is new stands here as closed until `app::confined` names it.
+/// Read the difference before you accept it: what is open here, an admin does in somebody else's name
+/// (docs/domain/rights.md#impersonation). A call that is new stands here as closed until `app::confined` names it.
 #[test]
 fn every_call_is_open_or_closed_to_who_is_signed_in_as_somebody() {
     let server = Server::start();

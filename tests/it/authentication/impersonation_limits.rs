@@ -1,5 +1,5 @@
 //! An admin who is signed in as somebody reads no messages, writes none, and changes nothing of who the person is
-//! (decisions 1.3, note 9).
+//! (docs/domain/rights.md#impersonation).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Somebody who is at home at another centre of the tenant (product 8, decisions 1.1 step 3): told so, shown the way
+//! Somebody who is at home at another centre of the tenant (docs/domain/rights.md#enforcement): told so, shown the way
 //! home, and able to sign out.
 
 use serde_json::json;

@@ -1,4 +1,5 @@
-//! Exports of people: only with leave, only what the asker sees, told to all who run the centre (decisions 1.3 row 33).
+//! Exports of people: only with leave, only what the asker sees, told to all who run the centre
+//! (docs/domain/rights.md#exports).
 
 use std::thread;
 use std::time::Duration;

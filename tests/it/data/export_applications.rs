@@ -1,4 +1,4 @@
-//! Exports of applications (decisions 1.3 row 51 with note 10), and files that a stop of the server cut off.
+//! Exports of applications (docs/domain/rights.md#exports), and files that a stop of the server cut off.
 
 use std::time::Duration;
 

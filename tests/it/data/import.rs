@@ -1,4 +1,5 @@
-//! Imports over the API: a file is uploaded, mapped, looked at and run whole (decisions 1.3 row 32, 4, 7.1).
+//! Imports over the API: a file is uploaded, mapped, looked at and run whole (docs/domain/rights.md#users,
+//! docs/domain/states.md#exports-and-imports).
 
 use base64::Engine as _;
 use serde_json::{Value, json};

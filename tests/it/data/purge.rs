@@ -1,4 +1,5 @@
-//! What was deleted goes after thirty days, whole; until then it can be had back (decisions 2.1, 2.2, 12).
+//! What was deleted goes after thirty days, whole; until then it can be had back
+//! (docs/domain/retention.md#deleted-objects).
 
 use std::fs;
 

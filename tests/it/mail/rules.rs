@@ -1,4 +1,4 @@
-//! The rules that hold for all mail (decisions 10), with a real server's clock and a real mail peer.
+//! The rules that hold for all mail (docs/domain/mails.md#rules), with a real server's clock and a real mail peer.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ impl Drop for Post {
     }
 }
 
-/// What decisions 10 marks with an m, of what there is; and two that came after: they are about safety.
+/// The mandatory kinds of docs/domain/mails.md#catalogue.
 const MANDATORY: &[&str] = &[
     "account_archived",
     "account_confirm",

@@ -1,5 +1,5 @@
-//! A tenant with more than one centre: an admin makes them, gives each its host, and takes an empty one away (decisions
-//! 1.3, row 6).
+//! A tenant with more than one centre: an admin makes them, gives each its host, and takes an empty one away
+//! (docs/domain/rights.md#centres).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,5 @@
-//! What must hold before a centre approves or denies (decisions 2.1): a registration, and a reason in words.
+//! What must hold before a centre approves or denies (docs/domain/states.md#organisations): a registration, and a
+//! reason in words.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Internal notes: who may write, read, mend and take away (decisions 1.3 rows 80 and 81).
+//! Internal notes: who may write, read, mend and take away (docs/domain/rights.md#back-office).
 
 use jiff::SignedDuration;
 use serde_json::json;

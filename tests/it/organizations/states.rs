@@ -1,4 +1,4 @@
-//! Organisations: their states (decisions 2.1), and what follows when one is closed.
+//! Organisations: their states (docs/domain/states.md#organisations), and what follows when one is closed.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! What a theme must be to be saved (decisions 3): presets and fonts of the lists, colours that read on each other.
+//! What a theme must be to be saved (docs/domain/limits.md#themes): presets and fonts of the lists, colours that read
+//! on each other.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The trail (decisions 1.1 step 10, 1.3 row 86): what leaves a row, and who may look into it.
+//! The trail (docs/domain/rights.md#audit-log): what leaves a row, and who may look into it.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,5 @@
-//! Who may give and take which role, and where: every giver, every role, every place (decisions 1.4).
+//! Who may give and take which role, and where: every giver, every role, every place
+//! (docs/domain/rights.md#granting-roles).
 
 use serde_json::{Value, json};
 use voluntr::db::Tx;
@@ -264,7 +265,7 @@ fn a_role_is_taken_by_those_who_may_give_it() {
         let kept = if is_school { "school" } else { kind };
         world.reset(Some((role, kept, id)));
         let reply = client.send("DELETE", &path, Some(&sent(role, kind, id)));
-        // Somebody of the centre's own rank, or above, is not the centre's to change (note 8).
+        // Somebody of the centre's own rank, or above, is not the centre's to change (docs/domain/rights.md#rank).
         let is_above = giver == "center" && matches!(role, "admin" | "center_superuser");
         let is_right = reply.status
             == match (

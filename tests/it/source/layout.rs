@@ -1,4 +1,4 @@
-//! What stands in the source: sizes of files, and the absences of the architecture.
+//! What stands in the source: sizes of files, and what is called nowhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The rules of a vacancy's fields (decisions 3): each fault is said at its own field, in words.
+//! The rules of a vacancy's fields (docs/domain/limits.md#vacancies): each fault is said at its own field, in words.
 
 use serde_json::{Value, json};
 

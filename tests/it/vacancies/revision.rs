@@ -1,5 +1,5 @@
-//! Changes to a vacancy that is online wait until its centre has read them (decisions 2.2); visitors keep what was
-//! approved.
+//! Changes to a vacancy that is online wait until its centre has read them (docs/domain/states.md#pending-changes);
+//! visitors keep what was approved.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,5 @@
-//! Vacancies: their states and their review (decisions 2.2), their dates, and keeping one to look at later.
+//! Vacancies: their states and their review (docs/domain/states.md#vacancies), their dates, and keeping one to look at
+//! later.
 
 use serde_json::{Value, json};
 

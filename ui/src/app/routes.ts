@@ -1,5 +1,5 @@
 // THE TABLE of screens. A screen is a row here, a file in features/, words in i18n/{nl,en}, and one line less in
-// routes-open.ts. The menus, the guard and the preloading read it; routes.test.ts holds it against product.md's list
+// routes-open.ts. The menus, the guard and the preloading read it; routes.test.ts holds it against the list of routes
 // (public, layout, background) and against the pages and rights that the server knows.
 import type { RouteRow } from './route-row.ts';
 

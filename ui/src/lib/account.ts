@@ -19,7 +19,7 @@ export interface NewPassword {
   currentPassword?: string;
 }
 
-/** By the link of a letter, or by who is signed in (product.md §5). */
+/** By the link of a letter, or by who is signed in. */
 export async function setPassword({
   password,
   resetPasswordToken,

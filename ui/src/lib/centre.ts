@@ -49,7 +49,7 @@ export function setFirstCentre(first: FirstData): void {
   centreMeta.value = { ...centreMeta.value, tenant: first.tenant, context: first.context };
 }
 
-/** Where several centres share a host, the server's next page is that of this one (product.md, 1). */
+/** Where several centres share a host, the server's next page is that of this one. */
 export function rememberCentre(id: string): void {
   writeCookie('volunteerCenterId', id, CENTRE_COOKIE_DAYS);
 }

@@ -4,7 +4,7 @@ import { computed, effect, signal } from '@preact/signals-react';
 export type ColourPreference = 'system' | 'light' | 'dark';
 export type ColourMode = 'light' | 'dark';
 
-/** The spec's key; public/colour-mode.js reads the same one before the first paint. */
+/** Key in local storage; public/colour-mode.js reads it before the first paint. */
 export const STORAGE_KEY = 'nuxt-color-mode';
 
 function readPreference(): ColourPreference {

@@ -1,5 +1,5 @@
-//! What a new password has to be (decisions 3): long, hard to guess, not on a list of leaked ones, and without the
-//! person's own data. One rule for the API, the command line and the import.
+//! What a new password has to be (docs/domain/limits.md#people): long, hard to guess, not on a list of leaked ones, and
+//! without the person's own data. One rule for the API, the command line and the import.
 
 mod lists;
 

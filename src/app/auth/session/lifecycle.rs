@@ -10,7 +10,7 @@ use crate::error::{Code, Result};
 
 /// The time after which a session ends whatever happens.
 const LONGEST: SignedDuration = days(90);
-/// How long an admin may be signed in as somebody (decisions 1.3, note 9).
+/// How long an admin may be signed in as somebody (docs/domain/rights.md#impersonation).
 pub const IMPERSONATION: SignedDuration = SignedDuration::from_mins(60);
 
 /// Freshly made credentials, as they go out once.

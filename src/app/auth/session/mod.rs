@@ -102,7 +102,7 @@ pub enum SessionValidity {
     Anywhere,
 }
 
-/// Decisions 1.1, steps 3 and 5. `Err` for credentials that do not hold: fail closed.
+/// `Err` for credentials that do not hold: fail closed.
 pub(in crate::app) async fn principal(
     db: &Db,
     site: &Site,
@@ -245,8 +245,7 @@ pub(in crate::app) fn find(
     ))
 }
 
-/// Superusers are those of an organisation too: decisions 5 names no centre, and 1.3 speaks of "superuser of an approved
-/// organisation".
+/// The shorter time of superusers, those of an organisation included (docs/domain/limits.md#sessions).
 fn idle_of(roles: &[Role]) -> SignedDuration {
     let is_superuser = roles.iter().any(|role| {
         matches!(

@@ -1,5 +1,5 @@
 //! The one table of rate limits: each call that changes something without a right, and each that costs others a letter or
-//! a guess, with how often it may be asked by whom (decisions 5). A call that is not in it gets `OTHERWISE`.
+//! a guess, with how often it may be asked by whom (docs/domain/limits.md). A call that is not in it gets `OTHERWISE`.
 
 mod window;
 

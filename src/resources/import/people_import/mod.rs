@@ -1,5 +1,5 @@
 //! Tables of people from elsewhere: read, mapped to our fields, checked whole, then written in one transaction
-//! (running.md 1, decisions 4). The API and the command line both use it.
+//! (docs/running.md, docs/domain/limits.md#uploads). The API and the command line both use it.
 
 mod columns;
 mod faulty_rows;

@@ -21,13 +21,13 @@ use crate::resources::user::management::create_user::invite_in_import;
 use crate::resources::user::management::invitation;
 use crate::tabular::sheet::Sheet;
 
-/// Who imports, and what they may give (decisions 1.4).
+/// Who imports, and what they may give (docs/domain/rights.md#granting-roles).
 pub struct Granter<'a> {
     /// None: whoever runs the program, who may give everything.
     pub ctx: Option<&'a RequestContext>,
     pub center_id: i64,
-    /// Where this is set, people come as students of these schools (decisions 1.3, note 7), who are asked: nobody is
-    /// told who of them has an account.
+    /// Where this is set, people come as students of these schools (docs/domain/rights.md#schools), who are asked:
+    /// nobody is told who of them has an account.
     pub schools: Option<Vec<i64>>,
 }
 

@@ -1,4 +1,4 @@
-//! Giving and taking roles (decisions 1.4): what is asked for, whether the asker may, and the two calls.
+//! Role changes (docs/domain/rights.md#granting-roles): what is asked for, whether the asker may, and the two calls.
 
 use axum::http::Method;
 use axum::response::Response;
@@ -201,7 +201,7 @@ pub fn require_grant(
     })
 }
 
-/// Students and mentors belong to a School (decisions 1.2); the scope of a School is another.
+/// Students and mentors belong to a School (docs/domain/rights.md#roles); the scope of a School is another.
 fn is_misplaced(role: OneRole) -> bool {
     matches!(role.name, "student" | "mentor") && matches!(role.scope, RoleScope::Organization(_))
 }

@@ -1,4 +1,5 @@
-//! Offering a role: the question, its letter, and what becomes of one that nobody answers (decisions 1.4, 2.5).
+//! Offering a role: the question, its letter, and what becomes of one that nobody answers
+//! (docs/domain/states.md#role-invitations).
 
 use jiff::SignedDuration;
 use rusqlite::{OptionalExtension, named_params};

@@ -183,8 +183,8 @@ pub fn revoke(tx: &Tx, user_id: i64, name: &str, scope: RoleScope) -> Result<boo
     Ok(removed > 0)
 }
 
-/// Decisions 1.4: a tenant keeps an admin, a centre a superuser, an approved organisation a manager. Somebody else
-/// counts when their account is active and their role accepted and in force.
+/// docs/domain/rights.md#last-manager: a tenant keeps an admin, a centre a superuser, an approved organisation a
+/// manager. Somebody else counts when their account is active and their role accepted and in force.
 pub fn keep_one(tx: &Tx, user_id: i64, name: &str, scope: RoleScope) -> Result<()> {
     let (scope_type, scope_id) = scope.words();
     let is_last: bool = tx

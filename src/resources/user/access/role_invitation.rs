@@ -1,5 +1,5 @@
-//! Offers of a role (decisions 1.4, 2.5): sent, then accepted, declined or expired after fourteen days. More rights
-//! take the person's own yes.
+//! Offers of a role (docs/domain/states.md#role-invitations): sent, then accepted, declined or expired after fourteen
+//! days. More rights take the person's own yes.
 
 use axum::http::Method;
 use schemars::JsonSchema;

@@ -1,5 +1,5 @@
 //! Signing in as somebody, to help them or to look into something: an admin, with a reason, for an hour, and the person
-//! is told (product 6 and 7, decisions 1.3 note 9). What is closed meanwhile stands in `app::confined`.
+//! is told (docs/domain/rights.md#impersonation). What is closed meanwhile stands in `app::confined`.
 
 use axum::http::Method;
 use axum::http::header::USER_AGENT;
@@ -23,7 +23,7 @@ use crate::resources::notification::Notice;
 use crate::resources::state_history::{audit, audit_with};
 use crate::resources::user::User;
 
-/// Row 30 of the matrix.
+/// docs/domain/rights.md#impersonation.
 pub struct Impersonate;
 
 impl Action for Impersonate {

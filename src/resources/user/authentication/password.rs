@@ -1,4 +1,4 @@
-//! Passwords: asking for a new one by mail, and setting one by that mail's link or by the session (product 5 and 7).
+//! Passwords: asking for a new one by mail, and setting one by that mail's link or by the session.
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};

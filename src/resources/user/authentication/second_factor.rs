@@ -1,5 +1,6 @@
-//! The second factor: an app that makes codes, and codes for who has lost everything else (decisions 1.4). Passkeys are
-//! in `passkey`. What half a session may call stands in `app::confined`; here is what it may then do.
+//! The second factor: an app that makes codes, and codes for who has lost everything else
+//! (docs/domain/rights.md#second-factor). Passkeys are in `passkey`. What half a session may call stands in
+//! `app::confined`; here is what it may then do.
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};

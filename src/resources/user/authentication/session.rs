@@ -1,4 +1,4 @@
-//! Sessions: where somebody is signed in, and ending that (decisions 1.3, row 4).
+//! Sessions: where somebody is signed in, and ending that (docs/domain/rights.md#account).
 
 use axum::http::Method;
 use rusqlite::named_params;

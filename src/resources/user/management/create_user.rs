@@ -1,6 +1,7 @@
-//! `POST /users`: somebody makes an account for another person, or offers a role to somebody who has one (decisions 2.3,
-//! row 26 of 1.3). Who has an account elsewhere in the tenant is told to nobody but by what they answer themselves; an
-//! organisation, a School too, gets the same answer for every address, and sees the question among those that wait.
+//! `POST /users`: somebody makes an account for another person, or offers a role to somebody who has one
+//! (docs/domain/states.md#accounts, docs/domain/rights.md#users). Who has an account elsewhere in the tenant is told to
+//! nobody but by what they answer themselves; an organisation, a School too, gets the same answer for every address,
+//! and sees the question among those that wait.
 
 use axum::http::Method;
 use rusqlite::OptionalExtension;

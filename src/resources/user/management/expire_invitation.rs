@@ -1,5 +1,5 @@
 //! Invitations that come to nothing. Who never took theirs never agreed to anything, so nothing of them stays, at once
-//! (decisions 2.3). No letter says so: there is no address left to write to.
+//! (docs/domain/states.md#accounts). No letter says so: there is no address left to write to.
 
 use axum::response::{IntoResponse, Response};
 use rusqlite::OptionalExtension;

@@ -1,5 +1,5 @@
 //! Account invitations: somebody made an account for a person, who takes it by choosing a password and agreeing to the
-//! terms. Until then it is nobody's (decisions 2.3).
+//! terms. Until then it is nobody's (docs/domain/states.md#accounts).
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};

@@ -1,5 +1,5 @@
-//! An address that refused mail three times gets none any more (decisions 10). Here the person, or who manages them, has
-//! it tried again: the arrival of that letter takes the stop away (docs/decisions/0013).
+//! An address that refused mail three times gets none any more (docs/domain/mails.md#rules). Here the person, or who
+//! manages them, has it tried again: the arrival of that letter takes the stop away (docs/decisions/0013).
 
 use axum::http::Method;
 use rusqlite::OptionalExtension;

@@ -1,4 +1,4 @@
-//! Managing people: looking them up, changing, closing and opening their accounts (decisions 1.3, rows 24 to 31).
+//! Managing people: looking them up, changing, closing and opening their accounts (docs/domain/rights.md#users).
 
 use axum::http::Method;
 use axum::response::Response;

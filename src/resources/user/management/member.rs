@@ -1,4 +1,4 @@
-//! The people of an organisation (decisions 1.3, row 23): seen, asked and let go by who manages it.
+//! The people of an organisation (docs/domain/rights.md#organisations): seen, asked and let go by who manages it.
 
 use axum::http::Method;
 use rusqlite::Connection;

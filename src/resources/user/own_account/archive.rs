@@ -1,5 +1,5 @@
-//! Closing an account and opening it again (decisions 2.3). Closing is the same whoever asks for it: nobody gets in any
-//! more, what was open is withdrawn, and thirty days later the data goes.
+//! Closing an account and opening it again (docs/domain/states.md#accounts). Closing is the same whoever asks for it:
+//! nobody gets in any more, what was open is withdrawn, and thirty days later the data goes.
 
 use jiff::SignedDuration;
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -189,8 +189,8 @@ pub fn require_reopenable(person: &Person, now: &str) -> Result<()> {
     }
 }
 
-/// Note 2 of decisions 1.3: nobody closes the account of the last admin, of a centre's last superuser, or of the last
-/// manager of an approved organisation. After years of silence, or without a parent's yes, an organisation's
+/// docs/domain/rights.md#last-manager: nobody closes the account of the last admin, of a centre's last superuser, or of
+/// the last manager of an approved organisation. After years of silence, or without a parent's yes, an organisation's
 /// manager is no longer one.
 fn require_successor(tx: &Tx, user_id: i64, reason: ArchiveReason) -> Result<()> {
     let alone = sole_duties(tx, user_id, tx.now())?;

@@ -1,4 +1,5 @@
-//! What somebody agreed to, and what they took back (decisions 7.1). Every yes and every no is a row; the newest counts.
+//! What somebody agreed to, and what they took back (docs/domain/states.md#consents). Every yes and every no is a row;
+//! the newest counts.
 
 use axum::http::Method;
 use rusqlite::{OptionalExtension, named_params};

@@ -1,4 +1,4 @@
-//! The person who is signed in: what the app asks first of all, and what they change of themselves (product 7).
+//! The person who is signed in: what the app asks first of all, and what they change of themselves.
 
 use serde_json::{Value, json};
 

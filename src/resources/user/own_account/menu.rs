@@ -8,7 +8,7 @@ use crate::jsonapi::{AuthContext as _, Resource as _};
 use crate::policy::Verb;
 use crate::resources::user::User;
 
-/// Whether there are students for somebody to look after (decisions 1.2).
+/// Whether there are students for somebody to look after (docs/domain/rights.md#schools).
 #[derive(Debug, Clone, Copy)]
 pub struct Guides {
     /// A mentor at a School, or who manages one: there is a class list.

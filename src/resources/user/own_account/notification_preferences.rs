@@ -1,4 +1,5 @@
-//! Which messages somebody wants, where, and how often (decisions 7.6). What is mandatory comes in any case.
+//! Which messages somebody wants, where, and how often (docs/domain/mails.md#preferences). What is mandatory comes in
+//! any case.
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};

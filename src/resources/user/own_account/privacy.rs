@@ -1,4 +1,5 @@
-//! What is a person's own to decide: a copy of their data, and leaving (decisions 1.3, row 3; 7.1).
+//! What is a person's own to decide: a copy of their data, and leaving (docs/domain/retention.md#copy-of-ones-data,
+//! docs/domain/rights.md#account).
 
 use axum::http::{HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
@@ -26,7 +27,7 @@ use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
 use crate::resources::user::{User, shown};
 
-/// How long a letter says that a copy can be fetched (decisions 5).
+/// How long a letter says that a copy can be fetched (docs/domain/limits.md#links).
 const COPY_HOLDS: SignedDuration = SignedDuration::from_hours(24);
 
 pub fn routes() -> Routes {
@@ -105,8 +106,8 @@ async fn announce(
         .await
 }
 
-/// `GET /me/erasure`: what nobody else looks after and so has to be handed over before (decisions 1.3, note 2), in the
-/// words of the refusal.
+/// `GET /me/erasure`: what nobody else looks after and so has to be handed over before
+/// (docs/domain/rights.md#last-manager), in the words of the refusal.
 async fn before_leaving(
     access: Access<User, action::Own>,
     (): (),

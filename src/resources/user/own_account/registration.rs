@@ -284,7 +284,7 @@ pub fn id_of(connection: &Connection, email: &str) -> Result<Option<i64>> {
 }
 
 /// Who signs up as a person is listed among the volunteers. Everybody has a volunteer's rights without it
-/// (decisions 1.2), so it changes nothing for who has another role.
+/// (docs/domain/rights.md#roles), so it changes nothing for who has another role.
 fn make_volunteer(tx: &Tx, account: &Account, center_id: i64) -> Result<()> {
     let has_a_role: bool = tx.query_row(
         "select exists (select 1 from roles where user_id = ?1)",

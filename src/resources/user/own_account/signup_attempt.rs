@@ -1,6 +1,6 @@
-//! The password of the last sign-up for an address, until the letter's link is dead (decisions 5). A sign-in before the
-//! confirmation is answered from here alone, so that the answer is the same whether the address was new or has an
-//! account. Nothing here signs anybody in.
+//! The password of the last sign-up for an address, until the letter's link is dead (docs/domain/limits.md#links). A
+//! sign-in before the confirmation is answered from here alone, so that the answer is the same whether the address was
+//! new or has an account. Nothing here signs anybody in.
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 

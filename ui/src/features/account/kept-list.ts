@@ -1,4 +1,4 @@
-// What is kept of somebody, why, on what ground and how long (decisions 12), as keys of words. Pure.
+// What is kept of somebody, why, on what ground and how long (docs/domain/retention.md), as keys of words. Pure.
 
 /** The grounds of the law that we lean on. */
 export type Ground = 'agreement' | 'consent' | 'interest' | 'law';

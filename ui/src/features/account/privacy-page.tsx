@@ -1,5 +1,5 @@
 // A copy of everything, what I agreed to, where I am signed in, what happened with my details, what is known of me and
-// why, and the way out (decisions 9).
+// why, and the way out (docs/domain/retention.md#copy-of-ones-data).
 import { useTranslation } from 'react-i18next';
 import '../../css/table.css';
 import { ButtonLink } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-//! Young people and the parent or guardian who has to agree (decisions 3, `user.birthDate`; 1.3 note 1; see
+//! Young people and the parent or guardian who has to agree (docs/domain/rights.md#young-people,
 //! docs/decisions/0014). Whether somebody waits for a guardian follows from their date of birth, the age that their
 //! centre asks and the consents; nothing else remembers it, so that a birthday ends it by itself.
 
@@ -28,7 +28,7 @@ pub use link::routes;
 
 /// Nobody younger has an account.
 pub const YOUNGEST: i32 = 12;
-/// Below this a person is in no pool, whatever a parent says (note 1).
+/// Below this a person is in no pool, whatever a parent says.
 const POOL_FROM: i32 = 16;
 /// Letters to guardians for one young person, ever: it is not for writing to strangers.
 const ASKS: i64 = 3;
