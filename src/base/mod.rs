@@ -1,7 +1,9 @@
 //! What every layer may use: the clock, languages, HTML escaping, phone numbers. Depends on no other layer.
 
 pub mod accept_encoding;
+pub mod characters;
 pub mod clock;
+pub mod digest;
 pub mod html;
 pub mod locale;
 pub(crate) mod name_matching;

@@ -143,7 +143,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn hides_words(argument: &OsString) -> bool {
     argument
         .to_string_lossy()
-        .contains(crate::jsonapi::hides_words)
+        .contains(crate::base::characters::hides_words)
 }
 
 /// Help and version are no errors; anything else is wrong use, in JSON where JSON was asked for.

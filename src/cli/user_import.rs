@@ -12,9 +12,8 @@ use crate::app::access::audit_log;
 use crate::base::locale::Locale;
 use crate::provisioning::account;
 use crate::resources::import::people_import;
-use crate::resources::import::people_import::{
-    Checked, Column, Granter, LARGEST_FILE, Outcome, PersonField, Sheet,
-};
+use crate::resources::import::people_import::{Checked, Column, Granter, Outcome, PersonField};
+use crate::tabular::{LARGEST_FILE, Sheet};
 
 /// How many faults are printed; the file has them all.
 const SHOWN: usize = 20;

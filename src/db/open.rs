@@ -7,8 +7,9 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
+use crate::base::name_matching;
 use crate::error::{Code, Error, Result, is_out_of_room};
-use crate::{privacy, search};
+use crate::search;
 
 mod embedded {
     refinery::embed_migrations!("migrations");
@@ -69,7 +70,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(128);
     search::sql::register(&connection)?;
-    privacy::register(&connection)?;
+    name_matching::register(&connection)?;
     Ok(connection)
 }
 

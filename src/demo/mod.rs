@@ -13,7 +13,6 @@ mod plans;
 mod random;
 mod school;
 mod stages;
-mod taxonomies;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -27,10 +26,10 @@ use self::content::Content;
 use self::moment::Moment;
 use self::people::People;
 use self::random::Random;
-use self::taxonomies::Terms;
+use crate::resources::taxonomy_defaults::Terms;
 
 pub use self::accounts::{Account, all as sample_accounts};
-pub use self::taxonomies::seed_taxonomies;
+pub use crate::resources::taxonomy_defaults::seed_taxonomies;
 
 /// The password of every person in the demo.
 pub const PASSWORD: &str = "welkom-in-lindewaard";

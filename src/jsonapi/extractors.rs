@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::query::Query;
-use crate::app::auth::token::digest_of;
+use crate::base::digest::digest_of;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::schema::id::Id;
 use crate::jsonapi::schema::resource::Resource;

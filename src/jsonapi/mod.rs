@@ -14,7 +14,6 @@ pub use crate::jsonapi::schema::resource::{
     Computed, Conditions, DrivingIndex, Filter, Joined, Predicate, Relation, Resource, Saving,
     Serves, Sort, Total, Transition, belongs_to, has_many, joined,
 };
-pub use crate::jsonapi::write::text_rules::hides_words;
 pub use document::{Answer, Document};
 pub use query::Query;
 

@@ -13,7 +13,7 @@ use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
 use crate::mail::date_in_words;
 use crate::privacy::personal_data::{Entry, Holds, INVENTORY, Part, Show};
-use crate::resources::import::people_import::CsvFile;
+use crate::tabular::CsvFile;
 
 /// A ZIP file and the name it is offered under.
 #[derive(Debug, Clone)]

@@ -14,7 +14,6 @@ use serde_json::json;
 
 use crate::error::Result;
 
-pub use crate::base::name_matching::register;
 pub use crate::privacy::personal_data::{Entry, Erase, Holds, INVENTORY, Part, Show};
 pub use crate::privacy::secure_delete::{is_scrub_due, scrub};
 pub use applications::{erase_application, forget_guest};

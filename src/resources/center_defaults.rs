@@ -4,15 +4,15 @@ use rusqlite::named_params;
 use serde_json::{Value, json};
 
 use crate::db::Tx;
-use crate::demo;
 use crate::error::Result;
 use crate::presets::Preset;
+use crate::resources::taxonomy_defaults::seed_taxonomies;
 use crate::search;
 use crate::theme::{self, ThemeConfig};
 
 /// Writes them into an empty database and gives the centre's id.
 pub fn found(tx: &Tx, preset: &Preset) -> Result<i64> {
-    demo::seed_taxonomies(tx, tx.now())?;
+    seed_taxonomies(tx, tx.now())?;
     write_settings(tx, preset)?;
     let address_id = insert_address(tx, preset)?;
     let profile_id = insert_profile(tx, preset)?;

@@ -3,7 +3,7 @@
 
 use validator::ValidationError;
 
-use crate::jsonapi::hides_words;
+use crate::base::characters::hides_words;
 
 type Check = Result<(), ValidationError>;
 

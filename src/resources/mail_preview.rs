@@ -10,9 +10,9 @@ use crate::app::access::{Access, Rows, action};
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
 use crate::http::routes::{Input, Routes};
-use crate::jobs::{self, Origin};
 use crate::jsonapi::{Document, Id, Query};
 use crate::mail::{EmailBranding, Filled, MailKind, Rendered, render, sample, sample_of, variants};
+use crate::resources::email_branding::{self, Origin};
 
 const TYPE: &str = "mail_previews";
 /// Whom the sample data speaks to.
@@ -84,7 +84,7 @@ fn locale(query: &Query) -> Result<Locale> {
 }
 
 fn origin(access: &Access<VolunteerCenter, action::Preview>) -> Origin {
-    jobs::origin(access.app(), &access.ctx().site.tenant)
+    email_branding::origin(access.app(), &access.ctx().site.tenant)
 }
 
 /// The letterhead of the centre of this site, for who may see its letters.
@@ -95,7 +95,7 @@ fn email_branding(
 ) -> Result<EmailBranding> {
     let center_id = rows.ctx().site.center_id;
     rows.require(connection, Id::new(center_id))?;
-    jobs::email_branding(connection, Some(center_id), origin)
+    email_branding::email_branding(connection, Some(center_id), origin)
 }
 
 fn written(kind: MailKind, locale: Locale, data: &Value, head: &EmailBranding) -> Result<Rendered> {

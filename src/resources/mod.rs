@@ -17,6 +17,7 @@ pub mod purge;
 pub mod state_history;
 pub mod student_link;
 pub mod taxonomy;
+pub(crate) mod taxonomy_defaults;
 pub mod user;
 pub mod vacancy;
 pub mod volunteer_center;

@@ -14,7 +14,7 @@ use crate::http::routes::{Input, Routes};
 use crate::jsonapi::{
     Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
 };
-use crate::provisioning;
+use crate::resources::center_defaults;
 use crate::resources::field_rules;
 use crate::theme;
 
@@ -86,11 +86,11 @@ impl Resource for VolunteerCenter {
     }
 
     fn created(id: Id<Self>, saving: &Saving) -> Result<()> {
-        provisioning::furnish(saving.tx, id.number())
+        center_defaults::furnish(saving.tx, id.number())
     }
 
     fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
-        provisioning::clear_away(tx, id.number())
+        center_defaults::clear_away(tx, id.number())
     }
 }
 

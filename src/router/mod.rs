@@ -24,10 +24,10 @@ use crate::app::tenancy::request_target::{Site, header};
 use crate::base::accept_encoding::Accepted;
 use crate::base::locale::Locale;
 use crate::error::{Code, Error};
+use crate::http::body_limits::Arrival;
 use crate::http::routes::LARGEST_BODY;
 use crate::jsonapi::document::{CONTENT_TYPE, CachePolicy};
 use crate::jsonapi::query::Query;
-use crate::server::Arrival;
 use crate::{resources, web};
 
 use crate::router::reject::refuse;

@@ -1,7 +1,6 @@
 //! The accept loop: time-outs, caps, graceful stop. `axum::serve` installs no timer, so hyper's header time-out would
 //! silently do nothing; here it has one.
 
-mod body_limits;
 mod connection_limiter;
 mod connection_state;
 mod write_timeout;
@@ -24,9 +23,9 @@ use crate::app::tenancy::request_target::Peer;
 use crate::error::{Error, Result};
 use crate::router::AppService;
 
-pub use crate::server::body_limits::{Arrival, BodyLimits};
+pub use crate::http::body_limits::{Arrival, BodyLimits};
 
-use crate::server::body_limits::{Arrivals, ArrivingBody};
+use crate::http::body_limits::{Arrivals, ArrivingBody};
 use crate::server::connection_limiter::{ConnectionGuard, ConnectionLimiter};
 use crate::server::connection_state::{AnswerBody, Line, carry};
 use crate::server::write_timeout::WriteTimeoutStream;

@@ -1,13 +1,16 @@
 //! Tables as files: CSV, XLSX and ODS, read row by row within fixed bounds, and CSV as it is written.
 
-pub(crate) mod csv_file;
-pub(crate) mod delimited;
-pub(crate) mod formula;
+mod csv_file;
+mod delimited;
+mod formula;
 #[cfg(test)]
-pub(crate) mod hostile_files;
-pub(crate) mod ods;
-pub(crate) mod sheet;
-pub(crate) mod text_store;
-pub(crate) mod xlsx;
-pub(crate) mod xml;
-pub(crate) mod zip_package;
+mod hostile_files;
+mod ods;
+pub mod sheet;
+mod text_store;
+mod xlsx;
+mod xml;
+mod zip_package;
+
+pub use csv_file::CsvFile;
+pub use sheet::{LARGEST_FILE, LONGEST_CELL, Sheet, SheetFault};

@@ -2,8 +2,8 @@
 //! bound is kept while the file is read, so that none takes more memory than the largest that is allowed.
 
 use super::{delimited, formula, ods, xlsx};
+use crate::base::characters::hides_words;
 use crate::error::FieldFault;
-use crate::jsonapi::hides_words;
 use crate::tabular::text_store::{EMPTY, MOST_TEXT, Text, Texts};
 use crate::tabular::zip_package;
 use crate::tabular::zip_package::Package;

@@ -2,13 +2,13 @@
 //! handler without one has no connection, and what it can reach through one is what the policy says.
 
 pub mod audit_log;
-pub(in crate::app) mod background_actor;
+pub(super) mod background_actor;
 pub mod public_endpoints;
-pub(in crate::app) mod reauthorize;
+pub(super) mod reauthorize;
 pub mod request_context;
-pub(in crate::app) mod server_set_fields;
-pub(in crate::app) mod visible_rows;
-pub(in crate::app) mod write;
+pub(super) mod server_set_fields;
+pub(super) mod visible_rows;
+pub(super) mod write;
 
 use std::marker::PhantomData;
 use std::sync::Arc;

@@ -31,7 +31,7 @@ pub fn idempotent(
         return job(tx);
     };
     let who = who.map_or_else(String::new, |user_id| user_id.to_string());
-    let hash = crate::app::auth::token::digest_of(&[key.name.as_bytes(), who.as_bytes()]);
+    let hash = crate::base::digest::digest_of(&[key.name.as_bytes(), who.as_bytes()]);
     let kept = tx
         .prepare_cached(
             "select fingerprint, status, location, body from idempotency_keys where key_hash = ?1",

@@ -22,16 +22,6 @@ pub fn digest(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// One digest of several parts, each behind its length: no other parts have the same, whatever signs they hold.
-pub fn digest_of(parts: &[&[u8]]) -> [u8; 32] {
-    let mut hash = Sha256::new();
-    for part in parts {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    }
-    hash.finalize().into()
-}
-
 /// A link's purpose; its word is what stands in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {

@@ -4,7 +4,6 @@
 use jiff::SignedDuration;
 use rusqlite::OptionalExtension;
 
-use crate::app::auth::token;
 use crate::base::clock::{later, seconds_until};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -20,7 +19,7 @@ pub type Key = [u8; 32];
 
 /// What is guessed and by whom, as a key.
 pub fn key(what: &str, who: &str) -> Key {
-    token::digest_of(&[what.as_bytes(), who.as_bytes()])
+    crate::base::digest::digest_of(&[what.as_bytes(), who.as_bytes()])
 }
 
 impl Guesses {

@@ -6,7 +6,6 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use rusqlite::Connection;
 
-use crate::app::auth::token;
 use crate::base::clock::{instant, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -75,7 +74,7 @@ impl Pace {
     }
 
     fn key(self, who: &str) -> [u8; 32] {
-        token::digest_of(&[self.what.as_bytes(), who.to_lowercase().as_bytes()])
+        crate::base::digest::digest_of(&[self.what.as_bytes(), who.to_lowercase().as_bytes()])
     }
 }
 

@@ -3,4 +3,4 @@
 pub mod home_center;
 pub mod request_target;
 pub mod tenant;
-pub(in crate::app) mod tenant_health;
+pub(super) mod tenant_health;

@@ -1,6 +1,7 @@
 //! Texts as they come in (docs/domain/limits.md#text): control characters are refused, so are those by which a text
 //! reads other than it is written, and in a field of one line so is a line break.
 
+use crate::base::characters::{is_break, is_control, is_direction};
 use serde_json::{Map, Value};
 
 use crate::error::FieldFault;
@@ -76,25 +77,6 @@ fn declared(schema: &Value) -> &Value {
                 .find(|option| option["properties"].is_object())
         })
         .unwrap_or(schema)
-}
-
-const fn is_break(sign: char) -> bool {
-    matches!(sign, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}')
-}
-
-fn is_control(sign: char) -> bool {
-    sign.is_control() && !is_break(sign)
-}
-
-/// The embeddings, overrides and isolates of bidirectional text: behind one of these `gpj.exe` reads `exe.jpg`. Marks
-/// and joiners stay, which scripts and emoji need.
-const fn is_direction(sign: char) -> bool {
-    matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// Whether a sign has no place in any text.
-pub fn hides_words(sign: char) -> bool {
-    is_control(sign) || is_direction(sign)
 }
 
 /// Faults of every text in a body, whatever the call makes of it; secrets are nobody's to look at.

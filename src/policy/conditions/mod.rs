@@ -1,5 +1,5 @@
 //! SQL conditions over `t` that the policy's rules refer to.
 
-pub(in crate::policy) mod applications;
-pub(in crate::policy) mod audit_log;
-pub(in crate::policy) mod people;
+pub(super) mod applications;
+pub(super) mod audit_log;
+pub(super) mod people;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{ExportFormat, ExportResource, ods};
 use crate::error::{Error, Result};
-use crate::resources::import::people_import::{CsvFile, LONGEST_CELL};
+use crate::tabular::{CsvFile, LONGEST_CELL};
 
 /// The columns, by the attribute they show.
 pub const fn columns(resource: ExportResource) -> &'static [&'static str] {

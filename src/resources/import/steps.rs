@@ -18,8 +18,9 @@ use crate::http::routes::Key;
 use crate::jsonapi::{Answer, Document, Id, Resource as _};
 use crate::policy::Role;
 use crate::resources::import::people_import;
-use crate::resources::import::people_import::{Checked, Column, Granter, Sheet, SheetFault};
+use crate::resources::import::people_import::{Checked, Column, Granter};
 use crate::resources::state_history;
+use crate::tabular::{Sheet, SheetFault};
 
 const FAULTS_SHOWN: usize = 200;
 const PEOPLE_SHOWN: usize = 10;

@@ -57,7 +57,7 @@ fn titles_names_reasons_and_file_names_are_refused_with_their_field() {
     });
     let body = json!({ "reason": OVERRIDE });
     let reply = centre.put(&format!("/api/v1/users/{id}/archive"), &body);
-    refused(reply, "/reason", "direction_characters");
+    refused(reply, "/data/attributes/reason", "direction_characters");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use voluntr::resources::import::people_import::Sheet;
+use voluntr::tabular::Sheet;
 
 use crate::support::server::{Client, Reply, Server, document};
 

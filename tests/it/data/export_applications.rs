@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use voluntr::jobs::resume_exports;
-use voluntr::resources::import::people_import::Sheet;
+use voluntr::tabular::Sheet;
 
 use crate::applications::stages::{MESSAGE, apply, as_guest, letters, take};
 use crate::support::fixtures::published;

@@ -155,12 +155,13 @@ fn whoever_asks_reaches_the_writer_through_one_function_that_authorizes_them_the
     assert_eq!(
         found(&asked, "db.write("),
         [
-            // The function.
-            one("src/app/access/reauthorize.rs"),
-            // What the server writes down of its own: a session was used, a row was read, work was given up.
-            one("src/app/auth/session/mod.rs"),
+            // What the server writes down of its own: a row was read, work was given up.
             one("src/app/access/audit_log.rs"),
             one("src/app/access/background_actor.rs"),
+            // The function.
+            one("src/app/access/reauthorize.rs"),
+            // A session was used.
+            one("src/app/auth/session/mod.rs"),
         ]
     );
     assert_eq!(found(&asked, "write_blocking("), []);
@@ -226,4 +227,88 @@ fn every_font_that_is_delivered_stands_in_the_notice() {
         );
     }
     assert!(notice.contains("SIL OPEN FONT LICENSE Version 1.1"));
+}
+
+/// The layers, the lowest first. What stands in one may use itself and what stands before it.
+const LAYERS: [&str; 26] = [
+    "base",
+    "error",
+    "config",
+    "theme",
+    "presets",
+    "tabular",
+    "search",
+    "db",
+    "mail",
+    "policy",
+    "jsonapi",
+    "privacy",
+    "app",
+    "http",
+    "resources",
+    "provisioning",
+    "demo",
+    "backup",
+    "jobs",
+    "web",
+    "router",
+    "server",
+    "cli",
+    "lib",
+    "main",
+    "build",
+];
+
+/// Every `use` of a file and every path in it that begins with `crate::`, down to the layer it leads to.
+fn layers_used(text: &str) -> Vec<String> {
+    let mut used = Vec::new();
+    for piece in text.split("crate::").skip(1) {
+        if let Some(inside) = piece.strip_prefix('{') {
+            let tree = inside.split('}').next().unwrap_or_default();
+            used.extend(tree.split(',').map(first_name));
+        } else {
+            used.push(first_name(piece));
+        }
+    }
+    used
+}
+
+fn first_name(path: &str) -> String {
+    path.trim()
+        .chars()
+        .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+        .collect()
+}
+
+#[test]
+fn no_layer_uses_one_above_it() {
+    let rank = |name: &str| LAYERS.iter().position(|layer| *layer == name);
+    let mut upward = Vec::new();
+    for (name, text) in files("src", &[".rs"]) {
+        if name.ends_with("tests.rs") {
+            continue;
+        }
+        let layer = name
+            .trim_start_matches("src/")
+            .split(['/', '.'])
+            .next()
+            .unwrap();
+        let own = rank(layer).unwrap_or_else(|| panic!("{name}: no layer of its own in LAYERS"));
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        let code: String = code
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        for used in layers_used(&code) {
+            if rank(&used).is_some_and(|other| other > own) {
+                upward.push(format!("{name} uses {used}"));
+            }
+        }
+    }
+    assert!(upward.is_empty(), "{}", upward.join("\n"));
+    assert_eq!(
+        layers_used("use crate::{db, web::page};\ncrate::cli::run()"),
+        ["db", "web", "cli"]
+    );
 }

@@ -2,7 +2,7 @@
 
 use super::person::RowFault;
 use crate::base::locale::Locale;
-use crate::tabular::csv_file::CsvFile;
+use crate::tabular::CsvFile;
 use crate::tabular::sheet::Sheet;
 
 /// CSV with the file's own columns, then the line it stood in and what is wrong with it. The two last columns are not

@@ -1,6 +1,7 @@
 use super::*;
 use crate::base::locale::Locale;
 use crate::tabular::sheet::MOST_ROWS;
+use crate::tabular::{Sheet, SheetFault};
 
 fn sheet(text: &str) -> Sheet {
     Sheet::read(text.as_bytes()).unwrap()
@@ -66,7 +67,10 @@ fn what_is_no_table_is_refused_with_its_reason() {
     );
     let many = "email\n".to_owned() + &"a@example.org\n".repeat(MOST_ROWS + 1);
     assert_eq!(fault(many.as_bytes()), SheetFault::TooManyRows);
-    assert_eq!(fault(&vec![b'a'; LARGEST_FILE + 1]), SheetFault::TooLarge);
+    assert_eq!(
+        fault(&vec![b'a'; crate::tabular::LARGEST_FILE + 1]),
+        SheetFault::TooLarge
+    );
 }
 
 #[test]

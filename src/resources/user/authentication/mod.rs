@@ -1,13 +1,13 @@
 //! Signing in and proving who one is.
 
-pub(in crate::resources::user) mod challenge;
+pub(super) mod challenge;
 pub mod credentials;
 pub mod impersonation;
 pub mod passkey;
 pub mod password;
-pub(in crate::resources::user) mod recovery_codes;
+pub(super) mod recovery_codes;
 pub mod second_factor;
-pub(in crate::resources::user) mod second_factor_notice;
+pub(super) mod second_factor_notice;
 pub mod session;
 pub mod sign_in;
-pub(in crate::resources::user) mod totp;
+pub(super) mod totp;
