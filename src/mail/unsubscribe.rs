@@ -50,7 +50,7 @@ pub fn unsubscribe(tx: &Connection, now: &str, token: &str) -> Result<Option<Uns
     Ok(Some(found))
 }
 
-/// Moves mail settings to a new address: unsubscriptions are copied, pending optional emails are redirected, and the
+/// Moves mail settings to a new address: unsubscriptions are moved, pending optional emails are redirected, and the
 /// bounces of the old address are deleted. Mandatory emails keep their address: some of them warn the reader of the old
 /// one.
 pub fn follow(tx: &Connection, old: &str, new: &str) -> Result<()> {

@@ -47,7 +47,7 @@ pub fn retry(tx: &Connection, id: i64, now: &str) -> Result<bool> {
     Ok(email.is_some())
 }
 
-/// Deletes emails that were sent or failed more than `days` days ago.
+/// Deletes sent and failed emails that were created more than `days` days ago.
 pub fn delete_expired(tx: &Connection, now: &str, days: i64) -> Result<usize> {
     tx.prepare_cached(
         "delete from outbox
