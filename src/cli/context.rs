@@ -95,7 +95,7 @@ impl Context {
         Ok((app, tenant))
     }
 
-    /// Prints a progress message on a terminal; suppressed in JSON and quiet mode.
+    /// Prints a progress message to stderr, unless `--json` or `--quiet` is given.
     pub fn note(&self, text: &str) {
         if !self.is_json && !self.is_quiet {
             eprintln!("{text}");

@@ -1,4 +1,4 @@
-//! Invitations that come to nothing: nothing of the person stays, at once (docs/domain/states.md#accounts).
+//! Expiry and refusal of invitations: all personal data is deleted at once (docs/domain/states.md#accounts).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What stands in the source: sizes of files, and what is called nowhere.
+//! Source layout: file sizes and unused items.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Nothing is forgotten: everything that a resource needs is in its place, and what must be absent is absent.
+//! Completeness of the source: every resource has all its parts, and forbidden constructs are absent.
 
 use std::collections::BTreeSet;
 
