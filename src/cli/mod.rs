@@ -1,5 +1,5 @@
 //! Command line interface: one file per command. Parses arguments and prints results; all decisions are made by the
-//! resources and by `founding`.
+//! resources and by `provisioning`.
 
 mod backup;
 mod config;

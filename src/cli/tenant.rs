@@ -119,8 +119,7 @@ fn add(context: &Context, name: &str, options: &TenantOptions, dry: DryRun) -> D
     Ok(added(&app, &plan, dry))
 }
 
-/// Dry run without a registry: planned against an empty registry in a temporary folder, so that the data folder is not
-/// created.
+/// Dry run without a registry: validates the arguments only, so that the data folder is not created.
 fn plan_first(context: &Context, name: &str, options: &TenantOptions) -> Done {
     provisioning::validate_name(name)?;
     for host in &options.domains {

@@ -12,7 +12,7 @@ use crate::error::{Code, Result};
 use crate::jsonapi::query::Query;
 use crate::web::well_known::file;
 
-/// Maximum length of the query string in bytes. The longest legitimate one, with every icon, is shorter.
+/// Maximum length of the parameter `icons` in bytes; no page of the client requests as many.
 const LONGEST: usize = 2_000;
 
 static LUCIDE: LazyLock<Value> =

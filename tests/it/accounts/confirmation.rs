@@ -1,4 +1,4 @@
-//! Registration over the `devise_token_auth` endpoints: sign-up, confirmation and resending the confirmation email.
+//! Registration over the Devise-compatible endpoints: sign-up, confirmation and resending the confirmation email.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

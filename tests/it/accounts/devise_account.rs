@@ -1,4 +1,4 @@
-//! One's own account over the `devise_token_auth` endpoints: `PUT /auth` and `DELETE /auth`.
+//! One's own account over the Devise-compatible endpoints: `PUT /auth` and `DELETE /auth`.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

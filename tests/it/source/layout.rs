@@ -1,4 +1,4 @@
-//! Source layout: file sizes and unused items.
+//! Source layout: file sizes, layer boundaries and calls that are allowed in one place only.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Completeness of the source: every resource has all its parts, and forbidden constructs are absent.
+//! Completeness of the source: every resource has its table, policy, tests and screens, and all declared SQL can be
+//! prepared.
 
 use std::collections::BTreeSet;
 
