@@ -175,8 +175,8 @@ fn known(path: &str) -> Option<(&'static Page, Params)> {
     pages::find(path).filter(|(page, _)| page.view != View::Content && page.is_there())
 }
 
-/// Status of the page, derived from its first document: 410 for a deleted one, 503 for a server error of the API, 404 for
-/// any other failure.
+/// Status of the page, derived from its first document: 410 for a deleted one, 503 for a server error of the API, 404
+/// for any other failure.
 fn status_of(page: &Page, documents: &[PageData]) -> StatusCode {
     let first = documents
         .first()
