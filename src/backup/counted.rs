@@ -1,8 +1,8 @@
-//! A reader that says how far it is.
+//! Reader that reports progress.
 
 use std::io::Read;
 
-/// Tells how much has been read, each megabyte.
+/// Calls back with the number of bytes read, once per megabyte.
 pub struct Counted<R, F> {
     inner: R,
     read: u64,

@@ -1,7 +1,6 @@
-//! Backups: one gzipped tar file with the registry, every tenant's database and uploads, and a manifest of hashes.
-//! Made from consistent copies, so that nothing has to stop for it. Everything is made in a hidden folder beside the
-//! backup, which appears under its name when it has been read back: whatever ends the program in between leaves nothing
-//! that counts as one.
+//! Backups: one gzipped tar file with the registry, every tenant's database and uploads, and a manifest of SHA-256
+//! hashes. Databases are copied consistently while the server runs. A backup is built in a hidden folder next to its
+//! target and renamed after it has been read back, so that an interrupted run leaves no file that looks like a backup.
 
 #![expect(
     clippy::disallowed_methods,
@@ -33,20 +32,20 @@ use scratch::Scratch;
 
 const MANIFEST: &str = "manifest.json";
 
-/// What a backup holds.
+/// Contents of a backup.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Manifest {
     pub version: String,
     pub created_at: String,
     pub tenants: Vec<String>,
-    /// Path in the backup and SHA-256.
+    /// SHA-256 by path in the backup.
     pub files: BTreeMap<String, String>,
-    /// How many rows each table of each database has.
+    /// Row count of each table of each database.
     #[serde(default)]
     pub rows: BTreeMap<String, BTreeMap<String, i64>>,
 }
 
-/// How far a backup is: what is being done, with what, and how many of how many bytes (of a database: pages).
+/// Progress of a backup: phase, subject, and amounts done and in total, in bytes (for a database: pages).
 #[derive(Debug, Clone, Copy)]
 pub struct Step<'s> {
     pub verb: &'static str,
@@ -57,13 +56,13 @@ pub struct Step<'s> {
 
 type Told<'t> = &'t mut dyn FnMut(&Step);
 
-/// A backup that was read from beginning to end and is whole.
+/// Backup that was read in full and passed every check.
 #[derive(Debug, Clone)]
 pub struct Verified {
     pub manifest: Manifest,
 }
 
-/// Writes a backup of all tenants to `to`, reads it back, and lets it appear under its name.
+/// Writes a backup of all tenants to `to`. The file appears under that name only after it has been read back.
 pub fn create(config: &Config, now: &str, to: &Path, told: Told) -> Result<Manifest> {
     let folder = match to.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -84,7 +83,7 @@ pub fn create(config: &Config, now: &str, to: &Path, told: Told) -> Result<Manif
 
 fn collect(config: &Config, now: &str, scratch: &Path, told: Told) -> Result<Manifest> {
     let mut rows = BTreeMap::new();
-    // The registry first, and then the tenants that it names: one that is made meanwhile belongs to the next backup.
+    // Registry first, then the tenants it names: a tenant that is created meanwhile belongs to the next backup.
     let registry = scratch.join("registry.db");
     copy_database(&config.registry_path(), &registry, "registry.db", told)?;
     rows.insert(
@@ -102,7 +101,7 @@ fn collect(config: &Config, now: &str, scratch: &Path, told: Told) -> Result<Man
         let copy = into.join("tenant.db");
         copy_database(&from.join("tenant.db"), &copy, &file, told)?;
         rows.insert(file, offline_file::count_rows(&copy)?);
-        // After the rows: a picture that they name is there by now.
+        // Uploads after the database: a file that a copied row refers to exists by then.
         let uploads = from.join("uploads");
         if uploads.is_dir() {
             copy_folder(&uploads, &into.join("uploads"))?;
@@ -126,7 +125,7 @@ fn collect(config: &Config, now: &str, scratch: &Path, told: Told) -> Result<Man
     Ok(manifest)
 }
 
-/// A copy that has been looked at. Whatever is wrong with it is wrong with the file itself.
+/// Copies a database and checks the copy. An error in the copy is an error in the original.
 fn copy_database(from: &Path, to: &Path, name: &str, told: Told) -> Result<()> {
     let verb = "Copying";
     offline_file::copy(from, to, &mut |done, total| {
@@ -144,7 +143,7 @@ fn copy_database(from: &Path, to: &Path, name: &str, told: Told) -> Result<()> {
         total: 0,
     });
     let found = offline_file::inspect(to)?;
-    // The registry has no schema with a number.
+    // The registry has no schema version.
     if !found.is_sound() {
         return Err(Error::internal(format!(
             "{} is damaged, so there is no backup; see 'voluntr doctor'",
@@ -187,7 +186,7 @@ fn pack(folder: &Path, to: &Path, told: Told) -> Result<()> {
     Ok(())
 }
 
-/// Reads what was packed from beginning to end, and compares every file with its hash.
+/// Reads the packed backup in full and compares every file with its hash.
 fn read_back(packed: &Path, manifest: &Manifest, told: Told) -> Result<()> {
     let total = fs::metadata(packed)?.len();
     let counted = Counted::new(open(packed)?, |done| {
@@ -221,16 +220,16 @@ fn size_of(files: &[PathBuf]) -> Result<u64> {
         .try_fold(0, |sum, path| Ok(sum + fs::metadata(path)?.len()))
 }
 
-/// Unpacks beside the backup, compares every hash and looks at every database.
+/// Unpacks next to the backup, compares every hash and checks every database.
 pub fn verify(backup: &Path) -> Result<Verified> {
     let scratch = Scratch::beside(backup)?;
     unpack(backup, &scratch.0)
 }
 
-/// Puts a backup into the data folder. The caller has seen that it holds nothing.
+/// Restores a backup into the data folder. The caller has checked that it is empty.
 pub fn restore(config: &Config, backup: &Path) -> Result<()> {
     config.prepare_data()?;
-    // Beside its target, so that moving it is one step of the file system.
+    // Next to its target, so that the rename is atomic.
     let scratch = Scratch::beside(&config.registry_path())?;
     unpack(backup, &scratch.0)?;
     fs::remove_file(scratch.0.join(MANIFEST))?;
@@ -243,7 +242,7 @@ pub fn restore(config: &Config, backup: &Path) -> Result<()> {
             ))
         })?;
     }
-    // The registry last: with it the tenants are there.
+    // Registry last: it makes the tenants visible.
     fs::rename(scratch.0.join("registry.db"), config.registry_path())?;
     Ok(())
 }
@@ -307,7 +306,7 @@ fn unpack(backup: &Path, into: &Path) -> Result<Verified> {
             return Err(broken(format!("{name} has not the rows that it had")));
         }
     }
-    // Looking at a database may leave a log beside it.
+    // Checking a database may leave a WAL file next to it.
     for path in files_in(into)? {
         let name = name_in(into, &path)?;
         if name != MANIFEST && !manifest.files.contains_key(&name) {
@@ -324,7 +323,7 @@ fn copy_folder(from: &Path, into: &Path) -> Result<()> {
             make_private(parent)?;
         }
         match fs::copy(&path, &target) {
-            // Deleted since its name was read.
+            // Deleted since the directory was read.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             copied => {
                 copied?;
@@ -334,7 +333,7 @@ fn copy_folder(from: &Path, into: &Path) -> Result<()> {
     Ok(())
 }
 
-/// All files below a folder, in order.
+/// All files below a folder, sorted by path.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,4 +1,4 @@
-//! Where a backup is made and unpacked: a hidden folder beside it.
+//! Temporary folder in which a backup is built or unpacked: hidden, next to the backup.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::db::offline_file;
 use crate::db::offline_file::Lock;
 use crate::error::{Error, Result};
 
-/// A folder of our own that goes away whatever happens; what a killed program left of one goes away the next time.
+/// Temporary folder, removed on drop. Leftovers of a killed process are removed by the next run.
 pub struct Scratch(
     pub PathBuf,
     #[expect(dead_code, reason = "held as long as the folder is in use")] Lock,
@@ -36,7 +36,7 @@ impl Scratch {
     }
 }
 
-/// Removes what programs that are gone have left: nobody holds its lock.
+/// Removes the folders of processes that are gone, recognised by an unheld lock.
 fn sweep(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let lock = entry.path();

@@ -1,4 +1,4 @@
-//! `voluntr backup`: one file with everything, made while the server runs.
+//! `voluntr backup`: creates, lists, verifies and restores backups while the server runs.
 
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
@@ -51,7 +51,7 @@ impl Backup {
 }
 
 fn create(context: &Context, to: Option<PathBuf>, dry: DryRun) -> Done {
-    // For what `app` checks: that there is something to copy, and that the files will be ours.
+    // Opening the app checks that there are tenants, and that the files will have the right owner.
     let app = context.app()?;
     let now = app.clock().text();
     let to = to.unwrap_or_else(|| {
@@ -155,7 +155,7 @@ fn contents(verified: &Verified) -> String {
     )
 }
 
-/// How far the backup is: a bar on a terminal, elsewhere a line for each thing and for each quarter of it.
+/// Progress output: a bar on a terminal, else a line per phase and per quarter of it.
 struct Steps<'c> {
     context: &'c Context,
     bar: Option<indicatif::ProgressBar>,
@@ -186,7 +186,7 @@ impl<'c> Steps<'c> {
             return;
         }
         let quarter = step.done * 4 / step.total.max(1);
-        // One line for all that is packed: there may be thousands of pictures.
+        // All packed files share one line: there may be thousands of pictures.
         let key = if step.verb == "Packing" {
             step.verb.to_owned()
         } else {

@@ -1,4 +1,4 @@
-//! `voluntr config`: the settings as the program sees them.
+//! `voluntr config`: shows and checks the effective settings.
 
 use clap::Subcommand;
 use serde_json::{Map, json};

@@ -1,4 +1,4 @@
-//! What every command needs: the settings, the tenants, and how to change something for real or only to see.
+//! Context shared by all commands: settings, tenants, and the execution of changes with `--dry-run`.
 
 use std::os::unix::fs::MetadataExt as _;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +19,7 @@ pub struct Context {
     pub is_verbose: bool,
 }
 
-/// On every command that changes something.
+/// Flags of every command that changes something.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct DryRun {
     /// Say what would be done, and do nothing
@@ -27,7 +27,7 @@ pub struct DryRun {
     pub dry_run: bool,
 }
 
-/// On every command about one tenant.
+/// Flags of every command about one tenant.
 #[derive(Debug, Clone, clap::Args)]
 pub struct OfTenant {
     /// The tenant; may be left out where there is only one
@@ -53,7 +53,7 @@ impl Context {
         Config::load(&self.flags)
     }
 
-    /// The tenants, for a command that may be the first ever.
+    /// Opens the app, creating the data folder if needed: for commands that may be the first ever.
     pub fn founding_app(&self) -> Result<Arc<App>> {
         let config = self.config()?;
         super::logging::to_stderr(self);
@@ -61,7 +61,7 @@ impl Context {
         App::new(config, Clock::system())
     }
 
-    /// The tenants, for a command that makes no sense without any: a wrong folder is said and not made.
+    /// Opens an existing data folder, for commands that need a tenant. A wrong folder is an error and is not created.
     pub fn app(&self) -> Result<Arc<App>> {
         let config = self.config()?;
         if !config.registry_path().exists() {
@@ -73,7 +73,7 @@ impl Context {
         self.founding_app()
     }
 
-    /// The tenant that is meant, and its rows.
+    /// Resolves the selected tenant and opens its database.
     pub fn tenant(&self, of: &OfTenant) -> Result<(Arc<App>, Arc<Tenant>)> {
         let app = self.app()?;
         let entries = app.tenants().registry().list()?;
@@ -90,12 +90,12 @@ impl Context {
             .into_iter()
             .find(|entry| entry.name == name)
             .ok_or_else(|| no_tenant(&name))?;
-        // Past the server's list, which leaves out archived ones.
+        // Opens the file directly: the server's list leaves out archived tenants.
         let tenant = Arc::new(app.tenants().open_file(&entry)?);
         Ok((app, tenant))
     }
 
-    /// A line about what is going on, for people only.
+    /// Prints a progress message to stderr, unless `--json` or `--quiet` is given.
     pub fn note(&self, text: &str) {
         if !self.is_json && !self.is_quiet {
             eprintln!("{text}");
@@ -103,12 +103,13 @@ impl Context {
     }
 }
 
-/// The rows of a tenant, for the one at the keyboard.
+/// Database access of a tenant for the operator at the command line.
 pub fn rows(tenant: &Tenant) -> &Db {
     tenant.unguarded("whoever may run the program on this machine holds the files anyway")
 }
 
-/// Runs a change; with `--dry-run` it runs just the same and is then undone, so that it finds the same faults.
+/// Runs a change in a transaction. With `--dry-run` it runs the same and is rolled back, so that it reports the same
+/// errors.
 pub fn change<T: Send + 'static>(
     db: &Db,
     dry: DryRun,
@@ -146,7 +147,7 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
     Ok(runtime.block_on(future))
 }
 
-/// Files that root makes in the folder of another user lock the server out of its own data.
+/// Checks the owner of the data folder: files created by root in another user's folder lock the server out of its data.
 pub fn is_ours(config: &Config) -> Result<()> {
     let (Ok(data), Ok(me)) = (
         std::fs::metadata(&config.data),

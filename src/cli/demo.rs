@@ -1,4 +1,4 @@
-//! `voluntr demo`: believable Dutch data, the same for the same seed.
+//! `voluntr demo`: seeds plausible Dutch data, deterministic for a given seed.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::demo::{self, Account, Amounts, NotEmpty, Seeded};
 use crate::error::{Error, Result};
 use crate::provisioning::{Provisioning, TenantOptions, account};
 
-/// The tenant that `serve --demo` makes and shows.
+/// Tenant that `serve --demo` creates and shows.
 pub const TENANT: &str = "demo";
 
 #[derive(Debug, Subcommand)]
@@ -113,7 +113,7 @@ fn seed_tenant(
     Ok((tenant.name.clone(), seeded))
 }
 
-/// What a dry run says of a tenant that is not there yet.
+/// Expected amounts, for a dry run on a tenant that does not exist yet.
 fn promised(amounts: Amounts) -> Seeded {
     Seeded {
         accounts: Vec::new(),
@@ -124,7 +124,7 @@ fn promised(amounts: Amounts) -> Seeded {
     }
 }
 
-/// Makes the tenant `demo` and fills it, both or neither.
+/// Creates the tenant `demo` and seeds it, atomically.
 pub fn found(app: &App, amounts: Amounts) -> Result<Seeded> {
     let options = TenantOptions {
         preset: Some(TENANT.to_owned()),
@@ -135,7 +135,7 @@ pub fn found(app: &App, amounts: Amounts) -> Result<Seeded> {
 }
 
 fn seed(tx: &Tx, center_id: i64, amounts: &Amounts) -> Result<Seeded> {
-    // The demo's password is public; that it can be hashed at all is seen here and not inside the seed.
+    // The demo's password is public. Hashed before the seed starts, so that a failure to hash leaves nothing behind.
     let hash = password_hash::hash(demo::PASSWORD)?;
     demo::seed(tx, tx.now(), center_id, amounts, &|_| hash.clone()).map_err(|error| match &error {
         rusqlite::Error::UserFunctionError(inner) if inner.is::<NotEmpty>() => Error::internal(
@@ -168,7 +168,7 @@ pub fn accounts_data(accounts: &[Account]) -> Value {
         .collect()
 }
 
-/// Shows that something is going on: turning on a terminal, a plain line elsewhere.
+/// Progress output: a spinner on a terminal, else a plain line.
 pub struct Progress(Option<indicatif::ProgressBar>);
 
 impl Progress {

@@ -1,4 +1,4 @@
-//! `voluntr doctor`: whether everything is in order, and what to do where it is not. Changes nothing.
+//! `voluntr doctor`: read-only diagnosis of the installation, with a remedy for each finding.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -160,7 +160,7 @@ fn look_at_tenant(config: &Config, entry: &Entry, findings: &mut Findings) {
     }
 }
 
-/// Letters that wait for an hour though a mail server is set, and letters that were given up.
+/// Reports emails that have been pending for an hour although a mail server is configured, and failed ones.
 fn look_at_outbox(path: &Path, about: &str, config: &Config, findings: &mut Findings) {
     let before = later(
         &Clock::system().text(),
@@ -214,7 +214,7 @@ fn look_at_folder(folder: &Path, about: &str, findings: &mut Findings) {
     }
 }
 
-/// Folders that no tenant belongs to: what a founding that was cut off leaves behind.
+/// Reports folders that belong to no tenant: left behind by an interrupted creation of a tenant.
 fn look_for_strangers(config: &Config, entries: &[Entry], findings: &mut Findings) {
     let known: HashSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let folders = std::fs::read_dir(config.data.join("tenants"))

@@ -1,4 +1,4 @@
-//! Where log lines go: text on a terminal, JSON elsewhere, always on stderr, so that stdout is the command's own.
+//! Log output: text on a terminal, JSON otherwise, always on stderr, so that stdout carries only the command's result.
 
 use std::io::IsTerminal as _;
 
@@ -8,7 +8,7 @@ use super::context::Context;
 use crate::config::Config;
 use crate::error::{Error, Result};
 
-/// The server's log.
+/// Initialises logging for the server.
 pub fn of_server(context: &Context, config: &Config) -> Result<()> {
     let wanted = if context.is_quiet {
         "warn"
@@ -30,10 +30,10 @@ pub fn of_server(context: &Context, config: &Config) -> Result<()> {
     Ok(())
 }
 
-/// What is logged, as `info` or `warn,voluntr=debug`.
+/// Parses a filter directive: `info` or `warn,voluntr=debug`.
 pub fn filter(wanted: &str) -> Result<EnvFilter> {
-    // What a new database is made of is no news, and a parser of HTML says something of each broken tag. Whoever wants
-    // to read it names the crate.
+    // Silences migrations of new databases, and the HTML parser, which logs every malformed tag. A directive that names
+    // the crate overrides this.
     let wanted = format!("refinery_core=warn,html5ever=off,markup5ever=off,ammonia=off,{wanted}");
     EnvFilter::builder().parse(wanted).map_err(|error| {
         Error::internal(format!(
@@ -42,7 +42,7 @@ pub fn filter(wanted: &str) -> Result<EnvFilter> {
     })
 }
 
-/// What a command meets on its way: nothing, unless it is asked for.
+/// Initialises logging for a command: off unless requested.
 pub fn to_stderr(context: &Context) {
     let level = if context.is_verbose { "debug" } else { "off" };
     let filter = filter(level).unwrap_or_else(|_| EnvFilter::new(level));

@@ -1,4 +1,4 @@
-//! `voluntr mail`: what waits in the outbox, whether the mail server answers, and another try.
+//! `voluntr mail`: lists, shows and retries emails in the outbox, and tests the mail server.
 
 use clap::Subcommand;
 use serde_json::json;
@@ -93,7 +93,7 @@ fn list(context: &Context, of: &OfTenant, status: Option<&str>, limit: i64) -> D
     ))
 }
 
-/// A letter as the person reads it. What a letter that went said is not kept.
+/// Prints an email as its recipient reads it. The data of a sent email is not kept.
 fn show(context: &Context, of: &OfTenant, id: i64) -> Done {
     let (app, tenant) = context.tenant(of)?;
     let origin = jobs::origin(&app, &tenant);
@@ -208,7 +208,7 @@ fn retry(context: &Context, of: &OfTenant, ids: Vec<i64>, dry: DryRun) -> Done {
     ))
 }
 
-/// Somebody who names a letter hears it when nothing will happen with it; then none of the named ones is touched.
+/// Error for a named email that cannot be retried; none of the named ones is changed then.
 fn no_letter(id: i64) -> Error {
     Error::internal(format!(
         "there is no letter {id} that waits or failed; see 'voluntr mail outbox' for those there are"

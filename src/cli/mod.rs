@@ -1,4 +1,5 @@
-//! The command line: one file a command. Prints; decides nothing that a resource or `founding` decides.
+//! Command line interface: one file per command. Parses arguments and prints results; all decisions are made by the
+//! resources and by `provisioning`.
 
 mod backup;
 mod config;
@@ -100,7 +101,7 @@ enum Command {
     Version,
 }
 
-/// Runs a command line. 0: done, 1: failed, 2: wrong use.
+/// Runs a command line. Exit codes: 0 success, 1 failure, 2 invalid usage.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let cli = match Cli::try_parse_from(&arguments) {
@@ -146,7 +147,7 @@ fn hides_words(argument: &OsString) -> bool {
         .contains(crate::base::characters::hides_words)
 }
 
-/// Help and version are no errors; anything else is wrong use, in JSON where JSON was asked for.
+/// Prints help and version, which are not errors; anything else is a usage error, in JSON if `--json` was given.
 fn wrong_use(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     let is_asked_for = matches!(
         error.kind(),
@@ -156,7 +157,7 @@ fn wrong_use(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
         let text = error.render().to_string();
         let mut lines = text.lines();
         let first = lines.next().unwrap_or_default();
-        // What it could have been stands on a line of its own.
+        // The possible values are on a line of their own.
         let choices = lines.next().unwrap_or_default().trim();
         let sentence = if choices.starts_with("[possible values") {
             format!("{first} {choices}")

@@ -1,4 +1,4 @@
-//! `voluntr organisation`: the organisations of a tenant, and the centre's decision about them.
+//! `voluntr organisation`: lists, approves and denies the organisations of a tenant.
 
 use clap::Subcommand;
 use serde_json::{Value, json};
@@ -139,7 +139,7 @@ fn name_of(tx: &rusqlite::Connection, id: i64) -> Result<String> {
     })
 }
 
-/// The refusals of the resource in the words of a command line, which knows which organisation it was.
+/// Rewords the resource's errors for the command line, naming the organisation.
 fn plainly(error: &Error, name: &str, done: &str) -> Error {
     if error.is(Code::InvalidTransition) {
         return Error::internal(format!(

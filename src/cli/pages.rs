@@ -1,4 +1,4 @@
-//! What other programs read of ours: completions for shells, and manual pages.
+//! Generated files for other programs: shell completions and manual pages.
 
 use std::path::{Path, PathBuf};
 
@@ -66,7 +66,7 @@ fn write(folder: &Path, pages: &[(String, Vec<u8>)]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// One for the program and one for each command.
+/// Manual pages: one for the program and one for each command.
 fn pages(command: &clap::Command) -> Vec<(String, Vec<u8>)> {
     let mut pages = Vec::new();
     let mut render = |command: clap::Command, name: String| {

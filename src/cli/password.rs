@@ -1,4 +1,4 @@
-//! Secrets come through stdin or a file, never on the command line, where everybody on the machine could read them.
+//! Password input from stdin or a file. Never from arguments: these are visible to all users of the machine.
 
 use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub struct Password {
 }
 
 impl Password {
-    /// The password's hash, once it keeps the rule that holds everywhere.
+    /// Hashes the password after checking it against the password policy.
     pub fn hash(&self, about: &About) -> Result<String, Failure> {
         let text = self.read()?;
         let text = text.strip_suffix('\n').unwrap_or(&text);

@@ -1,4 +1,4 @@
-//! What a command has to say: a text for people and the same as JSON. Exactly one of them is printed.
+//! Command results, as text for people and as JSON. Exactly one of the two is printed.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -10,12 +10,12 @@ use crate::error::Error;
 
 pub type Done = Result<Report, Failure>;
 
-/// What was done or found.
+/// Result of a command.
 #[derive(Debug)]
 pub struct Report {
     text: String,
     data: Value,
-    /// A check that found something: printed as usual, but the exit code says so.
+    /// A check with findings: printed as usual, with a failure exit code.
     is_bad: bool,
 }
 
@@ -28,7 +28,7 @@ impl Report {
         }
     }
 
-    /// `text` for what a change did, or, with `--dry-run`, for what it would do.
+    /// Result of a change. `text` describes what was done or, with `--dry-run`, what would be done.
     pub fn change(is_dry: bool, text: impl std::fmt::Display, mut data: Value) -> Self {
         if let Some(fields) = data.as_object_mut() {
             fields.insert("dry_run".to_owned(), json!(is_dry));
@@ -42,12 +42,12 @@ impl Report {
         Self::new(text, data)
     }
 
-    /// For a command that has said everything already.
+    /// Empty result, for a command that has printed everything already.
     pub fn nothing() -> Self {
         Self::new("", Value::Null)
     }
 
-    /// The same with more for people to read; the JSON has it already.
+    /// Appends text for people; the JSON contains the information already.
     pub fn then(mut self, text: &str) -> Self {
         self.text = format!("{}\n{text}", self.text.trim_end());
         self
@@ -68,7 +68,7 @@ impl Report {
     }
 }
 
-/// With a capital, unless it begins with an address or a name.
+/// Capitalises the first letter, unless the text begins with an address or a name.
 fn sentence(text: &str) -> String {
     let is_word = text
         .split_whitespace()
@@ -81,7 +81,7 @@ fn sentence(text: &str) -> String {
     }
 }
 
-/// A table with a line for each row; nothing but `empty` where there is none.
+/// Formats rows as a table; returns `empty` if there are none.
 pub fn table(headings: &[&str], rows: Vec<Vec<String>>, empty: &str) -> String {
     if rows.is_empty() {
         return empty.to_owned();
@@ -103,7 +103,7 @@ pub fn table(headings: &[&str], rows: Vec<Vec<String>>, empty: &str) -> String {
     })
 }
 
-/// Why a command did not do what was asked: one sentence, and what to do next.
+/// Error of a command: one sentence, and advice on what to do next.
 #[derive(Debug)]
 pub enum Failure {
     WrongUse(String),
@@ -124,7 +124,7 @@ impl Failure {
             Self::WrongUse(sentence) => sentence.clone(),
             Self::Failed(error) => error.to_string(),
         };
-        // One line, whatever a library had to say.
+        // Collapsed to one line: messages of libraries may span several.
         let words: Vec<_> = text.split_whitespace().collect();
         words
             .join(" ")
@@ -167,7 +167,7 @@ fn pretty(data: &Value) -> String {
     serde_json::to_string_pretty(data).unwrap_or_default()
 }
 
-/// A reader that went away (`voluntr … | head`) is no error.
+/// Prints to stdout. A closed pipe (`voluntr … | head`) is not an error.
 pub fn print(text: &str) {
     let _ = writeln!(std::io::stdout().lock(), "{text}");
 }

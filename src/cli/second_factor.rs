@@ -1,4 +1,4 @@
-//! `voluntr second-factor`: whether a tenant demands one, and the way back for who has lost theirs.
+//! `voluntr second-factor`: enforcement of a second factor per tenant, and its reset for users who have lost theirs.
 
 use clap::Subcommand;
 use serde_json::json;

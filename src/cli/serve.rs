@@ -1,4 +1,4 @@
-//! `voluntr serve`: the server and its jobs, until it is told to stop.
+//! `voluntr serve`: runs the server and its background jobs until a shutdown signal.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::error::Error;
 use crate::router::AppService;
 use crate::{jobs, server};
 
-/// As many connections as we accept, and the files of the tenants besides.
+/// File descriptor limit: the maximum number of accepted connections plus the files of the tenants.
 const OPEN_FILES: u64 = 65_536;
-/// A program that is told to stop has ended within 30 seconds: requests get 20, see `server`, the letter that is being
-/// handed over gets these from the same moment on, and then work on threads of its own.
+/// Shutdown takes at most 30 seconds: requests get 20 (see `server`), the email that is being sent gets this many from
+/// the same moment on, and then blocking tasks get the rest.
 const LAST_LETTER: Duration = Duration::from_secs(25);
 const LAST_WORK: Duration = Duration::from_secs(3);
 
@@ -49,21 +49,21 @@ impl Serve {
         }
         logging::of_server(context, &config)?;
         is_ours(&config)?;
-        // Fewer is no reason not to serve.
+        // A lower limit does not prevent serving.
         let _ = rlimit::increase_nofile_limit(OPEN_FILES);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
             .map_err(Error::from)?;
         let served = runtime.block_on(serve(context, config, self.demo));
-        // Work in the background that nobody waits for does not hold the end.
+        // Unfinished background tasks do not delay the exit.
         runtime.shutdown_timeout(LAST_WORK);
         served?;
         Ok(Report::nothing())
     }
 }
 
-/// The demo is looked at on this machine, so links in its mails lead here.
+/// The demo runs on this machine, so links in its emails point here.
 fn show_demo(config: &mut Config) {
     config
         .default_tenant
@@ -76,7 +76,7 @@ fn show_demo(config: &mut Config) {
 }
 
 async fn serve(context: &Context, config: Config, with_demo: bool) -> Result<(), Failure> {
-    // Before anything is written: a second server says at once that there is one.
+    // Binds before anything is written: a second server fails at once.
     let listener = server::bind(config.listen)?;
     let mailer = jobs::mailer(&config)?;
     let app = App::new(config, Clock::system())?;
@@ -98,7 +98,7 @@ async fn serve(context: &Context, config: Config, with_demo: bool) -> Result<(),
     let mut stopping = None;
     let stop = async {
         told.await;
-        // Letters end beside the requests, not after them.
+        // Email delivery drains in parallel with the requests.
         stopping = Some(tokio::spawn(jobs.stop(LAST_LETTER)));
     };
     server::serve(listener, AppService::new(app), stop).await?;
@@ -155,7 +155,7 @@ fn announce(
     Ok(())
 }
 
-/// Done when the machine or the person at the keyboard wants it to stop.
+/// Resolves on a shutdown signal from the system or the terminal.
 fn stopped() -> Result<impl Future<Output = ()>, Error> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;

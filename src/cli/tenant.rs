@@ -1,4 +1,4 @@
-//! `voluntr tenant`: makes, shows and removes tenants, and the hosts that lead to them.
+//! `voluntr tenant`: creates, shows, archives and removes tenants, and assigns their hosts.
 
 use std::fmt::Write as _;
 
@@ -119,7 +119,7 @@ fn add(context: &Context, name: &str, options: &TenantOptions, dry: DryRun) -> D
     Ok(added(&app, &plan, dry))
 }
 
-/// A dry run where nothing is yet: planned against an empty registry elsewhere, so that not even the folder is made.
+/// Dry run without a registry: validates the arguments only, so that the data folder is not created.
 fn plan_first(context: &Context, name: &str, options: &TenantOptions) -> Done {
     provisioning::validate_name(name)?;
     for host in &options.domains {
@@ -344,7 +344,7 @@ fn remove(context: &Context, name: &str, is_sure: bool, dry: DryRun) -> Done {
                 folder.display()
             )));
         }
-        // The registry first: from then on no server opens the files that go.
+        // Registry first: from then on no server opens the files that are deleted.
         app.tenants().registry().remove(name)?;
         std::fs::remove_dir_all(&folder).map_err(|error| {
             Failure::new(format!(

@@ -1,4 +1,4 @@
-//! `voluntr theme`: the presets, and what a tenant's centres look like.
+//! `voluntr theme`: lists presets, and shows or sets the themes of a tenant's centres.
 
 use std::fmt::Write as _;
 
@@ -75,7 +75,7 @@ fn show(context: &Context, of: &OfTenant) -> Done {
         let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let themes = statement
             .query_map([], |row| {
-                // The first two are the centre's; the theme's own columns follow.
+                // The first two columns belong to the centre; the theme's columns follow.
                 let mut theme = serde_json::Map::new();
                 for (index, name) in names.iter().enumerate().skip(2) {
                     theme.insert(name.clone(), plain(row.get_ref(index)?));

@@ -1,4 +1,4 @@
-//! `voluntr user`: the people of a tenant and what they may do.
+//! `voluntr user`: lists and creates the users of a tenant, and changes their roles and passwords.
 
 use clap::Subcommand;
 use serde_json::{Value, json};
@@ -217,7 +217,7 @@ fn set_role(context: &Context, one: OneRole, is_given: bool) -> Done {
     ))
 }
 
-/// Whom `user list` is about.
+/// Filter of `user list`.
 struct Wanted {
     role: Option<String>,
     status: Option<String>,
@@ -240,7 +240,7 @@ impl Wanted {
         let (name, of) = role
             .split_once(':')
             .map_or((role.as_str(), None), |(name, of)| (name, Some(of)));
-        // Any role may be looked for by its name alone.
+        // Any role may be searched by name alone, without its organisation.
         if account::validate_role(name).is_err()
             && account::validate_role(&format!("{name}:1")).is_err()
         {

@@ -1,4 +1,4 @@
-//! `voluntr user import`: a table of people into a tenant; all of it, or nothing.
+//! `voluntr user import`: imports a spreadsheet of people into a tenant, all of it or nothing.
 
 use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::resources::import::people_import;
 use crate::resources::import::people_import::{Checked, Column, Granter, Outcome, PersonField};
 use crate::tabular::{LARGEST_FILE, Sheet};
 
-/// How many faults are printed; the file has them all.
+/// Maximum number of errors printed; the error file has them all.
 const SHOWN: usize = 20;
 
 /// Take in people from a table: CSV, XLSX or ODS. Nobody is written to unless you say so
@@ -44,7 +44,7 @@ pub struct Import {
     dry: DryRun,
 }
 
-/// What the transaction came to.
+/// Outcome of the import transaction.
 struct Taken {
     checked: Checked,
     outcome: Option<Outcome>,
@@ -151,8 +151,8 @@ impl Import {
         Ok(columns)
     }
 
-    /// The file with the rows that could not be taken, where there are any. One that somebody is correcting is left
-    /// as it is.
+    /// Writes the rejected rows to a file, if there are any. An existing file is not overwritten: somebody may be
+    /// correcting it.
     #[expect(
         clippy::disallowed_methods,
         reason = "the operator's own file, named on the command line"
@@ -190,7 +190,7 @@ impl Import {
 )]
 fn read(path: &Path) -> Result<Sheet, Failure> {
     let mut bytes = Vec::new();
-    // One byte more shows that a file is too large.
+    // One byte above the limit detects a file that is too large.
     let most = LARGEST_FILE as u64 + 1;
     std::fs::File::open(path)
         .and_then(|file| file.take(most).read_to_end(&mut bytes))
@@ -247,7 +247,7 @@ fn report(
     report.bad_if(taken.outcome.is_none())
 }
 
-/// What was done, in one sentence.
+/// Summary in one sentence.
 fn told(taken: &Taken) -> String {
     let checked = &taken.checked;
     let what = match taken.outcome {
@@ -303,7 +303,7 @@ fn fault_table(checked: &Checked, path: &Path) -> String {
     )
 }
 
-/// A bar on a terminal; nothing elsewhere, the report follows soon.
+/// Progress bar on a terminal; silent otherwise, as the report follows soon.
 #[derive(Clone)]
 struct Bar(Option<indicatif::ProgressBar>);
 

@@ -1,4 +1,4 @@
-//! The sample accounts, and the volunteers.
+//! Sample accounts and volunteers of the demo.
 
 use rusqlite::Connection;
 
@@ -7,7 +7,7 @@ use super::moment::Moment;
 use super::people::{self, People, Person, Standing};
 use super::random::Random;
 
-/// A way to sign in to the demo; printed by the command line.
+/// Sign-in credentials of a sample account; printed by the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Account {
     pub email: &'static str,
@@ -49,7 +49,7 @@ pub fn all() -> Vec<Account> {
     vec![ADMIN, CENTER, ORGANIZATION, VOLUNTEER, MENTOR, STUDENT]
 }
 
-/// Those of them that this town has: a small one may lack the organisation or the School of some.
+/// Sample accounts that exist in this tenant: a small demo may lack the organisation or School of some.
 pub fn there(tx: &Connection) -> rusqlite::Result<Vec<Account>> {
     let mut found = Vec::new();
     for account in all() {
@@ -61,7 +61,7 @@ pub fn there(tx: &Connection) -> rusqlite::Result<Vec<Account>> {
     Ok(found)
 }
 
-/// Those who act for the centre.
+/// Users with a role at the centre.
 pub struct Staff {
     pub marieke: i64,
 }
@@ -76,7 +76,7 @@ pub fn seed_staff(town: &Town) -> rusqlite::Result<Staff> {
     Ok(Staff { marieke })
 }
 
-/// Somebody who may join in; the first is Joke Vermeer.
+/// Volunteer account; the first is Joke Vermeer.
 pub struct Volunteer {
     pub id: i64,
     pub person: Person,
@@ -135,7 +135,7 @@ pub fn seed_volunteers(
     Ok(volunteers)
 }
 
-/// Writes one of the sample accounts, made some `days` ago.
+/// Inserts a sample account that was created `days` ago.
 pub fn insert(
     town: &Town,
     account: &Account,

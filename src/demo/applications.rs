@@ -1,4 +1,4 @@
-//! Applications: who wrote to which vacancy, how long ago, and what came of it.
+//! Applications of the demo: applicant, vacancy, age and outcome.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use super::stages::{self, Actor, Passage};
 use super::text::{Names, expand};
 use super::vacancies::Vacancy;
 
-/// Title, last stage and days ago; what the screens of the centre show first.
+/// Vacancy title, last stage and age in days; the first rows on the centre's screens.
 const KNOWN: &[(&str, &str, f64)] = &[
     ("Trainer jeugdvoetbal, zaterdag", "new", 16.0),
     ("Gastvrouw of gastheer in de ontmoetingskamer", "new", 8.0),
@@ -37,7 +37,7 @@ const KNOWN: &[(&str, &str, f64)] = &[
     ("Pakketten vullen bij de voedselbank", "new", 1.4),
 ];
 
-/// What Joke Vermeer did, with her own words for the first.
+/// Applications of Joke Vermeer, the first with a message of its own.
 const JOKES: &[(&str, &str, f64)] = &[
     ("Taalmaatje: oefen samen Nederlands", "in_contact", 4.9),
     ("Koken voor de buurt", "started", 21.0),
@@ -45,9 +45,9 @@ const JOKES: &[(&str, &str, f64)] = &[
     ("Formulieren invullen met ouderen", "rejected", 55.0),
 ];
 const JOKES_WORDS: &str = "Hallo! Ik ben sinds kort met pensioen en praat graag met mensen. Op maandag en woensdag heb ik tijd. Ik heb 30 jaar op een school gewerkt.";
-/// Where all twelve places are taken.
+/// Vacancy with all twelve places taken.
 const CROWDED: &str = "Hulp bij de kerstmarkt";
-/// The organisation of the sample account.
+/// Organisation of the sample account Samira.
 const SAMIRAS: &str = "Taalhuis Lindewaard";
 const JOKES_FAVORITES: &[&str] = &[
     "Voorlezen aan kleuters",
@@ -61,12 +61,12 @@ pub struct Desk<'a, 'b> {
     volunteers: &'a [Volunteer],
     people: &'a mut People<'b>,
     staff: &'a Staff,
-    /// Who wrote to which vacancy already.
+    /// Vacancy and applicant of every application so far.
     pairs: HashSet<(i64, i64)>,
     written: usize,
 }
 
-/// Who applies: a volunteer with an account, or a guest.
+/// Applicant: a volunteer with an account, or a guest.
 struct Applicant {
     user_id: Option<i64>,
     person: Person,
@@ -91,7 +91,7 @@ impl<'a, 'b> Desk<'a, 'b> {
         }
     }
 
-    /// Writes `amount` applications and says how many were written.
+    /// Inserts `amount` applications and returns the number inserted.
     pub fn seed(
         mut self,
         amount: usize,
@@ -148,7 +148,7 @@ impl<'a, 'b> Desk<'a, 'b> {
         Ok(self.written)
     }
 
-    /// A volunteer who did not write to this vacancy yet, or else a guest.
+    /// Chooses a volunteer who has not applied to this vacancy yet, else a guest.
     fn applicant(&mut self, vacancy_id: i64, applied: Moment, random: &mut Random) -> Applicant {
         let others = self.volunteers.get(1..).unwrap_or_default();
         if !others.is_empty() && random.chance(88) {
@@ -284,7 +284,7 @@ impl<'a, 'b> Desk<'a, 'b> {
             })
     }
 
-    /// What the sample accounts find under the bell.
+    /// Inserts the in-app notifications of the sample accounts.
     fn tell(
         &self,
         vacancy: &Vacancy,

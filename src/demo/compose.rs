@@ -1,4 +1,4 @@
-//! Puts the text of a vacancy together from its pattern.
+//! Composes the text of a vacancy from a pattern.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ pub struct Texts {
     pub hours_per_week: f64,
 }
 
-/// Tags that may come on top of those of the pattern.
+/// Tags that may be added to those of the pattern.
 const EXTRA_TAGS: &[&str] = &["wheelchair", "learning_dutch", "together", "no_experience"];
 
 pub fn compose(
@@ -58,7 +58,7 @@ pub fn compose(
     }
 }
 
-/// A title that was not given out before, as long as there is one.
+/// Returns an unused title while the pattern has one left.
 fn title(
     pattern: &VacancyText,
     names: &Names,
@@ -66,7 +66,7 @@ fn title(
     random: &mut Random,
 ) -> String {
     let title = fresh(&pattern.title, names, used, random);
-    // Not "in de tuin in Lindewaard".
+    // Avoids "in de tuin in Lindewaard".
     let before_place = if title.contains(" in ") { "," } else { " in" };
     let longer = [(before_place, names.place), (" bij", names.organization)]
         .into_iter()
@@ -81,7 +81,7 @@ fn title(
     title
 }
 
-/// Tries a few times to word it in a way that was not used before.
+/// Expands the pattern, with a few attempts at an unused wording.
 fn fresh(pattern: &str, names: &Names, used: &HashSet<String>, random: &mut Random) -> String {
     let mut text = expand(pattern, random, names);
     for _ in 0..6 {
@@ -133,7 +133,7 @@ fn description(
     format!("{before}<p><strong>{heading}</strong></p><ul>{tasks}</ul>{after}")
 }
 
-/// The place where it happens: mostly where the organisation is.
+/// Location of the vacancy: usually that of the organisation.
 pub fn place(
     pattern: &VacancyText,
     home: &'static Place,

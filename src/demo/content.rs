@@ -1,4 +1,4 @@
-//! The hand-written content, embedded in the program.
+//! Hand-written demo content, embedded in the binary.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -14,7 +14,7 @@ pub struct OrganizationText {
     pub contact: String,
     #[serde(default = "approved")]
     pub status: String,
-    /// Days since the organisation signed up or was decided on.
+    /// Days since the organisation registered or was reviewed.
     pub days: Option<f64>,
     pub response: Option<f64>,
     #[serde(default)]
@@ -29,7 +29,7 @@ pub struct VacancyText {
     pub title: String,
     /// The one organisation that this vacancy belongs to.
     pub organization: Option<String>,
-    /// Kinds of organisation that could have it.
+    /// Types of organisation that the vacancy suits.
     #[serde(default)]
     pub org: Vec<String>,
     pub place: Option<String>,
@@ -57,12 +57,12 @@ pub struct VacancyText {
     pub status: String,
     pub moderation: Option<String>,
     pub capacity: Option<i64>,
-    /// How many of the places are still free.
+    /// Number of places left.
     pub spots: Option<i64>,
-    /// Days ago, and days from now.
+    /// Published this many days ago, expires in this many days.
     pub published: Option<f64>,
     pub expires: Option<f64>,
-    /// Nobody applied yet.
+    /// Has no applications yet.
     #[serde(default)]
     pub quiet: bool,
 }
@@ -111,9 +111,9 @@ struct Vacancies {
 
 pub struct Content {
     pub organizations: Vec<OrganizationText>,
-    /// Vacancies with a fixed place in the demo.
+    /// Vacancies with a fixed role in the demo.
     pub known: Vec<VacancyText>,
-    /// Patterns that fit several organisations.
+    /// Patterns that suit several organisations.
     pub patterns: Vec<VacancyText>,
     pub phrases: Phrases,
 }

@@ -1,10 +1,10 @@
-//! What happened before: the rows of `transitions`, with their place in the trail, and of `notifications`.
+//! History of the demo: rows of `transitions` with their audit log entries, and of `notifications`.
 
 use rusqlite::{Connection, named_params};
 
 use super::moment::Moment;
 
-/// One change of state.
+/// One state transition.
 #[derive(Default)]
 pub struct Step<'a> {
     pub event: &'a str,
@@ -44,7 +44,7 @@ pub fn record(
     Ok(())
 }
 
-/// Something a person is told inside the app.
+/// One in-app notification.
 pub struct Notice<'a> {
     pub user: i64,
     pub kind: &'a str,

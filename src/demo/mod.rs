@@ -1,4 +1,4 @@
-//! Demo data: the town of Lindewaard, believable and the same for the same seed. Reads no clock.
+//! Demo data: the fictional town of Lindewaard, deterministic for a given seed and `now`. Reads no clock.
 
 mod accounts;
 mod applications;
@@ -31,14 +31,14 @@ use crate::resources::taxonomy_defaults::Terms;
 pub use self::accounts::{Account, all as sample_accounts};
 pub use crate::resources::taxonomy_defaults::seed_taxonomies;
 
-/// The password of every person in the demo.
+/// Password of every demo account.
 pub const PASSWORD: &str = "welkom-in-lindewaard";
 
-/// How much there is of everything.
+/// Amounts to generate.
 #[derive(Debug, Clone, Copy)]
 pub struct Amounts {
     pub organizations: usize,
-    /// Published ones; drafts, filled, expired and archived ones come on top.
+    /// Published vacancies; drafts, filled, expired and archived ones are added to these.
     pub vacancies: usize,
     pub volunteers: usize,
     pub applications: usize,
@@ -57,23 +57,23 @@ impl Default for Amounts {
     }
 }
 
-/// What was written, and how to sign in.
+/// Amounts generated, and the accounts to sign in with.
 #[derive(Debug, Clone)]
 pub struct Seeded {
     pub accounts: Vec<Account>,
     pub organizations: usize,
-    /// Of every status.
+    /// Vacancies of every status.
     pub vacancies: usize,
     pub volunteers: usize,
     pub applications: usize,
 }
 
-/// The tenant has organisations already, so that demo data would mix with real data.
+/// Error: the tenant has organisations already, so demo data would mix with real data.
 #[derive(Debug, thiserror::Error)]
 #[error("this tenant already has organisations; demo data is only for an empty tenant")]
 pub struct NotEmpty;
 
-/// What every part of the seed needs.
+/// State shared by all parts of the seed.
 struct Town<'a> {
     tx: &'a Connection,
     now: Moment,
@@ -85,7 +85,8 @@ struct Town<'a> {
 }
 
 impl Town<'_> {
-    /// Where there is no help from person to person, a buddy helps on behalf of an organisation.
+    /// Maps the vacancy type: where person-to-person help is disabled, it becomes buddy help on behalf of an
+    /// organisation.
     fn kind_of<'k>(&self, kind: &'k str) -> &'k str {
         match kind {
             "p2p" if !self.has_peer_to_peer => "one-on-one",
@@ -94,8 +95,8 @@ impl Town<'_> {
     }
 }
 
-/// Fills an empty tenant. The centre must exist; its taxonomies are completed.
-/// When there are organisations already the answer is `NotEmpty`, in `Error::UserFunctionError`.
+/// Seeds an empty tenant. The centre must exist; missing taxonomy terms are added. Returns `NotEmpty`, wrapped in
+/// `Error::UserFunctionError`, if the tenant has organisations.
 pub fn seed(
     tx: &Connection,
     now: &str,
@@ -160,7 +161,7 @@ pub fn seed(
     })
 }
 
-/// What applying keeps up to date, for applications that were not made by applying.
+/// Updates the counters that applying maintains, for applications that were inserted directly.
 fn count_places(tx: &Connection) -> rusqlite::Result<usize> {
     tx.execute(
         "update vacancies

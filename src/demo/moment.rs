@@ -1,4 +1,4 @@
-//! Moments before and after the `now` that the seed is given, at hours when people are awake.
+//! Timestamps relative to the seed's `now`, at plausible times of day.
 
 use jiff::Timestamp;
 use rusqlite::Error;
@@ -7,7 +7,7 @@ use super::random::Random;
 
 const DAY: f64 = 86_400.0;
 
-/// A moment in whole seconds.
+/// Timestamp in whole seconds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment(i64);
 
@@ -38,13 +38,13 @@ impl Moment {
         f64::from(seconds) / DAY
     }
 
-    /// The same day, at some time between seven and eight (UTC).
+    /// The same day, at a random time between 07:00 and 20:00 UTC.
     pub fn by_day(self, random: &mut Random) -> Self {
         let midnight = self.0 - self.0.rem_euclid(86_400);
         Self(midnight + random.between(7 * 3_600, 20 * 3_600))
     }
 
-    /// By day, at least `days` earlier and less than a day more; exactly so when it was only hours ago.
+    /// At least `days` earlier and less than a day more, at daytime; exact for less than a day.
     pub fn before(self, days: f64, random: &mut Random) -> Self {
         let exact = self.minus_days(days);
         if days < 1.0 {
@@ -58,7 +58,7 @@ impl Moment {
         }
     }
 
-    /// Some `days` later by day; never before this moment and never past `latest`.
+    /// About `days` later at daytime; never before this timestamp nor after `latest`.
     pub fn later(self, days: f64, latest: Self, random: &mut Random) -> Self {
         let wished = self.plus_days(days).by_day(random);
         if wished > self && wished <= latest {

@@ -1,4 +1,4 @@
-//! Organisations with their profile, address, contact persons and history.
+//! Organisations of the demo with profile, address, contacts and history.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ pub struct Organization {
     /// Street and house number.
     pub address: (String, String),
     pub contact_id: i64,
-    /// The first name of the contact person.
+    /// First name of the contact person.
     pub contact: String,
     pub response_days: f64,
     pub trusted: bool,
@@ -218,7 +218,7 @@ fn insert_profile(
         })
 }
 
-/// The contact person, and now and then somebody who shares the work.
+/// Inserts the contact person and, for some organisations, a second superuser.
 fn insert_superusers(
     town: &Town,
     (id, text): (i64, &OrganizationText),

@@ -1,4 +1,4 @@
-//! People: the sample accounts, those who run organisations, and volunteers.
+//! People of the demo: sample accounts, organisation managers and volunteers.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub struct Person {
     pub gender: Option<&'static str>,
 }
 
-/// How a person is known to the tenant.
+/// Account state of a person in the tenant.
 pub struct Standing<'a> {
     pub status: &'a str,
     pub signup_method: &'a str,
@@ -28,7 +28,7 @@ pub struct Standing<'a> {
     pub signed_in: Option<Moment>,
 }
 
-/// Makes up people, each with an address of their own.
+/// Generator of people with unique email addresses.
 pub struct People<'a> {
     phrases: &'a Phrases,
     random: Random,

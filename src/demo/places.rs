@@ -1,4 +1,4 @@
-//! Lindewaard and its villages: names, postal codes and where they lie.
+//! Lindewaard and its villages: names, postcodes and coordinates.
 
 use rusqlite::{Connection, named_params};
 
@@ -9,11 +9,11 @@ pub struct Place {
     digits: &'static str,
     latitude: f64,
     longitude: f64,
-    /// How far the houses lie apart, in degrees.
+    /// Maximum distance of an address from the centre, in degrees.
     spread: f64,
 }
 
-/// As far apart as the table of postcodes says, in codes that belong to no address.
+/// Distances match the postcode table; the postcodes belong to no address.
 pub const PLACES: &[Place] = &[
     Place {
         name: "Lindewaard",
@@ -59,7 +59,7 @@ pub const PLACES: &[Place] = &[
     },
 ];
 
-/// The first letters leave out S, because SA, SD and SS are not given out.
+/// First letters of postcodes, without S: SA, SD and SS are not issued.
 const LETTERS: &[char] = &[
     'A', 'B', 'C', 'D', 'E', 'G', 'H', 'J', 'K', 'L', 'N', 'P', 'R', 'T', 'V', 'X', 'Z',
 ];
@@ -72,7 +72,7 @@ pub fn find(name: &str) -> &'static Place {
         .expect("there is at least one place")
 }
 
-/// The town more often than a village.
+/// Chooses a place, the town more often than a village.
 pub fn any(random: &mut Random) -> &'static Place {
     if random.chance(55) {
         return find("Lindewaard");
@@ -80,7 +80,7 @@ pub fn any(random: &mut Random) -> &'static Place {
     random.pick(PLACES)
 }
 
-/// Writes an address and gives its id.
+/// Inserts an address and returns its id.
 pub fn insert(
     tx: &Connection,
     place: &Place,

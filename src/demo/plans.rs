@@ -1,4 +1,4 @@
-//! Which vacancies there will be: whose, of what status, and when what happened to them.
+//! Plans of the demo's vacancies: organisation, status and dates.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::moment::Moment;
 use super::organizations::Organization;
 use super::random::Random;
 
-/// What is still to be written.
+/// Vacancy to be inserted.
 pub struct Plan<'a> {
     pub pattern: &'a VacancyText,
     pub organization: usize,
@@ -16,7 +16,7 @@ pub struct Plan<'a> {
     pub moderation: &'a str,
 }
 
-/// When what happened.
+/// Dates of a vacancy's history.
 pub struct Days {
     pub created: Moment,
     pub opened: Option<Moment>,
@@ -96,7 +96,7 @@ pub fn plans<'a>(
     plans
 }
 
-/// Deals every pattern once before any comes again, to the organisations that it fits.
+/// Deals patterns to matching organisations; each pattern is used once before any repeats.
 struct Deck<'a> {
     patterns: Vec<&'a VacancyText>,
     next: usize,
@@ -186,7 +186,7 @@ pub fn days(plan: &Plan, now: Moment, random: &mut Random) -> Days {
             expires: pattern.expires.map(|days| now.plus_days(days)),
         };
     }
-    // A vacancy whose places went fast was online before, and was renewed.
+    // A vacancy with few places left has been online before and was renewed.
     let renewed = (pattern.spots.is_some()).then_some(opened);
     let opened = if renewed.is_some() {
         opened.minus_days(150.0)

@@ -1,4 +1,4 @@
-//! A small generator (`SplitMix64`) whose numbers follow from the seed alone, on every machine.
+//! Deterministic random number generator (`SplitMix64`), independent of the platform.
 
 pub struct Random(u64);
 
@@ -7,7 +7,7 @@ impl Random {
         Self(seed)
     }
 
-    /// A generator of its own, so that more of one thing does not change another.
+    /// Forks an independent generator, so that drawing more numbers in one part does not change another.
     pub fn fork(&mut self) -> Self {
         Self(self.next())
     }
@@ -20,13 +20,13 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, not including, `limit`; 0 when there is nothing to choose.
+    /// Random number from 0 up to, not including, `limit`; 0 if `limit` is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         let limit = u64::try_from(limit).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.next() % limit).unwrap_or(0)
     }
 
-    /// A number from `low` to `high`, both included.
+    /// Random number from `low` to `high`, both included.
     pub fn between(&mut self, low: i64, high: i64) -> i64 {
         let span = u64::try_from(high.saturating_sub(low)).unwrap_or(0) + 1;
         low + i64::try_from(self.next() % span).unwrap_or(0)
@@ -36,7 +36,7 @@ impl Random {
         self.next() % 100 < percent
     }
 
-    /// A fraction from 0 to 1.
+    /// Random fraction from 0 to 1.
     pub fn unit(&mut self) -> f64 {
         let bits = u32::try_from(self.next() >> 32).unwrap_or(0);
         f64::from(bits) / f64::from(u32::MAX)

@@ -1,4 +1,4 @@
-//! The School of the demo: a mentor who has a say, three students, and an application that waits for a yes.
+//! School of the demo: a mentor with review rights, three students, and an application that awaits review.
 
 use rusqlite::named_params;
 use serde_json::json;
@@ -24,23 +24,23 @@ const OTHERS: [Account; 2] = [
         ..STUDENT
     },
 ];
-/// What the School asks of each, in the order of the students.
+/// Hours that the School requires, per student.
 const HOURS: [i64; 3] = [30, 30, 20];
 
-/// Where the first two students want to help; the third is still looking.
+/// Vacancy of the first two students; the third is still looking.
 const WAITS: &str = "Voorlezen aan kleuters";
 const WAITS_WORDS: &str = "Hoi! Ik ben 16, zit in 4 havo en zoek een maatschappelijke stage. Ik lees vaak voor aan mijn kleine zusje en dat vind ik heel leuk. Ik kan op woensdagmiddag.";
 const AGREED: &str = "Pakketten vullen bij de voedselbank";
 const AGREED_WORDS: &str = "Ik wil graag helpen met pakketten vullen voor mijn stage. Ik kan goed doorwerken en neem een vriend mee als dat mag.";
 
-/// Who takes part in one application.
+/// Parties to one application.
 struct Parts<'a> {
     town: &'a Town<'a>,
     school: &'a Organization,
     mentor: i64,
 }
 
-/// Gives how many applications were written, at most `amount`. Without that School there is nothing to do.
+/// Inserts at most `amount` applications and returns the number inserted; none if the School does not exist.
 pub fn seed(
     town: &Town,
     organizations: &[Organization],
@@ -88,7 +88,7 @@ pub fn seed(
         };
         let has_room = vacancy.limit.is_none_or(|limit| vacancy.accepted < limit);
         let organization = organizations.get(vacancy.organization);
-        // Nobody applies before there is something to apply to.
+        // Applications are not older than their vacancy.
         let is_early = vacancy
             .opened
             .is_none_or(|opened| town.now.days_since(opened) < if index == 0 { 1.0 } else { 13.0 });
@@ -123,7 +123,7 @@ fn member(
 }
 
 impl Parts<'_> {
-    /// One that waits for the mentor, or one that the mentor and the organisation agreed to.
+    /// Inserts an application that awaits the mentor, or one that mentor and organisation have accepted.
     fn apply(
         &self,
         (student, account): (i64, &Account),

@@ -1,10 +1,10 @@
-//! How far an application came, step by step, and who took each step.
+//! Application stages of the demo: the transitions of an application, and the actor of each.
 
 use super::moment::Moment;
 use super::random::Random;
 use super::vacancies::Vacancy;
 
-/// Chances of the last stage, in parts of hundred.
+/// Last stages with their probability in percent.
 type Chances = &'static [(u64, &'static str)];
 
 const FRESH: Chances = &[(62, "new"), (26, "in_contact"), (12, "accepted")];
@@ -40,7 +40,7 @@ const OVER: Chances = &[
     (15, "closed"),
 ];
 
-/// The last stage of somebody who applied `age` days ago.
+/// Chooses the last stage of an application that is `age` days old.
 pub fn choose(vacancy: &Vacancy, age: f64, random: &mut Random) -> &'static str {
     let has_room = vacancy.limit.is_none_or(|limit| vacancy.accepted < limit);
     let chances = match vacancy.status {
@@ -51,7 +51,7 @@ pub fn choose(vacancy: &Vacancy, age: f64, random: &mut Random) -> &'static str 
         _ if age < 30.0 => WEEKS,
         _ => LONG,
     };
-    // Nobody waits longer than seventeen days without the centre knowing.
+    // An application that stays unanswered for seventeen days is escalated to the centre.
     let stage = draw(chances, random);
     match stage {
         "new" if age > 17.0 => "in_contact",
@@ -72,7 +72,7 @@ fn draw(chances: Chances, random: &mut Random) -> &'static str {
     "in_contact"
 }
 
-/// What the API calls the stage.
+/// API status of the stage.
 pub fn status(stage: &str) -> Option<&'static str> {
     match stage {
         "accepted" | "started" | "completed" => Some("accepted"),
@@ -127,7 +127,7 @@ pub enum Actor {
     System,
 }
 
-/// One step, and when.
+/// One transition and its time.
 pub struct Passage {
     pub event: &'static str,
     pub from: Option<&'static str>,
@@ -136,7 +136,7 @@ pub struct Passage {
     pub at: Moment,
 }
 
-/// The steps from the first message to `stage`, none of them after `now`.
+/// Transitions from the first message to `stage`, none of them after `now`.
 pub fn path(
     stage: &'static str,
     (applied, now): (Moment, Moment),
@@ -170,7 +170,7 @@ pub fn path(
     passages
 }
 
-/// Event, next stage, who, and after how many days; none is the organisation's usual time to answer.
+/// Event, next stage, actor, and delay in days; `None` for the organisation's usual response time.
 type Leg = (&'static str, &'static str, Actor, Option<f64>);
 
 fn route(stage: &str) -> Vec<Leg> {

@@ -314,9 +314,9 @@ fn a_big_town_keeps_them_too() {
     keeps_the_rules(&db);
 }
 
-/// The field rules and state machines of the product, asked of every row.
+/// Checks every row against the product's field rules and state machines.
 fn keeps_the_rules(db: &Connection) {
-    // Nothing here switched help from person to person on.
+    // Person-to-person help is disabled in the demo.
     none(db, "vacancies where vacancy_type = 'p2p'");
     for rule in [
         "users where length(first_name) not between 1 and 100 or length(last_name) not between 1 and 100",

@@ -1,11 +1,11 @@
-//! Sentences out of patterns: `{a|b}` is a choice, `{plaats}` a name that is filled in.
+//! Text patterns: `{a|b}` is a choice, `{plaats}` a placeholder.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::random::Random;
 
-/// What can be filled in.
+/// Values of the placeholders.
 pub struct Names<'a> {
     pub organization: &'a str,
     pub place: &'a str,
@@ -48,7 +48,7 @@ pub fn expand(pattern: &str, random: &mut Random, names: &Names) -> String {
     text
 }
 
-/// Lower case words joined by `-`, or by nothing; what is not a letter or digit falls away.
+/// Lowercase words joined by `-` or by nothing; characters other than letters and digits are dropped.
 pub fn slug(text: &str) -> String {
     let plain = ascii(text);
     let words: Vec<&str> = plain
@@ -71,7 +71,7 @@ pub fn escape(text: &str) -> String {
         .replace('>', "&gt;")
 }
 
-/// A JSON array of strings.
+/// JSON array of strings.
 pub fn strings<T: std::fmt::Display>(list: &[T]) -> String {
     let list: Vec<String> = list.iter().map(ToString::to_string).collect();
     serde_json::Value::from(list).to_string()

@@ -1,4 +1,4 @@
-//! Vacancies of every status, with the history that brought them there.
+//! Vacancies of the demo in every status, with their history.
 
 use std::collections::HashSet;
 
@@ -19,13 +19,13 @@ use super::text::{Names, slug, strings};
 pub struct Vacancy {
     pub id: i64,
     pub title: String,
-    /// Its place in the list of organisations.
+    /// Index in the list of organisations.
     pub organization: usize,
     pub status: &'static str,
-    /// Since when people could apply, and until when.
+    /// Start and end of the period in which applications are accepted.
     pub opened: Option<Moment>,
     pub closed: Option<Moment>,
-    /// How many may be accepted.
+    /// Maximum number of accepted applications.
     pub limit: Option<i64>,
     pub accepted: i64,
     pub waiting: i64,

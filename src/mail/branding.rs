@@ -1,32 +1,32 @@
-//! What a centre puts round every letter: its name, its colour, and where links lead.
+//! Email branding of a centre: name, colours, addresses and the origin of links.
 
 use crate::base::locale::Locale;
 
-/// Made by the caller from the centre (or the tenant, for a letter of no centre).
+/// Built by the caller from the centre, or from the tenant for an email that belongs to no centre.
 #[derive(Debug, Clone, Default)]
 pub struct EmailBranding {
     pub centre_name: String,
-    /// The tenant's canonical origin, `https://host` without a path: never that of a request.
+    /// Canonical origin of the tenant, `https://host` without a path; never taken from a request.
     pub origin: String,
-    /// `#rgb` or `#rrggbb`; anything else becomes the colour of the product.
+    /// `#rgb` or `#rrggbb`; any other value falls back to the product's colour.
     pub primary_color: Option<String>,
-    /// Where answers go.
+    /// `Reply-To` address.
     pub email: Option<String>,
     pub phone_number: Option<String>,
-    /// The address in one line, for the foot.
+    /// Postal address on one line, for the footer.
     pub address: Option<String>,
-    /// An address of the centre's own that our server may send for; else the mailer's is used.
+    /// Sender address of the centre, on a domain that our server may send for; else the mailer's is used.
     pub sender_email: Option<String>,
 }
 
-/// Where the links of one letter lead: into the site, in the letter's language.
+/// Base of the links in one email: the site's origin and the email's language.
 #[derive(Clone, Copy)]
 pub(super) struct Links<'a> {
     pub head: &'a EmailBranding,
     pub locale: Locale,
 }
 
-/// What is no screen, and so is at one address in every language.
+/// Path prefix that is no page of the client and takes no language prefix.
 const WITHOUT_LANGUAGE: &str = "/unsubscribe/";
 
 impl Links<'_> {
@@ -40,7 +40,7 @@ impl Links<'_> {
 }
 
 impl EmailBranding {
-    /// The host as people read it.
+    /// Host name as displayed to readers.
     pub fn site(&self) -> &str {
         let origin = self.origin.trim_end_matches('/');
         origin
@@ -48,7 +48,8 @@ impl EmailBranding {
             .map_or(origin, |(_scheme, host)| host)
     }
 
-    /// A link into the site. Anything but a path of this site is refused: data may not lead elsewhere.
+    /// Absolute URL of a path on this site. Returns `None` for anything else, so that template data cannot inject an
+    /// external link.
     pub(super) fn url(&self, path: &str) -> Option<String> {
         let own = path.starts_with('/')
             && !path.starts_with("//")
@@ -56,7 +57,7 @@ impl EmailBranding {
         own.then(|| format!("{}{path}", self.origin.trim_end_matches('/')))
     }
 
-    /// The background of the button and the colour of the words on it.
+    /// Background and text colour of the button.
     pub(super) fn colors(&self) -> (String, &'static str) {
         let rgb = self
             .primary_color
@@ -66,7 +67,7 @@ impl EmailBranding {
         let [red, green, blue] = rgb.map(linear);
         let luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
         let [r, g, b] = rgb;
-        // Above this luminance black has more contrast than white (WCAG 1.4.3).
+        // Above this luminance black has a higher contrast than white (WCAG 1.4.3).
         let words = if luminance > 0.179 {
             "#000000"
         } else {

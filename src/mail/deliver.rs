@@ -1,4 +1,5 @@
-//! From a claimed row to the mail server: what the job calls between claiming and marking.
+//! Delivery of one claimed outbox row: renders the email and sends it over SMTP. Called by the job between claiming and
+//! marking.
 
 use super::outbox::OutboxRow;
 use super::{
@@ -14,7 +15,7 @@ pub async fn deliver(
     mailer.send(&mail, &to).await
 }
 
-/// The message of a row, in the name and the colours of its centre.
+/// Renders the message of a row with the branding of its centre.
 pub fn compose(row: &OutboxRow, head: &EmailBranding) -> Result<(Rendered, Recipient), SendError> {
     let kind = MailKind::find(&row.kind)
         .ok_or_else(|| SendError::never(format!("there is no mail called {}", row.kind)))?;
@@ -29,7 +30,7 @@ pub fn compose(row: &OutboxRow, head: &EmailBranding) -> Result<(Rendered, Recip
         data: &row.data,
         unsubscribe_path: unsubscribe_path.as_deref(),
     };
-    // Later and not never: a corrected template or letterhead saves the letter.
+    // A temporary error, so that the email is sent after the template or the branding is corrected.
     let mut mail = render(&filled, head).map_err(|error| SendError::later(format!("{error:#}")))?;
     mail.message_id.clone_from(&row.message_id);
     let to = Recipient {

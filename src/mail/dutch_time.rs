@@ -1,11 +1,11 @@
-//! Dates as Dutch readers know them, and the hours in which they sleep.
+//! Dates and times in Dutch local time: formatting for readers, quiet hours and delivery times.
 
 use jiff::{Timestamp, Zoned, civil, tz::TimeZone};
 
 use super::Locale;
 use super::template::word;
 
-/// The zone of the Netherlands, spelled out so that no time zone files are needed on the machine.
+/// Time zone of the Netherlands as a POSIX rule, so that the host needs no time zone database.
 fn amsterdam() -> TimeZone {
     TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap_or(TimeZone::UTC)
 }
@@ -15,19 +15,19 @@ fn zoned(text: &str) -> Option<Zoned> {
     Some(moment.to_zoned(amsterdam()))
 }
 
-/// Between 21:00 and 07:30 only mandatory mail is sent.
+/// Returns whether `now` is within quiet hours, 21:00 to 07:30, in which only mandatory mail is sent.
 pub fn is_quiet(now: &str) -> bool {
     let from = civil::time(21, 0, 0, 0);
     let until = civil::time(7, 30, 0, 0);
     zoned(now).is_some_and(|moment| moment.time() >= from || moment.time() < until)
 }
 
-/// Between two and five nobody is at work, and a file can be rewritten.
+/// Returns whether `now` is between 02:00 and 05:00, the window for rewriting database files.
 pub fn is_deep_night(now: &str) -> bool {
     zoned(now).is_some_and(|moment| (2..5).contains(&moment.hour()))
 }
 
-/// When hours that somebody chose for themselves are over, if `now` lies in them. Hours may run past midnight.
+/// End of the user-defined quiet hours that contain `now`; `None` outside them. The interval may span midnight.
 pub fn end_of_quiet(now: &str, from: &str, until: &str) -> Option<String> {
     let moment = zoned(now)?;
     let (from, until): (civil::Time, civil::Time) = (from.parse().ok()?, until.parse().ok()?);
@@ -49,7 +49,7 @@ pub fn end_of_quiet(now: &str, from: &str, until: &str) -> Option<String> {
     Some(end.timestamp().to_string())
 }
 
-/// The Dutch day of the week (1 is Monday), and the moment of half past seven of that day: when what was gathered goes.
+/// ISO day of the week in Dutch local time (1 is Monday) and 07:30 of that day, when digests are sent.
 pub fn morning(now: &str) -> Option<(u8, String)> {
     let moment = zoned(now)?;
     let at = moment
@@ -61,7 +61,7 @@ pub fn morning(now: &str) -> Option<(u8, String)> {
     Some((day, at.timestamp().to_string()))
 }
 
-/// `2027-03-05` or a moment becomes `5 maart 2027`.
+/// Formats `2027-03-05` or a timestamp as `5 maart 2027`.
 pub fn date_in_words(text: &str, locale: Locale) -> Option<String> {
     let date = match zoned(text) {
         Some(moment) => moment.date(),
@@ -71,7 +71,7 @@ pub fn date_in_words(text: &str, locale: Locale) -> Option<String> {
     Some(format!("{} {month} {}", date.day(), date.year()))
 }
 
-/// A moment becomes `5 maart 2027 om 14:05`.
+/// Formats a timestamp as `5 maart 2027 om 14:05`.
 pub(super) fn moment_in_words(text: &str, locale: Locale) -> Option<String> {
     let moment = zoned(text)?;
     let date = date_in_words(text, locale)?;

@@ -1,4 +1,4 @@
-//! Puts a letter in the outbox, in the transaction of what it tells about.
+//! Transactional outbox, producing side: inserts an email in the transaction of the change that it reports.
 
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 use rusqlite::{Connection, OptionalExtension, Result, named_params};
@@ -8,43 +8,43 @@ use sha2::{Digest, Sha256};
 use super::outbox::{self, BOUNCES_THAT_STOP};
 use super::{EmailBranding, Filled, MailKind, language, render};
 
-/// What a handler knows. Links are paths (`/confirm?token=…`): the host is added when it is sent.
+/// Email as a handler requests it. Links are paths (`/confirm?token=…`); the host is added on delivery.
 #[derive(Debug, Clone)]
 pub struct Letter {
     pub kind: MailKind,
     pub to_email: String,
     pub to_name: String,
     pub locale: String,
-    /// What the template of the kind asks for; `first_name` makes the greeting friendlier.
+    /// Values for the template of the kind; `first_name` personalises the greeting.
     pub data: Value,
-    /// What the letter is about, `"applications"` and its id: one letter per kind and object a minute.
+    /// Resource that the email is about, `"applications"` and its id: at most one email per kind and resource a minute.
     pub subject_type: &'static str,
     pub subject_id: i64,
-    /// In whose name it is sent; none is the tenant's.
+    /// Centre whose branding is used; `None` for the tenant's.
     pub volunteer_center_id: Option<i64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Enqueued {
-    /// A new row.
+    /// Inserted as a new row with this id.
     Waiting(i64),
-    /// A letter that had not gone yet now says this instead.
+    /// Replaced the content of a pending email with this id.
     Merged(i64),
-    /// The same letter was written less than a minute ago.
+    /// Dropped: an identical email was enqueued less than a minute ago.
     Repeated,
-    /// The person does not want this kind.
+    /// Dropped: the recipient has unsubscribed from this kind.
     Unwanted,
-    /// The address has refused mail too often; the row is there, as failed.
+    /// Inserted as failed: the address has bounced too often.
     Stopped(i64),
 }
 
-/// Within a minute a second letter of one kind about one object to one address is not written when it
-/// says the same, replaces the first when that still waits, and else waits for the minute to pass.
+/// Enqueues an email, at most one per kind, resource and address a minute. Within that minute an identical email is
+/// dropped; a different one replaces the first while that is pending, else it is scheduled for the end of the minute.
 pub fn enqueue(tx: &Connection, now: &str, letter: &Letter) -> Result<Enqueued> {
     enqueue_for(tx, now, now, letter)
 }
 
-/// The same for a letter that is not to go before `due`.
+/// Like [`enqueue`], for an email that must not be sent before `due`.
 pub fn enqueue_for(tx: &Connection, now: &str, due: &str, letter: &Letter) -> Result<Enqueued> {
     check(letter)?;
     if !letter.kind.is_mandatory() && is_unwanted(tx, letter)? {
@@ -79,7 +79,7 @@ struct Last {
     minute_is_over_at: String,
 }
 
-/// While developing, a letter that cannot be rendered is an error where it is written.
+/// In debug builds, an email that cannot be rendered fails here, at its call site.
 fn check(letter: &Letter) -> Result<()> {
     if !cfg!(debug_assertions) {
         return Ok(());
@@ -99,7 +99,7 @@ fn check(letter: &Letter) -> Result<()> {
         })
 }
 
-/// The data is forgotten when a letter is sent; this remains to know a repeat by.
+/// Hash of the template data, for detecting duplicates: the data itself is deleted on delivery.
 fn fingerprint(data: &str) -> String {
     STANDARD_NO_PAD.encode(Sha256::digest(data.as_bytes()))
 }
@@ -152,10 +152,10 @@ fn insert(
     data: &str,
     fingerprint: &str,
 ) -> Result<Enqueued> {
-    // The one that finds out whether the address works again goes in spite of the stop.
+    // `EmailWorks` verifies that the address works again, so it is exempt from the bounce limit.
     let stopped = letter.kind != MailKind::EmailWorks
         && outbox::bounces(tx, &letter.to_email)? >= BOUNCES_THAT_STOP;
-    // Our own form of the times, so that they compare as text whatever the caller's precision.
+    // Timestamps are normalised to one precision, so that they compare as text.
     let id = tx
         .prepare_cached(
             "insert into outbox (kind, to_email, to_name, locale, data, fingerprint, subject_type,
@@ -190,7 +190,7 @@ fn insert(
     })
 }
 
-/// A new Message-ID too: if the first try did arrive after all, this is another letter.
+/// Also assigns a new Message-ID: if an earlier attempt was delivered after all, this is a different email.
 fn replace(
     tx: &Connection,
     id: i64,

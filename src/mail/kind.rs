@@ -1,8 +1,8 @@
-//! Every kind of mail: its name, whether it can be switched off, and its texts.
+//! Kinds of email: name, whether recipients can unsubscribe, and template source.
 
 use super::Locale;
 
-/// Writes the enum and its facts from one list, so that a kind cannot lack a name or a text.
+/// Generates the enum and its properties from one list, so that no kind lacks a name or a template.
 macro_rules! kinds {
     ($($kind:ident $name:literal $duty:ident,)+) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,7 +15,7 @@ macro_rules! kinds {
                 match self { $(Self::$kind => $name,)+ }
             }
 
-            /// A mandatory mail cannot be switched off and does not wait for the morning.
+            /// Returns whether this kind is mandatory: recipients cannot unsubscribe, and quiet hours do not delay it.
             pub const fn is_mandatory(self) -> bool {
                 match self { $(Self::$kind => duty::$duty,)+ }
             }
@@ -24,7 +24,7 @@ macro_rules! kinds {
                 match name { $($name => Some(Self::$kind),)+ _ => None }
             }
 
-            /// The text as we deliver it: a line `Subject: …`, an empty line, the body.
+            /// Source of the default template: a line `Subject: …`, an empty line, the body.
             pub const fn source(self, locale: Locale) -> &'static str {
                 match (self, locale) {
                     $(
@@ -38,12 +38,12 @@ macro_rules! kinds {
 }
 
 impl MailKind {
-    /// A letter that gathers: it has days of its own, and cannot wait to be gathered itself.
+    /// Returns whether this kind is itself a digest: it has its own schedule and is never part of another digest.
     pub const fn gathers(self) -> bool {
         matches!(self, Self::NotificationDigest | Self::DigestVolunteer)
     }
 
-    /// Whether somebody may choose to get it once a day or once a week, with others.
+    /// Returns whether recipients may choose a daily or weekly digest for this kind.
     pub const fn can_be_gathered(self) -> bool {
         !self.is_mandatory() && !self.gathers()
     }

@@ -1,8 +1,8 @@
-//! The small markup of letters: paragraphs, lists, quotes, **strong**, [links](/path), and a link
-//! alone on its line, which is the button. From one text come the plain part and the HTML part.
+//! Markup language of email templates: paragraphs, lists, quotes, **strong**, [links](/path), and a link alone on its
+//! line, which renders as a button. The plain text part and the HTML part are generated from the same source.
 //!
-//! Data never counts as markup: [`seal`] moves its punctuation out of reach before it is put in the
-//! text, and [`unseal`] brings it back once the structure is known.
+//! Template data is never parsed as markup: [`seal`] replaces its punctuation with private-use characters before it is
+//! inserted, [`unseal`] restores them after parsing.
 
 use super::EmailBranding;
 use super::template::TemplateError;
@@ -26,7 +26,7 @@ pub(super) enum Span {
     Link { label: String, url: String },
 }
 
-/// Makes a value inert: whatever could be markup becomes a private character.
+/// Escapes a value: replaces every character that could be markup with a private-use character.
 pub(super) fn seal(value: &str) -> String {
     value
         .replace("\r\n", "\n")
@@ -105,7 +105,7 @@ pub(super) fn to_text(blocks: &[Block]) -> String {
     parts.join("\n\n")
 }
 
-/// Styles stand in the tags, because mail programs drop style sheets.
+/// Renders blocks as HTML with inline styles, because mail programs drop style sheets.
 pub(super) fn to_html(blocks: &[Block], head: &EmailBranding) -> String {
     let (background, words) = head.colors();
     blocks
@@ -167,13 +167,13 @@ fn finish(
     Ok(())
 }
 
-/// The label and the path of a line that is one link and nothing else.
+/// Label and path of a line that consists of one link.
 fn whole_link(line: &str) -> Option<(&str, &str)> {
     let (label, path, rest) = link(line.strip_prefix('[')?)?;
     rest.is_empty().then_some((label, path))
 }
 
-/// Reads `label](path)rest`.
+/// Parses `label](path)rest`.
 fn link(text: &str) -> Option<(&str, &str, &str)> {
     let (label, rest) = text.split_once("](")?;
     let (path, rest) = rest.split_once(')')?;

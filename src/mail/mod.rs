@@ -1,7 +1,7 @@
-//! Mail: templates → messages → outbox → smtp.
+//! Email: templates, messages, transactional outbox and SMTP delivery.
 //!
-//! Never called to send from a handler: a handler calls [`enqueue`] in its own transaction, a job
-//! claims what is due, sends it with [`deliver`] and writes down how it went.
+//! Handlers never send: they call [`enqueue`] in their own transaction. A job claims what is due, sends it with
+//! [`deliver`] and records the result.
 
 mod branding;
 mod deliver;
@@ -27,7 +27,7 @@ pub use smtp::{Mailer, MailerError, MailerSettings, Recipient, SendError};
 pub use template::{Filled, Rendered, TemplateError, render};
 pub use unsubscribe::{Unsubscription, find_unsubscription, follow, unsubscribe};
 
-/// The language of a person as it was stored or said: `en`, `en-GB`; Dutch is what an unknown one becomes.
+/// Parses a language tag: `en`, `en-GB`. An unknown one falls back to Dutch.
 fn language(text: &str) -> Locale {
     let tag = text.split(['-', '_']).next().unwrap_or_default();
     Locale::parse(&tag.to_ascii_lowercase()).unwrap_or_default()

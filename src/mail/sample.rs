@@ -1,4 +1,4 @@
-//! Data to preview every kind with. It holds exactly what the templates ask for, as a test says.
+//! Sample data for previews of every kind of email. A test checks that it contains exactly what the templates use.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
     data
 }
 
-/// Another letter of the same kind: its name, and the value of the sample that makes it so.
+/// Variant of a kind: its name and the sample data that produces it.
 struct Variant {
     name: &'static str,
     field: &'static str,
@@ -36,7 +36,7 @@ const VARIANTS: &[Variant] = &[
     variant("removed", "change", || "removed".into()),
 ];
 
-/// The names of the other letters that there are of a kind.
+/// Names of the variants of a kind.
 pub fn variants(kind: MailKind) -> Vec<&'static str> {
     let data = sample(kind, Locale::default());
     VARIANTS
@@ -46,7 +46,7 @@ pub fn variants(kind: MailKind) -> Vec<&'static str> {
         .collect()
 }
 
-/// None where the kind has no such other letter.
+/// Sample data of a variant; `None` if the kind has no variant of that name.
 pub fn sample_of(kind: MailKind, locale: Locale, name: &str) -> Option<Value> {
     let mut data = sample(kind, locale);
     let variant = VARIANTS.iter().find(|variant| variant.name == name)?;
@@ -154,7 +154,7 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
     }
 }
 
-/// One for each reason.
+/// One vacancy for each reason of selection.
 fn new_vacancies(locale: Locale) -> Value {
     json!([
         {

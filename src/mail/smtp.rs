@@ -1,4 +1,4 @@
-//! Hands a message to the mail server. Logs neither addresses nor names.
+//! SMTP client. Logs neither addresses nor names.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,12 +16,12 @@ use super::Rendered;
 pub struct MailerSettings {
     /// `smtp://host:25`, `smtp://user:password@host:587?tls=required` or `smtps://…`.
     pub url: String,
-    /// Who mails come from, when the centre has no sender of its own.
+    /// Default `From` address, for centres without a sender of their own.
     pub from: Option<String>,
-    /// How long the server may take over one letter, everything together.
+    /// Time limit for the delivery of one email, all SMTP commands together.
     pub timeout: Duration,
     pub connections: u32,
-    /// The name we greet the server with; else our address.
+    /// Name in the `EHLO` command; the IP address by default.
     pub hello_name: Option<String>,
 }
 
@@ -30,7 +30,7 @@ impl MailerSettings {
         Self {
             url: url.into(),
             from: None,
-            // Ten letters of a batch, one after the other, stay below the five minutes of a claim.
+            // A batch of ten emails, sent one by one, stays below the five minutes of a claim.
             timeout: Duration::from_secs(25),
             connections: 4,
             hello_name: None,
@@ -40,7 +40,7 @@ impl MailerSettings {
 
 #[derive(Debug, thiserror::Error)]
 pub enum MailerError {
-    /// The address of the server may hold a password and is not repeated.
+    /// The URL may contain a password and is not part of the message.
     #[error("the address of the mail server cannot be read")]
     Url,
     #[error("the sender is not an e-mail address")]
@@ -53,13 +53,13 @@ pub struct Recipient {
     pub name: String,
 }
 
-/// Why a letter did not go. The text holds no address.
+/// Delivery failure. The text contains no address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct SendError {
-    /// Trying again will not help.
+    /// Retrying is pointless.
     pub permanent: bool,
-    /// It is the address that does not work.
+    /// The recipient's address does not work.
     pub bounced: bool,
     pub text: String,
 }
@@ -81,10 +81,10 @@ impl SendError {
     }
 }
 
-/// One for the program: it keeps connections open. Made inside the runtime, which tends them.
+/// SMTP client of the process; keeps connections open. Must be created inside the runtime, which maintains them.
 #[derive(Debug, Clone)]
 pub struct Mailer {
-    /// Tells the letters of this run of the program from those that another one left.
+    /// Distinguishes claims of this process from those of an earlier one.
     id: Arc<str>,
     is_stopped: Arc<AtomicBool>,
     transport: AsyncSmtpTransport<Tokio1Executor>,
@@ -107,7 +107,7 @@ impl Mailer {
             builder = builder.hello_name(ClientId::Domain(name.clone()));
         }
         let mut id = [0_u8; 8];
-        // Without randomness it is still told from what stands in the table for nobody.
+        // If no randomness is available, the id is zero, which still differs from an empty claim.
         let _ = getrandom::fill(&mut id);
         Ok(Self {
             id: format!("{:016x}", u64::from_le_bytes(id)).into(),
@@ -122,7 +122,7 @@ impl Mailer {
         &self.id
     }
 
-    /// The letter in hand goes out, and no further one.
+    /// Finishes the email that is being sent and starts no other.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
@@ -138,7 +138,7 @@ impl Mailer {
             Ok(Ok(_accepted)) => Ok(()),
             Ok(Err(error)) => {
                 let why = judge(&error);
-                // A server that refuses everybody, at its greeting, has not refused this letter.
+                // A server that rejects every client in its greeting has not rejected this email.
                 if why.permanent && !why.bounced && self.check().await.is_err() {
                     return Err(SendError::later(why.text));
                 }
@@ -148,7 +148,7 @@ impl Mailer {
         }
     }
 
-    /// Whether the server can be reached and lets us in, for a health check.
+    /// Checks that the server can be reached and accepts our credentials, for health checks.
     pub async fn check(&self) -> Result<(), SendError> {
         match tokio::time::timeout(self.timeout, self.transport.test_connection()).await {
             Ok(Ok(true)) => Ok(()),
@@ -185,7 +185,7 @@ impl Mailer {
                 .headers_mut()
                 .insert_raw(HeaderValue::new(name, value.to_owned()));
         };
-        // Keeps out-of-office replies away.
+        // Suppresses automatic replies such as out-of-office messages.
         set("Auto-Submitted", "auto-generated");
         set("Content-Language", mail.locale.as_str());
         if let Some(url) = &mail.unsubscribe_url {
@@ -217,7 +217,7 @@ fn judge(error: &smtp::Error) -> SendError {
     let Some(code) = error.status().map(|code| code.to_string()) else {
         return SendError::later(text);
     };
-    // Refused credentials are a setting to mend: the letter waits for that.
+    // Rejected credentials are a configuration error: the email is retried.
     if !error.is_permanent() || matches!(code.as_str(), "530" | "534" | "535" | "538") {
         return SendError::later(text);
     }
@@ -227,7 +227,8 @@ fn judge(error: &smtp::Error) -> SendError {
     }
 }
 
-/// Class 5.1 is the address and 5.2 the mailbox; 5.7 is our own standing and no fault of theirs.
+/// Enhanced status codes 5.1.x concern the address and 5.2.x the mailbox; 5.7.x concerns the sender's reputation and
+/// does not count as a bounce.
 fn is_about_the_address(code: &str, text: &str) -> bool {
     let enhanced = text
         .split(|c: char| !(c.is_ascii_digit() || c == '.'))

@@ -1,4 +1,4 @@
-//! What the tests of this folder share.
+//! Shared helpers for the tests of this module.
 
 use rusqlite::Connection;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! One click and no more of this kind (RFC 8058). Whoever holds the token of a letter may do it.
+//! One-click unsubscribe (RFC 8058), authorised by the token in the email.
 
 use rusqlite::{Connection, OptionalExtension, Result, named_params};
 use serde::Serialize;
@@ -11,7 +11,7 @@ pub struct Unsubscription {
     pub volunteer_center_id: Option<i64>,
 }
 
-/// What the page at `/unsubscribe/{token}` shows. Reading changes nothing: mail scanners follow links.
+/// Looks up the token of `/unsubscribe/{token}`. Read-only: mail scanners follow links.
 pub fn find_unsubscription(conn: &Connection, token: &str) -> Result<Option<Unsubscription>> {
     conn.prepare_cached(
         "select to_email, kind, locale, volunteer_center_id
@@ -29,7 +29,7 @@ pub fn find_unsubscription(conn: &Connection, token: &str) -> Result<Option<Unsu
     .optional()
 }
 
-/// Nothing of this kind will be written to the address again, and what waits is taken away.
+/// Unsubscribes the address from this kind of email and deletes the pending ones.
 pub fn unsubscribe(tx: &Connection, now: &str, token: &str) -> Result<Option<Unsubscription>> {
     let Some(found) = find_unsubscription(tx, token)? else {
         return Ok(None);
@@ -40,7 +40,7 @@ pub fn unsubscribe(tx: &Connection, now: &str, token: &str) -> Result<Option<Uns
          on conflict do nothing",
     )?
     .execute(named_params! { ":email": found.email, ":kind": found.kind, ":now": now })?;
-    // The row of the token stays, so that a second click says the same as the first.
+    // The token's row is kept, so that a second click shows the same page.
     tx.prepare_cached(
         "delete from outbox
          where to_email = :email and kind = :kind and status = 'waiting' and mandatory = 0
@@ -50,8 +50,9 @@ pub fn unsubscribe(tx: &Connection, now: &str, token: &str) -> Result<Option<Uns
     Ok(Some(found))
 }
 
-/// Somebody has another address: what they no longer want is not wanted there either, what waits goes there, and what
-/// the old one refused is forgotten. Mandatory letters keep their address: some of them warn whoever reads the old one.
+/// Moves mail settings to a new address: unsubscriptions are moved, pending optional emails are redirected, and the
+/// bounces of the old address are deleted. Mandatory emails keep their address: some of them warn the reader of the old
+/// one.
 pub fn follow(tx: &Connection, old: &str, new: &str) -> Result<()> {
     for sql in [
         "insert into mail_unsubscriptions (email, kind, created_at)

@@ -1,10 +1,10 @@
-//! The lists that every new tenant starts with: tags, age groups, kinds of activity and of organisation.
+//! Default taxonomies of a new tenant: tags, age groups, activity types and organisation types.
 
 use std::collections::HashMap;
 
 use rusqlite::{Connection, named_params};
 
-/// Kind, key, Dutch name, English name, icon.
+/// Taxonomy, key, Dutch name, English name, icon.
 type Term = (
     &'static str,
     &'static str,
@@ -249,7 +249,7 @@ const TERMS: &[Term] = &[
     ("non_profit_types", "other", "Anders", "Other", ""),
 ];
 
-/// Writes the terms that are not there yet; leaves alone what a centre changed.
+/// Inserts missing terms; leaves terms that a centre has changed.
 pub fn seed_taxonomies(tx: &Connection, now: &str) -> rusqlite::Result<()> {
     let mut statement = tx.prepare_cached(
         "insert into taxonomies (kind, key, name_nl, name_en, icon, position, created_at, updated_at)
@@ -268,7 +268,7 @@ pub fn seed_taxonomies(tx: &Connection, now: &str) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// The ids of the terms of this tenant.
+/// Ids of this tenant's terms.
 pub struct Terms(HashMap<(String, String), i64>);
 
 impl Terms {
@@ -278,7 +278,7 @@ impl Terms {
         rows.collect::<rusqlite::Result<_>>().map(Self)
     }
 
-    /// The id of a term; nothing when the centre took it out of its list.
+    /// Id of a term; `None` if the centre has removed it.
     pub fn id(&self, kind: &str, key: &str) -> Option<i64> {
         self.0.get(&(kind.to_owned(), key.to_owned())).copied()
     }

@@ -1,5 +1,5 @@
-//! Full text and distance: words to search by, places to search near, and both as SQL
-//! functions. Knows no resource by name.
+//! Full-text and geographic search: Dutch text analysis, a gazetteer, and both as SQL functions. Independent of the
+//! resources.
 
 pub mod geo;
 pub mod sql;

@@ -1,4 +1,4 @@
-//! The search as SQL functions, so that triggers can index and queries can sort by distance.
+//! SQL functions of the search, for triggers that maintain the index and queries that sort by distance.
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
@@ -7,12 +7,12 @@ use rusqlite::{Connection, Result};
 use super::geo::distance_km;
 use super::text::{index_terms, normalise};
 
-/// Adds three functions to a connection. All give the same answer for the same arguments and
-/// touch nothing, so indexes, triggers and generated columns may use them.
+/// Registers three functions on a connection. All are deterministic and free of side effects, so indexes, triggers and
+/// generated columns may use them.
 ///
-/// * `search_terms(text, …)`: the index terms of all its arguments; null and blobs are passed over;
-/// * `distance_km(latitude, longitude, latitude, longitude)`: null when one of them is;
-/// * `fold(text)`: for comparing without accents, capitals and punctuation; null stays null.
+/// * `search_terms(text, …)`: index terms of all arguments; NULL and blobs are ignored;
+/// * `distance_km(latitude, longitude, latitude, longitude)`: NULL if an argument is NULL;
+/// * `fold(text)`: normalises case, accents and punctuation for comparison; NULL for NULL.
 pub fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC

@@ -1,8 +1,8 @@
-//! The Dutch stem of a word: Snowball's, and after it the spelling that Dutch changes between the forms of one word.
+//! Dutch stemmer: Snowball, with corrections for spelling changes between forms of a word.
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-/// Plurals in -eren, which Snowball takes for a word in -er: kinderen, kleinkinderen, liederen.
+/// Nouns with a plural in -eren, which Snowball takes for words in -er: kinderen, kleinkinderen, liederen.
 const EREN: &[&str] = &["kind", "lied", "blad", "lam", "kalf", "rund"];
 
 pub struct Stems(Stemmer);
@@ -12,7 +12,7 @@ impl Stems {
         Self(Stemmer::create(Algorithm::Dutch))
     }
 
-    /// What the forms of a folded word have in common: boodschap and boodschappen, brief and brieven, huis and huizen.
+    /// Stem of a folded word, equal for its forms: boodschap and boodschappen, brief and brieven, huis and huizen.
     pub fn stem(&self, word: &str) -> String {
         let word = singular(word);
         if let Some(kind) = of_eren(word) {
@@ -21,7 +21,7 @@ impl Stems {
         respelled(word, &self.0.stem(word))
     }
 
-    /// The stem of the verb that this may be a form of: werkt, leest, wandelt.
+    /// Stem of the verb, if the word can be a third-person form: werkt, leest, wandelt.
     pub fn of_third_person(&self, word: &str) -> Option<String> {
         let verb = word.strip_suffix('t')?;
         let last = verb.chars().next_back()?;
@@ -29,7 +29,7 @@ impl Stems {
     }
 }
 
-/// Without the s of a plural after a vowel, which the stemmer leaves: maatjes, fotos, babys.
+/// Strips the plural s after a vowel, which Snowball keeps: maatjes, fotos, babys.
 fn singular(word: &str) -> &str {
     match word.strip_suffix('s') {
         Some(singular)
@@ -47,9 +47,10 @@ fn of_eren(word: &str) -> Option<&str> {
     EREN.iter().any(|one| stem.ends_with(one)).then_some(stem)
 }
 
-/// Two consonants at the end are one, and a z or v there is an s or f with the long vowel before it written out.
+/// Normalises the end of a stem: a double consonant becomes single, a final z or v becomes s or f, with the long vowel
+/// before it doubled.
 fn respelled(word: &str, stem: &str) -> String {
-    // Lees, geef, kaas: Snowball shortens them, and lez(en), gev(en) would be another word.
+    // Lees, geef, kaas: Snowball shortens them, and lez(en), gev(en) would get another stem.
     if word.len() == stem.len() + 1 && word.ends_with(['s', 'f']) && has_long_vowel(word) {
         return word.to_owned();
     }

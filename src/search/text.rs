@@ -1,4 +1,4 @@
-//! Text as the full-text index sees it: folded, stemmed, and safe to ask with.
+//! Text analysis for full-text search: folding, stemming and safe query expressions.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,18 +10,18 @@ use unicode_normalization::char::is_combining_mark;
 use super::stem::Stems;
 use super::words::{HEADS, STOP_WORDS, SYNONYMS};
 
-/// How many words of a question are looked at, and how much of each. More finds nothing more.
+/// Maximum number of words in a query, and of characters per word. The rest is ignored.
 const WORD_LIMIT: usize = 8;
 const LETTER_LIMIT: usize = 40;
-/// A word of fewer letters is looked for whole: almost every text has words that begin with it, and the index has no list
-/// of them.
+/// Minimum length of a prefix term. A shorter word is matched whole: almost every text has words that start with it,
+/// and the index has no prefix list for one character.
 const SHORTEST_BEGINNING: usize = 2;
 
-/// Text without accents, capitals and punctuation, its words one space apart.
+/// Removes accents, case and punctuation; words are separated by one space.
 pub fn normalise(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut rest = text;
-    // No sign of ASCII is decomposed or joined to what stands before it, and almost all text is ASCII.
+    // Fast path: no ASCII character decomposes or composes with a preceding one, and almost all text is ASCII.
     while !rest.is_empty() {
         let ascii = rest.bytes().take_while(u8::is_ascii).count();
         let (plain, others) = rest.split_at(ascii);
@@ -58,8 +58,8 @@ fn fold(signs: impl Iterator<Item = char>, folded: &mut String) {
     }
 }
 
-/// What is put in the index for a text: each word as it is folded, so that its beginning can
-/// be searched; its Dutch stem, also as the verb it may be a form of; and the known word at its end.
+/// Index terms of a text. For each word: its folded form, for prefix search; its Dutch stem, also as a verb form; and
+/// the known word at the end of a compound.
 pub fn index_terms(text: &str) -> String {
     let stems = Stems::new();
     let folded = normalise(text);
@@ -80,9 +80,8 @@ pub fn index_terms(text: &str) -> String {
     terms
 }
 
-/// The FTS5 expression for what a person typed, or nothing when it holds no word. Every word
-/// must be found: as its stem, as the beginning of a word (but for a single letter), or as a word that means the same.
-/// Whatever was typed, the expression is well formed.
+/// FTS5 expression of a user's query; `None` if it contains no word. All words are required, each as its stem, as a
+/// prefix (except for a single letter) or as a synonym. The expression is well-formed for any input.
 pub fn match_expression(query: &str) -> Option<String> {
     let stems = Stems::new();
     let folded = normalise(query);
@@ -121,7 +120,7 @@ pub fn match_expression(query: &str) -> Option<String> {
     (!expression.is_empty()).then_some(expression)
 }
 
-/// The stem, and the stems of the words that mean the same.
+/// The stem and the stems of its synonyms.
 fn others<'t>(word: &str, stem: &'t str) -> BTreeSet<&'t str> {
     static GROUPS: LazyLock<Vec<Vec<(&str, String)>>> = LazyLock::new(|| {
         let stems = Stems::new();
@@ -144,7 +143,7 @@ fn others<'t>(word: &str, stem: &'t str) -> BTreeSet<&'t str> {
     others
 }
 
-/// The longest known word that this word ends with, when something stands before it.
+/// Longest known word at the end of a compound.
 fn head(word: &str, stem: &str) -> Option<&'static str> {
     HEADS
         .iter()

@@ -1,7 +1,6 @@
-//! What the search knows about Dutch: words that mean the same, words that mean nothing,
-//! and words that hide at the end of a longer one. Data only.
+//! Vocabulary of the Dutch search: synonyms, stop words and heads of compounds. Data only.
 
-/// Words that stand for each other. A search for one finds the others.
+/// Groups of synonyms. A search for one finds the others.
 pub const SYNONYMS: &[&[&str]] = &[
     &["maatje", "buddy", "vriend"],
     &["oppas", "oppassen", "kinderopvang", "babysit", "babysitten"],
@@ -41,7 +40,7 @@ pub const SYNONYMS: &[&[&str]] = &[
     &["mantelzorg", "mantelzorger"],
 ];
 
-/// Words too common to search by, unless nothing else is asked.
+/// Stop words, ignored unless a query contains nothing else.
 pub const STOP_WORDS: &[&str] = &[
     "aan", "als", "an", "and", "at", "bij", "dat", "de", "den", "der", "die", "dit", "door", "een",
     "en", "er", "for", "het", "iets", "ik", "in", "is", "je", "met", "mijn", "naar", "of", "om",
@@ -49,7 +48,7 @@ pub const STOP_WORDS: &[&str] = &[
     "wie", "wil", "with", "ze", "zijn",
 ];
 
-/// Words that Dutch hangs others in front of: a taalmaatje is a maatje too.
+/// Heads of compounds: a taalmaatje is a maatje too.
 pub const HEADS: &[&str] = &[
     "activiteit",
     "avond",

@@ -1,5 +1,5 @@
-//! What a theme may say, by what is known to be harmless: names and values of CSS variables, addresses of logos. Asked
-//! when it is saved, by whatever way, and once more when it goes out.
+//! Allow-list validation of themes: names and values of CSS variables, logo URLs. Applied on save, by whatever path,
+//! and again when the style sheet is generated.
 
 use super::palette::Scale;
 use super::roles;
@@ -8,10 +8,10 @@ const NAME_LIMIT: usize = 60;
 const VALUE_LIMIT: usize = 200;
 const LOGO_LIMIT: usize = 2_000;
 
-/// What the colours of meaning begin with: they are the same for all centres.
+/// Prefixes of the semantic colours, which are the same for all centres.
 const FIXED: [&str; 4] = ["success-", "warning-", "danger-", "info-"];
 
-/// All that a value may call: nothing that loads.
+/// CSS functions that a value may call; none of them loads a resource.
 const FUNCTIONS: [&str; 14] = [
     "calc",
     "clamp",
@@ -29,7 +29,7 @@ const FUNCTIONS: [&str; 14] = [
     "rgba",
 ];
 
-/// A name of its own: none of the colours that are computed or fixed.
+/// Accepts names of custom variables; rejects those of computed and fixed colours.
 pub fn variable_name(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("--") else {
         return false;
@@ -44,7 +44,7 @@ pub fn variable_name(name: &str) -> bool {
         && !FIXED.iter().any(|word| role.starts_with(word))
 }
 
-/// A step of a scale: set by shades, which are checked, and not by a variable.
+/// Returns whether a role is a step of a scale. Steps are set by validated shades, not by variables.
 fn is_step(role: &str) -> bool {
     role.rsplit_once('-').is_some_and(|(scale, step)| {
         step.bytes().all(|byte| byte.is_ascii_digit())
@@ -52,7 +52,7 @@ fn is_step(role: &str) -> bool {
     })
 }
 
-/// Sizes, colours, words and names of fonts, in a declaration that it cannot leave.
+/// Accepts sizes, colours, keywords and font names that cannot end the declaration.
 pub fn variable_value(value: &str) -> bool {
     let is_sign = |sign: u8| sign.is_ascii_alphanumeric() || b" #%.,-+*/()\"'_".contains(&sign);
     !value.trim().is_empty()
@@ -63,7 +63,7 @@ pub fn variable_value(value: &str) -> bool {
         && calls_only_what_is_known(value)
 }
 
-/// `var` reads another variable: one of ours, or one that was checked.
+/// Restricts function calls to the allow-list; `var` may refer to product variables and validated ones only.
 fn calls_only_what_is_known(value: &str) -> bool {
     let mut before = value;
     while let Some((head, _)) = before.rsplit_once('(') {
@@ -81,7 +81,7 @@ fn calls_only_what_is_known(value: &str) -> bool {
     true
 }
 
-/// Quotes and brackets are closed; an open one would swallow the rest of the sheet.
+/// Checks that quotes and brackets are closed; an open one would swallow the rest of the style sheet.
 fn is_balanced(value: &str) -> bool {
     let mut open: usize = 0;
     let mut quote = None;
@@ -100,7 +100,8 @@ fn is_balanced(value: &str) -> bool {
     quote.is_none() && open == 0
 }
 
-/// A picture of ours, or one of another host by TLS, written with nothing that means something in HTML, CSS or a header.
+/// Accepts an image path on this server or an `https` URL, without characters that are special in HTML, CSS or a
+/// header.
 pub fn logo(address: &str) -> bool {
     let is_sign = |sign: u8| sign.is_ascii_alphanumeric() || b"-._~/%?=&+,".contains(&sign);
     let is_path = |path: &str| path.bytes().all(is_sign) && !path.contains("..");

@@ -1,4 +1,4 @@
-//! The theme a centre saved: plain data, named as on the wire, with the defaults of the product.
+//! Stored theme of a centre, serialised under its API names, with the product's defaults.
 
 use std::collections::BTreeMap;
 
@@ -96,12 +96,12 @@ impl Default for ThemeConfig {
     }
 }
 
-/// The font of both headings and text until a centre chooses.
+/// Default font of headings and text.
 pub const DEFAULT_FONT: &str = "Inter Variable";
 
 impl ThemeConfig {
-    /// The colours this theme comes down to. It never fails: an unknown preset, incomplete
-    /// shades or a colour that is none fall back (docs/domain/limits.md#themes).
+    /// Resolves the theme to colours. Never fails: an unknown preset, incomplete shades or an invalid colour falls back
+    /// to the default (docs/domain/limits.md#themes).
     pub fn colors(&self) -> ThemeColors {
         let muted = palette::find_muted(&self.muted_color_preset)
             .or_else(|| palette::find_muted("slate"))

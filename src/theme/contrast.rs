@@ -1,16 +1,16 @@
-//! How well colours read on each other, as WCAG 2.2 counts it.
+//! Contrast calculation of WCAG 2.2.
 
 use serde::Serialize;
 
 use super::palette::{Colour, Shades};
 use super::roles::{Mode, ThemeColors};
 
-/// What text must reach.
+/// Minimum contrast ratio of text (WCAG 1.4.3).
 pub const TEXT: f64 = 4.5;
-/// What a shape must reach that says something: a field's border, a focus ring, a button.
+/// Minimum contrast ratio of user interface components (WCAG 1.4.11): field borders, focus rings, buttons.
 pub const SHAPE: f64 = 3.0;
 
-/// The relative luminance: 0 for black, 1 for white.
+/// Relative luminance, from 0 (black) to 1 (white).
 pub fn luminance(colour: Colour) -> f64 {
     let channel = |value: u8| {
         let part = f64::from(value) / 255.0;
@@ -23,22 +23,22 @@ pub fn luminance(colour: Colour) -> f64 {
     0.2126 * channel(colour.red) + 0.7152 * channel(colour.green) + 0.0722 * channel(colour.blue)
 }
 
-/// The contrast ratio, from 1 to 21; the order of the two does not matter.
+/// Contrast ratio, from 1 to 21; symmetric.
 pub fn contrast(one: Colour, other: Colour) -> f64 {
     let (one, other) = (luminance(one), luminance(other));
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// In which direction to look for a shade that reads.
+/// Search direction for a readable shade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LadderOrder {
-    /// Yields the lightest shade that reads: what text on a light ground takes.
+    /// Yields the lightest readable shade first: for text on a light background.
     LightestFirst,
-    /// Yields the darkest shade that reads: what text in the dark takes.
+    /// Yields the darkest readable shade first: for text in dark mode.
     DarkestFirst,
 }
 
-/// The lightest or darkest shade that reaches 4.5 on every colour of `on`, with its step.
+/// First shade in `order` with a contrast ratio of 4.5 against every colour of `on`, with its step.
 pub fn readable(shades: &Shades, on: &[Colour], order: LadderOrder) -> Option<(u16, Colour)> {
     let reads = |(_, shade): &(u16, Colour)| on.iter().all(|back| contrast(*shade, *back) >= TEXT);
     match order {
@@ -47,7 +47,7 @@ pub fn readable(shades: &Shades, on: &[Colour], order: LadderOrder) -> Option<(u
     }
 }
 
-/// A pair of colours that cannot be read, named so that a person can be told.
+/// Pair of colours with insufficient contrast.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FailingPair {
     /// The two roles: `link on surface`.
@@ -55,13 +55,13 @@ pub struct FailingPair {
     pub mode: Mode,
     pub foreground: Colour,
     pub background: Colour,
-    /// What it is, rounded down to one decimal, as the theme editor shows it.
+    /// Actual ratio, rounded down to one decimal, as the theme editor shows it.
     pub ratio: f64,
-    /// What it should be.
+    /// Required ratio.
     pub needed: f64,
 }
 
-/// Whether every pair of roles reads in light and in dark, after the roles were computed.
+/// Checks the contrast of every pair of computed roles in light and dark mode.
 pub fn validate_theme(colors: &ThemeColors) -> Result<(), Vec<FailingPair>> {
     let failing: Vec<_> = [Mode::Light, Mode::Dark]
         .into_iter()

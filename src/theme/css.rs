@@ -1,4 +1,4 @@
-//! The style sheet of a theme. It goes after tokens.css and may be cached by its content.
+//! Generates the style sheet of a theme. It is loaded after tokens.css and can be cached by its content.
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use super::palette::{STEPS, Scale};
 use super::roles::{Mode, ThemeColors};
 use crate::theme::allow_list;
 
-/// The theme as CSS: part 1 of tokens.css, the header's colours, and those roles whose usual
-/// step would not read. It never fails: what cannot be used is passed over.
+/// Renders the theme as CSS: part 1 of tokens.css, the header's colours, and the roles whose default step lacks
+/// contrast. Never fails: invalid values are skipped.
 pub fn theme_css(theme: &ThemeConfig, header: HeaderScale) -> String {
     let colors = as_far_as_it_reads(theme.colors());
     let mut css = String::with_capacity(4096);
@@ -43,19 +43,19 @@ pub fn theme_css(theme: &ThemeConfig, header: HeaderScale) -> String {
         css,
         "@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=\"light\"]){{{dark}}}}}"
     );
-    // Paper is light, whatever the screen is.
+    // Print always uses light mode.
     let _ = writeln!(css, "@media screen{{[data-theme=\"dark\"]{{{dark}}}}}");
     css
 }
 
-/// A variable that a theme may set. What an older version stored is held to the same.
+/// Returns a custom variable if it is valid. Variables stored by older versions pass the same validation.
 pub fn safe_variable<'a>(name: &'a str, value: &'a str) -> Option<(&'a str, &'a str)> {
     let (name, value) = (name.trim(), value.trim());
     (allow_list::variable_name(name) && allow_list::variable_value(value)).then_some((name, value))
 }
 
-/// Saving refuses a theme that cannot be read. Should one be stored all the same, the
-/// centre's own text and background colours give way first.
+/// Drops the centre's text and background colours if the theme lacks contrast. Saving rejects such a theme; one stored
+/// by an older version is repaired here.
 fn as_far_as_it_reads(colors: ThemeColors) -> ThemeColors {
     let without_text = ThemeColors {
         text: None,
@@ -76,8 +76,8 @@ fn as_far_as_it_reads(colors: ThemeColors) -> ThemeColors {
         .unwrap_or(neither)
 }
 
-/// The roles of both modes that tokens.css has otherwise. One that differs in a single mode is
-/// said in both: `:root` here would else win over `[data-theme="dark"]` there.
+/// Role declarations of both modes that differ from tokens.css. A role that differs in one mode is declared in both:
+/// the declaration in `:root` here would else override `[data-theme="dark"]` there.
 fn declarations(colors: &ThemeColors, header: HeaderScale) -> (String, String) {
     let light = colors.roles_with_header(Mode::Light, header);
     let dark = colors.roles_with_header(Mode::Dark, header);
@@ -123,7 +123,7 @@ mod tests {
             primary_color_preset: "yellow".into(),
             ..ThemeConfig::default()
         };
-        // Yellow 600 does not even do as a focus ring.
+        // Yellow 600 lacks contrast even as a focus ring.
         let light = theme.colors().roles(Mode::Light);
         let focus = light.iter().find(|role| role.name == "focus").unwrap();
         assert_eq!(

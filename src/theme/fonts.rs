@@ -1,22 +1,22 @@
-//! The eleven fonts a centre chooses from. All are served by us, as @fontsource packages.
+//! The eleven fonts that a centre can choose from, self-hosted from @fontsource packages.
 
-/// A font with the package its files come from.
+/// Font family and the package of its files.
 pub struct Font {
-    /// The family as the package declares it and as a theme names it.
+    /// Family name, as declared by the package and stored in a theme.
     pub name: &'static str,
     pub package: &'static str,
-    /// What stands in while the file loads.
+    /// Fallback family while the file loads.
     fallback: &'static str,
 }
 
 impl Font {
-    /// What the name of its file begins with, as vite writes it.
+    /// Prefix of the file name in vite's output.
     pub fn file_start(&self) -> String {
         let (_, name) = self.package.split_once('/').unwrap_or_default();
         format!("assets/{name}-latin-wght-normal-")
     }
 
-    /// The value of `font-family`.
+    /// Value of `font-family`.
     pub fn stack(&self) -> String {
         let plain = self.name.trim_end_matches(" Variable");
         format!("\"{}\",\"{plain}\",{}", self.name, self.fallback)
@@ -27,7 +27,7 @@ const SANS: &str =
     "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Liberation Sans\",Arial,sans-serif";
 const SERIF: &str = "Georgia,\"Liberation Serif\",serif";
 
-/// The first is the default of both text and headings.
+/// Available fonts. The first is the default of both text and headings.
 pub const FONTS: [Font; 11] = [
     font("Inter Variable", "@fontsource-variable/inter", SANS),
     font("Figtree Variable", "@fontsource-variable/figtree", SANS),
@@ -58,7 +58,7 @@ pub const FONTS: [Font; 11] = [
     font("Work Sans Variable", "@fontsource-variable/work-sans", SANS),
 ];
 
-/// The font of that name; an unknown name takes the default.
+/// Finds a font by name; an unknown name yields the default.
 pub fn find_or_default(name: &str) -> &'static Font {
     let [default, ..] = &FONTS;
     FONTS

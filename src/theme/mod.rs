@@ -1,4 +1,4 @@
-//! What a centre looks like: colour presets, contrast, and the style sheet `/theme.css`.
+//! Themes of centres: colour presets, contrast rules and the generated style sheet `/theme.css`.
 
 pub mod allow_list;
 pub mod config;

@@ -1,14 +1,14 @@
-//! The colour presets a centre chooses from, and the eleven shades each of them has.
+//! Colour presets and their scales of eleven shades.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The eleven steps of a scale, from the lightest to the darkest.
+/// Steps of a scale, from light to dark.
 pub const STEPS: [u16; 11] = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950];
 
-/// A colour without transparency, written `#rgb` or `#rrggbb`.
+/// Opaque RGB colour, written `#rgb` or `#rrggbb`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour {
     pub red: u8,
@@ -23,7 +23,7 @@ impl Colour {
         blue: 255,
     };
 
-    /// Reads `#rgb` or `#rrggbb`; anything else is not a colour here.
+    /// Parses `#rgb` or `#rrggbb`; `None` for any other notation.
     pub fn parse(text: &str) -> Option<Self> {
         let digits: Vec<u8> = text
             .trim()
@@ -67,7 +67,7 @@ impl<'de> Deserialize<'de> for Colour {
     }
 }
 
-/// A whole scale. Only complete scales exist, so a step never misses.
+/// Complete scale: every step has a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shades([Colour; 11]);
 
@@ -76,19 +76,19 @@ impl Shades {
         Self(colours)
     }
 
-    /// The colour of a step; a number that is no step takes the nearest darker one.
+    /// Colour of a step; a number between steps yields the nearest darker step.
     pub fn step(&self, step: u16) -> Colour {
         self.iter()
             .find(|(known, _)| *known >= step)
             .map_or(self.0[10], |(_, colour)| colour)
     }
 
-    /// Steps with their colours, from the lightest to the darkest.
+    /// Iterates over steps and colours, from light to dark.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (u16, Colour)> + '_ {
         STEPS.into_iter().zip(self.0)
     }
 
-    /// A centre's own shades: taken only when all eleven keys hold a colour.
+    /// Parses custom shades; `None` unless all eleven keys hold a valid colour.
     pub fn from_map(map: &Map<String, Value>) -> Option<Self> {
         let mut colours = [Colour::WHITE; 11];
         for (place, step) in colours.iter_mut().zip(STEPS) {
@@ -97,7 +97,7 @@ impl Shades {
         Some(Self(colours))
     }
 
-    /// The same from a JSON value: an object, or text that holds one.
+    /// Like [`Self::from_map`], from a JSON object or from text that contains one.
     pub fn from_value(value: &Value) -> Option<Self> {
         match value {
             Value::Object(map) => Self::from_map(map),
@@ -106,13 +106,13 @@ impl Shades {
         }
     }
 
-    /// The same from JSON text.
+    /// Like [`Self::from_map`], from JSON text.
     pub fn from_json(text: &str) -> Option<Self> {
         Self::from_map(&serde_json::from_str(text).ok()?)
     }
 }
 
-/// Which of the four scales a colour belongs to.
+/// The four colour scales of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scale {
     Primary,
@@ -134,7 +134,7 @@ impl Scale {
     }
 }
 
-/// A named scale, as text so that the table below can be read beside its source.
+/// Named scale, stored as text so that the tables below can be compared with their source.
 pub struct Preset {
     pub name: &'static str,
     shades: [&'static str; 11],
@@ -144,7 +144,7 @@ const fn preset(name: &'static str, shades: [&'static str; 11]) -> Preset {
     Preset { name, shades }
 }
 
-/// What may be muted: the five greys of the Tailwind palette (MIT) and two of our own.
+/// Presets of the muted scale: the five greys of the Tailwind palette (MIT) and two of our own.
 pub const MUTED: &[Preset] = &[
     preset(
         "gray",
@@ -197,7 +197,7 @@ pub const MUTED: &[Preset] = &[
     ),
 ];
 
-/// What else may be primary, secondary or tertiary. From `mauve` on the scales are our own.
+/// Further presets of the primary, secondary and tertiary scales. From `mauve` on the scales are our own.
 pub const COLOURFUL: &[Preset] = &[
     preset(
         "indigo",
@@ -306,17 +306,17 @@ pub const COLOURFUL: &[Preset] = &[
     ),
 ];
 
-/// The names a muted scale may have.
+/// Preset names of the muted scale.
 pub fn muted_names() -> impl Iterator<Item = &'static str> {
     MUTED.iter().map(|preset| preset.name)
 }
 
-/// The names a primary, secondary or tertiary scale may have.
+/// Preset names of the primary, secondary and tertiary scales.
 pub fn names() -> impl Iterator<Item = &'static str> {
     MUTED.iter().chain(COLOURFUL).map(|preset| preset.name)
 }
 
-/// Finds a preset that may be primary, secondary or tertiary.
+/// Finds a preset of the primary, secondary or tertiary scale.
 pub fn find(name: &str) -> Option<Shades> {
     MUTED
         .iter()
@@ -325,7 +325,7 @@ pub fn find(name: &str) -> Option<Shades> {
         .map(shades)
 }
 
-/// Finds a preset that may be muted.
+/// Finds a preset of the muted scale.
 pub fn find_muted(name: &str) -> Option<Shades> {
     MUTED.iter().find(|preset| preset.name == name).map(shades)
 }

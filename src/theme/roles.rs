@@ -1,5 +1,5 @@
-//! What the colours are for. A role takes its usual step when that reads, else the nearest
-//! step that does: in light the lightest, in the dark the darkest. Mirrors part 3 of tokens.css.
+//! Colour roles. A role takes its default step if that has sufficient contrast, else the nearest step that has: in
+//! light mode the lightest, in dark mode the darkest. Mirrors part 3 of tokens.css.
 
 use serde::Serialize;
 
@@ -16,28 +16,28 @@ pub enum Mode {
     Dark,
 }
 
-/// The colours of a theme: four complete scales, and what a centre puts over them in light.
+/// Colours of a theme: four complete scales, and the centre's overrides in light mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ThemeColors {
     pub primary: Shades,
     pub secondary: Shades,
     pub tertiary: Shades,
     pub muted: Shades,
-    /// The page's colour in light; in the dark the muted scale decides.
+    /// Page background in light mode; dark mode uses the muted scale.
     pub background: Option<Colour>,
-    /// The text's colour in light.
+    /// Text colour in light mode.
     pub text: Option<Colour>,
 }
 
-/// One role with the colour it got.
+/// Role with its computed colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Role {
-    /// The CSS variable without its `--v-`.
+    /// Name of the CSS variable without `--v-`.
     pub name: &'static str,
     pub colour: Colour,
-    /// How the style sheet says it: `var(--v-primary-700)` or `#ffffff`.
+    /// CSS value: `var(--v-primary-700)` or `#ffffff`.
     pub css: String,
-    /// Whether tokens.css says the same already.
+    /// Whether tokens.css has the same value.
     pub usual: bool,
 }
 
@@ -59,7 +59,7 @@ impl ThemeColors {
         }
     }
 
-    /// The roles, with the header in the primary scale.
+    /// Computes the roles with the header in the primary scale.
     pub fn roles(&self, mode: Mode) -> Roles {
         self.roles_with_header(mode, HeaderScale::Primary)
     }
@@ -120,7 +120,7 @@ impl ThemeColors {
         }
     }
 
-    /// Whether a colour reads against every role that is known already.
+    /// Returns whether a colour has sufficient contrast with every role computed so far.
     fn reads(&self, rule: &Rule, colour: Colour, roles: &Roles) -> bool {
         rule.on.iter().all(|(other, needed)| {
             let other = roles.colour(other).or_else(|| self.awaited(other, roles));
@@ -128,7 +128,7 @@ impl ThemeColors {
         })
     }
 
-    /// The usual colour of a role that comes later, where a ground depends on its text.
+    /// Default colour of a role that is computed later, for a background that depends on its text.
     fn awaited(&self, name: &str, roles: &Roles) -> Option<Colour> {
         let rule = RULES.iter().find(|rule| rule.name == name)?;
         match (roles.mode, rule.light, rule.dark) {
@@ -152,7 +152,7 @@ impl Roles {
             .map(|role| role.colour)
     }
 
-    /// The pairs that do not reach what they need.
+    /// Pairs of roles with insufficient contrast.
     pub fn failing_pairs(&self) -> Vec<FailingPair> {
         let mut failing = Vec::new();
         for rule in RULES {
@@ -189,7 +189,7 @@ impl HeaderScale {
     }
 }
 
-/// A role in words, for who is told that two of them do not read.
+/// Localised name of a role, for error messages.
 pub fn said(role: &str, locale: Locale) -> &str {
     let words = match role {
         "background" => ["achtergrond", "background"],
@@ -222,7 +222,7 @@ pub fn said(role: &str, locale: Locale) -> &str {
     }
 }
 
-/// The names of all roles that are computed here, without their `--v-`.
+/// Names of all computed roles, without `--v-`.
 pub fn names() -> impl Iterator<Item = &'static str> {
     RULES.iter().map(|rule| rule.name)
 }

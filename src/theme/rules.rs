@@ -1,4 +1,4 @@
-//! The table of roles: which step each takes, and on what it has to read. Data only.
+//! Rule table of the colour roles: default steps and required contrasts. Data only.
 
 use super::contrast::{SHAPE, TEXT};
 use super::palette::{STEPS, Scale};
@@ -9,11 +9,11 @@ use Scale::{Muted, Primary, Tertiary};
 pub enum Paint {
     White,
     Shade(Scale, u16),
-    /// A step of the scale that colours the header.
+    /// Step of the scale that colours the header.
     Header(u16),
 }
 
-/// Where to look next when the usual step does not read.
+/// Search order when the default step lacks contrast.
 #[derive(Clone, Copy)]
 pub enum Walk {
     Darker,
@@ -40,13 +40,12 @@ pub struct Rule {
     pub name: &'static str,
     pub light: Paint,
     pub dark: Paint,
-    /// The roles it has to be told apart from, and by how much.
+    /// Roles to contrast with, and the required ratio of each.
     pub on: &'static [(&'static str, f64)],
 }
 
 impl Rule {
-    /// In light everything that has to stand out is dark; the accent and what lies on the
-    /// band are the exceptions.
+    /// Search order in light mode: towards dark, except for the accent and for what lies on the band.
     pub fn walk_light(&self) -> Walk {
         match self.name {
             "accent" | "on-band-soft" => Walk::Lighter,
@@ -54,8 +53,8 @@ impl Rule {
         }
     }
 
-    /// In the dark everything that has to stand out is light; the grounds of light text and
-    /// the text on light grounds are the exceptions.
+    /// Search order in dark mode: towards light, except for backgrounds of light text and for text on light
+    /// backgrounds.
     pub fn walk_dark(&self) -> Walk {
         match self.name {
             "band" | "on-action" | "on-accent" => Walk::Darker,
@@ -64,7 +63,7 @@ impl Rule {
     }
 }
 
-/// The pairs of part 3, grounds before what lies on them.
+/// Pairs of part 3 of tokens.css, backgrounds before what lies on them.
 pub const RULES: &[Rule] = &[
     rule("background", Shade(Muted, 50), Shade(Muted, 950), &[]),
     rule("surface", White, Shade(Muted, 900), &[]),
@@ -163,7 +162,7 @@ pub const RULES: &[Rule] = &[
         Shade(Primary, 950),
         &[("accent", TEXT)],
     ),
-    // The header lies on the surface, its chosen tab is a piece of the background.
+    // The header lies on the surface; its selected tab has the page's background.
     rule("header-hover", Header(50), Header(900), &[]),
     rule("header-text", Header(950), Header(50), HEADER_ON),
     rule(

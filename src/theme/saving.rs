@@ -1,5 +1,4 @@
-//! What a theme must be to be saved (docs/domain/limits.md#themes): names that there are, and colours that read on each
-//! other.
+//! Validation of a theme on save (docs/domain/limits.md#themes): known names and sufficient contrast.
 
 use serde_json::{Value, json};
 
@@ -10,8 +9,8 @@ use super::{fonts, palette, roles};
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, FieldFault, Result};
 
-/// Refuses `new`, naming what is wrong with it. What stood there before and stays is not looked at again: a later
-/// version of the program must not keep a centre from changing something else.
+/// Validates `new`. Values unchanged from `old` are not validated again: a stricter version of the program must not
+/// block unrelated changes.
 pub fn check(new: &ThemeConfig, old: Option<&ThemeConfig>) -> Result<()> {
     let is_new = |of: fn(&ThemeConfig) -> &String| old.is_none_or(|old| of(old) != of(new));
     let mut faults = Vec::new();
@@ -75,7 +74,7 @@ pub fn check(new: &ThemeConfig, old: Option<&ThemeConfig>) -> Result<()> {
     validate_theme(&colors).map_err(|failing| too_low(new, &failing))
 }
 
-/// The refusal names the first pair that does not read, and points at the colour that a centre chose in it.
+/// Error for the first pair that lacks contrast, pointing at the attribute that the centre set.
 fn too_low(theme: &ThemeConfig, failing: &[FailingPair]) -> Error {
     let Some(pair) = failing.first() else {
         return Code::ContrastTooLow.into();
@@ -147,7 +146,7 @@ mod tests {
         let (nl, en) = (refused.sentence(Locale::Nl), refused.sentence(Locale::En));
         assert!(nl.contains("tekst op achtergrond"), "{nl}");
         assert!(en.contains("text on background"), "{en}");
-        // What stood there already does not keep anybody from changing something else.
+        // Values that were stored before do not block unrelated changes.
         let staged = ThemeConfig {
             staging: true,
             ..theme.clone()

@@ -1,4 +1,5 @@
-//! The embedded app: its files with their compressed copies, as vite and `scripts/after-build.mjs` leave them.
+//! Embedded build of the web client: static files and their precompressed variants, as produced by vite and
+//! `scripts/after-build.mjs`.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -19,26 +20,26 @@ use crate::base::accept_encoding::{Accepted, Encoding};
 pub const FOREVER: &str = "public, max-age=31536000, immutable";
 pub const A_DAY: &str = "public, max-age=86400";
 
-/// Vite's output. A fresh clone has none: then there are pages without an app, and `serve` says so. What compresses well
-/// is there as its compressed copies alone.
+/// Output of vite, embedded at compile time. Empty in a fresh clone: pages are then served without the client, and
+/// `serve` warns. Compressible files are embedded in their compressed variants only.
 #[derive(RustEmbed)]
 #[folder = "ui/dist"]
 #[allow_missing = true]
 #[exclude = "builds/*"]
 struct Dist;
 
-/// Whether this program carries the app.
+/// Returns whether the client is embedded in this binary.
 pub fn is_app_built() -> bool {
     Dist::get("index.html").is_some()
 }
 
-/// A text file of the app that the server reads itself.
+/// Returns the content of an embedded UTF-8 file.
 pub fn text(name: &str) -> Option<String> {
     let file = Dist::get(name)?;
     String::from_utf8(file.data.into_owned()).ok()
 }
 
-/// The names of all files, in order, whatever forms of them there are.
+/// Names of all embedded files, sorted, without the suffix of a compressed variant.
 pub fn names() -> Vec<String> {
     let mut names: Vec<_> = Dist::iter()
         .map(|name| {
@@ -54,10 +55,11 @@ pub fn names() -> Vec<String> {
     names
 }
 
-/// The compressed copies of a file, by the ending of their names.
+/// Content codings of the precompressed variants and their file name suffixes.
 const COPIES: [(Encoding, &str); 2] = [(Encoding::Brotli, ".br"), (Encoding::Gzip, ".gz")];
 
-/// The file in that form. The plain one is unpacked for the few who ask for it.
+/// Returns the file in the given content coding. The identity coding is decompressed on demand, for clients without
+/// `Accept-Encoding`.
 fn form(name: &str, encoding: Encoding) -> Option<EmbeddedFile> {
     let ending = COPIES
         .iter()
@@ -80,7 +82,7 @@ fn form(name: &str, encoding: Encoding) -> Option<EmbeddedFile> {
     })
 }
 
-/// Whether the file is there without unpacking.
+/// Returns whether the variant is embedded, without decompressing it.
 fn is_there(name: &str, encoding: Encoding) -> bool {
     match COPIES.iter().find(|(copy, _)| *copy == encoding) {
         Some((_, ending)) => Dist::get(&format!("{name}{ending}")).is_some(),
@@ -88,14 +90,14 @@ fn is_there(name: &str, encoding: Encoding) -> bool {
     }
 }
 
-/// The address of the file whose name begins so.
+/// URL path of the first file whose name starts with `start`.
 pub fn starting(start: &str) -> Option<String> {
     static NAMES: LazyLock<Vec<String>> = LazyLock::new(names);
     let name = NAMES.iter().find(|name| name.starts_with(start))?;
     Some(format!("/{name}"))
 }
 
-/// The first half of a hash, in hexadecimal: enough to tell files apart.
+/// First half of a hash in hexadecimal; long enough to tell files apart.
 pub fn short(hash: &[u8]) -> String {
     hash.iter().take(8).fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
@@ -103,15 +105,15 @@ pub fn short(hash: &[u8]) -> String {
     })
 }
 
-/// What a screen loads beside the app's first files.
+/// Style sheets and scripts of a lazily loaded screen, besides those of the entry point.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Screen {
     pub styles: Vec<String>,
     pub scripts: Vec<String>,
 }
 
-/// The files of the screen in `{name}.tsx`, as vite's manifest has them: its style is there for the first paint, and its
-/// script is fetched while the app's own still loads. An unknown screen has none.
+/// Resolves the files of the screen `{name}.tsx` from vite's manifest: its style sheet is linked for the first paint,
+/// its script is preloaded while the entry point loads. Empty for an unknown screen.
 pub fn screen(name: &str) -> Screen {
     static MANIFEST: LazyLock<Value> = LazyLock::new(|| {
         text(".vite/manifest.json")
@@ -129,7 +131,7 @@ fn files_of(manifest: &Value, name: &str) -> Screen {
     else {
         return Screen::default();
     };
-    // What index.html asks for itself.
+    // Already requested by index.html.
     let first = chunks_from(manifest, "index.html");
     let mut screen = Screen::default();
     for key in chunks_from(manifest, entry)
@@ -160,7 +162,8 @@ fn files_of(manifest: &Value, name: &str) -> Screen {
     screen
 }
 
-/// A chunk after all that it imports at once: its style may overrule theirs.
+/// Chunks reachable by static imports, dependencies first, so that a chunk's style sheet overrides those of its
+/// imports.
 fn chunks_from<'m>(manifest: &'m Value, entry: &'m str) -> Vec<&'m str> {
     fn visit<'m>(
         manifest: &'m Value,
@@ -186,7 +189,7 @@ fn chunks_from<'m>(manifest: &'m Value, entry: &'m str) -> Vec<&'m str> {
     found
 }
 
-/// What the file is, whatever it is called.
+/// SHA-256 of the file's content, independent of its name.
 pub fn hash(name: &str) -> Option<[u8; 32]> {
     [Encoding::Identity, Encoding::Brotli]
         .into_iter()
@@ -194,7 +197,7 @@ pub fn hash(name: &str) -> Option<[u8; 32]> {
         .map(|file| file.metadata.sha256_hash())
 }
 
-/// Paths that belong to no tenant, so that an error page of an unknown host has its style.
+/// Matches paths that belong to no tenant, so that the error page of an unknown host is styled as well.
 pub fn is_asset(path: &str) -> bool {
     ["/assets/", "/img/"]
         .iter()
@@ -203,7 +206,7 @@ pub fn is_asset(path: &str) -> bool {
         || path == "/theme.css"
 }
 
-/// A path that names a file and no page: `/robots.txt`, `/img/x.svg`.
+/// Matches paths that name a file and not a page: `/robots.txt`, `/img/x.svg`.
 pub fn is_file(path: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or_default();
     last.rsplit_once('.').is_some_and(|(_, ending)| {
@@ -211,7 +214,8 @@ pub fn is_file(path: &str) -> bool {
     })
 }
 
-/// The file at `path`, as small as the client takes it. Unknown: a plain 404, never a page.
+/// Serves the file at `path` in the smallest content coding that the client accepts. An unknown file is a plain 404,
+/// never a page.
 pub fn answer(parts: &Parts) -> Response {
     let name = parts.uri.path().trim_start_matches('/');
     let chosen = Accepted::of(&parts.headers).best(|encoding| is_there(name, encoding));
@@ -243,13 +247,13 @@ pub fn answer(parts: &Parts) -> Response {
     response
 }
 
-/// The `ETag` of something made here.
+/// Strong `ETag` of a generated body: its hash.
 pub fn etag_of(body: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&format!("\"{:016x}\"", xxh3_64(body)))
         .unwrap_or(HeaderValue::from_static("\"\""))
 }
 
-/// Templates, lists and the compressed copies are ours.
+/// Excludes build internals: templates, manifests and the compressed variants under their own names.
 fn is_for_clients(name: &str) -> bool {
     name != "index.html" && !name.starts_with('.') && !name.contains("..") && !name.contains("/.")
 }
@@ -258,7 +262,7 @@ fn is_hashed(name: &str) -> bool {
     name.starts_with("assets/")
 }
 
-/// None for what is not handed out by that name.
+/// Media type by file extension. `None` for a file that is not served under that name.
 fn kind_of(name: &str) -> Option<&'static str> {
     let (_, ending) = name.rsplit_once('.')?;
     Some(match ending {

@@ -1,4 +1,4 @@
-//! How a centre looks, for the head of its pages, and `/theme.css`.
+//! Branding of a centre in the document head of its pages, and `/theme.css`.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ const TABLES: &[&str] = &[
     "addresses",
 ];
 
-/// What pages need to know of their centre.
+/// Name, profile and theme of the centre that a page is rendered for.
 pub struct Branding {
     pub app_name: String,
     pub theme: ThemeConfig,
@@ -43,7 +43,7 @@ struct Row {
     theme: Facts,
 }
 
-/// A row as its columns have it.
+/// Column values of one row by name.
 type Facts = BTreeMap<String, SqlValue>;
 
 impl Branding {
@@ -74,13 +74,13 @@ impl Branding {
         text(&self.row.center, name)
     }
 
-    /// What an older version stored as the address of a picture is held to what may be saved now.
+    /// Image URL from the profile. Stored values of older versions pass the validation that applies on save.
     pub fn profile(&self, name: &str) -> Option<&str> {
         text(&self.row.profile, name)
             .filter(|value| !name.ends_with("_url") || theme::allow_list::logo(value))
     }
 
-    /// The hosts of logos that lie elsewhere: there is no place for them here yet.
+    /// Hosts of externally stored logos, for the content security policy. Uploads of logos do not exist yet.
     pub fn picture_hosts(&self) -> Vec<String> {
         let pictures = [
             "website_logo_url",
@@ -98,7 +98,7 @@ impl Branding {
         hosts.collect()
     }
 
-    /// The centre's own favicon, else its logo, else our sign in its colours.
+    /// The centre's own favicon, else its logo, else the product's logo in the centre's colours.
     pub fn favicon(&self) -> &str {
         self.profile("favicon_url")
             .or_else(|| self.profile("website_logo_url"))
@@ -112,7 +112,7 @@ impl Branding {
         }
     }
 
-    /// The classes of the bar at the top, as the app sets them.
+    /// CSS classes of the toolbar, identical to those of the client.
     pub fn toolbar(&self) -> String {
         let theme = &self.theme;
         [
@@ -131,7 +131,7 @@ impl Branding {
         .join(" ")
     }
 
-    /// The files of its fonts: fetched at once, so that the text need not be drawn twice.
+    /// Font files of the theme, for preloading: avoids a second paint of the text.
     pub fn fonts(&self) -> Vec<String> {
         let named = [&self.theme.font_sans, &self.theme.font_heading];
         let mut files: Vec<String> = named
@@ -142,7 +142,7 @@ impl Branding {
         files
     }
 
-    /// Another theme, or another program that makes its CSS, is another version.
+    /// Cache-busting version: changes with the theme and with the program version that generates its CSS.
     pub fn version(&self) -> String {
         let told = serde_json::to_string(&(&self.theme, self.header, env!("CARGO_PKG_VERSION")))
             .unwrap_or_default();
@@ -154,7 +154,7 @@ impl Branding {
     }
 }
 
-/// `/theme.css`. A host that belongs to nobody gets the product's own colours: its error page has to look like something.
+/// `/theme.css`. An unknown host gets the product's default colours, so that its error page is styled.
 pub async fn style_sheet(
     site: Option<Extension<Site>>,
     OriginalUri(uri): OriginalUri,
@@ -167,7 +167,7 @@ pub async fn style_sheet(
     };
     let look = Branding::of(&site).await?;
     let asked = Query::parse(uri.query().unwrap_or_default());
-    // An old version in the address gets the new sheet, but not for ever.
+    // An outdated version in the URL gets the current style sheet, without `immutable` caching.
     let is_current = asked.get("v") == Some(look.version().as_str());
     let mut response = sheet(
         look.css(),
@@ -194,7 +194,7 @@ fn sheet(css: String, cache: &'static str) -> Response {
     response
 }
 
-/// Our sign in the centre's colours, for centres that have neither favicon nor logo.
+/// Generated favicon: the product's logo in the centre's colours, for centres without favicon and logo.
 pub async fn favicon(Extension(site): Extension<Site>) -> Result<Response> {
     let look = Branding::of(&site).await?;
     let colors = look.theme.colors();
@@ -252,7 +252,7 @@ fn read(connection: &Connection, center_id: i64) -> Result<Row> {
     })
 }
 
-/// The theme as it is stored; what it leaves open the profile may fill in, and then the defaults.
+/// Decodes the stored theme. Missing values come from the profile, then from the defaults.
 fn theme_of(row: &Row) -> ThemeConfig {
     let mut told = Map::new();
     for (name, from) in [

@@ -1,5 +1,5 @@
-//! The readable HTML of a page: what people and programs without JavaScript see, and everybody else until the app is
-//! there. It uses the app's class names, so that nothing jumps.
+//! Server-rendered HTML of a page: what clients without JavaScript get, and everybody else until the client has loaded.
+//! Uses the client's class names, to avoid layout shift when it takes over.
 
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
@@ -28,16 +28,16 @@ use crate::web::vacancy_contact;
 const CATEGORIES_SHOWN: usize = 8;
 pub const SEARCH: &str = "/vacancies/search";
 
-/// Everything that a page is written from.
+/// Input of the page templates.
 pub struct PageContext<'s> {
     pub site: &'s Site,
     pub look: &'s Branding,
     pub locale: Locale,
     pub page: &'static Page,
-    /// Without its language.
+    /// URL path without its language prefix.
     pub path: &'s str,
     pub query: &'s Query,
-    /// Those of `page.view`, in its order.
+    /// Documents of `page.view`, in the same order.
     pub documents: &'s [PageData],
 }
 
@@ -50,7 +50,7 @@ impl PageContext<'_> {
         self.documents.get(at).map_or(Json::Null, PageData::flat)
     }
 
-    /// The cards of the vacancies in a document.
+    /// View models of the vacancy cards in a document.
     pub fn cards(&self, document: &Json, kinds: &Kinds) -> Vec<Json> {
         let list = document.get("data").and_then(Json::as_array);
         list.into_iter()
@@ -60,7 +60,7 @@ impl PageContext<'_> {
     }
 }
 
-/// The page's HTML and what its head says.
+/// Renders the page's HTML and the metadata for its head.
 pub fn write(page_context: &PageContext) -> Result<(Head, String)> {
     let mut head = Head {
         title: i18n::title(page_context.locale, page_context.page.key).to_owned(),
@@ -161,7 +161,7 @@ fn search(page_context: &PageContext, head: &mut Head) -> Value {
     };
     let total = number("total");
     let pages = u32::try_from(number("pages")).unwrap_or_default();
-    // A question is nothing to be found by searching; the list and its pages are.
+    // Narrowed searches are `noindex`; the full list and its pages are indexed.
     head.is_listed &= !search.is_narrowed();
     head.path = search.path(search.page);
     let found = if search.near.is_empty() {
@@ -184,7 +184,7 @@ fn search(page_context: &PageContext, head: &mut Head) -> Value {
     } }
 }
 
-/// First, last, those around this page, and one step back and forth.
+/// Pagination links: first, last, neighbours of the current page, previous and next.
 fn pager(page_context: &PageContext, search: &Search, pages: u32) -> Vec<Json> {
     if pages < 2 {
         return Vec::new();
@@ -222,7 +222,7 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     head.description = owned(text("summary"));
     head.path = format!("/vacancies/{id}");
     head.is_listed &= is_open;
-    // A drawing says nothing on other sites, and most do not show one.
+    // The stock drawings are no useful preview images: most sites do not render them.
     head.image = own
         .get("image")
         .and_then(Json::as_str)
@@ -256,7 +256,7 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     }
 }
 
-/// What is known of it, in the order in which people ask.
+/// Practical facts of a vacancy (those that are set), in order of relevance to a visitor.
 fn practical(vacancy: &Json, locale: Locale) -> Vec<Json> {
     let text = |name: &str| {
         vacancy
@@ -290,7 +290,7 @@ fn practical(vacancy: &Json, locale: Locale) -> Vec<Json> {
     .collect()
 }
 
-/// How soon an answer comes.
+/// Sentence about the organisation's response time.
 fn promise(vacancy: &Json, locale: Locale) -> String {
     let days = vacancy
         .get("response_days")
@@ -315,7 +315,7 @@ fn owned(text: Option<&str>) -> String {
     text.unwrap_or_default().to_owned()
 }
 
-/// JSON as templates read it.
+/// Converts JSON to a template value.
 pub fn told(json: impl Into<Json>) -> Value {
     match json.into() {
         Json::Null => Value::from(()),
@@ -331,7 +331,7 @@ pub fn told(json: impl Into<Json>) -> Value {
     }
 }
 
-/// Rich text once more through the sieve: what is in the file may be older than its rules.
+/// Sanitises stored rich text again before rendering: a row may predate the current allow-list.
 pub fn sanitised(html: Option<&str>) -> Value {
     Value::from_safe_string(html.map(field_rules::shown).unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! Letters lead to pages: that each of their links does is watched here.
+//! Tests that every link in the email templates resolves to a page.
 
 use super::language::split;
 use super::pages::find;

@@ -1,4 +1,4 @@
-//! The page of an error that comes before or instead of a page: an unknown host, a tenant that cannot be opened.
+//! Error pages for requests that reach no page: an unknown host, a tenant that cannot be opened.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -12,7 +12,7 @@ use crate::error::{Code, Error, Result};
 use crate::web::branding::Branding;
 use crate::web::i18n;
 
-/// Title, what to do, a way home; with the right status and nothing of the error's own text.
+/// Renders title, advice and a link home with the error's status code. The error's own text is not exposed.
 pub fn plain_error(error: &Error, locale: Locale) -> Response {
     let status = error.status();
     let html = screen(None, locale, status.as_u16(), error.is(Code::WrongCenter))
@@ -24,7 +24,7 @@ pub fn plain_error(error: &Error, locale: Locale) -> Response {
     response
 }
 
-/// The screen of an error: its title, and its HTML.
+/// Title and HTML of the error screen.
 pub fn screen(
     look: Option<&Branding>,
     locale: Locale,
@@ -40,7 +40,7 @@ pub fn screen(
             description,
             home => path_in(locale, "/"),
             back => i18n::back_to_home(locale),
-            // Only where there is a site to search in.
+            // The search link needs a centre to search in.
             search => look.and_then(|_| i18n::search_instead(locale, status)),
             search_path => path_in(locale, "/vacancies/search"),
             app => look.map(|look| &look.app_name),

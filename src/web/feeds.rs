@@ -1,4 +1,4 @@
-//! The latest vacancies for readers of feeds: RSS, Atom and JSON Feed.
+//! Feeds of the latest vacancies: RSS 2.0, Atom and JSON Feed.
 
 use axum::extract::{Extension, Path};
 use axum::http::StatusCode;
@@ -33,7 +33,7 @@ struct Item {
     at: String,
 }
 
-/// `/feeds/vacancies.rss`, `.xml` (the same), `.atom`, `.json`.
+/// `/feeds/vacancies.rss`, `.xml` (alias of `.rss`), `.atom`, `.json`.
 pub async fn feed(
     Extension(site): Extension<Site>,
     Extension(calls): Extension<Calls>,
@@ -90,7 +90,7 @@ impl Item {
         }
     }
 
-    /// The date as RSS writes it.
+    /// Publication date in RFC 2822 format, as RSS requires.
     fn mail_date(&self) -> Option<String> {
         let at: jiff::Timestamp = self.at.parse().ok()?;
         jiff::fmt::rfc2822::to_string(&at.to_zoned(jiff::tz::TimeZone::UTC)).ok()
@@ -122,7 +122,7 @@ fn link(writer: &mut Xml, name: &str, attributes: &[(&str, &str)]) -> std::io::R
 }
 
 impl Feed {
-    /// When the newest was published.
+    /// Publication time of the newest vacancy.
     fn updated(&self) -> &str {
         self.items
             .first()

@@ -1,4 +1,4 @@
-//! Whether this server can do its work: the registry and every open tenant can be read.
+//! Readiness endpoint: checks that the registry and every open tenant database can be read.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use serde_json::json;
 
 use crate::app::App;
 
-/// 200 when all parts answer, else 503. It names no tenant: anybody may ask. Room on the disk is not looked at: the
-/// standard library cannot tell it.
+/// Returns 200 when every check passes, else 503. The endpoint is public and names no tenant. Free disk space is not
+/// checked: the standard library has no call for it.
 pub async fn ready(State(app): State<Arc<App>>) -> Response {
     let registry = app.tenants().registry().generation().is_ok();
     let opened = app.tenants().opened();
@@ -33,7 +33,7 @@ pub async fn ready(State(app): State<Arc<App>>) -> Response {
         "parts": {
             "registry": { "status": word(registry) },
             "tenants": { "status": word(failing == 0), "open": opened.len(), "failing": failing },
-            // Reads go on; what is to be stored is refused with 507.
+            // Storage full: reads continue, writes are refused with 507.
             "storage": { "status": word(has_room) },
             "app": { "status": if super::is_app_built() { "ok" } else { "not built in" } },
         },

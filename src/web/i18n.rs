@@ -1,5 +1,5 @@
-//! Words of the pages that the server writes. Titles, menu and errors are the app's own, read from its files; what only
-//! the server says stands here.
+//! Translations for server-rendered pages. Titles, menu and errors come from the client's locale files; texts that only
+//! the server renders are defined here.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::base::locale::Locale;
 
-/// A file of the app's words in both languages: nl, en.
+/// A locale file in both languages: nl, en.
 type Pair = [Value; 2];
 
 macro_rules! words {
@@ -45,7 +45,7 @@ fn text(pair: &'static Pair, locale: Locale, pointer: &str) -> &'static str {
         .unwrap_or_default()
 }
 
-/// A screen's title; empty for one that has none yet.
+/// Title of a screen; empty for a screen that does not exist yet.
 pub fn title(locale: Locale, key: &str) -> &'static str {
     text(&ROUTES, locale, &format!("/{key}/title"))
 }
@@ -54,12 +54,12 @@ pub fn description(locale: Locale, key: &str) -> &'static str {
     text(&ROUTES, locale, &format!("/{key}/description"))
 }
 
-/// A word of the app's frame: `menu/vacancies`.
+/// Text of the client's layout: `menu/vacancies`.
 pub fn shell(locale: Locale, key: &str) -> &'static str {
     text(&SHELL, locale, &format!("/{key}"))
 }
 
-/// Title and description of the error screen.
+/// Title and description of the error screen for a status code.
 pub fn error(locale: Locale, status: u16, is_wrong_center: bool) -> (String, &'static str) {
     let screen = match status {
         _ if is_wrong_center => "wrongCenter",
@@ -78,37 +78,37 @@ pub fn back_to_home(locale: Locale) -> &'static str {
     text(&ERRORS, locale, "/backToHome")
 }
 
-/// The way on from what is not there: none for other errors.
+/// Link text to the search page on a not-found error; `None` for other errors.
 pub fn search_instead(locale: Locale, status: u16) -> Option<&'static str> {
     matches!(status, 404 | 410).then(|| text(&ERRORS, locale, "/searchInstead"))
 }
 
-/// A word of the first page.
+/// Text of the home page.
 pub fn home(locale: Locale, key: &str) -> &'static str {
     text(&HOME, locale, &format!("/{key}"))
 }
 
-/// A word of the vacancies that everybody sees: `page/apply`.
+/// Text of the public vacancy pages: `page/apply`.
 pub fn public(locale: Locale, key: &str) -> &'static str {
     text(&PUBLIC, locale, &format!("/{key}"))
 }
 
-/// A word of an organisation's page: `page/about`.
+/// Text of the organisation page: `page/about`.
 pub fn organization(locale: Locale, key: &str) -> &'static str {
     text(&ORGANIZATIONS, locale, &format!("/{key}"))
 }
 
-/// A word of what a centre owes its visitors: `privacy/intro`.
+/// Text of the legal pages: `privacy/intro`.
 pub fn legal(locale: Locale, key: &str) -> &'static str {
     text(&LEGAL, locale, &format!("/{key}"))
 }
 
-/// A word of the building blocks: `pagination/next`.
+/// Text of the shared components: `pagination/next`.
 pub fn component(locale: Locale, key: &str) -> &'static str {
     text(&COMPONENTS, locale, &format!("/{key}"))
 }
 
-/// A sentence about so many: `of` knows it in the singular and the plural.
+/// Pluralised text: picks the singular or plural form for `of`.
 pub fn counted(
     of: fn(Locale, &str) -> &'static str,
     locale: Locale,
@@ -119,7 +119,7 @@ pub fn counted(
     of(locale, &format!("{key}_{form}")).replace("{{count}}", &grouped(locale, count))
 }
 
-/// `2.000` in Dutch, `2,000` in English: as the app writes every number in its words.
+/// Formats a number with digit grouping, `2.000` in Dutch and `2,000` in English, as the client does.
 pub fn grouped(locale: Locale, number: u64) -> String {
     let separator = if locale == Locale::Nl { '.' } else { ',' };
     let digits = number.to_string();
@@ -133,7 +133,7 @@ pub fn grouped(locale: Locale, number: u64) -> String {
     text
 }
 
-/// What only the server says. nl, en.
+/// Texts that only the server renders: nl, en.
 pub fn own(locale: Locale, key: &str) -> &'static str {
     let [nl, en] = match key {
         "no_script" => [

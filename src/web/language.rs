@@ -1,4 +1,4 @@
-//! The language of a page, and what a page's answer leaves in the browser: the language and the centre chosen.
+//! Language negotiation of pages, and the cookies for the chosen language and centre.
 
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
 use axum::http::request::Parts;
@@ -12,7 +12,7 @@ const COOKIE: &str = "language";
 const CENTER_COOKIE: &str = "volunteerCenterId";
 const YEAR: u32 = 365 * 24 * 60 * 60;
 
-/// `/en/vacancies/1` is `/vacancies/1` in English. Without a prefix: no language said.
+/// Splits the language prefix off a path: `/en/vacancies/1` is `/vacancies/1` in English. `None` without a prefix.
 pub fn split(path: &str) -> (Option<Locale>, &str) {
     let rest = path.strip_prefix('/').unwrap_or(path);
     let (first, rest) = rest.split_once('/').map_or((rest, ""), |(first, _)| {
@@ -24,7 +24,7 @@ pub fn split(path: &str) -> (Option<Locale>, &str) {
     }
 }
 
-/// The language of a page: its path's prefix, else the visitor's choice, else Dutch.
+/// Language of a page: the path's prefix, else the language cookie, else Dutch.
 pub fn language(parts: &Parts) -> Locale {
     split(parts.uri.path())
         .0
@@ -36,12 +36,13 @@ fn chosen(parts: &Parts) -> Option<Locale> {
     Locale::parse(cookie(parts, COOKIE)?)
 }
 
-/// The same page in that language. Dutch has no prefix.
+/// Path of the same page in the given language. Dutch has no prefix.
 pub fn path_in(locale: Locale, path: &str) -> String {
     locale.path(path)
 }
 
-/// What the browser is to remember and does not yet. Kept outside the kept answers, which are everybody's.
+/// `Set-Cookie` headers for choices that the browser does not hold yet. Computed outside the response cache, which is
+/// shared between visitors.
 pub fn choices(parts: &Parts, site: &Site) -> Vec<HeaderValue> {
     if parts.method != Method::GET || parts.uri.path().starts_with("/api/") {
         return Vec::new();
@@ -68,7 +69,7 @@ pub fn choices(parts: &Parts, site: &Site) -> Vec<HeaderValue> {
         .collect()
 }
 
-/// Only a page remembers: a picture or a feed leaves nothing behind.
+/// Adds the cookies to HTML pages only, not to images or feeds.
 pub fn with_choices(mut response: Response, choices: Vec<HeaderValue>) -> Response {
     let is_page = response
         .headers()

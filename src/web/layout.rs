@@ -1,4 +1,4 @@
-//! The frame around the content of every page that the server writes: the bar at the top, the foot, and the words.
+//! Layout of every server-rendered page: toolbar, footer and their texts.
 
 use minijinja::{Value, context};
 use serde_json::{Map, Value as Json, json};
@@ -10,12 +10,12 @@ use crate::base::phone;
 use crate::presets::Wording;
 use crate::web::i18n;
 
-/// A name longer than this stands in two lines beside the sign.
+/// Length in characters above which a centre's name is split over two lines beside the logo.
 const LONG_NAME: usize = 14;
 
 type Source = fn(Locale, &str) -> &'static str;
 
-/// What templates call a word, and where it comes from.
+/// Template variable, locale file and key of every text in the layout.
 const WORDS: &[(&str, Source, &str)] = &[
     ("skip", i18n::shell, "skip"),
     ("menu", i18n::shell, "menu/label"),
@@ -94,7 +94,7 @@ pub fn of(page_context: &PageContext) -> Value {
     }
 }
 
-/// What visitors are offered, as far as it is on here and there.
+/// Menu entries for visitors, limited to the features that this centre has enabled.
 fn menu(page_context: &PageContext) -> Vec<Json> {
     let preset = &page_context.site.tenant.preset;
     let peer_to_peer = if preset.wording == Wording::Neighbour {
@@ -129,7 +129,7 @@ fn languages(page_context: &PageContext) -> Vec<Json> {
     Locale::ALL
         .into_iter()
         .filter(|_| page_context.look.theme.header_language_toggle)
-        // With its prefix Dutch is a choice too.
+        // Dutch is linked with its prefix, so that it replaces an earlier choice in the cookie.
         .map(|each| json!({ "word": each.as_str(), "href": format!("/{}{path}", each.as_str()), "is_current": each == page_context.locale }))
         .collect()
 }
@@ -141,7 +141,7 @@ fn links(page_context: &PageContext, to: &[(&str, &str)]) -> Vec<Json> {
         .collect()
 }
 
-/// Nothing leads to a screen that is not there yet.
+/// Excludes screens that do not exist yet from the menu.
 fn is_there(path: &str) -> bool {
     pages::find(path).is_some_and(|(page, _)| page.is_there())
 }
@@ -154,7 +154,7 @@ fn layout_of(page: &Page) -> &'static str {
     }
 }
 
-/// A long name in two lines of about the same length, as the app's logo has it.
+/// Splits a long name into two lines of about equal length, as the client's logo does.
 fn in_two_lines(name: &str) -> Vec<String> {
     let words: Vec<&str> = name.split(' ').collect();
     if name.chars().count() <= LONG_NAME {

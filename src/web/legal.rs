@@ -1,5 +1,5 @@
-//! What a centre owes its visitors in words: how it treats their data, what is agreed with them, and for
-//! whom the site works. The words are the app's own (`legal.json`), read as its screen reads them.
+//! Legal pages of a centre: privacy statement, terms of use and audience. The texts are the client's (`legal.json`),
+//! parsed as its screen parses them.
 
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::content::{PageContext, told};
 use crate::web::i18n;
 
-/// The text of the page `about`: an introduction and sections in the order that the words name.
+/// View model of the legal page `about`: an introduction and its sections in the order of the locale file.
 pub fn of(page_context: &PageContext, about: &str) -> Value {
     let locale = page_context.locale;
     let word = |key: &str| i18n::legal(locale, &format!("{about}/{key}"));
@@ -28,7 +28,7 @@ pub fn of(page_context: &PageContext, about: &str) -> Value {
     }
 }
 
-/// A line is a paragraph; lines that begin with a dash are one list.
+/// Parses plain text into blocks: a line is a paragraph, consecutive lines that start with a dash are a list.
 fn blocks(text: &str) -> Vec<Json> {
     let mut blocks: Vec<Json> = Vec::new();
     for line in text.lines() {

@@ -1,4 +1,5 @@
-//! What a browser gets that is not the API: the page's shell with readable content, the embedded app, theme.css, feeds.
+//! Web front end: everything a browser gets outside the API. HTML pages with server-rendered content, the embedded
+//! client, `/theme.css` and feeds.
 
 mod assets;
 mod branding;
@@ -39,7 +40,7 @@ pub use errors::plain_error;
 pub use health::ready;
 pub use language::{choices, language, with_choices};
 
-/// The pages and files; `api` is asked for what they show.
+/// Routes of pages and files; their data is requested from `api` in-process.
 pub fn router(api: Router) -> Router<Arc<App>> {
     if !is_app_built() {
         tracing::warn!(

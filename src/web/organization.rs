@@ -1,4 +1,4 @@
-//! The public page of an organisation: who they are, where they are, what they ask.
+//! Public page of an organisation: profile, address and open vacancies.
 
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
@@ -29,7 +29,7 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
         .and_then(Json::as_u64)
         .unwrap_or_default();
     let mut vacancies = page_context.cards(&found, &Kinds::of(&page_context.document(2)));
-    // Whose they are says the page.
+    // The page is the organisation's own, so the cards omit its name.
     for vacancy in vacancies.iter_mut().filter_map(Json::as_object_mut) {
         vacancy.remove("organization");
     }
@@ -48,7 +48,7 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
     }
 }
 
-/// Address, website, how soon they answer: as far as known.
+/// Contact lines: address, website and response time, those that are set.
 fn lines(organization: &Json, locale: Locale) -> Vec<Json> {
     let address = organization.get("address").unwrap_or(&Json::Null);
     let joined = |names: [&str; 2], by: &str| {
@@ -90,7 +90,7 @@ fn text<'v>(object: &'v Json, name: &str) -> Option<&'v str> {
     object.get(name)?.as_str().filter(|text| !text.is_empty())
 }
 
-/// The first words of a text, for a description.
+/// Beginning of a text without markup, for the meta description.
 fn plain_start(text: &str) -> String {
     let text = crate::resources::field_rules::words_of(text);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! A request for a page: which one, in which language, with which data; and `_payload.json`, the same data alone.
+//! Page handler: resolves page, language and data of a request; also serves `_payload.json`, the data alone.
 
 use axum::body::Body;
 use axum::extract::{Extension, Request};
@@ -20,7 +20,7 @@ use crate::web::page_data::{Calls, PageData, keep_of};
 
 const PAYLOAD: &str = "/_payload.json";
 
-/// Everything that no other route answers.
+/// Fallback handler: every request that no other route matches.
 pub async fn page(Extension(calls): Extension<Calls>, request: Request) -> Result<Response> {
     let (parts, _) = request.into_parts();
     if parts.method != Method::GET && parts.method != Method::HEAD {
@@ -56,7 +56,8 @@ struct Visit {
     locale: Locale,
     path: String,
     query: Query,
-    /// Says nothing but that the browser holds a token: the app may see what a visitor may not.
+    /// Whether the request carries a session cookie. Not verified here: the client may be able to show what a visitor
+    /// may not see.
     may_be_signed_in: bool,
 }
 
@@ -77,7 +78,7 @@ impl Visit {
         let (head, content) = if status == StatusCode::OK {
             self.written(&look, page, &documents)?
         } else {
-            // Perhaps a draft of one's own: the app will tell.
+            // Possibly the visitor's own draft: rendered without content, for the client to load.
             let scene = self.scene(&look, &PLAIN, &[]);
             content::write(&scene)?
         };
@@ -117,7 +118,7 @@ impl Visit {
         content::write(&self.scene(look, page, documents))
     }
 
-    /// The app's shell around the error screen: 404 for what is nowhere, 410 for what is gone.
+    /// Error screen inside the client's shell: 404 for an unknown path, 410 for a deleted resource.
     async fn failed(&self, calls: &Calls, look: &Branding, status: StatusCode) -> Result<Response> {
         let documents = [calls.get(&self.site, pages::CENTER).await];
         let (title, content) = errors::screen(Some(look), self.locale, status.as_u16(), false)?;
@@ -142,7 +143,7 @@ impl Visit {
     }
 }
 
-/// For a page whose content is not known here.
+/// Page definition for content that the server does not render.
 const PLAIN: Page = Page {
     path: "/",
     key: "",
@@ -150,7 +151,7 @@ const PLAIN: Page = Page {
     view: View::Plain,
 };
 
-/// The headers that every page of HTML has.
+/// Sets the headers common to all HTML pages.
 pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool, pictures: &[String]) {
     headers.insert(
         header::CONTENT_TYPE,
@@ -169,12 +170,13 @@ pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool, pi
     }
 }
 
-/// Pages that a centre writes are not there yet: what stands nowhere else is nowhere.
+/// Looks up the page for a path. Pages edited by a centre do not exist yet, so an unlisted path is unknown.
 fn known(path: &str) -> Option<(&'static Page, Params)> {
     pages::find(path).filter(|(page, _)| page.view != View::Content && page.is_there())
 }
 
-/// What its first document says of the page. A failure inside is not passed on as one of the page's own.
+/// Status of the page, derived from its first document: 410 for a deleted one, 503 for a server error of the API, 404
+/// for any other failure.
 fn status_of(page: &Page, documents: &[PageData]) -> StatusCode {
     let first = documents
         .first()

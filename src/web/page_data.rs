@@ -1,5 +1,5 @@
-//! The documents of a page: the API's own answers to a visitor, asked for inside the program. What a visitor may not
-//! see is not in a page either, as it goes the same way.
+//! Data of a page: JSON:API documents, requested in-process as an anonymous visitor. Going through the API applies its
+//! visibility rules to pages as well.
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -10,14 +10,14 @@ use tower::Service as _;
 use crate::app::tenancy::request_target::Site;
 use crate::jsonapi::document::CachePolicy;
 
-/// A document larger than this is not put in a page.
+/// Maximum size in bytes of a document that is embedded in a page.
 const LARGEST: usize = 512 * 1024;
 
-/// The API, to be asked by the pages.
+/// In-process client of the API.
 #[derive(Clone)]
 pub struct Calls(Router);
 
-/// One answer. The body is a document only where the status is 200.
+/// Response to one API call. `body` is a JSON:API document only with status 200.
 pub struct PageData {
     pub address: String,
     pub status: StatusCode,
@@ -30,7 +30,7 @@ impl Calls {
         Self(api)
     }
 
-    /// What a visitor of this site gets at `address`.
+    /// Requests `address` as an anonymous visitor of this site.
     pub async fn get(&self, site: &Site, address: &str) -> PageData {
         let missing = |status| PageData {
             address: address.to_owned(),
@@ -59,7 +59,7 @@ impl Calls {
         }
     }
 
-    /// What visitors get at each address, in the order asked.
+    /// Requests several addresses; responses are in the order of `addresses`.
     pub async fn first_data(&self, site: &Site, addresses: &[String]) -> Vec<PageData> {
         let mut answers = Vec::with_capacity(addresses.len());
         for address in addresses {
@@ -74,7 +74,7 @@ impl PageData {
         self.status == StatusCode::OK
     }
 
-    /// The document with attributes and relations flattened: what templates read.
+    /// The document with attributes and relationships flattened, as templates read it.
     pub fn flat(&self) -> Value {
         if !self.is_found() {
             return Value::Null;
@@ -83,7 +83,7 @@ impl PageData {
     }
 }
 
-/// Holds while all of them hold; none where one may not be kept.
+/// Cache policy of a page: the intersection of its documents' policies. `None` if one of them must not be cached.
 pub fn keep_of(answers: &[PageData], mut keep: CachePolicy) -> Option<CachePolicy> {
     for answer in answers {
         keep.join(answer.keep.clone()?);
@@ -91,7 +91,7 @@ pub fn keep_of(answers: &[PageData], mut keep: CachePolicy) -> Option<CachePolic
     Some(keep)
 }
 
-/// `{data, meta}` with each object as its id, attributes and related objects.
+/// Converts a document to `{data, meta}` in which each resource is one object of id, attributes and related resources.
 fn flat(document: &Value) -> Value {
     let empty = Vec::new();
     let included = document

@@ -1,26 +1,25 @@
-//! The table of pages: every path that is one, what it is called, who may see it, and what its
-//! first view shows. A test holds it against the app's own list.
+//! Page table: path, title, audience and initial data of every page. A test compares it with the client's routes.
 
 use super::search::Search;
 use crate::base::locale::Locale;
 use crate::jsonapi::query::Query;
 
 const TAXONOMIES: &str = "/api/v1/taxonomies";
-/// What the centre is and looks like: in every page.
+/// API address of the centre with its branding, required by every page.
 pub const CENTER: &str = "/api/v1/volunteer_centers/current?include=profile,theme,address";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
-    /// Segments that begin with `:` take any word.
+    /// Path pattern; segments that start with `:` match any segment.
     pub path: &'static str,
-    /// The key of its words in the app's routes.json; a screen that is not there yet has none.
+    /// Key of the title in the client's `routes.json`; empty for a screen that does not exist yet.
     pub key: &'static str,
     pub auth: PageAudience,
     pub view: View,
 }
 
 impl Page {
-    /// A screen that has words is there; the others are still to come.
+    /// Returns whether the screen exists: it has a title.
     pub fn is_there(&self) -> bool {
         !crate::web::i18n::title(Locale::Nl, self.key).is_empty()
     }
@@ -28,25 +27,25 @@ impl Page {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageAudience {
-    /// For everybody, and for search engines.
+    /// Public and indexed by search engines.
     Open,
-    /// For everybody, but nothing to be found by searching.
+    /// Public, `noindex`.
     Unlisted,
     SignedIn,
 }
 
-/// What the server itself writes in the page.
+/// Content that the server renders into the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     HomeCenter,
     Search,
     Vacancy,
     Organization,
-    /// A page that the centre writes. There are none yet, so each is unknown.
+    /// Page edited by the centre. None exist yet, so each is unknown.
     Content,
-    /// What the centre owes its visitors in words.
+    /// Legal text.
     Legal,
-    /// Title and menu; the app does the rest.
+    /// Title and menu only; the client renders the rest.
     Plain,
 }
 
@@ -64,7 +63,7 @@ impl Page {
 }
 
 impl View {
-    /// What the app asks for first on this page, in the app's own spelling.
+    /// API addresses that the client requests first on this page, spelled as the client spells them.
     pub fn documents(self, params: &Params, query: &Query) -> Vec<String> {
         let id = params.get("id").unwrap_or_default();
         match self {
@@ -99,7 +98,7 @@ impl View {
         }
     }
 
-    /// The file of the app's screen, without its ending.
+    /// File name of the client's screen, without its extension.
     pub fn screen(self) -> Option<&'static str> {
         match self {
             Self::HomeCenter => Some("home-page"),
@@ -111,13 +110,13 @@ impl View {
         }
     }
 
-    /// Whether the page is gone when its first document is.
+    /// Returns whether the page's status follows that of its first document.
     pub fn hangs_on_its_document(self) -> bool {
         matches!(self, Self::Vacancy | Self::Organization)
     }
 }
 
-/// The words that a page's `:names` stand for.
+/// Values of the path parameters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Params(Vec<(&'static str, String)>);
 
@@ -130,7 +129,8 @@ impl Params {
     }
 }
 
-/// The page at a path without its language. Fixed words go before parameters: `/vacancies/add` is no vacancy.
+/// Matches a path without its language prefix. Literal segments take precedence over parameters: `/vacancies/add` is
+/// not a vacancy.
 pub fn find(path: &str) -> Option<(&'static Page, Params)> {
     let path = if path.len() > 1 {
         path.trim_end_matches('/')
@@ -159,7 +159,7 @@ fn params_of(pattern: &'static str, path: &str) -> Option<Params> {
     }
 }
 
-/// What may stand for a parameter goes into an address of the API as it is.
+/// Restricts parameter values to characters that need no escaping in an API address.
 fn is_word(word: &str) -> bool {
     !word.is_empty()
         && word.len() <= 200
@@ -325,7 +325,7 @@ mod tests {
         for route in routes.as_array().unwrap() {
             let path = route["path"].as_str().unwrap();
             let is_public = route["public"].as_bool().unwrap();
-            // `/nieuws/:slug?` is two pages.
+            // `/nieuws/:slug?` expands to two pages.
             for path in match path.strip_suffix('?') {
                 Some(whole) => vec![whole, whole.rsplit_once('/').unwrap().0],
                 None => vec![path],

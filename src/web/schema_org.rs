@@ -1,4 +1,4 @@
-//! What search engines are told of a page, in the words of schema.org.
+//! Structured data of pages for search engines: JSON-LD in schema.org terms.
 
 use serde_json::{Value as Json, json};
 
@@ -31,7 +31,7 @@ pub fn center(page_context: &PageContext) -> Json {
     }))
 }
 
-/// A vacancy, while it is open.
+/// Structured data of an open vacancy.
 pub fn vacancy(page_context: &PageContext, vacancy: &Json) -> Json {
     let text = |name: &str| vacancy.get(name).and_then(Json::as_str);
     let place = text("city").map(|city| {
@@ -75,7 +75,7 @@ pub fn organization(organization: &Json) -> Json {
     }))
 }
 
-/// What is not known is not said.
+/// Removes null and empty members.
 fn without_gaps(json: Json) -> Json {
     match json {
         Json::Object(fields) => fields

@@ -1,5 +1,6 @@
-//! What is searched for, from the page's address to the address of the list. The app reads the same names and builds
-//! the same address (`ui/src/lib/search-url.ts`): keep the two alike, or the app asks for what it already has.
+//! Search parameters: parses the page's query string and builds the API address of the result list. The client reads
+//! the same parameters and builds the same address (`ui/src/lib/search-url.ts`). Keep the two identical, else the
+//! client requests data that the page already contains.
 
 use std::collections::HashSet;
 
@@ -13,14 +14,14 @@ const PATH: &str = "/vacancies/search";
 const SIZES: [u32; 3] = [20, 50, 100];
 const DEFAULT_RADIUS: u32 = 10;
 pub const LARGEST_RADIUS: u32 = 50;
-/// From the page's name to the filter of the list.
+/// Query parameter of the page and the API filter it maps to.
 const LISTS: [(&str, &str); 4] = [
     ("tags", "filter[tags_in]"),
     ("types", "filter[activity_type_ids_in]"),
     ("age", "filter[age_group_ids_in]"),
     ("kind", "filter[vacancy_type_in]"),
 ];
-/// What `encodeURIComponent` leaves as it is, and the comma.
+/// Characters that `encodeURIComponent` leaves unescaped, and the comma.
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -46,7 +47,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// What cannot be read is left out: an old or broken link still finds something.
+    /// Parses the query string. Invalid values are ignored, so that an old or broken link still gives results.
     pub fn read(query: &Query) -> Self {
         let text = |name: &str| query.get(name).unwrap_or_default().trim().to_owned();
         let (q, near) = (text("q"), text("near"));
@@ -77,7 +78,7 @@ impl Search {
         }
     }
 
-    /// Whether anything was asked for: such a page is nothing for a search engine.
+    /// Returns whether any search term or filter is set; such pages are not indexed.
     pub fn is_narrowed(&self) -> bool {
         !self.q.is_empty()
             || !self.near.is_empty()
@@ -85,14 +86,14 @@ impl Search {
             || self.sort.is_some()
     }
 
-    /// The values chosen in one of the lists: `tags`, `types`, `age`, `kind`.
+    /// Selected values of a list filter: `tags`, `types`, `age`, `kind`.
     pub fn list(&self, name: &str) -> &[String] {
         let at = LISTS.iter().position(|(known, _)| *known == name);
         at.and_then(|at| self.lists.get(at))
             .map_or(&[], Vec::as_slice)
     }
 
-    /// With this value, or without it where it was chosen.
+    /// Returns the search with this value toggled.
     #[must_use]
     pub fn toggled(&self, name: &str, value: &str) -> Self {
         let mut next = self.clone();
@@ -107,7 +108,7 @@ impl Search {
         next
     }
 
-    /// Words, place and order stay; every choice of the filters goes.
+    /// Returns the search without its filters; query text, place and order are kept.
     #[must_use]
     pub fn cleared(&self) -> Self {
         Self {
@@ -136,7 +137,7 @@ impl Search {
         !self.near.is_empty() && self.radius != DEFAULT_RADIUS
     }
 
-    /// The order in which results come, also when nobody chose one.
+    /// Sort order, including the default when none was chosen.
     pub fn order(&self) -> &'static str {
         match self.sort {
             Some(sort) => sort,
@@ -146,7 +147,7 @@ impl Search {
         }
     }
 
-    /// The list that answers it: keys in order, brackets and commas as they are.
+    /// API address of the results: parameters sorted by key, brackets and commas unescaped.
     pub fn list_address(&self) -> String {
         let sort = match self.order() {
             "newest" => "-published_at",
@@ -176,7 +177,7 @@ impl Search {
         format!("/api/v1/vacancies?{}", joined(&pairs))
     }
 
-    /// The counts of the filters: the same question without order and pages.
+    /// API address of the facet counts: the same filters, without order and pagination.
     pub fn facets_address(&self) -> String {
         let list = self.list_address();
         let query = list.split_once('?').map_or("", |(_, query)| query);
@@ -190,7 +191,7 @@ impl Search {
         }
     }
 
-    /// The page's own address, on another page of the results.
+    /// Path of the search page at another page of the results.
     pub fn path(&self, page: u32) -> String {
         let mut pairs = vec![("q", self.q.clone()), ("near", self.near.clone())];
         if self.has_own_radius() {

@@ -1,5 +1,5 @@
-//! Narrowing a search without the app: the same filters, days, orders and views as `ui/src/features/vacancies/search-*`
-//! draws, as links and fields of a form, so that nothing jumps when the app takes over.
+//! Search filters without JavaScript: the filters, days, sort orders and views of `ui/src/features/vacancies/search-*`
+//! as links and form fields. The markup matches the client's, to avoid layout shift when it takes over.
 
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
@@ -9,7 +9,7 @@ use super::search::{LARGEST_RADIUS, Search};
 use crate::web::i18n;
 use crate::web::vacancy_card::name_field;
 
-/// Tags that say when; the others say whom it suits.
+/// Tags that describe availability; the others describe suitability.
 const WHEN: [&str; 7] = [
     "once",
     "regularly",
@@ -19,7 +19,7 @@ const WHEN: [&str; 7] = [
     "weekend",
     "evenings",
 ];
-/// Days that the bar above the filters offers.
+/// Availability tags shown in the bar above the filters.
 const DAYS: [&str; 2] = ["weekend", "evenings"];
 const KINDS: [&str; 6] = [
     "volunteering",
@@ -39,7 +39,7 @@ struct Choice {
     count: u64,
 }
 
-/// What the taxonomies and the counts of a search say, ready to be drawn.
+/// Taxonomies and facet counts of a search.
 struct Known<'s> {
     page_context: &'s PageContext<'s>,
     search: &'s Search,
@@ -50,7 +50,7 @@ struct Known<'s> {
     kinds: Vec<Choice>,
 }
 
-/// `documents`: kinds of activity, counts, tags, age groups.
+/// View model of the filters. `documents`: activity types, facet counts, tags, age groups.
 pub fn of(page_context: &PageContext, search: &Search, documents: [&Json; 4]) -> Value {
     let [types, facets, tags, ages] = documents;
     let mut known = Known {
@@ -136,7 +136,7 @@ impl Known<'_> {
         self.page_context.href(&next.path(1))
     }
 
-    /// The days a visitor may ask for; the other tags go along with each.
+    /// Links for the availability tags; the other selected tags are preserved in each.
     fn days(&self) -> Vec<Json> {
         let chosen = self.search.list("tags");
         let others: Vec<&str> = chosen
@@ -158,7 +158,7 @@ impl Known<'_> {
             .collect()
     }
 
-    /// What a new question keeps of the old one.
+    /// Hidden form fields that carry the current search over to a new one.
     fn kept(&self) -> Vec<Json> {
         ["types", "age", "kind"]
             .into_iter()
@@ -218,7 +218,7 @@ impl Known<'_> {
             .tags
             .iter()
             .filter(|tag| !WHEN.contains(&tag.value.as_str()));
-        // A choice between one kind is none.
+        // A single type offers no choice, so the filter is omitted.
         let kinds: Vec<&Choice> = self
             .kinds
             .iter()
@@ -238,7 +238,7 @@ impl Known<'_> {
         .collect()
     }
 
-    /// A long list shows its first few, and always what is chosen.
+    /// View model of one filter. A long list shows its first entries and all selected ones.
     fn group(&self, key: &str, choices: &[&Choice]) -> Json {
         let is_long = choices.len() > SHOWN_AT_FIRST + 1;
         let (mut first, mut rest) = (Vec::new(), Vec::new());
@@ -257,7 +257,7 @@ impl Known<'_> {
         json!({"title": self.word(&format!("filters/{key}")), "first": first, "rest": rest, "more": more})
     }
 
-    /// What is chosen, above the results, each with the search without it.
+    /// Selected filters, shown above the results, each with a link that removes it.
     fn chosen(&self) -> Vec<Json> {
         let remove = i18n::component(self.page_context.locale, "filters/remove");
         let chip = |label: &str, href: String| json!({"label": label, "name": remove.replace("{{name}}", label), "href": href});

@@ -1,4 +1,4 @@
-//! The page around the content: the app's index.html with a head, the first data and readable HTML put in.
+//! HTML shell of a page: the client's `index.html` with head, initial data and server-rendered content inserted.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -16,38 +16,38 @@ use crate::error::{Error, Result};
 use crate::web::branding::Branding;
 use crate::web::page_data::PageData;
 
-/// Where analytics come from, and only for a centre that has them.
+/// Origin of the analytics script, allowed only for centres with analytics configured.
 const TAG_MANAGER: &str = "https://www.googletagmanager.com";
 const ANALYTICS: &str = "https://*.google-analytics.com https://*.analytics.google.com";
 
-/// What a page says of itself.
+/// Metadata of a page.
 #[derive(Default)]
 pub struct Head {
     pub title: String,
     pub description: String,
-    /// The path without its language, with the query that makes it another page.
+    /// Path without the language prefix, with the query parameters that make up the canonical URL.
     pub path: String,
     pub is_listed: bool,
     pub image: Option<String>,
-    /// The page has a white ground, as the app's table of screens says.
+    /// White background, as in the client's screen table.
     pub is_white: bool,
     pub json_ld: Option<Json>,
-    /// Files of this screen, which the app would load only later.
+    /// Lazily loaded files of this screen, preloaded by the page.
     pub screen: assets::Screen,
 }
 
-/// The app's index.html, cut where the server puts something in.
+/// The client's `index.html`, split at the insertion points.
 struct Template {
-    /// From `<head>` on: `<html …>` is written anew for every page.
+    /// Content from `<head>` on; `<html …>` is generated per page.
     head: String,
     after_head: String,
-    /// From `</head>` on: what goes before it comes after the app's own style.
+    /// Content from `</head>` on. What is inserted before it follows the client's own style sheets.
     body: String,
     before_data: String,
     end: String,
 }
 
-/// A page without an app still reads well enough.
+/// Fallback template for a build without the client.
 const BARE: &str = "<!doctype html>\n<html lang=\"nl\">\n<head>\n<meta charset=\"utf-8\">\n\
     <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<!--head-->\n</head>\n\
     <body>\n<div id=\"root\"><!--content--></div>\n<!--first-data-->\n</body>\n</html>\n";
@@ -79,7 +79,7 @@ impl Template {
     }
 }
 
-/// The templates of the pages that the server writes. Everything is escaped unless it says otherwise.
+/// Templates of server-rendered pages. Auto-escaping is on.
 pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Chainable);
@@ -126,7 +126,7 @@ pub fn fill(template: &str, with: Value) -> Result<String> {
     filled.map_err(|error| Error::internal(format!("the page {template}: {error:#}")))
 }
 
-/// The whole page.
+/// Renders the complete HTML document.
 pub fn page(
     site: &Site,
     look: &Branding,
@@ -212,7 +212,7 @@ pub fn page(
     Ok(page)
 }
 
-/// A page of an error for which there is no centre to ask: the app's style, no app.
+/// Renders an error page without a centre: the client's style sheets, no script.
 pub fn bare(locale: Locale, title: &str, content: &str) -> String {
     static STYLES: LazyLock<String> = LazyLock::new(|| {
         let whole = format!("{}{}", TEMPLATE.head, TEMPLATE.after_head);
@@ -236,7 +236,7 @@ pub fn bare(locale: Locale, title: &str, content: &str) -> String {
     )
 }
 
-/// Where we are and what the app would ask for first.
+/// Initial state for the client: location, language and the documents it would request first.
 fn first_data(site: &Site, locale: Locale, documents: &[PageData]) -> String {
     let tenant = &site.tenant;
     let facts = json!({
@@ -251,7 +251,7 @@ fn first_data(site: &Site, locale: Locale, documents: &[PageData]) -> String {
     script_safe(&text)
 }
 
-/// The documents by their addresses, as they are sent. Only what was found.
+/// JSON object of the successful documents by API address, unmodified.
 pub fn payload(documents: &[PageData]) -> String {
     let mut text = String::from("{");
     for found in documents.iter().filter(|document| document.is_found()) {
@@ -267,8 +267,8 @@ pub fn payload(documents: &[PageData]) -> String {
     text
 }
 
-/// JSON that cannot end its script element, open a comment in it, or break a line. These signs stand in texts only, so
-/// their escapes mean the same.
+/// Escapes JSON for use inside a `<script>` element: it cannot close the element, open a comment or break a line. The
+/// escaped characters occur in JSON only within strings, where the escapes are equivalent.
 pub fn script_safe(json: &str) -> String {
     let mut safe = String::with_capacity(json.len() + json.len() / 16);
     for sign in json.chars() {
@@ -284,8 +284,7 @@ pub fn script_safe(json: &str) -> String {
     safe
 }
 
-/// What a page may load and talk to.
-/// `pictures` are the hosts, besides this one, of what the centre chose as its logo.
+/// Content security policy of a page. `pictures`: hosts, besides this one, of the centre's logo and favicon.
 pub fn policy(has_analytics: bool, pictures: &[String]) -> String {
     let pictures = pictures
         .iter()

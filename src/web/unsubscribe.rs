@@ -1,5 +1,5 @@
-//! The page behind the last link of a letter. Looking changes nothing, as mail programs follow links; the button does,
-//! and so does a mail program's own button, which posts to the same address (RFC 8058).
+//! Unsubscribe page, linked in the footer of emails. `GET` changes nothing, because mail programs prefetch links;
+//! `POST` unsubscribes, both from the page's button and as one-click unsubscribe of mail programs (RFC 8058).
 
 use axum::body::Body;
 use axum::extract::Path;
@@ -74,7 +74,7 @@ fn written(found: &Unsubscription, token: &str, is_done: bool) -> Result<Respons
     Ok(response)
 }
 
-/// Where somebody with an account changes their mind: the mail with vacancies has days instead of a yes or a no.
+/// Settings page for users with an account: the vacancy digest is set by days of the week, other kinds are on or off.
 fn settings_of(kind: &str) -> &'static str {
     if kind == MailKind::DigestVolunteer.as_str() {
         "/profile-edit/periodieke-mail"

@@ -1,4 +1,4 @@
-//! A vacancy in the words of a card, as the app's `vacancy-card.ts` puts it: place, rhythm, time.
+//! View model of a vacancy card: place, rhythm and time, formatted as in the client's `vacancy-card.ts`.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::web::i18n;
 
 const TAGS_SHOWN: usize = 2;
 const FEW_SPOTS: u64 = 5;
-/// Pictures that come with the product, for a vacancy without one of its own.
+/// Stock images for vacancies without an image of their own.
 const STOCK: [(&str, &str); 10] = [
     ("people", "koffie"),
     ("care", "wandelen"),
@@ -22,7 +22,7 @@ const STOCK: [(&str, &str); 10] = [
     ("culture", "lezen"),
 ];
 
-/// The kinds of activity that a centre knows.
+/// Activity types of a centre.
 #[derive(Default)]
 pub struct Kinds(Vec<Value>);
 
@@ -128,7 +128,7 @@ pub fn card(vacancy: &Value, kinds: &Kinds, locale: Locale) -> Value {
     })
 }
 
-/// The one warm word that does not change by the clock.
+/// Badge for a vacancy with few places left. The only badge that does not depend on the current time.
 fn few_spots(vacancy: &Value, locale: Locale) -> Option<String> {
     let left = vacancy
         .get("spots_left")
@@ -151,12 +151,12 @@ fn image_of(vacancy: &Value, kinds: &[&Value]) -> String {
     format!("/img/{}.svg", stock.unwrap_or("koffie"))
 }
 
-/// An address of the web, and nothing that could run.
+/// Accepts `http` and `https` URLs only, no executable schemes.
 pub fn safe_href(address: Option<&str>) -> Option<&str> {
     address.filter(|address| address.starts_with("https://") || address.starts_with("http://"))
 }
 
-/// `500 m` under a kilometre, `1,2 km` from there, as the app says it.
+/// Formats a distance: `500 m` below a kilometre, `1,2 km` above, as the client does.
 fn far(km: f64, locale: Locale) -> String {
     if km < 1.0 {
         let hundreds = (km * 10.0).round().max(1.0);
@@ -177,7 +177,7 @@ fn far(km: f64, locale: Locale) -> String {
     }
 }
 
-/// `1,5` in Dutch, `1.5` in English; no more than one decimal.
+/// Formats a number with at most one decimal: `1,5` in Dutch, `1.5` in English.
 fn number(value: f64, locale: Locale) -> String {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);

@@ -1,4 +1,4 @@
-//! Whom to ask about a vacancy, as the app's card beside the story has it.
+//! Contact person of a vacancy, as in the client's contact card.
 
 use minijinja::{Value, context};
 use serde_json::Value as Json;
@@ -7,7 +7,7 @@ use crate::base::locale::Locale;
 use crate::base::phone;
 use crate::web::i18n;
 
-/// None where there is nobody to name.
+/// Returns `None` for a vacancy without a contact person.
 pub fn of(vacancy: &Json, locale: Locale) -> Option<Value> {
     let person = vacancy.get("contact_person")?;
     let text = |name: &str| {
@@ -30,7 +30,7 @@ pub fn of(vacancy: &Json, locale: Locale) -> Option<Value> {
     })
 }
 
-/// The first letters of the first and the last word.
+/// Initials of the first and the last word of a name.
 fn initials(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     let last = words.last().filter(|_| words.len() > 1);

@@ -1,4 +1,4 @@
-//! Small files that programs ask for: which build this is, what search engines may read, whom to tell of a hole.
+//! Well-known files: build identifier, `robots.txt`, `sitemap.xml` and `security.txt`.
 
 use std::sync::{Arc, LazyLock};
 
@@ -24,10 +24,10 @@ use crate::resources::NEXT_EXPIRY;
 use crate::web::branding::Branding;
 use crate::web::i18n;
 
-/// As many addresses as one sitemap may name.
+/// Maximum number of URLs in a sitemap, by the sitemap protocol.
 const SITEMAP_LIMIT: usize = 50_000;
 
-/// Which app this is: made of its files, so that equal builds have equal ids.
+/// Build identifier of the client: a hash of its files, so that identical builds have identical identifiers.
 static BUILD: LazyLock<String> = LazyLock::new(|| {
     let mut hash = Sha256::new();
     hash.update(env!("CARGO_PKG_VERSION"));
@@ -82,7 +82,7 @@ pub async fn manifest(Extension(site): Extension<Site>) -> Result<Response> {
 }
 
 pub async fn robots(Extension(site): Extension<Site>) -> Response {
-    // Pages that ask to sign in say so themselves: a list of them here would only be read by those it is not for.
+    // Private pages declare `noindex` themselves. Listing them here would only advertise them.
     let text = format!(
         "User-agent: *\nDisallow: /api/\nDisallow: /auth/\n\nSitemap: {}/sitemap.xml\n",
         site.origin()
@@ -90,7 +90,7 @@ pub async fn robots(Extension(site): Extension<Site>) -> Response {
     file("text/plain; charset=utf-8", assets::A_DAY, text)
 }
 
-/// RFC 9116. It expires, as the standard asks, half a year from when it is read.
+/// `security.txt` (RFC 9116). `Expires`, required by the standard, is half a year after the request.
 pub async fn security(
     State(app): State<Arc<App>>,
     Extension(site): Extension<Site>,
@@ -112,7 +112,7 @@ pub async fn security(
     ))
 }
 
-/// The pages that have something to read and every published vacancy, each in both languages.
+/// Sitemap of the indexable pages and every published vacancy, in both languages.
 pub async fn sitemap(
     State(app): State<Arc<App>>,
     Extension(site): Extension<Site>,
@@ -202,7 +202,7 @@ fn urls(origin: &str, pages: impl Iterator<Item = (String, Option<String>)>) -> 
     Ok(String::from_utf8_lossy(&writer.into_inner()).into_owned())
 }
 
-/// A text with its kind, how long it keeps, and its `ETag`.
+/// Text response with media type, `Cache-Control` and `ETag`.
 pub fn file(kind: &'static str, cache: &'static str, text: String) -> Response {
     let etag = assets::etag_of(text.as_bytes());
     let mut response = Body::from(text).into_response();

@@ -1,4 +1,4 @@
-//! The integration tests: one binary, real files, a real server.
+//! Integration tests: one binary, real files, a real server.
 
 #![allow(
     clippy::unwrap_used,

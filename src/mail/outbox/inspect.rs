@@ -1,10 +1,10 @@
-//! The letters as who runs the program looks at them, and how they leave the table.
+//! Outbox administration: listing, retrying and deleting emails.
 
 use rusqlite::{Connection, OptionalExtension, Result, named_params};
 
 use super::{OutboxFilter, OutboxRow, OutboxStatus, forgive, from_row};
 
-/// Newest first.
+/// Lists rows, newest first.
 pub fn list(conn: &Connection, filter: &OutboxFilter) -> Result<Vec<OutboxRow>> {
     conn.prepare_cached(
         "select *
@@ -29,7 +29,7 @@ pub fn list(conn: &Connection, filter: &OutboxFilter) -> Result<Vec<OutboxRow>> 
     .collect()
 }
 
-/// Gives a letter that failed or waits a fresh start now, and its address another chance.
+/// Reschedules a failed or waiting email for immediate delivery and resets the bounce count of its address.
 pub fn retry(tx: &Connection, id: i64, now: &str) -> Result<bool> {
     let email: Option<String> = tx
         .prepare_cached(
@@ -47,7 +47,7 @@ pub fn retry(tx: &Connection, id: i64, now: &str) -> Result<bool> {
     Ok(email.is_some())
 }
 
-/// Takes away letters that went or failed more than so many days ago.
+/// Deletes sent and failed emails that were created more than `days` days ago.
 pub fn delete_expired(tx: &Connection, now: &str, days: i64) -> Result<usize> {
     tx.prepare_cached(
         "delete from outbox
@@ -57,7 +57,7 @@ pub fn delete_expired(tx: &Connection, now: &str, days: i64) -> Result<usize> {
     .execute(named_params! { ":now": now, ":days": days })
 }
 
-/// Takes away all that is known of an address. A last letter to it is written after this.
+/// Deletes everything stored about an address. Only a final confirmation may be enqueued to it afterwards.
 pub fn forget(tx: &Connection, email: &str) -> Result<()> {
     for sql in [
         "delete from outbox where to_email = :email",

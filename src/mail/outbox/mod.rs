@@ -1,7 +1,7 @@
-//! The letters that wait: claimed, begun, handed over and marked, or tried again (docs/decisions/0016).
+//! Transactional outbox, consuming side: rows are claimed, begun, sent and marked, or retried (docs/decisions/0016).
 //!
-//! None is lost: a letter is marked as sent only after the mail server took it. One that was in hand when the program
-//! was killed goes again with the same Message-ID, because nobody can know whether it had arrived.
+//! Delivery is at least once: an email is marked as sent only after the mail server accepted it. One that was in flight
+//! when the process was killed is sent again with the same Message-ID, because it is unknown whether it arrived.
 
 use rusqlite::{Connection, OptionalExtension, Result, Row, named_params};
 use serde::Serialize;
@@ -12,11 +12,11 @@ use super::{MailKind, SendError};
 
 pub use crate::mail::outbox::inspect::{delete_expired, forget, list, retry};
 
-/// After this many refusals in a row nothing more is sent to an address.
+/// Number of consecutive bounces after which an address gets no more mail.
 pub const BOUNCES_THAT_STOP: i64 = 3;
-/// The last of these tries comes about two days after the first.
+/// The last attempt is about two days after the first.
 pub const MAX_ATTEMPTS: i64 = 12;
-/// How many letters to claim at once: all of them must be tried before the claims run out.
+/// Rows per claim. All of them must be attempted before the claim expires.
 pub const BATCH: i64 = 10;
 
 const MINUTES_UNTIL_NEXT: [i64; 11] = [1, 5, 15, 60, 240, 240, 480, 480, 480, 480, 480];
@@ -47,7 +47,7 @@ impl OutboxStatus {
     }
 }
 
-/// A row of the outbox. What could open an account is not serialised.
+/// A row of the outbox. Fields that may contain tokens are not serialised.
 #[derive(Debug, Clone, Serialize)]
 pub struct OutboxRow {
     pub id: i64,
@@ -75,7 +75,7 @@ pub struct OutboxRow {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum QuietHours {
-    /// From 21:00 to 07:30 only mandatory letters go.
+    /// Quiet hours are in force: from 21:00 to 07:30 only mandatory emails are claimed.
     #[default]
     Respected,
     Ignored,
@@ -85,9 +85,9 @@ pub enum QuietHours {
 pub struct Claim<'a> {
     pub now: &'a str,
     pub limit: i64,
-    /// The tenant's canonical host, for the Message-ID.
+    /// Canonical host of the tenant, for the Message-ID.
     pub host: &'a str,
-    /// The program that asks. What another one has in hand is an orphan: only one sends at a time.
+    /// Id of the claiming process. Only one process sends at a time, so claims of any other id are orphaned.
     pub by: &'a str,
     pub quiet_hours: QuietHours,
 }
@@ -103,13 +103,13 @@ pub struct OutboxFilter {
     pub status: Option<OutboxStatus>,
     pub kind: Option<String>,
     pub to_email: Option<String>,
-    /// Rows older than this one: the way to the next page.
+    /// Pagination cursor: only rows with a smaller id.
     pub before_id: Option<i64>,
-    /// None is a hundred.
+    /// Maximum number of rows; 100 by default.
     pub limit: Option<i64>,
 }
 
-/// Whether a claim would find anything; a reader can ask this, so that an idle tenant writes nothing.
+/// Returns whether a claim would find anything. Needs a read connection only, so that an idle tenant causes no writes.
 pub fn has_due(conn: &Connection, claim: &Claim) -> Result<bool> {
     conn.prepare_cached(
         "select 1
@@ -132,8 +132,8 @@ pub fn has_due(conn: &Connection, claim: &Claim) -> Result<bool> {
     })
 }
 
-/// Takes what is due, mandatory letters first. What another program had in hand is taken at once, and a claim of one's
-/// own after five minutes.
+/// Claims the rows that are due, mandatory emails first. Takes over claims of another process at once and claims of
+/// this process after five minutes.
 pub fn claim(tx: &Connection, claim: &Claim) -> Result<Vec<OutboxRow>> {
     give_up_on_crashes(tx, claim)?;
     let mut statement = tx.prepare_cached(
@@ -181,8 +181,8 @@ pub fn claim(tx: &Connection, claim: &Claim) -> Result<Vec<OutboxRow>> {
     Ok(rows)
 }
 
-/// Says that this letter is now handed over, and counts the try: a letter that only lay beside the one on which the
-/// program died has not been tried. None where somebody else has it in hand, or where it is gone.
+/// Marks an email as being sent and counts the attempt. Counting here and not on claiming spares the other rows of a
+/// batch when the process crashes on one. Returns `None` if another process holds the claim or the row is gone.
 pub fn begin(tx: &Connection, row: &OutboxRow, by: &str, now: &str) -> Result<Option<OutboxRow>> {
     tx.prepare_cached(
         "update outbox
@@ -197,7 +197,7 @@ pub fn begin(tx: &Connection, row: &OutboxRow, by: &str, now: &str) -> Result<Op
     .optional()
 }
 
-/// Puts back what was claimed and not begun, when the program is told to stop.
+/// Releases rows that were claimed and not begun, on shutdown.
 pub fn release(tx: &Connection, rows: &[OutboxRow], by: &str) -> Result<()> {
     for row in rows {
         tx.prepare_cached(
@@ -210,7 +210,7 @@ pub fn release(tx: &Connection, rows: &[OutboxRow], by: &str) -> Result<()> {
     Ok(())
 }
 
-/// The data goes with the sending: a link with a token has no business in a table of old letters.
+/// Marks an email as sent and deletes its data: it may contain links with tokens.
 pub fn mark_sent(tx: &Connection, row: &OutboxRow, now: &str) -> Result<()> {
     if is_last_letter(row) {
         return remove(tx, row);
@@ -225,8 +225,8 @@ pub fn mark_sent(tx: &Connection, row: &OutboxRow, now: &str) -> Result<()> {
     forgive(tx, &row.to_email)
 }
 
-/// Tries again later, or never when the error is permanent or the tries are used up.
-/// Whoever claimed the row in the meantime decides; then this says nothing.
+/// Schedules the next attempt, or marks the email as failed when the error is permanent or the attempts are used up.
+/// Does nothing if the row was claimed by another process in the meantime.
 pub fn mark_failed(tx: &Connection, row: &OutboxRow, error: &SendError, now: &str) -> Result<()> {
     let again = usize::try_from(row.attempts - 1)
         .ok()
@@ -256,7 +256,7 @@ pub fn mark_failed(tx: &Connection, row: &OutboxRow, error: &SendError, now: &st
     Ok(())
 }
 
-/// Whom it was sent to is not known any more: nor may its row say so.
+/// Returns whether the row is deleted after delivery, because its recipient has been erased.
 fn is_last_letter(row: &OutboxRow) -> bool {
     [MailKind::ErasureDone, MailKind::GuardianRefused]
         .iter()
@@ -279,7 +279,7 @@ pub fn find(conn: &Connection, id: i64) -> Result<Option<OutboxRow>> {
     .optional()
 }
 
-/// How often in a row an address refused; from [`BOUNCES_THAT_STOP`] on, its person sees a banner.
+/// Number of consecutive bounces of an address; from [`BOUNCES_THAT_STOP`] on, the user sees a banner.
 pub fn bounces(conn: &Connection, email: &str) -> Result<i64> {
     let count = conn
         .prepare_cached(
@@ -292,7 +292,7 @@ pub fn bounces(conn: &Connection, email: &str) -> Result<i64> {
     Ok(count.unwrap_or(0))
 }
 
-/// A letter on which the program dies each time must not be tried for ever.
+/// Marks emails as failed whose attempts are used up by crashes of the process.
 fn give_up_on_crashes(tx: &Connection, claim: &Claim) -> Result<()> {
     tx.prepare_cached(
         "update outbox

@@ -17,7 +17,7 @@ fn at(now: &str) -> Claim<'_> {
     }
 }
 
-/// Claims and begins, as the job does with one letter after the other.
+/// Claims the due rows and begins each, as the job does.
 fn take(db: &rusqlite::Connection, claim_: &Claim) -> Vec<OutboxRow> {
     let rows = claim(db, claim_).unwrap();
     rows.iter()
@@ -85,11 +85,11 @@ fn a_claim_of_a_program_that_died_is_taken_again_with_the_same_message_id() {
     assert!(message_id.starts_with(&format!("<outbox-{}-", first.id)));
     assert!(message_id.ends_with("@oldebroek.example>"));
 
-    // The one that was thought dead wakes up and fails: the second claim stands.
+    // The holder of the expired claim reports a failure: the second claim stands.
     mark_failed(&db, &first, &later(), HOUR_LATER).unwrap();
     let row = find(&db, first.id).unwrap().unwrap();
     assert_eq!(row.status, OutboxStatus::Sending);
-    // But if it succeeds, the letter has gone.
+    // If it reports success, the email has been sent.
     mark_sent(&db, &first, HOUR_LATER).unwrap();
     assert_eq!(
         find(&db, first.id).unwrap().unwrap().status,
@@ -220,7 +220,7 @@ fn one_letter_per_kind_and_object_and_minute() {
     let same = enqueue(&db, NOON_AND_30_SECONDS, &reset_letter("a")).unwrap();
     assert_eq!(same, Enqueued::Repeated);
 
-    // Another link replaces the one that did not go yet: the old one no longer works.
+    // A newer link replaces the unsent one, which is no longer valid.
     let newer = enqueue(&db, NOON_AND_30_SECONDS, &reset_letter("b")).unwrap();
     assert_eq!(newer, Enqueued::Merged(id_of(first)));
     let row = claim(&db, &at(NOON_AND_30_SECONDS)).unwrap().remove(0);
@@ -229,7 +229,7 @@ fn one_letter_per_kind_and_object_and_minute() {
     let same = enqueue(&db, NOON_AND_30_SECONDS, &reset_letter("b")).unwrap();
     assert_eq!(same, Enqueued::Repeated);
 
-    // Once it went, a third is not lost but waits for the minute to pass.
+    // After delivery a third email is kept and scheduled for the end of the minute.
     let third = id_of(enqueue(&db, NOON_AND_30_SECONDS, &reset_letter("c")).unwrap());
     assert!(claim(&db, &at(NOON_AND_30_SECONDS)).unwrap().is_empty());
     assert_eq!(claim(&db, &at(MINUTE_LATER)).unwrap()[0].id, third);

@@ -1,4 +1,4 @@
-//! From a kind, a language and data to a message: subject, plain text and HTML.
+//! Email rendering: kind, language and data to a message with subject, plain text and HTML.
 
 use std::sync::LazyLock;
 
@@ -9,18 +9,18 @@ use super::{EmailBranding, Locale, MailKind, language, markup};
 use crate::base::phone;
 use crate::mail::branding::Links;
 
-/// A letter that is ready to be put in the template of its kind.
+/// Email to render: the template's kind, language and data.
 #[derive(Debug, Clone, Copy)]
 pub struct Filled<'a> {
     pub kind: MailKind,
     pub locale: Locale,
     pub to_name: &'a str,
     pub data: &'a serde_json::Value,
-    /// `/unsubscribe/{token}`; a mandatory letter has none.
+    /// `/unsubscribe/{token}`; `None` for a mandatory email.
     pub unsubscribe_path: Option<&'a str>,
 }
 
-/// A message as it can be sent or previewed.
+/// Rendered message, ready to send or preview.
 #[derive(Debug, Clone)]
 pub struct Rendered {
     pub subject: String,
@@ -36,7 +36,7 @@ pub struct Rendered {
 
 #[derive(Debug, thiserror::Error)]
 pub enum TemplateError {
-    /// A placeholder without its value, most of the time.
+    /// Usually a placeholder without a value.
     #[error("the template could not be filled: {0}")]
     Template(#[from] minijinja::Error),
     #[error("the template does not begin with a line `Subject: …`")]
@@ -100,7 +100,7 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
     })
 }
 
-/// The word for a code in a language; a code without a word is shown without its underscores.
+/// Label of a code in a language; a code without a label is shown with spaces for underscores.
 pub(super) fn word(locale: Locale, table: &str, code: &str) -> String {
     words(locale)
         .tables
@@ -110,7 +110,7 @@ pub(super) fn word(locale: Locale, table: &str, code: &str) -> String {
         .map_or_else(|| code.replace('_', " "), str::to_owned)
 }
 
-/// What the letters of one language share.
+/// Texts shared by the emails of one language.
 struct Words {
     greeting: &'static str,
     closing: &'static str,
@@ -147,7 +147,7 @@ fn fill(
     filled: &Filled,
     head: &EmailBranding,
 ) -> Result<String, minijinja::Error> {
-    // What we know ourselves stands last and wins: data cannot pretend to be another centre.
+    // Trusted values are added last and take precedence: data cannot impersonate another centre.
     let known = context! {
         locale => filled.locale.as_str(),
         to_name => filled.to_name,
@@ -165,8 +165,8 @@ fn fill(
         .render(context! { ..known, ..data })
 }
 
-/// Who the letter greets. Strangers can sign somebody up under any name: one that mail programs could
-/// make a link of is left out.
+/// Name in the greeting. Anybody can sign somebody up under any name: a name that mail programs could turn into a link
+/// is omitted.
 fn greeted<'a>(filled: &Filled<'a>) -> &'a str {
     let first_name = filled.data.get("first_name");
     first_name
@@ -181,7 +181,7 @@ fn greeted<'a>(filled: &Filled<'a>) -> &'a str {
         .unwrap_or_default()
 }
 
-/// Templates of letters: strict about values that are missing, except where a template asks `if`.
+/// Template environment: undefined values are errors, except where a template tests for them with `if`.
 static TEXTS: LazyLock<Environment> = LazyLock::new(|| {
     let mut texts = Environment::new();
     texts.set_undefined_behavior(UndefinedBehavior::SemiStrict);
@@ -252,7 +252,7 @@ fn in_words(words: Option<String>) -> Result<String, minijinja::Error> {
     })
 }
 
-/// A gap in a letter is worse than a letter that waits for its mistake to be mended.
+/// Error for an undefined value: an email that is retried after correction is preferred over one with a gap.
 fn missing() -> minijinja::Error {
     minijinja::Error::new(minijinja::ErrorKind::UndefinedError, "a value is missing")
 }

@@ -109,7 +109,7 @@ fn what_a_school_holds_reads_otherwise_than_what_an_organization_has() {
     assert_eq!(count, 8, "four kinds in two languages");
 }
 
-/// The contract for whoever writes letters: `?` marks what may be left out.
+/// Snapshot of the data that each template uses; `?` marks optional values.
 #[test]
 fn the_data_of_every_kind_is_known() {
     let mut contract = String::new();

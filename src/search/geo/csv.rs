@@ -1,4 +1,4 @@
-//! Reads a tenant's own table of postcodes. All lines are right, or none is taken.
+//! Parser of a tenant's postcode table. All or nothing: one invalid line rejects the file.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::{Place, postal_code};
 
-/// How many lines are named before the rest is passed over.
+/// Maximum number of reported errors.
 const ERROR_LIMIT: usize = 100;
 
-/// What is wrong with one line of the file. Line 1 is the header.
+/// Error on one line of the file. Line 1 is the header.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GeoLineError {
     pub line: u64,
@@ -27,7 +27,7 @@ pub enum GeoLineProblem {
     NoLongitudeColumn,
     NotAPostalCode,
     NotACoordinate,
-    /// Often latitude and longitude in each other's place.
+    /// Often latitude and longitude swapped.
     OutsideTheNetherlands,
     NoLines,
 }
@@ -63,9 +63,8 @@ const NAME: &[&str] = &[
     "locality",
 ];
 
-/// Reads postcode, latitude, longitude and (if there is such a column) the place. Columns are
-/// found by their names, in any order, parted by comma, semicolon or tab. A postcode that
-/// comes twice takes its last line.
+/// Parses postcode, latitude, longitude and, if present, the place. Columns are found by header name, in any order,
+/// separated by comma, semicolon or tab. The last line of a duplicate postcode wins.
 pub fn parse_csv(mut reader: impl Read) -> Result<Vec<Place>, Vec<GeoLineError>> {
     let text = read_text(&mut reader).map_err(|_| one(1, GeoLineProblem::Unreadable))?;
     let text = text.trim_start_matches('\u{feff}');
@@ -120,7 +119,7 @@ fn line(position: Option<&::csv::Position>) -> u64 {
     position.map_or(1, ::csv::Position::line)
 }
 
-/// The sign that the header uses most.
+/// Detects the delimiter: the candidate that occurs most in the header.
 fn delimiter(text: &str) -> u8 {
     let header = text.lines().next().unwrap_or_default();
     [b',', b';', b'\t']
@@ -175,7 +174,7 @@ impl Columns {
                 .map_err(|_| GeoLineProblem::NotACoordinate)
         };
         let (latitude, longitude) = (number(self.latitude)?, number(self.longitude)?);
-        // With a margin: a centre at the border may serve a Belgian or German village.
+        // With a margin: a centre near the border may serve a Belgian or German village.
         if !(50.0..54.5).contains(&latitude) || !(2.5..8.0).contains(&longitude) {
             return Err(GeoLineProblem::OutsideTheNetherlands);
         }

@@ -1,9 +1,9 @@
-//! Distances over the globe, near enough to sort by.
+//! Great-circle distances, accurate enough for sorting.
 
 const EARTH_RADIUS_KM: f64 = 6371.0;
 const KM_PER_DEGREE: f64 = 111.195;
 
-/// The distance between two points along the surface, in kilometres.
+/// Distance between two points in kilometres.
 pub fn distance_km(latitude: f64, longitude: f64, to_latitude: f64, to_longitude: f64) -> f64 {
     let (one, other) = (latitude.to_radians(), to_latitude.to_radians());
     let rise = ((other - one) / 2.0).sin();
@@ -12,7 +12,7 @@ pub fn distance_km(latitude: f64, longitude: f64, to_latitude: f64, to_longitude
     2.0 * EARTH_RADIUS_KM * chord.clamp(0.0, 1.0).sqrt().asin()
 }
 
-/// A square of degrees. An index finds what lies in it; the distance decides the corners.
+/// Bounding box in degrees, for an index lookup; the exact distance excludes its corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundingBox {
     pub south: f64,
@@ -21,12 +21,12 @@ pub struct BoundingBox {
     pub east: f64,
 }
 
-/// The smallest box that holds everything within so many kilometres.
+/// Smallest box that contains every point within `km` kilometres.
 pub fn bounding_box(latitude: f64, longitude: f64, km: f64) -> BoundingBox {
-    // A touch wider than needed: a rounding error must not lose a point on the edge.
+    // Slightly enlarged: a rounding error must not exclude a point on the edge.
     let high = km.max(0.0) / KM_PER_DEGREE * 1.001;
     let (south, north) = ((latitude - high).max(-90.0), (latitude + high).min(90.0));
-    // A degree is narrowest where the box comes nearest to a pole.
+    // A degree of longitude is shortest at the edge nearest to a pole.
     let narrow = south.abs().max(north.abs()).to_radians().cos();
     let wide = if narrow * 180.0 <= high {
         180.0

@@ -106,9 +106,9 @@ fn of_places_that_begin_alike_the_nearer_comes_first() {
     let roermond = locate("Roermond").map(|place| (place.latitude, place.longitude));
     assert_eq!(names("haar", None)[0], "Haarlem");
     assert_eq!(names("haar", roermond)[0], "Haaren");
-    // What is named in full is meant, wherever it lies.
+    // An exact match comes first, at any distance.
     assert_eq!(names("haarlem", roermond)[0], "Haarlem");
-    // A word inside comes after the beginnings, near or not.
+    // A match of a later word comes after prefix matches, at any distance.
     let duin = names("duin", roermond);
     let first_inside = duin.iter().position(|name| !name.starts_with("Duin"));
     assert!(first_inside.is_none_or(|at| duin[at..].iter().all(|name| !name.starts_with("Duin"))));

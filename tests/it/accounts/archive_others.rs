@@ -1,4 +1,4 @@
-//! Closing and opening somebody else's account, one or many at once (docs/domain/rights.md#users).
+//! Archiving and restoring other users' accounts, singly and in bulk (docs/domain/rights.md#users).
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! Closing an account and opening it again: what happens at once, who cannot be missed, and the thirty days.
+//! Archiving and restoring one's own account: immediate effects, users who cannot leave, and the thirty-day grace
+//! period.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Signing up in the form of sign-in libraries, confirming, and the letter once more.
+//! Registration over the Devise-compatible endpoints: sign-up, confirmation and resending the confirmation email.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

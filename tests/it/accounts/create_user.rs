@@ -1,4 +1,5 @@
-//! `POST /users`: somebody makes an account for another; who has one already is asked, and given away to nobody.
+//! `POST /users`: creating accounts for others. An existing user gets an invitation instead, and its existence is not
+//! disclosed.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! One's own account in the form of sign-in libraries: `PUT /auth` and `DELETE /auth`.
+//! One's own account over the Devise-compatible endpoints: `PUT /auth` and `DELETE /auth`.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

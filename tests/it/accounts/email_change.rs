@@ -1,4 +1,4 @@
-//! Another e-mail address: proved at the new one before it counts, and told at both.
+//! Change of email address: confirmed at the new address before it takes effect, reported to both.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

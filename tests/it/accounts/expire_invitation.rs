@@ -1,4 +1,5 @@
-//! Invitations that come to nothing: nothing of the person stays, at once (docs/domain/states.md#accounts).
+//! End of unaccepted invitations: expiry, withdrawal and archiving delete all personal data at once
+//! (docs/domain/states.md#accounts).
 
 use serde_json::{Value, json};
 

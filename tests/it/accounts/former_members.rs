@@ -1,4 +1,4 @@
-//! Whoever belongs to an organisation no more is not its contact any more either, however they went.
+//! Former members of an organisation: contact roles end with the membership, by every way it can end.
 
 use serde_json::{Value, json};
 

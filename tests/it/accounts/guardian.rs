@@ -1,4 +1,4 @@
-//! Young people: nobody under twelve, and until sixteen with the yes of a parent or guardian
+//! Minimum age and guardian consent: no accounts under twelve, consent required under sixteen
 //! (docs/domain/rights.md#young-people, docs/decisions/0014).
 
 use serde_json::{Value, json};

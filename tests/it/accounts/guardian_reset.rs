@@ -1,4 +1,4 @@
-//! A link to a new password proves an address, and nothing of what a form once said with it (docs/decisions/0014).
+//! Password reset of a minor's account: it proves the address, not the data entered at sign-up (docs/decisions/0014).
 
 use serde_json::{Value, json};
 

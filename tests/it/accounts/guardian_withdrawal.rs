@@ -1,4 +1,4 @@
-//! A parent or guardian takes a yes back, by a link of their own (docs/decisions/0014).
+//! Withdrawal of guardian consent over its own link (docs/decisions/0014).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Account invitations: who is asked in gets an account by choosing a password, and nothing before it.
+//! Account invitations: the account opens when the invitee sets a password, and grants nothing before.
 
 use jiff::SignedDuration;
 use rusqlite::named_params;

@@ -1,4 +1,5 @@
-//! A tenant keeps an admin, a centre its superuser, an approved organisation a manager – whoever hurries.
+//! Last role holder: a tenant keeps an admin, a centre a superuser, an approved organisation a manager, also under
+//! concurrent requests.
 
 use std::sync::{Arc, Barrier};
 

@@ -1,4 +1,4 @@
-//! The people of an organisation, for who manages it (docs/domain/rights.md#organisations).
+//! Members of an organisation, as its managers see and change them (docs/domain/rights.md#organisations).
 
 use serde_json::json;
 

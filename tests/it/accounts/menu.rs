@@ -1,4 +1,4 @@
-//! What the screens of people go by: the menu, and who gave which role (docs/domain/rights.md#users).
+//! Metadata for the client's user screens: menu permissions and who granted which role (docs/domain/rights.md#users).
 
 use serde_json::{Value, json};
 

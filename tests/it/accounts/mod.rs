@@ -1,4 +1,4 @@
-//! Accounts: signing up, invitations, changing, archiving, guardians.
+//! Accounts: registration, invitations, changes, archiving and guardians.
 
 pub(crate) mod archive_others;
 pub(crate) mod archive_own;

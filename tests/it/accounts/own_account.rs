@@ -1,4 +1,4 @@
-//! One's own account: leaving and coming back, consents, what one wants to hear of, and when.
+//! One's own account: archiving and restoring, consents, notification preferences and quiet hours.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

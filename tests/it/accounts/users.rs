@@ -1,4 +1,4 @@
-//! Looking people up and changing what is kept of them (docs/domain/rights.md#users).
+//! Finding and updating users (docs/domain/rights.md#users).
 
 use serde_json::{Value, json};
 

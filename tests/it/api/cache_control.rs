@@ -1,4 +1,4 @@
-//! What a cache may keep: nothing that depends on who asks, and no error. Asked of every call and of the web's own files.
+//! `Cache-Control` of every operation and static file: nothing that depends on the actor and no error is cacheable.
 
 use std::collections::{BTreeMap, BTreeSet};
 

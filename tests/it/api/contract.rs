@@ -1,4 +1,4 @@
-//! docs/openapi.json is what the server does now. `WRITE=1 cargo test --test it contract` writes it anew.
+//! OpenAPI contract: docs/openapi.json matches the server. `WRITE=1 cargo test --test it contract` regenerates it.
 
 use voluntr::http::openapi::describe;
 use voluntr::resources;

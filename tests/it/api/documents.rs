@@ -1,4 +1,4 @@
-//! A document says what it is about: its id, what it belongs to, and what only the server sets (docs/decisions/0023).
+//! Resource documents: id, parent relationships and server-set fields (docs/decisions/0023).
 
 use serde_json::{Value, json};
 

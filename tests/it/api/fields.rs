@@ -1,4 +1,4 @@
-//! Fields stand where a client looks for them.
+//! Placement of fields in documents and forms.
 
 use serde_json::json;
 

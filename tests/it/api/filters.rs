@@ -1,4 +1,4 @@
-//! What cannot be asked of a list is refused, and the refusal says what can (docs/api.md).
+//! Unsupported filters are rejected with an error that lists the supported ones (docs/api.md).
 
 use crate::support::fixtures;
 use crate::support::server::{Client, Server};

@@ -1,5 +1,5 @@
-//! Signs that nobody sees: control characters, and those by which a text reads other than it is written.
-//! No call takes them, however the text arrives.
+//! Invisible characters: control characters and bidirectional overrides are rejected by every operation, in every
+//! encoding.
 
 use serde_json::{Value, json};
 

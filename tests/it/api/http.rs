@@ -1,4 +1,4 @@
-//! What bad input gets, and what every answer carries.
+//! HTTP behaviour: responses to malformed input, and the headers of every response.
 
 use serde_json::json;
 

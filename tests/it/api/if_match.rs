@@ -1,5 +1,4 @@
-//! `If-Match`: nobody changes what they have not read (docs/api.md). One test goes over every call that changes one
-//! row.
+//! `If-Match` preconditions against lost updates (docs/api.md). One test covers every operation that changes one row.
 
 use std::collections::BTreeSet;
 

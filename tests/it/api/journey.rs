@@ -1,4 +1,4 @@
-//! The main job over the API: find, apply, accept; sign up, approve, publish, find.
+//! Main user journeys over the API: find, apply, accept; sign up, approve, publish, find.
 
 use serde_json::json;
 

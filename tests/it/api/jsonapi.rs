@@ -1,4 +1,4 @@
-//! The engine over HTTP: questions, documents, writing, versions. What was not declared is refused with a reason.
+//! JSON:API engine over HTTP: queries, documents, writes and versions. Undeclared input is rejected with a reason.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! The JSON:API: documents, filters, caching, preconditions, limits, the contract.
+//! JSON:API: documents, filters, caching, preconditions, limits and the contract.
 
 pub(crate) mod cache_control;
 pub(crate) mod contract;

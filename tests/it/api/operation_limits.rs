@@ -1,5 +1,5 @@
-//! Every operation with what bounds it, from the declarations that serve it. A new one changes the table, and whoever
-//! reviews it sees what it may cost.
+//! Limits of every operation, derived from its declaration. A new operation changes the snapshot, so that its cost is
+//! reviewed.
 
 use std::fmt::Write as _;
 

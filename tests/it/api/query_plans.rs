@@ -1,4 +1,4 @@
-//! How much is read for an answer does not grow with the centre: what `SQLite` means to do is looked at before it does it.
+//! Query plans: the rows read per response do not grow with the centre, checked with `EXPLAIN QUERY PLAN`.
 
 use voluntr::policy::AREAS;
 

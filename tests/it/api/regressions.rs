@@ -1,4 +1,4 @@
-//! The traps that the prototype fell into, each with the way it was fallen into.
+//! Regressions: each reproduces a defect of the prototype.
 
 use std::collections::BTreeSet;
 

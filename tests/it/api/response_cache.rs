@@ -1,5 +1,4 @@
-//! An answer that was kept for visitors never outlives a change, whoever makes it, nor the clock; and it is nobody's
-//! but visitors'.
+//! Response cache: entries are invalidated by every change and by time, and serve anonymous visitors only.
 
 use std::io::Read as _;
 use std::time::Duration;

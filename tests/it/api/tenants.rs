@@ -1,4 +1,4 @@
-//! Two tenants on one server, two centres in one tenant: nobody sees the other's rows, by whatever way a request goes.
+//! Isolation of two tenants on one server and of two centres in one tenant, over every kind of request.
 
 use axum::http::Method;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Applying: as a guest, as somebody known, and what is refused.
+//! Applying as a guest and as a signed-in user, and rejected applications.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Applying for somebody at the desk (docs/domain/rights.md#applications, docs/decisions/0020).
+//! Desk registration: staff apply on behalf of a volunteer (docs/domain/rights.md#applications, docs/decisions/0020).
 
 use serde_json::{Value, json};
 

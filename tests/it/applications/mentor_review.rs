@@ -1,4 +1,5 @@
-//! A School that asks for it: applications of its students wait for a mentor (docs/domain/rights.md#schools).
+//! Mentor review: applications of a School's students await approval where the School requires it
+//! (docs/domain/rights.md#schools).
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A vacancy that is not for everybody: its lowest age is held against the date of birth that somebody gave.
+//! Minimum age of a vacancy, checked against the applicant's date of birth.
 
 use serde_json::json;
 

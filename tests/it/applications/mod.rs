@@ -1,4 +1,4 @@
-//! Applications and what Schools have to say in them.
+//! Applications and their review by Schools.
 
 pub(crate) mod applying;
 pub(crate) mod desk_registration;

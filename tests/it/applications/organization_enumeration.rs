@@ -1,5 +1,5 @@
-//! What an organisation asks of an address: the same answers, the same rows and the same letters' pace, whether there is an
-//! account behind it or not. Who has one is told by what they answer themselves.
+//! Account enumeration through an organisation's invitations: same responses, rows and email timing, whether or not an
+//! account exists. Only the invitee's own reaction discloses it.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

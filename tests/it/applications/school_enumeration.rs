@@ -1,5 +1,5 @@
-//! What a School asks of an address, by form or by list: the same whether there is an account behind it or not. And what
-//! several ask of one address: each question keeps its own last day.
+//! Account enumeration through a School's invitations, by form or import: same responses whether or not an account
+//! exists. Also several invitations to one address, each with its own expiry.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

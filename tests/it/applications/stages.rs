@@ -1,5 +1,4 @@
-//! Applications: applying signed in and as a guest, their stages (docs/domain/states.md#applications), and places that
-//! are counted.
+//! Application stages (docs/domain/states.md#applications), for signed-in users and guests, and the count of places.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A student who applies as a guest: the link in the letter says who it is, and the School has its word.
+//! Students who apply as guests: identified by the link in the email, and subject to their School's review.
 
 use serde_json::{Value, json};
 

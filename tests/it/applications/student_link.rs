@@ -1,4 +1,4 @@
-//! Which mentor guides which student at a School, and who may say so (docs/domain/rights.md#schools).
+//! Links between students and mentors of a School, and who may change them (docs/domain/rights.md#schools).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Where somebody is signed in: seeing and ending it, being told of a new device, and not being locked out by strangers.
+//! Sessions and known devices: listing and revoking, new-device notices, and resistance to lockout by third parties.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

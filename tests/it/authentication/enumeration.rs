@@ -1,4 +1,4 @@
-//! Whether a stranger can find out who has an account: whole answers side by side, call after call.
+//! Account enumeration by strangers: complete responses of every public operation are compared.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Who needs a second factor, and what half a session may do until it is proved.
+//! Sessions awaiting a second factor: who needs one, and what such a session may do until it is verified.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,5 +1,4 @@
-//! A request whose body is held back is answered by the rights of the moment at which it is written, not by those of the
-//! moment at which its headers came.
+//! Requests with a delayed body: permissions are checked when the change is written, not when the headers arrive.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;

@@ -1,4 +1,4 @@
-//! Signing in as somebody: an admin, with a reason, for an hour, and the person is told.
+//! Impersonation by an admin: requires a reason, expires after an hour, and is reported to the user.
 
 use serde_json::{Value, json};
 use voluntr::resources;

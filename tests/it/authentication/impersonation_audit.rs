@@ -1,5 +1,4 @@
-//! What an admin does while signed in as somebody stands in the history as theirs, and what they may not do then is not
-//! offered to them.
+//! Audit of impersonation: changes are attributed to the admin, and forbidden actions are not offered.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! When being signed in as somebody is over.
+//! End of an impersonation.
 
 use jiff::SignedDuration;
 

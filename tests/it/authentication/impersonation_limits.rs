@@ -1,4 +1,4 @@
-//! An admin who is signed in as somebody reads no messages, writes none, and changes nothing of who the person is
+//! Restrictions during impersonation: no reading or writing of messages, no changes to identity or credentials
 //! (docs/domain/rights.md#impersonation).
 
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Signing in, sessions, second factors, passkeys, impersonation.
+//! Authentication: sign-in, sessions, second factors, passkeys and impersonation.
 
 pub(crate) mod devices;
 pub(crate) mod enumeration;

@@ -1,4 +1,4 @@
-//! Passkeys: a real ceremony with a key in software, and every way in which it can be a false one.
+//! Passkeys: registration and authentication ceremonies with a software authenticator, and every invalid variant.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! A forgotten password, and one that is changed: who may, how often, and what it ends.
+//! Password reset and change: authorisation, rate limits and revoked sessions.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The second factor: setting it up, proving it, putting it away, and what guessing and using a code twice gets.
+//! Second factor: enrolment, verification, removal, and protection against guessing and code reuse.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Whoever changes how somebody proves themselves, the person is told.
+//! Notices to the user about every change of their authentication methods.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Signing in and out: which credentials hold, for how long, and what guessing gets.
+//! Sign-in and sign-out: validity and lifetime of credentials, and limits on guessing.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

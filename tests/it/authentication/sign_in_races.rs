@@ -1,5 +1,5 @@
-//! A password takes a while to verify. What was verified begins a session, or opens anything else, only while it still
-//! holds.
+//! Race conditions around password verification, which is slow: its result counts only if the credentials are still
+//! valid afterwards.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;

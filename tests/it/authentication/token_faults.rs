@@ -1,4 +1,4 @@
-//! Every way in which a credential or a link can be used as it should not be, each with what it gets.
+//! Misuse of credentials and links: every invalid use and its response.
 
 use jiff::SignedDuration;
 use serde_json::json;

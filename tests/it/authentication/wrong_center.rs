@@ -1,5 +1,5 @@
-//! Somebody who is at home at another centre of the tenant (docs/domain/rights.md#enforcement): told so, shown the way
-//! home, and able to sign out.
+//! Users of another centre of the tenant (docs/domain/rights.md#enforcement): informed, linked to their own centre, and
+//! able to sign out.
 
 use serde_json::json;
 

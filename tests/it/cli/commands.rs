@@ -1,4 +1,4 @@
-//! What each command does, and what it answers.
+//! Effects and output of each command.
 
 use super::*;
 

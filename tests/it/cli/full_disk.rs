@@ -1,4 +1,4 @@
-//! The program on a disk that takes no more: the system itself refuses what is written, by a limit on the size of files.
+//! Full disk, simulated by a limit on file size: the operating system rejects writes.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! `voluntr user import`: a large table with faults, corrected and given back.
+//! `voluntr user import`: a large spreadsheet with errors, corrected and imported again.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! The program is killed while it hands letters over. What is promised of that stands in docs/decisions/0016.
+//! Process killed during email delivery; the guarantees are in docs/decisions/0016.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

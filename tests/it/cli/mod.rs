@@ -1,4 +1,4 @@
-//! The real binary, as an operator types it.
+//! Command line: runs the real binary as an operator does.
 
 mod commands;
 mod full_disk;

@@ -1,4 +1,4 @@
-//! The people of a tenant from the command line: found by role, state and organisation, with the guards of the API.
+//! Users from the command line: filters by role, state and organisation, with the guards of the API.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The server as the program starts it.
+//! `voluntr serve`: start-up and operation of the server process.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Settings, backups and the doctor.
+//! Maintenance commands: `config`, `backup` and `doctor`.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! Exports of people: only with leave, only what the asker sees, told to all who run the centre
-//! (docs/domain/rights.md#exports).
+//! Exports of users: require export permission, contain only fields visible to the requester, reported to all who run
+//! the centre (docs/domain/rights.md#exports).
 
 use std::thread;
 use std::time::Duration;

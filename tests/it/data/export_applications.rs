@@ -1,4 +1,4 @@
-//! Exports of applications (docs/domain/rights.md#exports), and files that a stop of the server cut off.
+//! Exports of applications (docs/domain/rights.md#exports), and files left by an interrupted export.
 
 use std::time::Duration;
 

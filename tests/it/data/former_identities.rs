@@ -1,5 +1,4 @@
-//! Who somebody was before: what was written to an address or under a name they had goes with them, and nothing of
-//! somebody whose name or address only looks like theirs.
+//! Former names and addresses: records under them are erased with the user, similar ones of others are not.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Imports over the API: a file is uploaded, mapped, looked at and run whole (docs/domain/rights.md#users,
+//! Imports over the API: upload, column mapping, preview and atomic execution (docs/domain/rights.md#users,
 //! docs/domain/states.md#exports-and-imports).
 
 use base64::Engine as _;

@@ -1,4 +1,4 @@
-//! Personal data: export, import, retention, erasure.
+//! Personal data: export, import, retention and erasure.
 
 pub(crate) mod export;
 pub(crate) mod export_applications;

@@ -1,4 +1,4 @@
-//! The whole trace of a person: what they get of it, and that nothing of it is left.
+//! Right of access and erasure: the complete data of a user is exported, and none of it remains afterwards.
 
 use std::fs;
 use std::io::{Cursor, Read as _};

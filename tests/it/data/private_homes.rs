@@ -1,5 +1,5 @@
-//! Where a neighbourhood initiative is at home is for itself and for those who run the centre: nothing that the public
-//! gets names the street.
+//! Private addresses of neighbourhood initiatives: visible to the initiative and to centre staff, absent from all
+//! public output.
 
 use serde_json::{Value, json};
 use voluntr::http::routes::{OperationKind, Right};

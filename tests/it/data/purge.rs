@@ -1,4 +1,4 @@
-//! What was deleted goes after thirty days, whole; until then it can be had back
+//! Purge of deleted objects: restorable for thirty days, then deleted completely
 //! (docs/domain/retention.md#deleted-objects).
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! The clocks on people's data: what happens on which day, once, whoever runs them.
+//! Retention periods of personal data: each action happens on its day, once, whichever process runs it.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What the clocks take of applications, of the audit log and of addresses, and what stays to be counted.
+//! Retention of applications, audit log and addresses, and what is kept for statistics.
 
 use crate::data::retention::{is_due, run, set, start, text};
 use crate::support::fixtures::{organization, role_of};

@@ -1,4 +1,4 @@
-//! An address from which mail comes back: who sees it, and how it is tried again, with a real mail server that refuses.
+//! Bounced addresses: who is informed and how delivery is retried, against a real SMTP server that rejects.
 
 use serde_json::{Value, json};
 use voluntr::jobs::{origin, send_outbox};

@@ -1,4 +1,4 @@
-//! Mail over a real connection: what arrives, and what happens when the mail server misbehaves.
+//! Email delivery over a real connection: received messages, and faults of the SMTP server.
 
 use std::time::{Duration, Instant};
 

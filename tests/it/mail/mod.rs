@@ -1,4 +1,4 @@
-//! Mail: delivery, rules, bounces, digests.
+//! Email: delivery, rules, bounces and digests.
 
 pub(crate) mod bounces;
 pub(crate) mod delivery;

@@ -1,4 +1,4 @@
-//! Every letter to look at before anybody gets it: who may, and that it is the letter itself.
+//! Previews of every email: who may see them, and that they equal the email sent.
 
 use serde_json::Value;
 use voluntr::mail::MailKind;

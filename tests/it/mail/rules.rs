@@ -1,4 +1,4 @@
-//! The rules that hold for all mail (docs/domain/mails.md#rules), with a real server's clock and a real mail peer.
+//! Rules for all email (docs/domain/mails.md#rules), with the server's real clock and a real SMTP peer.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The mail with new vacancies: on whose day, what stands in it and why, and that nobody gets it twice.
+//! Vacancy digest: schedule, selection with reasons, and no duplicates.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A tenant with more than one centre: an admin makes them, gives each its host, and takes an empty one away
+//! Tenants with several centres: an admin creates them, assigns hosts and deletes empty ones
 //! (docs/domain/rights.md#centres).
 
 use serde_json::{Value, json};

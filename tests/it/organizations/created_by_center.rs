@@ -1,4 +1,4 @@
-//! Organisations that the centre makes itself.
+//! Organisations created by the centre.
 
 use serde_json::json;
 

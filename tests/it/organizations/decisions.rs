@@ -1,5 +1,4 @@
-//! What must hold before a centre approves or denies (docs/domain/states.md#organisations): a registration, and a
-//! reason in words.
+//! Preconditions of approval and denial (docs/domain/states.md#organisations): a registration, and a written reason.
 
 use serde_json::json;
 

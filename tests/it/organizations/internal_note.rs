@@ -1,4 +1,4 @@
-//! Internal notes: who may write, read, mend and take away (docs/domain/rights.md#back-office).
+//! Internal notes: who may create, read, update and delete them (docs/domain/rights.md#back-office).
 
 use jiff::SignedDuration;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Organisations: their states (docs/domain/states.md#organisations), and what follows when one is closed.
+//! States of organisations (docs/domain/states.md#organisations), and the effects of closing one.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

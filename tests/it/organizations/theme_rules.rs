@@ -1,5 +1,4 @@
-//! What a theme must be to be saved (docs/domain/limits.md#themes): presets and fonts of the lists, colours that read
-//! on each other.
+//! Validation of themes on save (docs/domain/limits.md#themes): known presets and fonts, sufficient contrast.
 
 use serde_json::{Value, json};
 

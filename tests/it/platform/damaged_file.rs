@@ -1,4 +1,4 @@
-//! A tenant's file that is damaged while it is open: that tenant is 503, the others notice nothing.
+//! Database corruption while a tenant is open: that tenant responds with 503, others are unaffected.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! A server that is told to stop: what has arrived is answered, what is idle is closed, and nobody holds up the end.
+//! Graceful shutdown: received requests are answered, idle connections closed, and no client delays the exit.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;

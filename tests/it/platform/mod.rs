@@ -1,4 +1,4 @@
-//! The server itself: pages, limits, damaged files, graceful stop.
+//! Server: pages, limits, damaged files and graceful shutdown.
 
 pub(crate) mod damaged_file;
 pub(crate) mod graceful_stop;

@@ -1,4 +1,4 @@
-//! Pages as a browser gets them: readable, complete, in two languages, and the same after a HEAD.
+//! HTML pages as a browser gets them: readable, complete, in two languages, with matching `HEAD` responses.
 
 use crate::support::fixtures::published;
 use crate::support::server::Server;

@@ -1,4 +1,4 @@
-//! How often somebody may do what costs others something.
+//! Rate limits per key, on operations that have a cost for others.
 
 use jiff::SignedDuration;
 use serde_json::json;

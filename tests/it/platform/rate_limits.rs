@@ -1,4 +1,4 @@
-//! Floods from one address of the network, and what a client writes of its own address.
+//! Rate limits per client IP, and spoofed forwarding headers.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;

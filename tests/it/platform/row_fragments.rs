@@ -1,4 +1,4 @@
-//! What is kept of a row as JSON follows the row, and shows nobody more than they may see.
+//! Cached JSON fragments of rows: invalidated with the row, and filtered by field visibility.
 
 use std::time::Duration;
 

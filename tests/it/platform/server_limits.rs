@@ -1,5 +1,5 @@
-//! The accept loop: a client that stands still is cut, one address gets its share, a stopping server finishes what it
-//! has begun.
+//! Accept loop: stalled clients are disconnected, connections per IP are limited, and shutdown completes what has
+//! begun.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};

@@ -1,4 +1,4 @@
-//! Requests whose body is held back: each has to arrive at a minimum rate, and one client holds only so many open.
+//! Slow request bodies: a minimum transfer rate, and a limit on open bodies per client.
 
 use std::io::Write as _;
 use std::net::{SocketAddr, TcpStream};

@@ -1,4 +1,4 @@
-//! The trail (docs/domain/rights.md#audit-log): what leaves a row, and who may look into it.
+//! Audit log (docs/domain/rights.md#audit-log): which changes are recorded, and who may read them.
 
 use serde_json::{Value, json};
 

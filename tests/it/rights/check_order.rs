@@ -1,4 +1,4 @@
-//! What is said first: a right goes before what is wrong with a body, and an answer holds what was asked of it.
+//! Order of checks: authorisation precedes validation, and responses contain what was requested.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Nobody helps themselves to rights, nor touches those above them.
+//! Privilege escalation: nobody grants themselves permissions or changes users with more.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Who sees which fields: what is hidden is left out of every document, included ones too.
+//! Field visibility: hidden fields are absent from every document, included ones too.
 
 use serde_json::{Value, json};
 

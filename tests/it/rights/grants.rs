@@ -1,5 +1,4 @@
-//! Who may give and take which role, and where: every giver, every role, every place
-//! (docs/domain/rights.md#granting-roles).
+//! Granting and revoking roles: every grantor, role and scope (docs/domain/rights.md#granting-roles).
 
 use serde_json::{Value, json};
 use voluntr::db::Tx;

@@ -1,4 +1,4 @@
-//! The rows of the permissions matrix: for each asker one that is theirs and one that is not, set back before each call.
+//! Rows of the permissions matrix: for each actor one of their own and one of another, reset before each call.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Roles, the rights matrix, field visibility and the audit log.
+//! Authorisation: roles, permissions matrix, field visibility and audit log.
 
 pub(crate) mod audit_log;
 pub(crate) mod check_order;

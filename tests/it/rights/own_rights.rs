@@ -1,4 +1,5 @@
-//! What nobody gets for themselves, and what somebody else's doing costs them: roles, leaves, letters.
+//! Permissions nobody can grant themselves, and effects of others' actions on a user: roles, export permission and
+//! emails.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

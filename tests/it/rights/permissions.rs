@@ -1,5 +1,5 @@
-//! The matrix: every operation, asked as nobody and as each role, on a row of their own and on somebody else's. Its
-//! snapshot is reviewed against docs/domain/rights.md#matrix. 400 and 422 mean that the right was there.
+//! Permissions matrix: every operation, anonymously and as each role, on an own and another's row. Its snapshot is
+//! reviewed against docs/domain/rights.md#matrix. 400 and 422 mean that authorisation succeeded.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Offers of a role: more rights take the person's own yes; fewer take nothing.
+//! Role invitations: additional permissions require the user's consent, fewer do not.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

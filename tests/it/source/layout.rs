@@ -1,4 +1,4 @@
-//! What stands in the source: sizes of files, and what is called nowhere.
+//! Source layout: file sizes, layer boundaries and calls that are allowed in one place only.
 
 use std::fs;
 use std::path::{Path, PathBuf};

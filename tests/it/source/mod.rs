@@ -1,4 +1,4 @@
-//! What must hold of the source: nothing forgotten, nothing in the wrong layer.
+//! Source checks: completeness and layering.
 
 pub(crate) mod layout;
 pub(crate) mod places;

@@ -1,4 +1,5 @@
-//! Nothing is forgotten: everything that a resource needs is in its place, and what must be absent is absent.
+//! Completeness of the source: every resource has its table, policy, tests and screens, and all declared SQL can be
+//! prepared.
 
 use std::collections::BTreeSet;
 

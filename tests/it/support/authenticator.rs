@@ -1,5 +1,5 @@
-//! A passkey in software: it makes keys and answers questions as a device does (the standard's level 3), so that the server's
-//! checks run against real signatures.
+//! Software passkey authenticator: creates keys and signs challenges as a device does (level 3 of the standard), so
+//! that the server verifies real signatures.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as B64;

@@ -1,4 +1,4 @@
-//! Test data: people of every role, organisations and vacancies, made in the file as the product itself would.
+//! Fixtures: users of every role, organisations and vacancies, written to the database as the product would.
 
 use rusqlite::named_params;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What the tests share: a real server, fixtures, a mail peer, an authenticator in software.
+//! Test support: a real server, fixtures, an SMTP peer and a software authenticator.
 
 pub(crate) mod authenticator;
 pub(crate) mod fixtures;

@@ -1,4 +1,4 @@
-//! What the letters in the outbox say, as a test reads them.
+//! Access to the content of emails in the outbox.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Two Schools with their students and mentors, for the tests of links and of applications that wait.
+//! Fixture of two Schools with students and mentors, for tests of student links and mentor review.
 
 use serde_json::json;
 

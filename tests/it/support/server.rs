@@ -1,4 +1,4 @@
-//! A whole server on a port of its own, with real files, and clients that say who asks.
+//! Test server on its own port with real files, and HTTP clients per actor.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! The rules of a vacancy's fields (docs/domain/limits.md#vacancies): each fault is said at its own field, in words.
+//! Field validation of vacancies (docs/domain/limits.md#vacancies): each error points at its field and is worded for
+//! users.
 
 use serde_json::{Value, json};
 

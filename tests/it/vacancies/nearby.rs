@@ -1,4 +1,4 @@
-//! Places that are suggested to somebody who is typing where they look.
+//! Autocomplete of places in the search.
 
 use crate::support::server::Server;
 

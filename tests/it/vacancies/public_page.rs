@@ -1,4 +1,4 @@
-//! What a visitor is shown of one vacancy, and what of one that was taken away.
+//! Public page of a vacancy, and of a removed one.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! Changes to a vacancy that is online wait until its centre has read them (docs/domain/states.md#pending-changes);
-//! visitors keep what was approved.
+//! Revisions: changes to a published vacancy await the centre's review (docs/domain/states.md#pending-changes);
+//! visitors keep seeing the approved version.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What waits for review: which rules hold for it, for whom nothing waits, and where it goes when the vacancy moves on.
+//! Rules of revisions: validation, users exempt from review, and what happens when the vacancy changes state.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Finding a vacancy: by words, by place, by what it asks; and the counts beside the choices.
+//! Vacancy search: full text, distance, filters and facet counts.
 
 use serde_json::{Value, json};
 

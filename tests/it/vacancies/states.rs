@@ -1,5 +1,4 @@
-//! Vacancies: their states and their review (docs/domain/states.md#vacancies), their dates, and keeping one to look at
-//! later.
+//! States and review of vacancies (docs/domain/states.md#vacancies), their dates, and bookmarks.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What a vacancy may say, for how long, and where.
+//! Vacancy rules on text, duration and location.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

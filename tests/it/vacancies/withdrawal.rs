@@ -1,4 +1,4 @@
-//! A vacancy goes offline or away: whoever applied hears of it, and who does it says so on purpose, or why.
+//! Unpublishing and removal of vacancies: applicants are notified, and the actor confirms or gives a reason.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! A letter as a reader's mail program sees it: headers, plain text and HTML, all decoded.
+//! Parsed email as a mail program sees it: headers, plain text and HTML, decoded.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -1,4 +1,4 @@
-//! A real mail server on a loopback port, which keeps what it gets and misbehaves when told to.
+//! SMTP server on a loopback port that records messages and simulates faults on demand.
 
 mod message;
 
