@@ -217,8 +217,7 @@ pub(in crate::app) fn is_forgivable(error: &Error) -> bool {
     error.status() == StatusCode::UNAUTHORIZED || session_restrictions::is_refusal(error)
 }
 
-/// Validates the chosen organisation: its members lacking the superuser role are refused, and staff may choose any
-/// that exists.
+/// Requires the chosen organisation to be one that the actor belongs to; centre staff may choose any that exists.
 pub(in crate::app) fn require_choice(
     connection: &Connection,
     principal: &Principal,
