@@ -97,7 +97,7 @@ impl Config {
             Some(path) => figment.merge(Toml::file_exact(path)),
             None => figment.merge(Toml::file("voluntr.toml")),
         };
-        // The name is in its original case, upper case.
+        // The variable's name arrives in upper case.
         figment = figment.merge(Env::prefixed("VOLUNTR_").filter(|name| {
             let name = name.as_str().to_ascii_lowercase();
             !name.ends_with("_file") && !name.starts_with("test_")
