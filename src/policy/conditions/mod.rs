@@ -1,4 +1,4 @@
-//! SQL conditions over `t` that the policy's rules refer to.
+//! SQL conditions over `t` used by the policy's rules.
 
 pub(in crate::policy) mod applications;
 pub(in crate::policy) mod audit_log;
