@@ -64,7 +64,7 @@ use crate::policy::conditions::audit_log::TRAIL;
 
 const OWN_ORGANIZATION: &str = managed!("t.organization_id");
 const THIS_CENTER: &str = "t.id = :center_id";
-/// Centres without any people or data, except the tenant's first.
+/// Centres to which no user, organisation or other row belongs, except the tenant's first.
 const EMPTY_CENTER: &str = concat!(
     "t.is_default = 0 and not exists (select 1 from users u where u.volunteer_center_id = t.id) ",
     "and not exists (select 1 from organizations o where o.volunteer_center_id = t.id) ",
