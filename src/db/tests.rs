@@ -1,3 +1,5 @@
+//! Tests of the database layer.
+
 use std::sync::Arc;
 
 use super::*;
