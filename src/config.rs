@@ -1,5 +1,5 @@
-//! The only reader of the environment and of `voluntr.toml`: flag, then environment, then file, then default.
-//! A wrong setting fails at the start, not later.
+//! Configuration: the only reader of the environment and of `voluntr.toml`. Precedence: flag, environment, file,
+//! default. An invalid setting fails at start-up.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -11,25 +11,25 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::{Error, Result};
 
-/// Every setting there is; docs/running.md says what each means.
+/// All settings; documented in docs/running.md.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     pub data: PathBuf,
     pub listen: SocketAddr,
     pub smtp_url: Option<String>,
-    /// The address that mails come from where a centre has none of its own.
+    /// Sender address of emails for centres without one of their own.
     pub mail_from: String,
-    /// Addresses of proxies whose `X-Forwarded-…` headers are believed. A list, or a text with commas between.
+    /// Addresses of proxies whose `X-Forwarded-…` headers are trusted: a list, or a comma-separated string.
     #[serde(deserialize_with = "addresses")]
     pub trusted_proxies: Vec<IpAddr>,
     pub log: String,
-    /// `example.org` makes `roermond.example.org` lead to tenant `roermond`.
+    /// `example.org` maps `roermond.example.org` to tenant `roermond`.
     pub wildcard_suffix: Option<String>,
-    /// Where a host leads that nothing else knows. Empty: such a host gets a plain 404.
+    /// Tenant for unknown hosts. If empty, an unknown host gets a plain 404.
     pub default_tenant: Option<String>,
     pub tenant_cookie: String,
-    /// The scheme and port of links in mails: `https` unless the server is tried out on its own machine.
+    /// Scheme and port of links in emails: `https`, unless the server runs locally for a trial.
     pub public_scheme: Option<String>,
     pub public_port: Option<u16>,
 }
@@ -52,7 +52,7 @@ impl Default for Config {
     }
 }
 
-/// What the command line says of settings.
+/// Settings given as command-line flags.
 #[derive(Debug, Clone, Default)]
 pub struct Flags {
     pub data: Option<PathBuf>,
@@ -66,7 +66,7 @@ impl Config {
         figment.extract().map_err(|error| explain(&error))
     }
 
-    /// Each setting with its value and where it came from, for `config show --origin`.
+    /// Each setting with its value and its source, for `config show --origin`.
     pub fn origins(flags: &Flags) -> Result<Vec<(String, String, String)>> {
         let figment = Self::figment(flags)?;
         let config: Self = Self::load(flags)?;
@@ -77,7 +77,7 @@ impl Config {
             .into_iter()
             .map(|(name, value)| {
                 let origin = origin_of(figment.find_metadata(&name), &name);
-                // A password in an address is nobody's business.
+                // The URL may contain a password.
                 let shown = if name == "smtp_url" && !value.is_null() {
                     "(set)".to_owned()
                 } else {
@@ -97,7 +97,7 @@ impl Config {
             Some(path) => figment.merge(Toml::file_exact(path)),
             None => figment.merge(Toml::file("voluntr.toml")),
         };
-        // The name comes as it was written, in capitals.
+        // The variable's name arrives in upper case.
         figment = figment.merge(Env::prefixed("VOLUNTR_").filter(|name| {
             let name = name.as_str().to_ascii_lowercase();
             !name.ends_with("_file") && !name.starts_with("test_")
@@ -126,13 +126,13 @@ impl Config {
         self.data.join("tenants").join(name)
     }
 
-    /// Makes the data folder, closed to everybody else.
+    /// Creates the data directory, accessible to its owner only.
     pub fn prepare_data(&self) -> Result<()> {
         make_private(&self.data)
     }
 }
 
-/// In the environment a list is text: `127.0.0.1, ::1`.
+/// In the environment a list is a string: `127.0.0.1, ::1`.
 fn addresses<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<IpAddr>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -158,7 +158,7 @@ fn addresses<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<IpA
         .collect()
 }
 
-/// The file that `install.sh` put beside an installed program: `PREFIX/etc/voluntr/voluntr.toml` for `PREFIX/bin`.
+/// The file that `install.sh` creates for an installed program: `PREFIX/etc/voluntr/voluntr.toml` for `PREFIX/bin`.
 fn installed_file() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
     let folder = program.parent().filter(|folder| folder.ends_with("bin"))?;
@@ -166,12 +166,12 @@ fn installed_file() -> Option<PathBuf> {
     file.exists().then_some(file)
 }
 
-/// Where the command line finds a password that was not given by a flag.
+/// File from which the command line reads a password that no flag gives.
 pub fn password_file() -> Option<PathBuf> {
     variable("VOLUNTR_PASSWORD_FILE").map(PathBuf::from)
 }
 
-/// Makes a folder that only its owner may enter.
+/// Creates a directory that only its owner can access.
 pub fn make_private(folder: &Path) -> Result<()> {
     use std::os::unix::fs::DirBuilderExt as _;
     std::fs::DirBuilder::new()
@@ -202,7 +202,7 @@ fn secret(path: &str) -> std::io::Result<String> {
     std::fs::read_to_string(path)
 }
 
-/// One sentence: which setting, from where, what is wrong, what to write instead.
+/// One sentence: the setting, its source, what is wrong, and what to write instead.
 fn explain(error: &figment::Error) -> Error {
     use figment::error::Kind;
     let name = match &error.kind {
@@ -229,7 +229,7 @@ fn explain(error: &figment::Error) -> Error {
     })
 }
 
-/// Where a value comes from, in the words of whoever set it.
+/// The source of a value, in the user's terms.
 fn origin_of(metadata: Option<&figment::Metadata>, name: &str) -> String {
     let Some(metadata) = metadata else {
         return "flag or secret file".to_owned();

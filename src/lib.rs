@@ -1,4 +1,4 @@
-//! Voluntr: the platform for volunteer centres, as a library that the program and its tests share.
+//! Voluntr: platform for volunteer centres, as a library shared by the program and its tests.
 
 pub mod app;
 pub mod backup;

@@ -1,5 +1,5 @@
-//! The presets a tenant starts from: its context, features, wording, look and first centre.
-//! Embedded; no secrets, no databases, no code. What a tenant changes later is its own.
+//! Tenant presets: initial context, features, wording, theme and first centre. Embedded in the program; no secrets,
+//! no databases, no code. A tenant's later changes are its own.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,23 +8,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::theme::{HeaderScale, ThemeConfig};
 
-/// What a tenant starts from.
+/// Initial state of a tenant.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Preset {
     pub name: String,
-    /// Takes the place of the centre's name in page titles.
+    /// Replaces the centre's name in page titles.
     pub app_name: Option<String>,
     pub context: TenantContext,
     pub default_locale: TenantLocale,
-    /// Hosts that lead to this tenant. A host of one word is completed by the wildcard suffix.
+    /// Hosts of this tenant. A single-label host is completed by the wildcard suffix.
     pub domains: Vec<String>,
     pub redirect: Option<Redirect>,
     pub features: Features,
     pub wording: Wording,
-    /// The scale of the header and its tabs.
+    /// Colour scale of the header and its tabs.
     pub header_scale: HeaderScale,
-    /// The same while the theme says `staging`.
+    /// The same while the theme is `staging`.
     pub staged_header_scale: Option<HeaderScale>,
     /// Whether admins and superusers of the centre need a second factor.
     pub second_factor: SecondFactorRule,
@@ -48,7 +48,7 @@ pub enum TenantLocale {
     En,
 }
 
-/// Whether who runs the tenant has to have a second factor.
+/// Whether the tenant's staff need a second factor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum SecondFactorRule {
@@ -66,7 +66,7 @@ impl SecondFactorRule {
     }
 }
 
-/// What peer-to-peer help is called.
+/// Name of peer-to-peer help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wording {
@@ -75,7 +75,7 @@ pub enum Wording {
     OneOnOne,
 }
 
-/// A host that has one page only.
+/// A host that serves a single page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Redirect {
@@ -101,7 +101,7 @@ impl Default for Features {
     }
 }
 
-/// The centre a new tenant gets.
+/// The first centre of a new tenant.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CentrePreset {
@@ -109,7 +109,7 @@ pub struct CentrePreset {
     pub email: Option<String>,
     pub phone_number: Option<String>,
     pub address: CentreAddress,
-    /// Columns 1 to 4, 6 and 8, by their number.
+    /// Columns 1 to 4, 6 and 8, by number.
     pub footer: BTreeMap<String, FooterColumn>,
     pub show_anbi_logo: bool,
     pub show_nov_logo: bool,
@@ -125,7 +125,7 @@ pub struct CentreAddress {
     pub country: Option<String>,
 }
 
-/// A column in both languages.
+/// A footer column in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FooterColumn {
@@ -133,7 +133,7 @@ pub struct FooterColumn {
     pub en: FooterText,
 }
 
-/// Lines of text and of links: `[words](/path)`.
+/// Lines of text and links: `[words](/path)`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FooterText {
@@ -141,7 +141,7 @@ pub struct FooterText {
     pub content: String,
 }
 
-/// The presets that come with the program, in the order in which they are listed.
+/// The embedded presets, in display order.
 pub fn list() -> &'static [Preset] {
     &PRESETS
 }
@@ -150,8 +150,8 @@ pub fn find(name: &str) -> Option<&'static Preset> {
     list().iter().find(|preset| preset.name == name)
 }
 
-/// The preset of that name, else a plain one: context main, no peer-to-peer help, the header
-/// in primary shades, and a second factor for who runs the centre.
+/// The preset with this name, otherwise a plain one: context main, no peer-to-peer help, the header in primary
+/// shades, and a second factor for the centre's staff.
 pub fn find_or_plain(name: &str) -> Preset {
     find(name).cloned().unwrap_or_else(|| Preset {
         name: name.to_owned(),
@@ -162,8 +162,8 @@ pub fn find_or_plain(name: &str) -> Preset {
 }
 
 impl Preset {
-    /// The hosts of this tenant, those of one word completed by the wildcard suffix. Without
-    /// a suffix they are left out, as nothing could reach them.
+    /// The hosts of this tenant, single-label ones completed by the wildcard suffix. Without a suffix these are
+    /// omitted, as they would be unreachable.
     pub fn hosts(&self, wildcard_suffix: Option<&str>) -> Vec<String> {
         self.domains
             .iter()
@@ -176,8 +176,8 @@ impl Preset {
             .collect()
     }
 
-    /// Where a request has to go instead, when its host has one page and this is not it. The
-    /// language may stand before the path. Assets and the API are for the caller to let pass.
+    /// Redirect target for a host with a single page, if the path is another one. The path may have a language
+    /// prefix. The caller exempts assets and the API.
     pub fn redirect_for(&self, host: &str, path: &str) -> Option<&str> {
         let redirect = self
             .redirect
@@ -190,7 +190,7 @@ impl Preset {
         (page.trim_end_matches('/') != redirect.path).then_some(redirect.path.as_str())
     }
 
-    /// The scale that colours the header under this theme.
+    /// The colour scale of the header under this theme.
     pub fn header_scale_of(&self, theme: &ThemeConfig) -> HeaderScale {
         self.staged_header_scale
             .filter(|_| theme.staging)
@@ -199,7 +199,7 @@ impl Preset {
 }
 
 impl Redirect {
-    /// Whether a host, with or without its port, is the one meant.
+    /// True if the redirect is for this host, with or without port.
     pub fn is_of(&self, host: &str) -> bool {
         let host = host.split(':').next().unwrap_or_default();
         let host = host.trim_end_matches('.').to_ascii_lowercase();

@@ -1,5 +1,5 @@
-//! The running server: its tenants, its clock, its settings. Its fields are private to this folder, so that nobody
-//! reaches a tenant's rows but through `access`.
+//! Application state: tenants, clock, configuration. The fields are private to this module, so that a tenant's rows
+//! can be reached only through `access`.
 
 pub mod access;
 pub mod auth;
@@ -27,7 +27,7 @@ pub struct App {
 }
 
 impl App {
-    /// Opens the registry. Tenants open when they are first visited.
+    /// Opens the registry. Tenants are opened on first use.
     pub fn new(config: Config, clock: Clock) -> Result<Arc<Self>> {
         config.prepare_data()?;
         let config = Arc::new(config);
@@ -49,7 +49,7 @@ impl App {
         &self.clock
     }
 
-    /// Now, and what tells it later.
+    /// The current time, and the clock to read it again later.
     fn moment(&self) -> (String, Clock) {
         (self.clock.text(), self.clock.clone())
     }
@@ -58,7 +58,7 @@ impl App {
         &self.tenants
     }
 
-    /// This run of the program, and no other: who makes what is made in the background.
+    /// Id of this process; identifies the owner of background work.
     pub fn run(&self) -> &str {
         &self.run
     }

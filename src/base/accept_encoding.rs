@@ -1,8 +1,8 @@
-//! Which encodings of an answer a client takes: `Accept-Encoding` as RFC 9110 (12.5.3) means it.
+//! Content coding negotiation: `Accept-Encoding` as defined by RFC 9110, section 12.5.3.
 
 use axum::http::{HeaderMap, header};
 
-/// The forms in which we hold an answer, the smallest first.
+/// The available codings, smallest output first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
     Brotli,
@@ -10,7 +10,7 @@ pub enum Encoding {
     Identity,
 }
 
-/// Each encoding's weight in thousandths; 0 is refused.
+/// Weight of each coding in thousandths; 0 means not acceptable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Accepted {
     brotli: u16,
@@ -18,11 +18,11 @@ pub struct Accepted {
     identity: u16,
 }
 
-/// Nothing is said against it, and nothing in favour of it.
+/// Weight of a coding that the header does not mention: acceptable, but never preferred.
 const UNMENTIONED: u16 = 1;
 
 impl Encoding {
-    /// As it is named in `Content-Encoding`; the plain form is not named.
+    /// The name in `Content-Encoding`; `None` for identity.
     pub const fn name(self) -> Option<&'static str> {
         match self {
             Self::Brotli => Some("br"),
@@ -55,7 +55,7 @@ impl Accepted {
             } else {
                 continue;
             };
-            // What cannot be understood is not taken for a yes.
+            // A malformed weight counts as not acceptable.
             *slot = Some(
                 pieces
                     .next()
@@ -71,8 +71,9 @@ impl Accepted {
         }
     }
 
-    /// The one to send of those that `is_there`: the most wanted, and of equals the smallest. The plain form is always
-    /// there; it is sent too where the client refuses all there is, as the standard allows: better than nothing.
+    /// The coding to send, out of those that `is_there`: the highest weight, and the smallest output among equals.
+    /// Identity is always available, and is also sent if the client accepts none of the codings, as the standard
+    /// allows.
     pub fn best(self, is_there: impl Fn(Encoding) -> bool) -> Encoding {
         let mut best = (Encoding::Identity, self.identity);
         for (encoding, weight) in [(Encoding::Gzip, self.gzip), (Encoding::Brotli, self.brotli)] {
@@ -83,13 +84,13 @@ impl Accepted {
         best.0
     }
 
-    /// Whether even an answer that is too small to be worth it has to be compressed.
+    /// True if even a response too small to benefit has to be compressed.
     pub const fn refuses_plain(self) -> bool {
         self.identity == 0 && (self.brotli > 0 || self.gzip > 0)
     }
 }
 
-/// `q=0.25` in thousandths. None for what is no weight: at most three digits after the point, at most 1.
+/// Parses `q=0.25` into thousandths. `None` for a malformed weight: at most three decimals, at most 1.
 fn weight(parameter: &str) -> Option<u16> {
     let (name, value) = parameter.split_once('=')?;
     let (whole, part) = value.trim().split_once('.').unwrap_or((value.trim(), ""));

@@ -1,4 +1,4 @@
-//! The only reader of the system's clock. Everything that depends on time gets a `Clock` or a moment passed in.
+//! Clock: the only reader of the system time. Code that depends on time takes a `Clock` or a timestamp.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use jiff::{SignedDuration, Timestamp};
 
-/// Tells the time. A fixed clock is moved by hand, so that tests own the time.
+/// Source of the current time. A fixed clock is advanced manually, for tests.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     fixed: Option<Arc<AtomicI64>>,
@@ -17,7 +17,7 @@ impl Clock {
         Self { fixed: None }
     }
 
-    /// A clock that stands still at `at` until `advance` is called.
+    /// A clock that stays at `at` until `advance` is called.
     pub fn fixed(at: Timestamp) -> Self {
         Self {
             fixed: Some(Arc::new(AtomicI64::new(at.as_second()))),
@@ -30,7 +30,7 @@ impl Clock {
         }
     }
 
-    /// The present moment in whole seconds.
+    /// The current time in whole seconds.
     #[expect(
         clippy::disallowed_methods,
         reason = "this is the one place that reads the clock"
@@ -43,13 +43,13 @@ impl Clock {
         Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH)
     }
 
-    /// The present moment as it is stored: RFC 3339, UTC.
+    /// The current time as stored: RFC 3339, UTC.
     pub fn text(&self) -> String {
         self.now().to_string()
     }
 }
 
-/// For measuring how long something takes here. No part of what is stored or answered, so no clock of a test moves it.
+/// Monotonic time for measuring durations. Never stored or sent, so a test's clock does not affect it.
 #[expect(
     clippy::disallowed_methods,
     reason = "this is the one place that reads the clock"
@@ -58,7 +58,7 @@ pub fn instant() -> Instant {
     Instant::now()
 }
 
-/// `at` plus a duration, as it is stored.
+/// `at` plus a duration, as stored.
 pub fn later(at: &str, by: SignedDuration) -> String {
     at.parse::<Timestamp>()
         .ok()
@@ -66,7 +66,7 @@ pub fn later(at: &str, by: SignedDuration) -> String {
         .map_or_else(|| at.to_owned(), |at| at.to_string())
 }
 
-/// From one stored moment to another.
+/// Seconds from one stored timestamp to another.
 pub fn seconds_until(from: &str, to: &str) -> i64 {
     let second = |at: &str| at.parse::<Timestamp>().map_or(0, Timestamp::as_second);
     second(to) - second(from)
@@ -76,7 +76,7 @@ pub const fn days(n: i64) -> SignedDuration {
     SignedDuration::from_hours(24 * n)
 }
 
-/// `at` so many calendar months later, or earlier; the last day of a month where the day does not exist.
+/// `at` plus or minus a number of calendar months; the month's last day if the day does not exist.
 pub fn months(at: &str, count: i32) -> String {
     at.parse::<Timestamp>()
         .ok()

@@ -1,6 +1,6 @@
-//! Text as HTML, for pages and letters alike.
+//! HTML escaping for pages and emails.
 
-/// Also fit to stand between quotes. Slashes stay: addresses are most of what is filled in.
+/// Escapes text for element content and quoted attribute values. Slashes are not escaped: most values are URLs.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len() + 16);
     for sign in text.chars() {

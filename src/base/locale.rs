@@ -1,4 +1,4 @@
-//! The two languages of the product.
+//! Locales: Dutch and English.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ impl Locale {
         }
     }
 
-    /// `nl` or `en`; anything else is no language of ours.
+    /// Parses `nl` or `en`; anything else is not supported.
     pub fn parse(word: &str) -> Option<Self> {
         match word {
             "nl" => Some(Self::Nl),
@@ -29,7 +29,7 @@ impl Locale {
         }
     }
 
-    /// The same page in this language. Dutch has no prefix.
+    /// The path of the same page in this language. Dutch has no prefix.
     pub fn path(self, path: &str) -> String {
         match (self, path) {
             (Self::Nl, _) => path.to_owned(),
@@ -38,7 +38,7 @@ impl Locale {
         }
     }
 
-    /// The best of ours for an Accept-Language header. Without a match: none.
+    /// The best supported language for an `Accept-Language` header, or `None` without a match.
     pub fn accepted(header: &str) -> Option<Self> {
         let mut best: Option<(f32, Self)> = None;
         for part in header.split(',') {

@@ -1,4 +1,4 @@
-//! What every layer may use: the clock, languages, HTML escaping, phone numbers. Depends on no other layer.
+//! Shared utilities: clock, languages, HTML escaping, phone numbers. Depends on no other layer.
 
 pub mod accept_encoding;
 pub mod characters;

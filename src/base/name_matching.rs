@@ -1,13 +1,13 @@
-//! Whether a text names somebody. A name, an address or a number counts as a whole only: who goes takes nothing along of
-//! somebody whose name or address ends in theirs.
+//! Detects whether a text mentions a person. Names, addresses and numbers match as whole words only, so that erasing
+//! one person does not affect another whose name or address ends in theirs.
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Result};
 use serde_json::Value;
 
-/// Adds `mentions(text, values)`: true where the text, or any text within it where it is JSON, names one of `values`, a
-/// JSON list. What is filed as a name (`actor_name`) is one name from its beginning to its end.
+/// Registers the SQL function `mentions(text, values)`: true if the text, or any string within it if it is JSON,
+/// contains one of `values`, a JSON list. A field that holds a name (`actor_name`) matches as a whole only.
 pub fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC
@@ -51,7 +51,7 @@ fn within(json: &Value, key: &str, values: &[String]) -> bool {
     }
 }
 
-/// Both in small letters.
+/// Both in lower case.
 fn stands_in(text: &str, value: &str) -> bool {
     let is_address = value.contains('@');
     text.match_indices(value).any(|(at, _)| {
@@ -60,7 +60,7 @@ fn stands_in(text: &str, value: &str) -> bool {
         let (next, second) = (after.next(), after.next());
         let is_part = if is_address {
             let goes_on = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-            // A full stop may end the sentence, or go on as another address.
+            // A full stop may end the sentence, or continue another address.
             before.is_some_and(|c| c.is_alphanumeric() || "._%+-'".contains(c))
                 || next.is_some_and(goes_on)
                 || (next == Some('.') && second.is_some_and(char::is_alphanumeric))

@@ -1,4 +1,4 @@
-//! A phone number as people write it here, as the app's `lib/phone.ts` has it: `+31612345678` is `06 - 12 34 56 78`.
+//! Dutch formatting of phone numbers, the same as the UI's `lib/phone.ts`: `+31612345678` is `06 - 12 34 56 78`.
 
 /// Area codes of three digits; all others have four.
 const SHORT_AREAS: [&str; 23] = [
@@ -6,7 +6,7 @@ const SHORT_AREAS: [&str; 23] = [
     "50", "53", "55", "58", "7", "85", "88",
 ];
 
-/// A number from elsewhere stays as it is.
+/// Formats a Dutch number; a foreign one is returned unchanged.
 pub fn written(number: &str) -> String {
     let local = number
         .strip_prefix("+31")
@@ -22,7 +22,7 @@ pub fn written(number: &str) -> String {
         3
     };
     let (area, rest) = local.split_at(area);
-    // An odd number of digits begins with three: 123 45 67.
+    // An odd number of digits starts with a group of three: 123 45 67.
     let (first, pairs) = rest.split_at(if rest.len() % 2 == 1 { 3 } else { 2 });
     let pairs = pairs
         .as_bytes()

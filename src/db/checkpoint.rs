@@ -1,4 +1,4 @@
-//! What is in the log goes into the file beside the writer, on a thread of its own: whoever writes does not wait for it.
+//! WAL checkpoints, run on a thread of their own, so that the writer does not wait for them.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,19 +10,19 @@ use rusqlite::Connection;
 use super::open;
 use crate::error::Result;
 
-/// In pages, 16 MB. A burst of writes touches the same pages of its indexes again and again: from one time to the next
-/// each of them goes into the file once.
+/// Checkpoint interval in pages: 16 MB. A burst of writes modifies the same index pages repeatedly; each is copied to
+/// the database file once per checkpoint.
 const EVERY: i32 = 4_000;
-/// Where writers leave no moment in which the log could begin anew, they wait: 64 MB.
+/// Limit at which the writer checkpoints itself, if its load leaves no moment in which the WAL could restart: 64 MB.
 const AT_MOST: i32 = 4 * EVERY;
 
-/// The log of one file.
+/// The WAL of one database file.
 pub struct Log {
     turn: Arc<Mutex<()>>,
 }
 
 impl Log {
-    /// Of the file that the writer's `connection` has open.
+    /// Watches the WAL of the file that the writer's `connection` has open.
     pub fn watch(connection: &mut Connection, path: &Path) -> Result<Self> {
         let turn = Arc::new(Mutex::new(()));
         let (path, theirs) = (path.to_owned(), Arc::clone(&turn));
@@ -31,12 +31,13 @@ impl Log {
         connection.wal_hook(Some(
             move |log: &mut rusqlite::hooks::Wal, pages: std::ffi::c_int| {
                 if pages + EVERY < next {
-                    // It has begun anew.
+                    // The WAL has restarted.
                     next = EVERY;
                 }
                 if pages >= AT_MOST {
                     let _turn = lock(&theirs);
-                    // What is written is safe in the log; where somebody still reads old pages, the next one tries again.
+                    // Committed data is safe in the WAL; if a reader still uses old pages, the next checkpoint
+                    // retries.
                     let _ = log.checkpoint();
                 } else if pages >= next {
                     next = pages + EVERY;
@@ -50,7 +51,7 @@ impl Log {
         Ok(Self { turn })
     }
 
-    /// Nothing goes into the file while this is held.
+    /// No checkpoint runs while this guard is held.
     pub fn alone(&self) -> MutexGuard<'_, ()> {
         lock(&self.turn)
     }
@@ -60,7 +61,7 @@ fn lock(turn: &Mutex<()>) -> MutexGuard<'_, ()> {
     turn.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A thread for as long as the writer lives, made when there is something to do for the first time.
+/// Checkpoint thread, started on first use; lives as long as the writer.
 fn help(path: PathBuf, turn: Arc<Mutex<()>>) -> Sender<()> {
     let (sender, called) = bounded(1);
     let started = thread::Builder::new()
@@ -77,7 +78,7 @@ fn work(path: &Path, turn: &Mutex<()>, called: &Receiver<()>) {
     while called.recv().is_ok() {
         let _turn = lock(turn);
         if let Err(error) = empty(path, &mut connection) {
-            // It is tried again; the writer does it when the log is at its longest.
+            // Retried later; the writer checkpoints when the WAL reaches its limit.
             tracing::warn!(file = %path.display(), %error, "the log of a file was not emptied beside the writer");
             connection = None;
         }

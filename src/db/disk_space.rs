@@ -1,5 +1,4 @@
-//! Whether the disk has room for what is written to one file. Said in the log when it ends and when it is back, not in
-//! between.
+//! Disk space state of one database file. Logged once when space runs out and once when it is back.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -8,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Code, Error, Result};
 
-/// Less than this is no room to go on with.
+/// Minimum free space to resume writing, in bytes.
 const SOME: usize = 1024 * 1024;
 
 pub struct Room {
@@ -28,7 +27,7 @@ impl Room {
         self.is_out.load(Ordering::Relaxed)
     }
 
-    /// Looks at why a write failed. True where that was for want of room.
+    /// Inspects a write error. True if the disk is full.
     pub fn look_at(&self, error: &Error) -> bool {
         let is_out = error.is(Code::InsufficientStorage);
         if is_out && !self.is_out.swap(true, Ordering::Relaxed) {
@@ -37,14 +36,14 @@ impl Room {
         is_out
     }
 
-    /// Something was written.
+    /// Records a successful write.
     pub fn is_back(&self) {
         if self.is_out() && self.is_out.swap(false, Ordering::Relaxed) {
             tracing::info!(file = %self.path.display(), "there is room on the disk again");
         }
     }
 
-    /// Writes a file of some size beside the database, and takes it away.
+    /// Writes a file of `SOME` bytes beside the database, and removes it.
     #[expect(
         clippy::disallowed_methods,
         reason = "db/ is the only opener of files beside the databases"

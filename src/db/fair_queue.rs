@@ -1,5 +1,5 @@
-//! Whose turn it is: work waits per asker, and the askers take turns. Who asks a hundred times at once waits for
-//! themselves; everybody else waits for at most one piece of each of the others.
+//! Fair queue: jobs are queued per client, and clients are served round-robin. A client with a hundred requests waits
+//! for its own; any other waits for at most one job of each.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Code, Error, Result};
 
-/// How much of one asker waits. A school stands behind one address: more than a class does not search at once.
+/// Maximum queue length per client. A school has one address; more than a class does not search at the same time.
 const MOST_WAITING: usize = 64;
 
 pub struct Turns<K, J> {
@@ -15,7 +15,7 @@ pub struct Turns<K, J> {
 }
 
 struct Waiting<K, J> {
-    /// Everybody who has work waiting, each once.
+    /// The clients with queued jobs, each once.
     order: VecDeque<K>,
     work: HashMap<K, VecDeque<J>>,
 }
@@ -44,7 +44,7 @@ impl<K: Hash + Eq + Copy, J> Turns<K, J> {
         Ok(())
     }
 
-    /// The oldest piece of the asker who waits longest for a turn.
+    /// The oldest job of the client that has waited longest for a turn.
     pub fn next(&self) -> Option<J> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let Waiting { order, work } = &mut *waiting;

@@ -1,5 +1,5 @@
-//! One database file: one writer with group commit, some readers in three lanes, and a stamp per table that every
-//! cache hangs on. The only opener of database files; knows no table by name.
+//! Database access to one `SQLite` file: one writer with group commit, three pools of read-only connections, and a
+//! version per table for cache invalidation. The only opener of database files; knows no table by name.
 
 mod checkpoint;
 mod disk_space;
@@ -32,7 +32,7 @@ use crate::db::read_pool::{Job, ReadPool, read_snapshot};
 use crate::db::table_versions::TableVersions;
 use writer::{Done, Writer};
 
-/// A connection inside the writer's transaction, and the one moment that all of the transaction's work shares.
+/// A connection inside the writer's transaction, with one timestamp for all work of the transaction.
 pub struct Tx<'c> {
     connection: &'c Connection,
     now: &'c str,
@@ -55,17 +55,17 @@ impl<'c> Tx<'c> {
         self.now
     }
 
-    /// How often this job has said what it did.
+    /// Number of audit events recorded by this job.
     pub fn notes(&self) -> u32 {
         self.notes.get()
     }
 
-    /// The job has said what it did.
+    /// Counts an audit event recorded by this job.
     pub fn noted(&self) {
         self.notes.set(self.notes.get().saturating_add(1));
     }
 
-    /// Who acts in another's name in this job, if anybody does.
+    /// The impersonating admin on whose behalf this job runs, if any.
     pub fn impersonator_id(&self) -> Option<i64> {
         self.impersonator_id.get()
     }
@@ -83,11 +83,11 @@ impl std::ops::Deref for Tx<'_> {
     }
 }
 
-/// How long a look at the file for changes of other programs is believed.
+/// Interval at which the file is checked for commits by other processes.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
-/// No read may run longer.
+/// Time limit of a read.
 const READ_WITHIN: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
-/// No search may run longer, nor wait longer for its turn.
+/// Time limit of a search, and of its wait in the queue.
 const SEARCH_WITHIN: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 3 });
 
 pub struct Db {
@@ -105,7 +105,7 @@ pub struct Db {
 }
 
 impl Db {
-    /// Opens the file, makes it if it is not there, and brings its schema up to date before anything else sees it.
+    /// Opens the file, creating it if it does not exist, and migrates its schema first.
     pub fn open(path: &Path, clock: Clock) -> Result<Self> {
         let connection = open::writable(path)?;
         let table_versions = Arc::new(TableVersions::of(&connection)?);
@@ -134,12 +134,12 @@ impl Db {
         &self.path
     }
 
-    /// True once something in the file could not be read as what it should be.
+    /// True after database corruption has been detected.
     pub fn is_damaged(&self) -> bool {
         self.is_damaged.load(Ordering::Relaxed)
     }
 
-    /// Says of a damaged file that it is one, the first time.
+    /// Logs database corruption once per file.
     fn noticed<T>(&self, result: Result<T>) -> Result<T> {
         if let Err(Error::Damaged(text)) = &result
             && !self.is_damaged.swap(true, Ordering::Relaxed)
@@ -149,19 +149,19 @@ impl Db {
         result
     }
 
-    /// True while the disk has no room for what is written: what nobody waits for is put off.
+    /// True while the disk is full; background writes are postponed.
     pub fn is_out_of_room(&self) -> bool {
         self.room.is_out()
     }
 
-    /// Whether there is room again: asked of the disk, and then of the file itself.
+    /// Checks whether there is space again: on the disk first, then in the database file itself.
     pub async fn look_for_room(&self) {
         let room = Arc::clone(&self.room);
         let has_room = tokio::task::spawn_blocking(move || room.try_file());
         if !matches!(has_room.await, Ok(Ok(()))) {
             return;
         }
-        // The same number as before, and yet a page that goes to the log.
+        // Sets the version to its current value, which still writes a page to the WAL.
         let written = self.write(|tx| {
             let schema: i64 = tx.pragma_query_value(None, "user_version", |row| row.get(0))?;
             Ok(tx.pragma_update(None, "user_version", schema)?)
@@ -171,13 +171,12 @@ impl Db {
         }
     }
 
-    /// The folder of pictures and documents beside the file.
+    /// The directory of uploads beside the file.
     pub fn uploads(&self) -> PathBuf {
         self.path.with_file_name("uploads")
     }
 
-    /// Runs `job` in the writer's transaction. `Err` or a panic undoes this job alone.
-    /// The answer comes after the commit, never before.
+    /// Runs `job` in the writer's transaction. `Err` or a panic rolls back this job only. Returns after the commit.
     pub async fn write<T, F>(&self, job: F) -> Result<T>
     where
         T: Send + 'static,
@@ -189,7 +188,7 @@ impl Db {
             Done {
                 failure: result.as_ref().err().cloned(),
                 answer: Box::new(move |committed| {
-                    // A caller that went away does not undo what it asked for.
+                    // A caller that no longer waits does not undo its change.
                     let _ = answer.send(committed.and(result));
                 }),
             }
@@ -200,7 +199,7 @@ impl Db {
         self.noticed(result)
     }
 
-    /// `write` for the command line and for start-up, where nothing is asynchronous.
+    /// `write` for synchronous callers: the command line and start-up.
     pub fn write_blocking<T, F>(&self, job: F) -> Result<T>
     where
         T: Send + 'static,
@@ -222,7 +221,7 @@ impl Db {
         self.noticed(result)
     }
 
-    /// Runs a short query on a read-only connection. Everything that `job` reads is of one moment.
+    /// Runs a short query on a read-only connection. All reads of `job` see one snapshot.
     pub async fn read<T, F>(&self, job: F) -> Result<T>
     where
         T: Send + 'static,
@@ -231,8 +230,8 @@ impl Db {
         self.noticed(Self::read_on(&self.quick, job).await)
     }
 
-    /// Runs a search for who asks from `asker`, in a lane of its own in which the askers take turns. One that has waited or
-    /// run for too long is `TimedOut`; one that nobody waits for any longer is not run.
+    /// Runs a search for the client `asker` in the search pool, which serves clients round-robin. `TimedOut` if it
+    /// waits or runs too long; skipped if its caller no longer waits.
     pub async fn search<T, F>(&self, asker: IpAddr, job: F) -> Result<T>
     where
         T: Send + 'static,
@@ -258,7 +257,7 @@ impl Db {
             );
         });
         self.turns.add(asker, piece)?;
-        // As many turns as there are pieces, and each takes the piece whose turn it is by then.
+        // One turn is queued per job; each turn takes the job that is next at that time.
         let turns = Arc::clone(&self.turns);
         self.searches
             .send(Box::new(move |connection: Result<&Connection>| {
@@ -272,8 +271,8 @@ impl Db {
         self.noticed(result)
     }
 
-    /// Runs a report or an export, in a lane of its own so that it never holds up a short query; of one
-    /// moment too, and the log keeps what was written since until the job is done.
+    /// Runs a report or export in a pool of its own, so that it never delays short queries. Sees one snapshot; the
+    /// WAL grows until the job ends.
     pub async fn read_slow<T, F>(&self, job: F) -> Result<T>
     where
         T: Send + 'static,
@@ -312,7 +311,7 @@ impl Db {
         self.noticed(result)
     }
 
-    /// Rewrites the file so that nothing of what was deleted is left in it or in its log.
+    /// Rewrites the file (`vacuum`), so that no deleted data is left in it or in the WAL.
     pub async fn rewrite(&self) -> Result<()> {
         let rewrite = self.writer.rewrite();
         tokio::task::spawn_blocking(rewrite)
@@ -320,8 +319,8 @@ impl Db {
             .map_err(Error::internal)?
     }
 
-    /// What stands in `tables` now, as one number: equal stamps, equal contents. Read it *before* the query whose
-    /// answer is to be kept. Changes by another program are seen within `LOOK_EVERY`.
+    /// The current version of `tables` as one number: equal versions mean equal contents. Call it *before* the query
+    /// whose result is to be cached. Commits by other processes are detected within `LOOK_EVERY`.
     pub fn table_version(&self, tables: &[&str]) -> TableVersion {
         self.look();
         self.table_versions.of_tables(tables)
@@ -342,7 +341,7 @@ impl Db {
     }
 }
 
-/// Translates what `SQLite` says of a busy or interrupted statement; everything else is our fault.
+/// Translates `SQLite` errors of busy or interrupted statements; any other error is internal.
 fn translate(error: &rusqlite::Error) -> Error {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::OperationInterrupted) => Code::TimedOut.into(),

@@ -1,5 +1,5 @@
-//! A database file that nobody has open here: a look into it, a copy of it, and whether it is sound. And the files that
-//! lie beside it.
+//! Operations on a database file that is not open in this process: query, copy, integrity check; and the files beside
+//! it.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -12,20 +12,20 @@ use rusqlite::{Connection, OpenFlags};
 use super::open;
 use crate::error::{Error, Result};
 
-/// Asks a file something without opening the tenant: no threads, no migration, closed again at once.
+/// Runs a query without opening the tenant: no threads, no migration, closed again immediately.
 pub fn peek<T>(path: &Path, job: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
     job(&open::readable(path)?)
 }
 
-/// Pages between two looks at how far a copy is.
+/// Pages per step of a copy.
 const PIECE: i32 = 1_000;
-/// Pieces between two syncs, 16 MB: what waits to go to the disk at a time holds up the writer's own syncs.
+/// Steps between two syncs, 16 MB: larger syncs would delay the writer's own.
 const SYNC_EVERY: u32 = 4;
 
-/// Copies a file as it is at one moment, while others go on reading and writing it. One read transaction is held from the
-/// first page to the last, so that no write begins the copy anew. Until it ends the log keeps all that is written: as much
-/// as comes in the time that copying the file takes, and it shrinks again with `journal_size_limit`. The copy is whole and
-/// on the disk, or there is none. `told` hears pages copied and pages in all.
+/// Copies a database as of one moment, while others read and write it. Holds one read transaction from the first page
+/// to the last, so that writes do not restart the copy. Until it ends the WAL keeps everything written meanwhile; it
+/// shrinks afterwards through `journal_size_limit`. The copy is complete and synced to disk, or does not exist.
+/// `told` receives the pages copied and the total.
 pub fn copy(from: &Path, to: &Path, told: &mut dyn FnMut(u64, u64)) -> Result<()> {
     let copied = copy_pages(from, to, told);
     if copied.is_err() {
@@ -46,7 +46,7 @@ fn copy_pages(from: &Path, to: &Path, told: &mut dyn FnMut(u64, u64)) -> Result<
         to,
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
     )?;
-    // It is synced here, piece by piece.
+    // Synced here, in steps.
     target.execute_batch("pragma synchronous = off")?;
     let written = File::open(to)?;
     let backup = Backup::new(&source, &mut target)?;
@@ -71,7 +71,7 @@ fn copy_pages(from: &Path, to: &Path, told: &mut dyn FnMut(u64, u64)) -> Result<
     }
     drop(backup);
     source.execute_batch("commit")?;
-    // One file, without a log beside it.
+    // A single file without a WAL.
     target.execute_batch("pragma journal_mode = delete")?;
     if page_count(&target)? != pages {
         return Err(Error::internal(format!(
@@ -87,7 +87,7 @@ fn page_count(connection: &Connection) -> Result<i64> {
     Ok(connection.pragma_query_value(None, "page_count", |row| row.get(0))?)
 }
 
-/// How many rows each table of a file has.
+/// Row count of each table.
 pub fn count_rows(path: &Path) -> Result<BTreeMap<String, i64>> {
     peek(path, |connection| {
         let tables: Vec<String> = connection
@@ -104,11 +104,11 @@ pub fn count_rows(path: &Path) -> Result<BTreeMap<String, i64>> {
     })
 }
 
-/// A lock that the system takes back when its holder ends, however it ends.
+/// A file lock that the operating system releases when its holder ends, however it ends.
 #[derive(Debug)]
 pub struct Lock(#[expect(dead_code, reason = "the lock is let go when the file is closed")] File);
 
-/// None while another process, or another holder in this one, has it.
+/// `None` if another process, or another holder in this one, has it.
 #[expect(
     clippy::disallowed_methods,
     reason = "db/ is the only opener of files beside the databases"
@@ -126,7 +126,7 @@ pub fn lock(path: &Path) -> Result<Option<Lock>> {
     }
 }
 
-/// Takes a picture or a document off the disk; one that is not there is no fault.
+/// Deletes an upload; a missing file is not an error.
 pub fn remove_upload(file: &Path) -> Result<()> {
     match std::fs::remove_file(file) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
@@ -134,12 +134,12 @@ pub fn remove_upload(file: &Path) -> Result<()> {
     }
 }
 
-/// What `doctor` and `backup verify` want to know of a file.
+/// Integrity report for `doctor` and `backup verify`.
 #[derive(Debug, Clone, serde::Serialize)]
 pub struct Condition {
-    /// What `SQLite` finds wrong with it.
+    /// Errors found by `SQLite`'s integrity check.
     pub faults: Vec<String>,
-    /// Rows that refer to rows that are not there.
+    /// Number of foreign keys that refer to missing rows.
     pub loose_ends: i64,
     pub schema: i64,
     pub known_schema: i64,

@@ -1,4 +1,4 @@
-//! Opens connections: pragmas, limits, our SQL functions, migrations.
+//! Connection setup: pragmas, limits, custom SQL functions, migrations.
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +15,7 @@ mod embedded {
     refinery::embed_migrations!("migrations");
 }
 
-/// The writer's connection. The schema is current when this returns.
+/// The writer's connection. Migrates the schema before it returns.
 pub fn writable(path: &Path) -> Result<Connection> {
     let mut connection = connect(
         path,
@@ -23,10 +23,10 @@ pub fn writable(path: &Path) -> Result<Connection> {
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
-    // What is deleted is overwritten where that costs no further page; the rest goes when the file is rewritten.
-    // A burst of writes touches the same pages of its indexes again and again: they stay in memory.
-    // A log that grew while somebody read for long, such as a backup, shrinks to 64 MB when it begins anew.
-    // An acknowledged write survives a power cut. Savepoints undo from memory: in a file they cost a quarter of a write.
+    // `secure_delete = fast` overwrites deleted content where that costs no further page; a rewrite removes the rest.
+    // The page cache keeps index pages that a burst of writes modifies repeatedly. A WAL that grew during a long
+    // read, such as a backup, shrinks to 64 MB when it restarts. A committed write survives a power failure.
+    // Savepoints are kept in memory: in a file they cost a quarter of a write.
     connection.execute_batch(
         "pragma journal_mode = wal;
          pragma synchronous = full;
@@ -40,7 +40,7 @@ pub fn writable(path: &Path) -> Result<Connection> {
     Ok(connection)
 }
 
-/// The connection that brings what is in the log into the file.
+/// The checkpoint thread's connection.
 pub fn beside(path: &Path) -> Result<Connection> {
     connect(
         path,
@@ -48,7 +48,7 @@ pub fn beside(path: &Path) -> Result<Connection> {
     )
 }
 
-/// A reader's connection: `SQLite` itself refuses a write on it.
+/// A read-only connection: `SQLite` itself refuses writes.
 pub fn readable(path: &Path) -> Result<Connection> {
     connect(
         path,
@@ -65,8 +65,8 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     connection.busy_timeout(Duration::from_secs(5))?;
     connection.execute_batch("pragma trusted_schema = off;")?;
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
-    // A kept statement is kept: without this SQLite plans it again whenever a limit or a pattern is bound anew, which
-    // took a fifth of the time of a list.
+    // Query planner stability guarantee: cached statements keep their plan. Otherwise SQLite plans again whenever a
+    // limit or pattern is bound, which took a fifth of the time of a list.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(128);
     search::sql::register(&connection)?;
@@ -74,7 +74,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     Ok(connection)
 }
 
-/// The newest schema that this program knows.
+/// The newest schema version that this program knows.
 pub fn known_schema() -> i64 {
     embedded::migrations::runner()
         .get_migrations()
@@ -86,7 +86,7 @@ pub fn known_schema() -> i64 {
 
 fn migrate(connection: &mut Connection) -> Result<()> {
     let known = known_schema();
-    // The quick path of every opening but the first: one number to look at.
+    // Fast path of every opening but the first: one integer.
     let current: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if current == known {
         return Ok(());
@@ -103,7 +103,7 @@ fn migrate(connection: &mut Connection) -> Result<()> {
     Ok(())
 }
 
-/// A full disk is said as such; whatever else is wrong is the migration's.
+/// Reports a full disk as such; any other error belongs to the migration.
 fn not_migrated(error: &refinery::Error) -> Error {
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {

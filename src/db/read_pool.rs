@@ -1,4 +1,4 @@
-//! A lane of read-only connections on threads of their own, made when first needed and given back when idle.
+//! Pool of read-only connections, one thread each, opened lazily and closed when idle.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub type Job = Box<dyn FnOnce(Result<&Connection>) + Send>;
 
 /// A thread without work for this long ends and closes its connection.
 const IDLE: Duration = Duration::from_secs(30);
-/// How many steps of `SQLite`'s machine between two looks at the deadline.
+/// Virtual machine instructions between two checks of the deadline.
 const STEPS: i32 = 20_000;
 
 pub struct ReadPool {
@@ -33,7 +33,7 @@ pub struct ReadPool {
 }
 
 impl ReadPool {
-    /// With `most` threads, on which no read runs longer than `within`.
+    /// A pool of at most `most` threads, with the time limit `within` per read.
     pub fn new(path: &Path, most: usize, within: Duration) -> Self {
         let (queue, jobs) = unbounded();
         Self {
@@ -89,7 +89,7 @@ fn run(
     loop {
         let Ok(job) = jobs.recv_timeout(IDLE) else {
             threads.fetch_sub(1, Ordering::AcqRel);
-            // A job that came in the same moment must not wait for the next one to start a thread.
+            // A job queued at the same moment must not wait for the next one to start a thread.
             if busy.load(Ordering::Acquire) > 0 && !jobs.is_empty() {
                 threads.fetch_add(1, Ordering::AcqRel);
                 continue;
@@ -118,8 +118,8 @@ fn run(
     }
 }
 
-/// Runs a job of which everything that it reads is of one moment: a list, what is included with it, and their number. The
-/// transaction has ended when this returns, so that whoever hears the answer may close the file.
+/// Runs a job in a read transaction, so that all its reads see one snapshot: a list, its included rows, and their
+/// count. The transaction has ended when this returns, so that the caller may close the file.
 pub fn read_snapshot<T>(
     connection: &Connection,
     job: impl FnOnce(&Connection) -> Result<T>,
@@ -135,11 +135,11 @@ fn begin(connection: &Connection) -> Result<()> {
     execute(connection, "begin")
 }
 
-/// Stands apart, as `begin` does: every kind of job would carry a copy.
+/// Separate function, as is `begin`, to avoid a copy per type of job.
 #[inline(never)]
 fn end(connection: &Connection) {
     let has_ended = || connection.is_autocommit() || execute(connection, "commit").is_ok();
-    // The deadline of a read that took too long may stop the first try as well.
+    // The deadline of a read that took too long may interrupt the first attempt as well.
     if !has_ended() && !has_ended() {
         tracing::error!("a read stays open");
     }

@@ -1,5 +1,5 @@
-//! The registry: which tenants there are, which hosts lead to them, which one is the default.
-//! A small file of its own; no SQL ever crosses two tenants.
+//! Tenant registry: tenants, their hosts, and the default tenant. A small database of its own; no SQL statement spans
+//! two tenants.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,7 @@ pub struct Registry {
     connection: Mutex<Connection>,
 }
 
-/// One tenant as the registry knows it.
+/// One tenant's registry entry.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Entry {
     pub name: String,
@@ -24,7 +24,7 @@ pub struct Entry {
     pub created_at: String,
 }
 
-/// The tenants that a copy of a registry names.
+/// The tenants named in a copy of a registry.
 pub fn names_in(path: &Path) -> Result<Vec<String>> {
     offline_file::peek(path, |connection| {
         let mut statement = connection.prepare("select name from tenants order by name")?;
@@ -70,7 +70,7 @@ impl Registry {
         job(&connection)
     }
 
-    /// Moves when any program, this one included, has changed the registry.
+    /// Changes when any process, this one included, has changed the registry.
     pub fn generation(&self) -> Result<i64> {
         self.with(|connection| {
             let others: i64 = connection
@@ -111,12 +111,12 @@ impl Registry {
         Ok(self.list()?.into_iter().find(|entry| entry.name == name))
     }
 
-    /// Adds a tenant without domains of its own.
+    /// Adds a tenant without domains.
     pub fn add(&self, name: &str, preset: &str, now: &str) -> Result<()> {
         self.add_whole(name, preset, &[], now)
     }
 
-    /// Adds a tenant with its domains, or nothing at all; the first tenant becomes the default.
+    /// Adds a tenant with its domains, atomically; the first tenant becomes the default.
     pub fn add_whole(&self, name: &str, preset: &str, domains: &[String], now: &str) -> Result<()> {
         self.with(|connection| {
             connection.execute_batch("begin immediate")?;
@@ -126,7 +126,7 @@ impl Registry {
         })
     }
 
-    /// Who has a host.
+    /// The tenant that owns a host.
     pub fn holder(&self, host: &str) -> Result<Option<String>> {
         self.with(|connection| {
             Ok(connection
@@ -145,7 +145,7 @@ impl Registry {
         })
     }
 
-    /// `Err` names the tenant that has this host.
+    /// `Err` names the tenant that owns this host.
     pub fn add_domain(&self, tenant: &str, host: &str) -> Result<()> {
         let host = host.to_ascii_lowercase();
         self.with(|connection| {
@@ -181,7 +181,7 @@ impl Registry {
         })
     }
 
-    /// Archives (a moment) or brings back (none).
+    /// Archives a tenant (timestamp) or restores it (`None`).
     pub fn set_archived(&self, name: &str, at: Option<&str>) -> Result<bool> {
         self.with(|connection| {
             Ok(connection.execute(

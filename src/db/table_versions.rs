@@ -1,4 +1,4 @@
-//! A counter per table that moves when the table has changed, by us or by another program.
+//! Version counter per table, incremented on each change by this or another process.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use rusqlite::Connection;
 
 use crate::error::Result;
 
-/// Equal stamps of the same tables mean equal contents.
+/// Equal versions of the same tables mean equal contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TableVersion(u64);
 
@@ -42,14 +42,14 @@ impl TableVersions {
         })
     }
 
-    /// Called by `SQLite` for every changed row; nobody sees it before `committed`.
+    /// Called by `SQLite` for every changed row; takes effect with `committed`.
     pub fn touch(&self, table: &str) {
         if let Some(counter) = self.tables.get(table) {
             counter.touched.store(true, Ordering::Relaxed);
         }
     }
 
-    /// After the commit, before anybody is answered.
+    /// Called after the commit, before any caller is answered.
     pub fn committed(&self) {
         for counter in self.tables.values() {
             if counter.touched.swap(false, Ordering::Relaxed) {
@@ -62,7 +62,7 @@ impl TableVersions {
         self.all.fetch_add(1, Ordering::Release);
     }
 
-    /// Counters only grow, so their sum is equal only if each of them is.
+    /// Counters only grow, so their sums are equal only if each counter is.
     pub fn of_tables(&self, tables: &[&str]) -> TableVersion {
         let own: u64 = tables
             .iter()

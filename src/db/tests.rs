@@ -1,3 +1,5 @@
+//! Tests of the database layer.
+
 use std::sync::Arc;
 
 use super::*;
@@ -126,7 +128,8 @@ async fn a_stamp_moves_when_another_program_writes() {
 
 #[tokio::test]
 async fn an_endless_query_is_stopped() {
-    // The deadline is long for a test; that the handler is in place is seen from a short-lived lane's thread.
+    // The default deadline is long for a test; a thread of a pool with a short one shows that the handler is
+    // installed.
     let (_folder, db) = db();
     let begun = instant();
     let answer = db
@@ -245,21 +248,21 @@ fn a_schema_from_the_future_is_refused_by_name() {
     assert!(error.to_string().contains("newer voluntr"), "{error}");
 }
 
-/// A long log is read whole by whoever opens the file next, before the first answer.
+/// A long WAL would be read completely by the next opener, before its first response.
 #[tokio::test]
 async fn a_file_that_is_closed_leaves_no_log_to_be_read() {
     let (folder, db) = db();
     db.write(|tx| insert(tx, "k")).await.unwrap();
     let log = folder.path().join("tenant.db-wal");
     assert!(std::fs::metadata(&log).unwrap().len() > 0);
-    // Readers are at rest, and still there.
+    // Readers are idle, and still open.
     assert_eq!(count(&db).await, 1);
     drop(db);
     let left = std::fs::metadata(&log).map_or(0, |found| found.len());
     assert_eq!(left, 0);
 }
 
-/// In a burst the log goes into the file beside the writer: long before the writer itself would see to it.
+/// During a burst the WAL is checkpointed in the background, long before the writer would do so itself.
 #[tokio::test]
 async fn a_long_log_goes_into_the_file_while_it_is_open() {
     let (folder, db) = db();
@@ -293,7 +296,7 @@ async fn a_long_log_goes_into_the_file_while_it_is_open() {
     assert_eq!(size("tenant.db-wal"), 0);
 }
 
-/// Lets the file grow by so many pages and no more, as a quota would.
+/// Limits the file's growth to this many pages, as a quota would.
 async fn limit(db: &Db, more: i64) {
     db.write(move |tx| {
         let pages: i64 = tx.pragma_query_value(None, "page_count", |row| row.get(0))?;
@@ -326,7 +329,7 @@ async fn a_full_file_refuses_what_is_written_answers_reads_and_recovers() {
         })
     };
     let before = count(&db).await;
-    // Several at once: those that share the transaction hear the same, and never that something is wrong with them.
+    // Several at once: jobs that share the transaction get the same error, and no claim that they are invalid.
     let jobs = ["a", "b", "c", "d"].map(|key| big(&db, key));
     for job in jobs {
         let error = job.await.unwrap().unwrap_err();
@@ -340,7 +343,7 @@ async fn a_full_file_refuses_what_is_written_answers_reads_and_recovers() {
     assert_eq!(count(&db).await, before + 1);
 }
 
-/// Some megabytes of rows, so that a copy takes several steps.
+/// Fills the file with several megabytes, so that a copy takes several steps.
 async fn fill(db: &Db, megabytes: i64) {
     db.write(move |tx| {
         tx.execute_batch(&format!(
@@ -364,7 +367,7 @@ async fn a_copy_ends_while_somebody_writes_all_the_time_and_is_of_one_moment() {
         let mut times = Vec::new();
         while !over.load(Ordering::Relaxed) {
             let begun = instant();
-            // Two rows that are there together or not at all.
+            // Two rows, inserted atomically.
             writing
                 .write(|tx| {
                     tx.execute("insert into bulk values (zeroblob(10))", [])?;
@@ -390,7 +393,7 @@ async fn a_copy_ends_while_somebody_writes_all_the_time_and_is_of_one_moment() {
     let told = told.expect("it ends").unwrap().unwrap();
     let times = writer.await.unwrap();
     assert!(times.len() > 5);
-    // Far more than a write takes, far less than the copy: nobody waits until it ends.
+    // Far more than a write takes, far less than the copy: writes do not wait for its end.
     let p99 = times[times.len() * 99 / 100];
     assert!(p99 < Duration::from_millis(500), "{p99:?}");
     let (done, total) = *told.last().unwrap();

@@ -1,5 +1,5 @@
-//! The one writer of a file. What is waiting runs in one transaction with one sync to disk, each job in its own
-//! savepoint; nobody is answered before the commit.
+//! Single writer of a database file with group commit. Queued jobs run in one transaction with one sync to disk, each
+//! in its own savepoint; no caller is answered before the commit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -18,19 +18,19 @@ use crate::db::disk_space::Room;
 use crate::db::table_versions::TableVersions;
 use crate::error::{Code, Error, Result};
 
-/// What a job leaves behind: why its savepoint does not stay, if so, and whom to tell once the commit is on disk.
+/// Outcome of a job: the error for which its savepoint is rolled back, if any, and the callback for after the commit.
 pub struct Done {
     pub failure: Option<Error>,
     pub answer: Tell,
 }
 
-/// Tells a caller how the commit went.
+/// Callback with the result of the commit.
 pub type Tell = Box<dyn FnOnce(Result<()>) + Send>;
 
-/// Given the transaction, or why there is none for it.
+/// Called with the transaction, or with the error for which there is none.
 pub type Job = Box<dyn FnOnce(Result<&Tx>) -> Done + Send>;
 
-/// The largest group that shares a commit.
+/// Maximum number of jobs per commit.
 const GROUP: usize = 256;
 
 pub struct Writer {
@@ -48,7 +48,7 @@ struct Shared {
 
 struct State {
     connection: Connection,
-    /// `SQLite`'s number for "somebody else has committed"; our own commits do not move it.
+    /// `SQLite`'s `data_version`, which changes on commits by other connections only.
     data_version: i64,
 }
 
@@ -87,8 +87,8 @@ impl Writer {
             .map_err(|_| Error::internal("the writer is gone"))
     }
 
-    /// Notices commits of other programs. While a group is being written nobody else can commit, and the group
-    /// itself has looked when it began: then there is nothing to do.
+    /// Detects commits by other processes. Skipped while a group is being written: no other process can commit then,
+    /// and the group itself checked when it began.
     pub fn look_for_others(&self) {
         if let Ok(mut state) = self.shared.connection.try_lock() {
             self.shared.look(&mut state);
@@ -97,13 +97,13 @@ impl Writer {
 }
 
 impl Writer {
-    /// Rewrites the whole file without its free pages and empties the log. Writers wait meanwhile, readers do not. An
-    /// error where somebody keeps reading the old pages: then it is to be tried again.
+    /// Rewrites the whole file without its free pages and truncates the WAL. Writes wait meanwhile, reads do not.
+    /// Fails if a reader keeps using old pages; the caller retries.
     pub fn rewrite(&self) -> impl FnOnce() -> Result<()> + Send + 'static {
         let shared = Arc::clone(&self.shared);
         move || {
             let state = shared.lock();
-            // The copy is attached while it is made; nothing else ever is.
+            // The copy is attached while it is created; nothing else ever is.
             state
                 .connection
                 .set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
@@ -126,8 +126,8 @@ impl Writer {
     }
 }
 
-/// What is in the log goes into the file, and the log is emptied: whoever opens the file next would read all of it first.
-/// Where another program reads or writes, that one does it.
+/// Checkpoints and truncates the WAL, which the next opener would read completely. If another process uses the file,
+/// that one does so.
 impl Drop for Writer {
     fn drop(&mut self) {
         let state = self.shared.lock();
@@ -178,7 +178,7 @@ impl Shared {
         let connection = &state.connection;
         let before = connection.total_changes();
         let mut answers = Vec::with_capacity(group.len());
-        // The first is taken first.
+        // Reversed, so that `pop` takes the first job first.
         group.reverse();
         let result = begun.and_then(|()| {
             let now = self.clock.text();
@@ -188,7 +188,7 @@ impl Shared {
             execute(connection, "commit")
         });
         if result.is_err() && !connection.is_autocommit() {
-            // Without this the next group could not begin.
+            // Otherwise the next group could not begin.
             let _ = execute(connection, "rollback");
         }
         self.table_versions.committed();
@@ -210,7 +210,7 @@ impl Shared {
         }
     }
 
-    /// Runs one job in its own savepoint. A panic costs only the job that panicked: it gets no answer but a failure.
+    /// Runs one job in its own savepoint. A panic affects only the job that panicked, which gets an error.
     fn run_alone(
         &self,
         connection: &Connection,
@@ -234,7 +234,7 @@ impl Shared {
         if let Some(error) = failure {
             self.room.look_at(&error);
             if connection.is_autocommit() {
-                // A full disk, for one, undoes the whole transaction, and with it those who share it.
+                // Some errors, such as a full disk, roll back the whole transaction, including the other jobs in it.
                 return Err(error);
             }
             execute(connection, "rollback to job")?;

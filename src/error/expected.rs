@@ -1,8 +1,8 @@
-//! What the parser of a document says, translated into a rule of ours.
+//! Translation of parser errors of request documents into validation rules.
 
 use serde_json::{Map, Value};
 
-/// What the parser of a document expected, said in our own words: the rule, and what it names.
+/// The rule violated by a parser error, and the value it names.
 pub(super) fn expected(limits: &Map<String, Value>) -> (&'static str, String) {
     let reason = limits.get("reason").and_then(Value::as_str);
     let reason = reason.unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The one error type and its wire form (docs/api.md#errors). Errors are translated where their meaning is known, once;
-//! the text of an internal error never leaves the program.
+//! Error type and its wire format (docs/api.md#errors). Errors are translated once, where their meaning is known; the
+//! text of an internal error is never sent to a client.
 
 mod expected;
 mod texts;
@@ -17,16 +17,16 @@ pub use texts::Code;
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What went wrong, in terms of the one who asked.
+/// Error of a request, classified by its meaning to the client.
 #[derive(Debug, Clone)]
 pub enum Error {
-    /// The request is refused as a whole.
+    /// The request as a whole is refused.
     Refused(Box<Refusal>),
-    /// One or more fields are not acceptable; nothing was written.
+    /// One or more fields are invalid; nothing was written.
     Invalid(Vec<FieldFault>),
-    /// A file cannot be read any more. Nobody's request is at fault; the text is for the log only.
+    /// A database file is corrupt. Not caused by the request; the text is for the log only.
     Damaged(Arc<str>),
-    /// Our fault. The text is for the log only.
+    /// Internal error. The text is for the log only.
     Internal(Arc<str>),
 }
 
@@ -37,7 +37,8 @@ pub struct Refusal {
     pub meta: Map<String, Value>,
 }
 
-/// A fault of one field. `rule` is a stable word (`required`, `length`, `email`, `taken` …), `limits` its numbers.
+/// Validation error of one field. `rule` is a stable identifier (`required`, `length`, `email`, `taken` …), `limits`
+/// its parameters.
 #[derive(Debug, Clone)]
 pub struct FieldFault {
     pub pointer: String,
@@ -46,7 +47,7 @@ pub struct FieldFault {
 }
 
 impl FieldFault {
-    /// A fault of the attribute `field`, which may be a path such as `address/postal_code`.
+    /// Error of the attribute `field`, which may be a path such as `address/postal_code`.
     pub fn attribute(field: &str, rule: &str) -> Self {
         Self {
             pointer: format!("/data/attributes/{field}"),
@@ -55,7 +56,7 @@ impl FieldFault {
         }
     }
 
-    /// A fault of any other place in the document.
+    /// Error at any other place in the document.
     pub fn at(pointer: impl Into<String>, rule: &str) -> Self {
         Self {
             pointer: pointer.into(),
@@ -64,7 +65,7 @@ impl FieldFault {
         }
     }
 
-    /// The sentence that says what to do, in the language asked for.
+    /// The localized sentence that says what to do.
     pub fn detail(&self, locale: Locale) -> String {
         let error = texts::field_error(self, locale);
         let detail = error.get("detail").and_then(Value::as_str);
@@ -99,7 +100,7 @@ impl Error {
         Self::Internal(text.to_string().into())
     }
 
-    /// The same refusal, pointing at a place in the request's document.
+    /// The same error with a pointer into the request document.
     #[must_use]
     pub fn at(self, pointer: &str) -> Self {
         match self {
@@ -111,7 +112,7 @@ impl Error {
         }
     }
 
-    /// The same refusal with one more fact for the program that asked.
+    /// The same error with one more `meta` member.
     #[must_use]
     pub fn with(self, name: &str, value: impl Into<Value>) -> Self {
         match self {
@@ -140,7 +141,7 @@ impl Error {
         self.code().status()
     }
 
-    /// The `errors` document in the language asked for. `request_id` is what an operator looks for in the log.
+    /// The localized `errors` document. `request_id` correlates it with the log.
     pub fn document(&self, locale: Locale, request_id: &str) -> Value {
         let errors = match self {
             Self::Invalid(faults) => faults
@@ -160,7 +161,7 @@ impl Error {
         json!({ "errors": Value::Array(errors) })
     }
 
-    /// The sentence for a terminal.
+    /// The localized sentence for a terminal.
     pub fn sentence(&self, locale: Locale) -> String {
         match self {
             Self::Internal(text) | Self::Damaged(text) => text.to_string(),
@@ -200,7 +201,7 @@ impl From<rusqlite::Error> for Error {
         match error {
             rusqlite::Error::QueryReturnedNoRows => Code::NotFound.into(),
             other if is_out_of_room(&other) => Code::InsufficientStorage.into(),
-            // Longer than a read may take.
+            // The time limit of a read was exceeded.
             other if other.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
                 Code::TimedOut.into()
             }
@@ -210,8 +211,8 @@ impl From<rusqlite::Error> for Error {
     }
 }
 
-/// Whether the file itself is damaged. What a virtual table, such as the full-text index, finds wrong within itself is
-/// not: the rows are whole, and the index can be made anew.
+/// True if the database file itself is corrupt. Corruption reported by a virtual table, such as the full-text index,
+/// is excluded: the rows are intact, and the index can be rebuilt.
 pub fn is_damage(error: &rusqlite::Error) -> bool {
     error.sqlite_error().is_some_and(|told| {
         matches!(
@@ -221,8 +222,8 @@ pub fn is_damage(error: &rusqlite::Error) -> bool {
     })
 }
 
-/// Whether the disk has no room left for what is written, or does not take it: a quota and a limit on the size of files
-/// come as a failed write, and a full disk may show at the sync or where the log's index grows.
+/// True if the disk is full or refuses the write: a quota or a file size limit appears as a failed write, and a full
+/// disk may appear at a sync or where the WAL index grows.
 pub fn is_out_of_room(error: &rusqlite::Error) -> bool {
     use rusqlite::ffi;
     const NOT_TAKEN: [i32; 7] = [
@@ -255,7 +256,7 @@ impl From<std::io::Error> for Error {
     }
 }
 
-/// The error travels to the outermost layer as an extension: only there are language and request id known.
+/// The error travels to the outermost layer as an extension: language and request id are known only there.
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();

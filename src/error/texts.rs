@@ -1,4 +1,4 @@
-//! Stable error codes with their status and their texts in both languages.
+//! Stable error codes with their status and localized texts.
 
 use axum::http::StatusCode;
 use serde_json::{Map, Number, Value, json};
@@ -7,7 +7,7 @@ use super::expected::expected;
 use super::{FieldFault, Refusal};
 use crate::base::locale::Locale;
 
-/// A stable code of docs/api.md#codes. What is not in this list is not an answer of ours.
+/// A stable code of docs/api.md#codes. The list is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {
     BadRequest,
@@ -71,7 +71,7 @@ type Row = (
     [&'static str; 2],
 );
 
-/// Code, status, word, title (nl, en), detail (nl, en). `{name}` is filled from the refusal's meta.
+/// Code, status, identifier, title (nl, en), detail (nl, en). `{name}` is replaced from the refusal's meta.
 #[rustfmt::skip]
 const TEXTS: &[Row] = &[
     (Code::BadRequest, 400, "bad_request", ["Verzoek niet begrepen", "Request not understood"], ["We konden dit verzoek niet lezen: {reason}.", "We could not read this request: {reason}."]),
@@ -81,7 +81,7 @@ const TEXTS: &[Row] = &[
     (Code::InvalidInclude, 400, "invalid_include", ["Onbekend verband", "Unknown relation"], ["'{name}' kan hier niet mee. Wat wel kan: {allowed}.", "'{name}' can't be included here. What can: {allowed}."]),
     (Code::CredentialsInQuery, 400, "bad_request", ["Inloggegevens in het adres", "Credentials in the address"], ["Stuur inloggegevens in de kopregels, nooit in het adres.", "Send credentials in headers, never in the address."]),
     (Code::NotSignedIn, 401, "not_signed_in", ["Niet ingelogd", "Not authorized"], ["Log eerst in om dit te doen.", "Sign in first to do this."]),
-    // The same sentence in both languages: it is for a program.
+    // The same sentence in both languages: it is for programs.
     (Code::CredentialsOrResetToken, 401, "not_signed_in", ["Niet ingelogd", "Not authorized"], ["You must provide either the uid, client and accessToken or the resetPasswordToken", "You must provide either the uid, client and accessToken or the resetPasswordToken"]),
     (Code::SessionExpired, 401, "session_expired", ["Je bent uitgelogd", "You are signed out"], ["Je sessie is verlopen. Log opnieuw in; wat je had ingevuld blijft staan.", "Your session has ended. Sign in again; what you typed is kept."]),
     (Code::InvalidCredentials, 401, "invalid_credentials", ["Inloggen is niet gelukt", "Sign-in failed"], ["Dit e-mailadres en wachtwoord horen niet bij elkaar. Controleer ze of vraag een nieuw wachtwoord aan.", "This e-mail address and password do not belong together. Check them or ask for a new password."]),
@@ -130,7 +130,7 @@ const TEXTS: &[Row] = &[
 
 const UNKNOWN: Row = (Code::Internal, 500, "internal", ["", ""], ["", ""]);
 
-/// What a rule says of its field: rule, nl, en. `{field}` is the field's name.
+/// Texts of validation rules: rule, nl, en. `{field}` is the field's name.
 #[rustfmt::skip]
 const RULES: &[(&str, &str, &str)] = &[
     ("required", "Vul dit in.", "Fill this in."),
@@ -226,7 +226,7 @@ const RULES: &[(&str, &str, &str)] = &[
 
 impl Code {
     fn row(self) -> &'static Row {
-        // Every code has a row: held by a test below.
+        // Every code has a row: verified by a test below.
         TEXTS.iter().find(|row| row.0 == self).unwrap_or(&UNKNOWN)
     }
 
@@ -234,7 +234,7 @@ impl Code {
         StatusCode::from_u16(self.row().1).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// After how many seconds it is worth trying again, where time alone may help.
+    /// `Retry-After` in seconds, if the request may succeed later without changes.
     pub fn retry_after(self) -> Option<i64> {
         match self {
             Self::RateLimited
@@ -246,7 +246,7 @@ impl Code {
         }
     }
 
-    /// The word on the wire.
+    /// The identifier on the wire.
     pub fn as_str(self) -> &'static str {
         self.row().2
     }
@@ -267,13 +267,13 @@ fn pick(texts: [&'static str; 2], locale: Locale) -> &'static str {
     }
 }
 
-/// To an admin who is signed in as somebody, the usual text would speak of the person's rights.
+/// Texts for an impersonating admin, to whom the usual ones would describe the user's permissions.
 const AS_ANOTHER: [&str; 2] = [
     "Dit kan niet terwijl je bent ingelogd als iemand anders.",
     "This is not possible while you are signed in as somebody else.",
 ];
 
-/// Of a student or mentor at an organisation that is none.
+/// Text for a student or mentor role at an organisation that is not a school.
 const NOT_A_SCHOOL: [&str; 2] = [
     "Leerlingen en mentoren horen bij een school. Deze organisatie is geen school.",
     "Students and mentors belong to a school. This organisation is not a school.",
@@ -340,7 +340,7 @@ pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
     })
 }
 
-/// A number as people write it: `0,5` in Dutch, and no `.0` behind a whole one.
+/// Localized number: `0,5` in Dutch, and no `.0` after an integer.
 fn written(number: &Number, locale: Locale) -> String {
     let plain = number.to_string();
     let plain = plain.strip_suffix(".0").unwrap_or(&plain);

@@ -1,5 +1,5 @@
-//! Request bodies on their way in. Each has to arrive at a minimum rate, and bodies that are waited for count against
-//! limits of their own, for each client and in total: whoever opens many requests and sends nothing holds up nobody else.
+//! Limits on incoming request bodies. Each body must arrive at a minimum rate, and pending bodies are limited per
+//! client and in total, so that a client that opens many requests and sends nothing does not block others.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -18,23 +18,23 @@ use tokio::time::{Sleep, sleep};
 use crate::base::clock::instant;
 use crate::error::{Code, Error};
 
-/// What is asked of the bodies of requests.
+/// Limits on request bodies.
 #[derive(Debug, Clone, Copy)]
 pub struct BodyLimits {
-    /// So long nothing is asked of a body.
+    /// Time before the minimum rate applies.
     pub grace: Duration,
-    /// Bytes a second from then on, on average over the time that the server has waited for it.
+    /// Minimum bytes per second after `grace`, averaged over the time that the server has waited for the body.
     pub rate: u32,
-    /// Bodies of one client that are waited for at a time; one more is refused.
+    /// Pending bodies per client; one more is refused.
     pub per_client: usize,
-    /// Of all clients together. For one more, the client with the most of them loses its oldest.
+    /// Pending bodies in total. For one more, the oldest of the client with the most is aborted.
     pub total: usize,
 }
 
-/// A body that is there, or comes as fast as the network brings it, is not one that is waited for.
+/// A body that arrives within this time does not count as pending.
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// The bodies that are being waited for.
+/// The pending bodies.
 pub struct Arrivals {
     limits: BodyLimits,
     waiting: Mutex<Waiting>,
@@ -58,7 +58,7 @@ struct State {
 }
 
 impl State {
-    /// False where somebody else has decided otherwise.
+    /// False if another thread has already set a different stage.
     fn become_(&self, stage: u8) -> bool {
         self.stage
             .compare_exchange(ARRIVING, stage, Ordering::AcqRel, Ordering::Acquire)
@@ -82,7 +82,7 @@ impl Arrivals {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// None where this client has too many of them already.
+    /// `None` if this client has too many pending bodies.
     fn wait_for(self: &Arc<Self>, client: Client, state: &Arc<State>) -> Option<Place> {
         let mut waiting = self.lock();
         let held = waiting
@@ -109,7 +109,7 @@ impl Arrivals {
 }
 
 impl Waiting {
-    /// Of the client that has the most, the one that has been waited for longest; of equals, the oldest.
+    /// Aborts the longest-pending body of the client that has the most; of equal clients, the oldest body.
     fn cut_one(&mut self) {
         let of_most = self
             .by_client
@@ -135,7 +135,7 @@ impl Waiting {
     }
 }
 
-/// A place among those that are waited for; given back when the body has arrived or is dropped.
+/// A slot among the pending bodies; released when the body is complete or dropped.
 struct Place {
     arrivals: Arc<Arrivals>,
     address: IpAddr,
@@ -151,11 +151,11 @@ impl Drop for Place {
 #[derive(Debug, Clone, Copy)]
 struct Client {
     address: IpAddr,
-    /// A proxy that does not say for whom it asks.
+    /// A proxy that does not report its client's address.
     is_crowd: bool,
 }
 
-/// What the layers above the connection know and learn of a request's body: an extension of the request.
+/// State of a request's body shared with the layers above the connection, as a request extension.
 #[derive(Clone, Default)]
 pub struct Arrival(Arc<Shared>);
 
@@ -167,12 +167,12 @@ struct Shared {
 }
 
 impl Arrival {
-    /// Whose body it is, seen through the proxies that are believed.
+    /// Sets the client, as reported by trusted proxies.
     pub fn is_of(&self, address: IpAddr, is_crowd: bool) {
         let _ = self.0.client.set(Client { address, is_crowd });
     }
 
-    /// Why the body was given up, if it was: the answer to the request, whatever the handler made of half a body.
+    /// The error for which the body was aborted, if it was; it replaces the handler's response to a partial body.
     pub fn refusal(&self) -> Option<Error> {
         if self.0.is_one_too_many.load(Ordering::Acquire) {
             Some(Error::from(Code::RateLimited).with("retry_after", 5))
@@ -184,7 +184,7 @@ impl Arrival {
     }
 }
 
-/// A body that is given up where it does not arrive at its rate.
+/// A body that is aborted if it arrives below the minimum rate.
 pub struct ArrivingBody {
     body: Incoming,
     arrivals: Arc<Arrivals>,
@@ -193,7 +193,7 @@ pub struct ArrivingBody {
     peer: IpAddr,
     place: Option<Place>,
     received: u64,
-    /// How long the client has been waited for until now.
+    /// Total time spent waiting for the client.
     waited: Duration,
     since: Option<(Instant, Pin<Box<Sleep>>)>,
 }
@@ -213,7 +213,7 @@ impl ArrivingBody {
         }
     }
 
-    /// How much longer the client may let the server wait.
+    /// Remaining time that the server waits for the client.
     fn patience(&self) -> Duration {
         let limits = self.arrivals.limits;
         let earned = self.received * 1_000 / u64::from(limits.rate.max(1));
@@ -348,7 +348,7 @@ mod tests {
         let _newcomer = wait(4, 4);
         let cut = |number: usize| states[number].is_cut();
         assert_eq!([0, 1, 2, 3, 4].map(cut), [false, true, false, false, false]);
-        // Each has one: the oldest goes.
+        // Each client has one: the oldest is aborted.
         let _another = wait(5, 5);
         assert!(cut(0) && !cut(2));
         assert_eq!(arrivals.lock().total, 4);

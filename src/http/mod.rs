@@ -1,4 +1,4 @@
-//! From resources to HTTP: the generic routes, own actions and the OpenAPI document.
+//! HTTP layer for resources: generic routes, actions and the OpenAPI document.
 
 pub(crate) mod body_limits;
 pub mod openapi;

@@ -1,4 +1,4 @@
-//! openapi.json, from the same declarations that serve the requests.
+//! OpenAPI document, generated from the declarations that serve the requests.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::jsonapi::query::filter::{Asks, asked_filters};
 use crate::jsonapi::schema::resource::RelationKind;
 use crate::jsonapi::schema::table::{Kind, Table};
 
-/// The whole document. `tables` are the resources that the operations speak of, `forms` what is filled in besides.
+/// The whole document. `tables` are the resources that the operations use, `forms` further request bodies.
 pub fn describe(
     operations: &[Operation],
     tables: &[&'static Table],
@@ -58,19 +58,19 @@ pub fn describe(
     })
 }
 
-/// The schema with its type's name, so that what is generated from it need not guess.
+/// Adds the type's name to a schema, for code generators.
 fn named(type_name: &str, mut schema: Value) -> Value {
     if let Some(schema) = schema.as_object_mut() {
         schema.insert("x-type".to_owned(), type_name.into());
     }
-    // Every row says when it was made; only one that is still to be written does not.
+    // Every stored row has a creation time; only one that is not stored yet lacks it.
     if let Some(made) = schema.pointer_mut("/properties/created_at") {
         made["type"] = "string".into();
     }
     schema
 }
 
-/// `volunteer_centers` as a schema is `VolunteerCenters`.
+/// Schema name of a type: `VolunteerCenters` for `volunteer_centers`.
 pub fn schema_name(type_name: &str) -> String {
     type_name
         .split('_')
@@ -183,7 +183,7 @@ fn parameters(operation: &Operation, table: Option<&'static Table>) -> Vec<Value
     out
 }
 
-/// The parameter with another schema; several values stand in one parameter, with commas between them.
+/// The parameter with another schema; an array is comma-separated in one parameter.
 fn with_schema(mut parameter: Value, schema: Value) -> Value {
     if schema["type"] == "array" {
         parameter["style"] = "form".into();
@@ -198,7 +198,7 @@ fn list_of(choices: impl Iterator<Item = String>) -> Value {
     json!({ "type": "array", "items": { "type": "string", "enum": choices } })
 }
 
-/// What a filter is asked with.
+/// Schema of a filter's value.
 fn filter_schema(table: &Table, asks: Asks) -> Value {
     let one = |field: &str| match table.choices(field) {
         Some(choices) => json!({ "type": "string", "enum": choices }),

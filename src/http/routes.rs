@@ -1,5 +1,5 @@
-//! From a resource to its routes: the five generic ones and its own actions, each with its description for
-//! openapi.json, taken from the handler's own signature.
+//! Routes of a resource: five generic ones and its own actions, each described for the OpenAPI document from the
+//! handler's signature.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -25,27 +25,27 @@ use crate::jsonapi::write::store::{attributes_of, new_attributes_of};
 use crate::jsonapi::extractors::LargestBody;
 pub use crate::jsonapi::extractors::{Asked, At, Body, FromPath, Input, Key, Named};
 
-/// What openapi.json says of one operation.
+/// Description of one operation for the OpenAPI document.
 #[derive(Debug, Clone)]
 pub struct Operation {
     pub method: Method,
-    /// As it is written in openapi.json: `/api/v1/vacancies/{id}`.
+    /// OpenAPI path template: `/api/v1/vacancies/{id}`.
     pub path: String,
     pub type_name: &'static str,
-    /// The verb of the policy, or the reason why there is none.
+    /// The policy's verb, or the reason why there is none.
     pub right: Right,
     pub kind: OperationKind,
-    /// The schema of what is sent, where something is.
+    /// Schema of the request body, if there is one.
     pub body: Option<Value>,
-    /// What may stand in the address of an action of a resource's own.
+    /// Query parameters that an action accepts.
     pub query: &'static [&'static str],
-    /// A repeated request with the same Idempotency-Key gets the first one's answer.
+    /// True if a repeated request with the same `Idempotency-Key` gets the first response.
     pub is_replayed: bool,
-    /// In bytes: more is refused while it is read.
+    /// Maximum body size in bytes, enforced while reading.
     pub largest_body: usize,
 }
 
-/// Everything that is sent but uploads.
+/// Maximum body size except for uploads.
 pub const LARGEST_BODY: usize = 1024 * 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub enum OperationKind {
     Own,
 }
 
-/// The routes of one area, and what they are.
+/// The routes of one area with their descriptions.
 #[derive(Default)]
 pub struct Routes {
     pub router: Router<Arc<App>>,
@@ -84,7 +84,7 @@ impl Routes {
         self
     }
 
-    /// The routes so far take bodies of up to this many bytes: uploads.
+    /// Raises the maximum body size of the routes added so far, in bytes: for uploads.
     pub fn larger(mut self, bytes: usize) -> Self {
         for operation in &mut self.operations {
             operation.largest_body = bytes;
@@ -134,7 +134,7 @@ impl Routes {
         self.list_with::<R, action::Read>()
     }
 
-    /// A list that takes more than Read: of what is readable, only the rows of `A`.
+    /// A list that needs another verb than Read: the readable rows to which `A` applies.
     pub fn list_with<R: Resource, A: Action>(self) -> Self {
         let (routes, operation) =
             self.generic::<R>(Method::GET, "", A::VERB.as_str(), OperationKind::List);
@@ -184,7 +184,7 @@ impl Routes {
         )
     }
 
-    /// PUT equals PATCH: both change what is given and nothing else.
+    /// PUT is the same as PATCH: both change the given attributes only.
     pub fn update<R: Resource>(self) -> Self {
         [Method::PATCH, Method::PUT]
             .into_iter()
@@ -208,8 +208,8 @@ impl Routes {
         )
     }
 
-    /// An action of a resource's own: right first, then path, then what was sent. Everything that openapi.json says
-    /// of it is read from this signature.
+    /// Adds an action. Its handler takes the access, the path, and the input; the description is derived from this
+    /// signature.
     pub fn action<R, A, P, B, O, F, Fut>(self, method: Method, path: &str, handler: F) -> Self
     where
         R: Resource,
@@ -249,7 +249,7 @@ impl Routes {
         )
     }
 
-    /// Says of the action before it what may stand in its address.
+    /// Declares the query parameters of the action added last.
     pub fn query_parameters(mut self, query: &'static [&'static str]) -> Self {
         if let Some(operation) = self.operations.last_mut() {
             operation.query = query;
@@ -257,7 +257,7 @@ impl Routes {
         self
     }
 
-    /// Says of the action before it that it takes and answers what the generic operation of this kind does.
+    /// Declares that the action added last has the request and response of this generic operation.
     pub fn answering(mut self, kind: OperationKind) -> Self {
         if let Some(operation) = self.operations.last_mut() {
             operation.kind = kind;
@@ -265,8 +265,8 @@ impl Routes {
         self
     }
 
-    /// Says of the action before it that its answer holds a secret, or changes nothing: it is not kept, and a repeated
-    /// request is a new one (docs/decisions/0005).
+    /// Declares that the response of the action added last is not stored for replay, as it holds a secret or changes
+    /// nothing: a repeated request runs again (docs/decisions/0005).
     pub fn answering_anew(mut self) -> Self {
         if let Some(operation) = self.operations.last_mut() {
             operation.is_replayed = false;
@@ -274,7 +274,7 @@ impl Routes {
         self
     }
 
-    /// A door without a right, with its reason.
+    /// Adds an endpoint without a permission check, with its reason.
     pub fn unguarded<W, P, B, O, F, Fut>(
         self,
         method: Method,
@@ -340,9 +340,9 @@ async fn change<R: Resource>(
     Ok(Document::new(one.body, Some(one.version)).into_response())
 }
 
-/// The right to a row goes before what was sent about it: who has none hears that, and nothing of what is wrong with the
-/// body (docs/domain/rights.md#enforcement). It is looked at when there is something wrong, so that who may pays
-/// nothing for it.
+/// Reports missing permission to a row before errors in the body: without it nothing about the body is disclosed
+/// (docs/domain/rights.md#enforcement). Checked only if the body has an error, so that valid requests cost nothing
+/// extra.
 struct RightFirst<R, A>(Option<(Access<R, A>, Id<R>)>);
 
 impl<R: Resource, A: Action> RightFirst<R, A> {

@@ -1,4 +1,4 @@
-//! What a handler takes of a request: what was sent, what was asked, and the ids in the path.
+//! Extractors of handlers: request body, query string, and path ids.
 
 use std::any::TypeId;
 use std::collections::HashMap;
@@ -21,24 +21,24 @@ use crate::jsonapi::write::input::names_row;
 use crate::jsonapi::write::precondition::Target;
 use crate::jsonapi::write::text_rules;
 
-/// An Idempotency-Key and the fingerprint of the request it came with.
+/// An `Idempotency-Key` with the fingerprint of its request.
 #[derive(Debug, Clone)]
 pub struct Key {
     pub name: String,
     pub fingerprint: Vec<u8>,
 }
 
-/// How large a body may be where it is not the usual megabyte; said in the refusal of a larger one.
+/// Maximum body size in bytes where it differs from the default of 1 MB; reported in the error for a larger body.
 #[derive(Debug, Clone, Copy)]
 pub struct LargestBody(pub usize);
 
-/// What was sent: a JSON document, read and typed. An empty body reads as `{}`.
+/// Request body: a JSON document, parsed and typed. An empty body is parsed as `{}`.
 pub struct Input<B> {
     pub body: B,
     pub key: Option<Key>,
     pub headers: HeaderMap,
     pub query: Query,
-    /// The path as it was asked, for links.
+    /// The request's path, for links.
     pub path: String,
 }
 
@@ -69,7 +69,7 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
                 _ => Error::from(Code::BadRequest).with("reason", "the body broke off"),
             })?;
         let body = if bytes.is_empty() {
-            // Nothing sent is nothing for those who take nothing, and an empty object for the others.
+            // An empty body is an empty object, or null for handlers that take nothing.
             typed(b"{}").or_else(|fault| typed(b"null").map_err(|_| fault))?
         } else {
             require_few_values(&bytes)?;
@@ -93,7 +93,7 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
     }
 }
 
-/// A value of a few bytes takes a hundred in memory: how many there are is bounded before any of them is read.
+/// Limits the number of values before parsing: a value of a few bytes takes a hundred in memory.
 fn require_few_values(text: &[u8]) -> Result<()> {
     const MOST_VALUES: usize = 100_000;
     if text.len() <= MOST_VALUES {
@@ -146,7 +146,7 @@ fn typed<B: DeserializeOwned>(text: &[u8]) -> Result<B> {
     })
 }
 
-/// What stands before the id in a change's path, and the id.
+/// The path segment before the id in a change's path, and the id.
 async fn named_row<S: Send + Sync>(parts: &mut Parts, state: &S) -> Option<(String, String)> {
     if !matches!(parts.method, Method::PUT | Method::PATCH | Method::DELETE) {
         return None;
@@ -158,8 +158,8 @@ async fn named_row<S: Send + Sync>(parts: &mut Parts, state: &S) -> Option<(Stri
     Some((before.to_owned(), id))
 }
 
-/// A document that names another row than the path is not written to either. What cannot be read this way names none:
-/// whether it is a document at all is said elsewhere.
+/// Refuses a document whose id is not the one in the path. A body that cannot be parsed is accepted here; its errors
+/// are reported elsewhere.
 fn validate_id(type_name: &str, id: &str, body: &[u8]) -> Result<()> {
     #[derive(Deserialize)]
     struct Sent {
@@ -173,7 +173,7 @@ fn validate_id(type_name: &str, id: &str, body: &[u8]) -> Result<()> {
     let Ok(Sent { data }) = serde_json::from_slice::<Sent>(body) else {
         return Ok(());
     };
-    // A role that somebody is given has an id of its own. `vacancy` and `vacancies` are one type.
+    // A role being granted has an id of its own. `vacancy` and `vacancies` are the same type.
     let stem = data.r#type.as_deref().map(|word| {
         let end = word.char_indices().next_back().map_or(0, |(at, _)| at);
         word.get(..end).unwrap_or_default()
@@ -221,7 +221,7 @@ fn key_of(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Resu
     }))
 }
 
-/// The query string of a request without a body.
+/// Query string of a request without a body.
 pub struct Asked {
     pub query: Query,
     pub path: String,
@@ -242,14 +242,14 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
     }
 }
 
-/// The ids in a path. A text that is no number names nothing: 404.
+/// Typed path parameters. An id that is not a number is 404.
 pub trait FromPath: Sized + Send {
     fn read(path: &HashMap<String, String>) -> Result<Self>;
 
-    /// What it is that If-Match speaks of.
+    /// The resource that `If-Match` refers to.
     fn target(&self) -> Target;
 
-    /// The row of `R` that the path names, if it names one.
+    /// The row of `R` in the path, if there is one.
     fn row<R: 'static>(&self) -> Option<Id<R>> {
         None
     }
@@ -283,7 +283,7 @@ impl<R: Resource> FromPath for Id<R> {
     }
 }
 
-/// A word in the place of an id.
+/// A string in the place of an id.
 impl FromPath for String {
     fn read(path: &HashMap<String, String>) -> Result<Self> {
         path.get("id").cloned().ok_or_else(|| Code::NotFound.into())
@@ -294,8 +294,7 @@ impl FromPath for String {
     }
 }
 
-/// A row by its id, or by the name that it has in addresses. A name may begin with a number as an id does: then it is
-/// looked for first.
+/// A row by id or by slug. A slug may begin with digits as an id does, so the slug is looked up first.
 pub enum Named<R> {
     Id(Id<R>),
     Slug(String, Option<Id<R>>),
@@ -317,7 +316,7 @@ impl<R: Resource> FromPath for Named<R> {
     }
 }
 
-/// The extractor behind `FromPath`.
+/// The extractor for `FromPath` types.
 pub struct At<P>(pub P);
 
 impl<P: FromPath, S: Send + Sync> FromRequestParts<S> for At<P> {
@@ -331,5 +330,5 @@ impl<P: FromPath, S: Send + Sync> FromRequestParts<S> for At<P> {
     }
 }
 
-/// Attributes as a client sends them, for an action that takes a document of its resource.
+/// The document of a resource as sent by a client, for actions that take one.
 pub type Body = Value;

@@ -1,5 +1,5 @@
-//! The JSON:API engine: from one declaration of a resource come its list, read, create, update and delete, its
-//! filters, its documents and its description. Knows no resource by name and opens no connection.
+//! JSON:API engine: derives list, read, create, update and delete, filters, documents and OpenAPI description from
+//! one declaration per resource. Knows no resource by name and opens no connection.
 
 pub mod document;
 pub mod extractors;
@@ -23,34 +23,34 @@ use std::sync::{Arc, OnceLock};
 
 use rusqlite::types::Value as SqlValue;
 
-/// What one asker may see of one type. Every condition is SQL over the alias `t`.
+/// Visibility of one type for one actor: rows, fields and actions. Every condition is SQL over the alias `t`.
 #[derive(Default)]
 pub struct Visibility {
-    /// The rows the verb in question opens.
+    /// The rows to which the verb applies.
     pub rows: String,
-    /// What else may be done, by verb: shown as `meta.can`. `Create` stands apart: it concerns the collection.
+    /// Other verbs and their conditions, rendered as `meta.can`. `Create` is separate, as it concerns the collection.
     pub can: Vec<(&'static str, String)>,
     pub may_create: bool,
-    /// Fields that take more than Read, and the rows where they may be seen (none: nowhere).
+    /// Fields that need another verb than Read, with the rows where they are visible (`None`: nowhere).
     pub hidden: Vec<(&'static str, Option<String>)>,
-    /// Fields that take a further verb to change, and the rows where that is allowed (none: nowhere).
+    /// Fields that need a further verb to change, with the rows where they may be changed (`None`: nowhere).
     pub guarded: Vec<(&'static str, Option<String>)>,
-    /// The selects of everything that may be seen, made when they are first needed.
+    /// Selects of all visible columns, built on first use.
     pub whole: OnceLock<Arc<Select>>,
     pub beside_parts: OnceLock<Arc<Select>>,
 }
 
-/// The asker, as far as the engine is concerned: a lens for each type and the values that the conditions speak of
-/// (`:user_id`, `:center_id` …).
+/// Actor as seen by the engine: a visibility per type, and the values of the parameters in conditions (`:user_id`,
+/// `:center_id` …).
 pub trait AuthContext: Send + Sync {
-    /// The lens of Read, or none where nothing may be read.
+    /// The visibility for Read; `None` if nothing may be read.
     fn visibility(&self, type_name: &'static str) -> Option<Arc<Visibility>>;
     /// The value of a named parameter; unknown names are NULL.
     fn value(&self, name: &str) -> SqlValue;
     fn is_signed_in(&self) -> bool;
 }
 
-/// The server itself, where nobody asks: what follows from a step, the clock's work.
+/// The server itself, for changes without an actor: consequences of a transition, scheduled jobs.
 pub struct SystemActor;
 
 impl AuthContext for SystemActor {

@@ -1,6 +1,6 @@
-//! Who asks, and what they ask to do: the words that the rules are written in.
+//! Roles and verbs of the policy's rules.
 
-/// Who somebody is here and now. `Anyone` holds for visitors too, `SignedIn` for everybody with a session.
+/// Effective role of an actor. `Anyone` includes anonymous visitors, `SignedIn` everyone with a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     Anyone,
@@ -15,7 +15,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// A role's name in the table. `volunteer` adds nothing to being signed in.
+    /// Parses a role's name in the table. `volunteer` grants no more than being signed in.
     pub fn parse(name: &str) -> Option<Self> {
         Some(match name {
             "student" => Self::Student,
@@ -34,48 +34,48 @@ impl Role {
 pub enum Verb {
     Read,
     Create,
-    /// Ask to be let in: an organisation that then waits for its centre.
+    /// Register an organisation, which then waits for its centre's approval.
     SignUp,
     Update,
     Delete,
-    /// Read what only the thing's managers may: contact data, counts, drafts' reasons.
+    /// Read what only managers may: contact data, counts, reasons of drafts.
     ReadContact,
     /// Approve or deny an organisation; approve, refuse or send back a vacancy.
     Approve,
-    /// Move through the states that its own managers decide on.
+    /// Make the transitions that belong to the row's own managers.
     Manage,
-    /// Accept, reject and the like, of an application.
+    /// Accept or reject an application, and the other decisions about it.
     Decide,
-    /// Take back one's own application.
+    /// Withdraw one's own application.
     Withdraw,
-    /// Change what takes the centre: trust, limits.
+    /// Change what only the centre may: trust, limits.
     Oversee,
-    /// The tenant's own switches.
+    /// Change the tenant's own settings.
     Govern,
-    /// See every letter as it goes out in the centre's name, with made-up data.
+    /// Preview every email sent in the centre's name, with sample data.
     Preview,
     Favorite,
-    /// Be a member: see which ones are one's own.
+    /// Be a member: list one's own memberships.
     Belong,
-    /// Sign in as somebody (docs/domain/rights.md#impersonation).
+    /// Impersonate a user (docs/domain/rights.md#impersonation).
     Impersonate,
-    /// Switch somebody's account off.
+    /// Deactivate an account.
     Archive,
-    /// Switch it on again.
+    /// Reactivate an account.
     Reactivate,
-    /// Send the invitation to an account that waits for its owner.
+    /// Send the invitation to an account that its owner has not activated yet.
     Invite,
-    /// Send the letter again that confirms an address.
+    /// Resend the email that confirms an address.
     ResendConfirmation,
     AddRole,
     RemoveRole,
-    /// Apply for somebody: the vacancy, and the person.
+    /// Apply on behalf of another person: a verb on the vacancy and on the person.
     Register,
-    /// Take a list out as a file.
+    /// Export a list as a file.
     Export,
-    /// Say yes or no to what is offered.
+    /// Accept or decline an invitation.
     Answer,
-    /// What is a person's alone: the copy of their data, leaving, how they want to hear of things.
+    /// Manage one's own account: data export, closing the account, notification settings.
     Own,
 }
 

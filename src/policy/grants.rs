@@ -1,9 +1,9 @@
-//! Who may give and take which role, and where (docs/domain/rights.md#granting-roles). Data only, as the rules are. No
-//! row, no right.
+//! Role grants: who may grant and revoke which role, and where (docs/domain/rights.md#granting-roles). Data only, as
+//! the rules are. Without a row there is no permission.
 
 use super::Role::{self, Admin, CenterSuperuser, Mentor, OrganizationSuperuser};
 
-/// What a role is over.
+/// Scope of a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Over {
     Tenant,
@@ -11,7 +11,7 @@ pub enum Over {
     Organization,
 }
 
-/// Giver, roles, what they are over, and which of those: SQL over `s`, the centre or the organisation.
+/// Granter, roles, their scope, and which instances of it: SQL over `s`, the centre or organisation.
 pub struct Grant(
     pub Role,
     pub &'static [&'static str],
@@ -19,7 +19,7 @@ pub struct Grant(
     pub &'static str,
 );
 
-/// The organisations in which the asker has this role, narrowed to the chosen one.
+/// The organisations in which the actor has this role, narrowed to the selected one.
 macro_rules! mine {
     ($role:literal) => {
         concat!(
@@ -44,7 +44,8 @@ const SCHOOL: &str = "s.organization_type = 'School'";
 const SCHOOL_OF_HERE: &str =
     "s.organization_type = 'School' and s.volunteer_center_id = :center_id";
 
-/// A mentor's row counts for people who are new: mentors change nobody's roles (docs/domain/rights.md#schools).
+/// A mentor's row applies to new people only: mentors do not change existing users' roles
+/// (docs/domain/rights.md#schools).
 #[rustfmt::skip]
 pub const GRANTS: &[Grant] = &[
     Grant(Mentor, &["student"], Over::Organization, SCHOOL_OF_MENTOR),

@@ -1,8 +1,8 @@
-//! Who may do what to which rows and fields. Data only; reviewed against docs/domain/rights.md#matrix.
+//! Access policy: who may do what to which rows and fields. Data only; reviewed against docs/domain/rights.md#matrix.
 //!
-//! A rule is: type, verbs, roles, the rows it opens. No row, no right. Conditions are SQL over `t`, the row in
-//! question, with `:user_id`, `:center_id`, `:organization_id` (the chosen organisation: it narrows, never grants)
-//! and `:now`.
+//! A rule consists of type, verbs, roles, and the rows to which it applies. Without a rule there is no permission.
+//! Conditions are SQL over `t`, the row in question, with `:user_id`, `:center_id`, `:organization_id` (the selected
+//! organisation: it narrows, never grants) and `:now`.
 
 mod actor;
 pub mod grants;
@@ -36,14 +36,14 @@ use Verb::{
 const ALL: &str = "1";
 const OWN: &str = "t.user_id = :user_id";
 const OWN_CENTER: &str = "t.volunteer_center_id = :center_id";
-/// What was purged is only a number: nobody's to see.
+/// Purged rows remain for counts only; nobody may see them.
 const NOT_PURGED: &str = "t.purged_at is null";
 const OWN_CENTER_NOT_PURGED: &str = "t.purged_at is null and t.volunteer_center_id = :center_id";
 const MINE: &str = "t.id = :user_id";
-/// Who holds the permission to export (docs/domain/rights.md#exports).
+/// The actor has the export permission (docs/domain/rights.md#exports).
 const WITH_LEAVE: &str = "(select l.can_export from users l where l.id = :user_id) = 1";
 const OWN_CENTER_WITH_LEAVE: &str = "t.volunteer_center_id = :center_id and (select l.can_export from users l where l.id = :user_id) = 1";
-/// The organisations the asker manages, narrowed to the chosen one.
+/// The organisations that the actor manages, narrowed to the selected one.
 macro_rules! managed {
     ($column:literal) => {
         concat!(
@@ -64,7 +64,7 @@ use crate::policy::conditions::audit_log::TRAIL;
 
 const OWN_ORGANIZATION: &str = managed!("t.organization_id");
 const THIS_CENTER: &str = "t.id = :center_id";
-/// Not the tenant's first, and nobody and nothing belongs to it.
+/// Centres to which no user, organisation or other row belongs, except the tenant's first.
 const EMPTY_CENTER: &str = concat!(
     "t.is_default = 0 and not exists (select 1 from users u where u.volunteer_center_id = t.id) ",
     "and not exists (select 1 from organizations o where o.volunteer_center_id = t.id) ",
@@ -86,7 +86,7 @@ const CENTERS: &[Rule] = &[
     Rule("volunteer_centers", &[Create, Update, Preview, Govern], &[Admin], ALL),
     Rule("volunteer_centers", &[Delete], &[Admin], EMPTY_CENTER),
     Rule("volunteer_center_profiles", &[Read], &[Anyone], ALL),
-    // A content manager writes the footer; the other fields take Oversee.
+    // A content manager edits the footer; the other fields need Oversee.
     Rule("volunteer_center_profiles", &[Update], &[ContentManager], PROFILE_OF_THIS_CENTER),
     Rule("volunteer_center_profiles", &[Update, Oversee], &[CenterSuperuser], PROFILE_OF_THIS_CENTER),
     Rule("volunteer_center_profiles", &[Update, Oversee], &[Admin], ALL),
@@ -104,20 +104,21 @@ const MEMBER: &str = "t.id in (select scope_id from roles where user_id = :user_
 const CENTER_NOT_DELETED: &str = "t.status <> 'deleted' and t.volunteer_center_id = :center_id";
 const MANAGED_NOT_DELETED: &str = concat!("t.status <> 'deleted' and ", managed!("t.id"));
 
-/// Signing an organisation up is everybody's but a student's.
+/// Anyone but a student may register an organisation.
 const PENDING_NOT_BY_STUDENT: &str = concat!(
     "t.status = 'pending' and t.volunteer_center_id = :center_id ",
     "and not exists (select 1 from roles r where r.user_id = :user_id and r.name = 'student' and r.accepted_at is not null)"
 );
-/// An address is as public as what it belongs to: a neighbour's initiative that waits for approval is somebody's home.
-/// Asked from the address: what leads to it is looked up, and not every vacancy of the centre read for one.
+/// An address is as public as the row it belongs to: that of a neighbour's initiative awaiting approval is a home
+/// address. Queried from the address, so that the index on its referrers is used instead of a scan of the centre's
+/// vacancies.
 const PUBLIC_ADDRESS: &str = concat!(
     "(exists (select 1 from organizations o where o.address_id = t.id and o.status = 'approved' and o.volunteer_center_id = :center_id) ",
     "or exists (select 1 from vacancies v where v.address_id = t.id and v.volunteer_center_id = :center_id and (v.status in ('published', 'filled') ",
     "or (v.status = 'expired' and v.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days')))) ",
     "or t.id in (select address_id from volunteer_centers))"
 );
-/// Where somebody lives is told by city alone; its point on the map is that of the four digits of its postal code.
+/// Home addresses are visible by city only; the coordinates are those of the postal code's four digits.
 const NO_HOME: &str = "t.is_home = 0";
 const OWN_ADDRESS: &str = concat!(
     "(exists (select 1 from organizations o where o.address_id = t.id and o.status <> 'deleted' and ",
@@ -154,18 +155,20 @@ const ORGANIZATIONS: &[Rule] = &[
 
 // ── People ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// People whom visitors meet as the contact of something that is published: a name and a phone number if shown.
+/// Contact persons of something published, visible to anonymous visitors: name, and phone number if they show it.
 const CONTACT_PERSON: &str = "exists (select 1 from vacancies v where v.contact_person_id = t.id and v.status in ('published', 'filled') and v.volunteer_center_id = :center_id)";
-/// Beside a vacancy that shows it: `:asked_vacancies` are those in whose answer the person stands, and none elsewhere.
+/// Phone numbers beside a vacancy that shows them: `:asked_vacancies` are the vacancies in the response that includes
+/// the person. Empty elsewhere.
 const PHONE_SHOWN: &str = "exists (select 1 from vacancies v where v.id in (select value from json_each(:asked_vacancies)) and v.contact_person_id = t.id and v.contact_phone_visible = 1 and v.status = 'published' and v.volunteer_center_id = :center_id)";
 
-/// What somebody wants to hear of by mail only is not in the app.
+/// Notifications not limited to email by their recipient.
 const NOT_SWITCHED_OFF: &str =
     "t.user_id = :user_id and coalesce(json_extract(t.channel_state, '$.app'), '') <> 'off'";
-/// Whom an admin may sign in as: whoever can sign in, but never another admin (docs/domain/rights.md#impersonation),
-/// not even one to be.
+/// Users whom an admin may impersonate: those who can sign in, except admins (docs/domain/rights.md#impersonation),
+/// including invited ones.
 const NOT_AN_ADMIN: &str = "t.status = 'active' and t.id is not :user_id and not exists (select 1 from roles r where r.user_id = t.id and r.name = 'admin')";
-/// Sessions that are not over: by their end, by lying idle (12 hours for superusers), with the admin's behind them.
+/// Sessions that have not ended: by expiry, by idle timeout (12 hours for superusers), or with the admin's session
+/// behind them.
 const LIVE_SESSION: &str = concat!(
     "t.user_id = :user_id and t.revoked_at is null and t.expires_at > :now ",
     "and t.used_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, iif(exists (select 1 from roles r where r.user_id = t.user_id ",
@@ -173,7 +176,7 @@ const LIVE_SESSION: &str = concat!(
     "and (r.expires_at is null or r.expires_at > :now)), '-12 hours', '-14 days')) ",
     "and (t.parent_session_id is null or exists (select 1 from sessions p where p.id = t.parent_session_id and p.revoked_at is null and p.expires_at > :now))"
 );
-/// A note may be mended by its writer for a day.
+/// Notes that their author may still edit: for a day.
 const JUST_WRITTEN: &str =
     "t.author_id = :user_id and t.created_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 hours')";
 
@@ -190,7 +193,7 @@ const USERS: &[Rule] = &[
     Rule("users", &[Update, Archive, AddRole, RemoveRole], &[CenterSuperuser], LOWER_OF_OWN_CENTER),
     Rule("users", &[Reactivate], &[CenterSuperuser], REOPENED_BY_CENTER),
     Rule("users", &[Read, ReadContact, Oversee, Create, Update, Invite, ResendConfirmation], &[Admin], ALL),
-    // Nobody grants themselves permission to export (docs/domain/rights.md#exports).
+    // Nobody may grant themselves export permission (docs/domain/rights.md#exports).
     Rule("users", &[Govern], &[Admin], OTHERS),
     Rule("users", &[Archive, Reactivate, AddRole, RemoveRole], &[Admin], OTHERS),
     Rule("users", &[Register], &[Mentor], STUDENTS),
@@ -226,8 +229,7 @@ const USERS: &[Rule] = &[
 
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// What a visitor may see: open ones, filled ones, and for ninety days those that have run out.
-/// The vacancies that everybody may read.
+/// The vacancies that anonymous visitors may read: published, filled, and for ninety days expired ones.
 pub const PUBLISHED: &str = "t.volunteer_center_id = :center_id and (t.status in ('published', 'filled') or (t.status = 'expired' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days')))";
 const OPEN: &str = "t.volunteer_center_id = :center_id and t.status = 'published'";
 const OWN_DRAFTS: &str = concat!("t.status = 'draft' and ", managed!("t.organization_id"));
@@ -247,7 +249,7 @@ const VACANCIES: &[Rule] = &[
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], NOT_PURGED),
 ];
 
-/// Whether a verb on a type is open to visitors.
+/// True if a verb on a type is open to anonymous visitors.
 pub fn is_open_to_anyone(type_name: &str, verb: &str) -> bool {
     AREAS.iter().flat_map(|area| area.iter()).any(|rule| {
         rule.0 == type_name
@@ -266,7 +268,7 @@ pub const AREAS: &[&[Rule]] = &[
     TRAIL,
 ];
 
-/// Fields that take a further verb to *change*: nobody approves themselves, also not at sign-up.
+/// Fields that need a further verb to *change*: nobody approves themselves, not even on registration.
 #[rustfmt::skip]
 pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
     ("volunteer_centers", "host", Govern),
@@ -296,7 +298,7 @@ pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
     ("users", "quiet_until", Own),
 ];
 
-/// Fields that take a verb to *see*: left out of the document otherwise.
+/// Fields that need a verb to *see*: omitted from the document otherwise.
 #[rustfmt::skip]
 pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "mentor_approval", ReadContact),
@@ -341,7 +343,8 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("vacancies", "publish_after_approval", ReadContact),
 ];
 
-/// A field whose sight has a rule of its own, besides the verb's: the phone number of a contact person who shows it.
+/// Fields with a visibility condition of their own besides the verb's: the phone number of a contact person who shows
+/// it.
 #[rustfmt::skip]
 pub const SIGHT_ALSO: &[(&str, &str, Verb, &str)] = &[
     ("users", "phone_number", ReadContact, PHONE_SHOWN),

@@ -1,4 +1,4 @@
-//! Every request's way: site, kept answer, routes, errors, headers. And the routes that are no resource's.
+//! Request pipeline: target, response cache, routes, errors, headers. Also the routes that belong to no resource.
 
 mod reject;
 
@@ -32,7 +32,7 @@ use crate::{resources, web};
 
 use crate::router::reject::refuse;
 
-/// A larger answer is sent as it comes and not kept.
+/// Maximum size of a cached response; a larger one is streamed and not cached.
 const KEEP_LIMIT: usize = 1024 * 1024;
 
 /// The whole server as one function from request to response.
@@ -59,8 +59,8 @@ impl AppService {
         &self.app
     }
 
-    /// Answers one request. Never panics, never leaves without its security headers and its id.
-    /// A request that takes longer than `within`, its body included, is given up.
+    /// Handles one request. Never panics; every response has its security headers and request id. A request that
+    /// takes longer than `within`, including its body, is aborted.
     pub async fn answer(&self, request: Request, within: Duration) -> Response {
         let number = self.requests.fetch_add(1, Ordering::Relaxed);
         let request_id: Arc<str> = format!(
@@ -90,7 +90,7 @@ impl AppService {
                 return refusal.into_response();
             }
             let choices = web::choices(&parts, &site);
-            // What is still to come of a request is nothing that others wait for.
+            // A request with a body still to arrive is not shared with others.
             let key = visitor_key(&parts, &site).filter(|_| body.is_end_stream());
             let now = self.app.clock().now().as_second();
             let wants_fresh = wants_fresh(&parts);
@@ -113,7 +113,7 @@ impl AppService {
             parts.extensions.insert(site);
             let response = self.route(Request::from_parts(parts, body)).await;
             let response = match key {
-                // The answer to a HEAD has lost its body on the way: it is nobody else's.
+                // A HEAD response has lost its body and cannot be cached.
                 Some(key) if !asked.is_head => keep(response, key, &tenant, &asked).await,
                 _ => response,
             };
@@ -146,12 +146,12 @@ impl AppService {
     }
 }
 
-/// What is answered on every host, also on one that belongs to nobody.
+/// True for paths served on every host, including unknown ones.
 fn needs_no_site(path: &str) -> bool {
     path.starts_with("/health/") || web::is_asset(path)
 }
 
-/// What the last steps need of a request that is gone by then.
+/// Request properties needed after the request has been consumed.
 struct Asked {
     is_head: bool,
     is_api: bool,
@@ -185,7 +185,7 @@ impl Asked {
     }
 }
 
-/// `/auth/login-1` is a page, `POST /auth/sign_in` is a call.
+/// `/auth/login-1` is a page, `POST /auth/sign_in` an API call.
 fn is_api(path: &str, method: &Method) -> bool {
     path == "/api"
         || path.starts_with("/api/")
@@ -195,7 +195,7 @@ fn is_api(path: &str, method: &Method) -> bool {
         || (path == "/auth" && *method != Method::GET)
 }
 
-/// Whether nothing will do that was made before the request came.
+/// True if the request accepts no response produced before it arrived.
 fn wants_fresh(parts: &Parts) -> bool {
     matches!(
         header(parts, "cache-control"),
@@ -203,7 +203,7 @@ fn wants_fresh(parts: &Parts) -> bool {
     )
 }
 
-/// The key under which a visitor's answer is kept; none for anybody with credentials, and for anything but a GET.
+/// Cache key of an anonymous visitor's response; `None` with credentials and for methods other than GET and HEAD.
 fn visitor_key(parts: &Parts, site: &Site) -> Option<AnswerKey> {
     let is_read = matches!(parts.method, Method::GET | Method::HEAD);
     if !is_read || session::is_private(parts) {
@@ -250,7 +250,7 @@ async fn keep(
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    // The length is that of whatever encoding goes out.
+    // The length depends on the content coding that is sent.
     parts.headers.remove(header::CONTENT_LENGTH);
     let Ok(body) = to_bytes(body, KEEP_LIMIT).await else {
         return Error::internal("an answer broke off").into_response();
@@ -260,7 +260,7 @@ async fn keep(
     from_kept(&kept, asked)
 }
 
-/// Errors in words, 304 for what the client has, the headers that every answer carries.
+/// Renders errors, answers 304 to matching conditional requests, and adds the headers common to all responses.
 fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
     if let Some(error) = response.extensions_mut().remove::<Error>() {
         if let Error::Internal(text) = &error {
@@ -357,7 +357,7 @@ fn routes(app: &Arc<App>) -> Router {
         .with_state(Arc::clone(app))
 }
 
-/// An unknown path under /api is a JSON error, never the app's HTML.
+/// An unknown path under /api is a JSON error, never the UI's HTML.
 async fn no_such_call() -> Error {
     Code::NotFound.into()
 }

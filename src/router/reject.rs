@@ -1,4 +1,4 @@
-//! What is refused before anybody is asked anything.
+//! Requests refused before routing and authentication.
 
 use axum::http::request::Parts;
 use percent_encoding::percent_decode_str;
@@ -6,14 +6,14 @@ use percent_encoding::percent_decode_str;
 use super::is_api;
 use crate::error::{Code, Error};
 
-/// Every part of a query costs work, and its answer is kept under it.
+/// Maximum length of a URL: every part of a query costs work, and the response is cached under it.
 const LONGEST_ADDRESS: usize = 8 * 1024;
 
-/// What stands in headers only.
+/// Credentials that are accepted in headers only.
 const CREDENTIALS: &[&str] = &["access-token", "access_token", "client", "uid"];
 
-/// What stands in the body of a call only. The page of a link has its token in the address, because a mail can carry it
-/// in no other way; the call that uses it up has not.
+/// Parameters that are accepted in the body of an API call only. The page behind an emailed link necessarily has its
+/// token in the URL; the call that redeems the token has not.
 const SECRETS: &[&str] = &[
     "password",
     "password_confirmation",
@@ -26,8 +26,7 @@ const SECRETS: &[&str] = &[
     "guardian_token",
 ];
 
-/// Refused before anybody is asked anything: addresses that nobody writes, and credentials where they would end up in
-/// logs and histories.
+/// Refuses overlong URLs, and credentials in URLs, where they would end up in logs and browser histories.
 pub fn refuse(parts: &Parts) -> Option<Error> {
     let query = parts.uri.query().unwrap_or_default();
     if parts.uri.path().len() + query.len() > LONGEST_ADDRESS {
@@ -39,7 +38,7 @@ pub fn refuse(parts: &Parts) -> Option<Error> {
         &[CREDENTIALS]
     };
     let is_credential = |pair: &str| {
-        // Written in whatever way: what reads it later, or logs it, decodes it too.
+        // Decoded first, as whatever reads or logs it later decodes it too.
         let pair = percent_decode_str(pair).decode_utf8_lossy();
         let name = pair.split(['=', '[']).next().unwrap_or_default();
         let name = name.trim_matches(|sign: char| sign == '+' || sign.is_whitespace());

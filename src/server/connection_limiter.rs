@@ -1,5 +1,5 @@
-//! How many connections one address holds, so that one machine cannot take them all. Knows addresses while they are
-//! connected and writes none of them down.
+//! Limits concurrent connections per address, so that one machine cannot take them all. Addresses are held in memory
+//! while connected, and never stored.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::app::limits::client_ip::home_of;
 
-/// Seconds between two lines in the log about refusals, however many there are.
+/// Minimum interval between two log lines about refusals, in seconds.
 const TELL_EVERY: i64 = 60;
 
 #[derive(Default)]
@@ -22,14 +22,14 @@ struct Refusals {
     told_at: Option<i64>,
 }
 
-/// One connection's place; given back when it ends, however it ends.
+/// A connection's slot; released on drop.
 pub struct ConnectionGuard {
     limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
 }
 
 impl ConnectionLimiter {
-    /// None where `address` already holds as many as `most`.
+    /// `None` if `address` already holds `most` connections.
     pub fn acquire(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<ConnectionGuard> {
         let address = home_of(address);
         let mut connections = self.connections();
@@ -44,7 +44,7 @@ impl ConnectionLimiter {
         })
     }
 
-    /// Counts one refusal. Some with the number since the last time when it is time to say so again.
+    /// Counts one refusal. Returns the number since the last log line when the next one is due.
     pub fn refused(&self, now: i64) -> Option<u64> {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         refusals.untold += 1;

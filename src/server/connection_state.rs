@@ -1,6 +1,6 @@
-//! What a connection is doing, for the moment at which the server stops: a connection on which nothing has been asked is
-//! closed, one on which a request has arrived is answered first. `hyper` alone would close an idle connection whose next
-//! request lies unread in the kernel, and cut an answer that a slow client is still reading.
+//! State of a connection for graceful shutdown: an idle connection is closed, one with a request that has arrived is
+//! answered first. `hyper` alone would close an idle connection whose next request is still unread in the kernel, and
+//! cut off a response that a slow client is still reading.
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
@@ -20,11 +20,11 @@ use crate::server::write_timeout::WriteTimeoutStream;
 #[derive(Default)]
 pub struct Line {
     is_stopping: AtomicBool,
-    /// Bytes have come that no request was made of yet.
+    /// Bytes have been read that do not form a request yet.
     pub(super) has_heard: AtomicBool,
-    /// More bytes lie in the kernel; looked at only while the server stops.
+    /// Unread bytes are in the kernel's buffer; checked only during shutdown.
     pub(super) has_unread: AtomicBool,
-    /// The client has not taken all that is there for it.
+    /// The client has not read all of the response.
     pub(super) has_unsent: AtomicBool,
     is_answering: AtomicBool,
 }
@@ -34,7 +34,7 @@ impl Line {
         self.is_stopping.load(Ordering::Acquire)
     }
 
-    /// A request has begun; it ends with what this returns.
+    /// Marks the start of a request; it ends when the returned guard is dropped.
     pub fn answering(self: &Arc<Self>) -> Answering {
         self.has_heard.store(false, Ordering::Release);
         self.is_answering.store(true, Ordering::Release);
@@ -62,7 +62,7 @@ impl Drop for Answering {
     }
 }
 
-/// An answer's body, during which its connection is not idle.
+/// A response body; its connection is not idle until it ends.
 pub struct AnswerBody {
     body: Body,
     #[expect(dead_code, reason = "the request has ended when this is dropped")]
@@ -95,8 +95,8 @@ impl hyper::body::Body for AnswerBody {
     }
 }
 
-/// Runs a connection to its end. Once the server stops that is the end of the request that is under way, or of the one
-/// that has arrived; without either it ends at once.
+/// Runs a connection to its end. On shutdown it ends after the current request, or the one that has arrived; without
+/// either it ends immediately.
 pub async fn carry<S>(
     connection: http1::Connection<TokioIo<WriteTimeoutStream>, S>,
     line: Arc<Line>,
@@ -107,7 +107,7 @@ pub async fn carry<S>(
 {
     let mut connection = pin!(connection);
     tokio::select! {
-        // A client that breaks off is no fault of ours.
+        // A client that disconnects is not an error.
         _ = connection.as_mut() => return,
         _ = stopping.wait_for(|is_stopping| *is_stopping) => {}
     }

@@ -1,5 +1,5 @@
-//! The accept loop: time-outs, caps, graceful stop. `axum::serve` installs no timer, so hyper's header time-out would
-//! silently do nothing; here it has one.
+//! HTTP server: accept loop, timeouts, connection limits, graceful shutdown. `axum::serve` installs no timer, so
+//! hyper's header timeout would have no effect; here it has one.
 
 mod connection_limiter;
 mod connection_state;
@@ -30,32 +30,32 @@ use crate::server::connection_limiter::{ConnectionGuard, ConnectionLimiter};
 use crate::server::connection_state::{AnswerBody, Line, carry};
 use crate::server::write_timeout::WriteTimeoutStream;
 
-/// How long the server waits for whom, and how many it lets in.
+/// Timeouts and limits of the server.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// A client that has not sent its headers by then is gone.
+    /// Time limit for receiving the request headers.
     pub headers: Duration,
-    /// No request takes longer than this, its body included.
+    /// Time limit for a request, including its body.
     pub request: Duration,
-    /// A client that has taken nothing of its answer for so long is gone; a slow one is waited for.
+    /// Time limit without any write progress of a response; a slow client is not cut off.
     pub write: Duration,
-    /// But no answer is sent for longer than this: what it tells was allowed when it began.
+    /// Absolute time limit for sending a response: its contents were authorized when it began.
     pub send: Duration,
-    /// Connections of one address at a time. Proxies that are believed bring many people and are not counted.
+    /// Concurrent connections per address. Trusted proxies, which serve many clients, are exempt.
     pub per_address: usize,
-    /// How slowly bodies may arrive, and how many at a time.
+    /// Minimum rate and maximum number of pending request bodies.
     pub body: BodyLimits,
-    /// How long a stopping server waits for requests that are under way.
+    /// Time limit for requests in progress during shutdown.
     pub drain: Duration,
 }
 
-/// Those of the program.
+/// The limits in production.
 pub const LIMITS: Limits = Limits {
     headers: Duration::from_secs(10),
     request: Duration::from_secs(30),
     write: Duration::from_secs(30),
     send: Duration::from_mins(10),
-    // A browser opens six; a school or an office may stand behind one address.
+    // A browser opens six; a school or an office may share one address.
     per_address: 256,
     body: BodyLimits {
         grace: Duration::from_secs(5),
@@ -65,10 +65,10 @@ pub const LIMITS: Limits = Limits {
     },
     drain: Duration::from_secs(20),
 };
-/// Connections at a time; more wait in the kernel's queue.
+/// Maximum number of concurrent connections; further ones wait in the kernel's queue.
 const CONNECTIONS: usize = 8_192;
 
-/// A listener with a deep queue; an address in use is said plainly.
+/// Binds a listener with a long backlog; an address in use is reported as such.
 pub fn bind(address: SocketAddr) -> Result<TcpListener> {
     let bound = (|| {
         let socket = socket2::Socket::new(
@@ -89,7 +89,7 @@ pub fn bind(address: SocketAddr) -> Result<TcpListener> {
     })
 }
 
-/// Serves until `stop` is done, then finishes what is under way.
+/// Serves until `stop` completes, then finishes requests in progress.
 pub async fn serve(
     listener: TcpListener,
     service: Arc<AppService>,
@@ -98,7 +98,7 @@ pub async fn serve(
     serve_within(listener, service, stop, LIMITS).await
 }
 
-/// The same with limits of the caller's own.
+/// Like `serve`, with other limits.
 pub async fn serve_within(
     listener: TcpListener,
     service: Arc<AppService>,
@@ -137,7 +137,7 @@ pub async fn serve_within(
     }
     tracing::info!("stopping: finishing what is under way");
     stopping.send_replace(true);
-    // Who stands in the kernel's queue has been let in as far as they can see.
+    // Connections in the kernel's queue are already established from the client's point of view.
     let listener = listener.into_std()?;
     while let Ok(permit) = Arc::clone(&permits).try_acquire_owned()
         && let Ok((stream, peer)) = listener.accept()
@@ -155,14 +155,14 @@ pub async fn serve_within(
     Ok(())
 }
 
-/// What every connection is given.
+/// State shared by all connections.
 struct Door {
     service: Arc<AppService>,
     limits: Limits,
     limiter: Arc<ConnectionLimiter>,
     arrivals: Arc<Arrivals>,
     is_stopping: watch::Receiver<bool>,
-    /// Every connection has one; when the last is gone, all have ended.
+    /// Each connection holds a clone; the channel closes when the last one has ended.
     alive: mpsc::Sender<()>,
 }
 
@@ -172,7 +172,7 @@ impl Door {
         let Some(connection_guard) =
             connection_guard(&self.limiter, address, &self.service, self.limits)
         else {
-            // Nothing is kept of it, not even the kernel's memory of a connection that has ended.
+            // Reset, so that the kernel keeps no state of the closed connection.
             let _ = stream.set_zero_linger();
             return;
         };
@@ -210,7 +210,7 @@ impl Door {
             let request = received(request, &arrivals, address);
             async move {
                 let mut response = service.answer(request, limits.request).await;
-                // Half a request is left on a connection whose body was given up.
+                // A partial request remains on a connection whose body was aborted.
                 if line.is_stopping() || response.status() == StatusCode::REQUEST_TIMEOUT {
                     let close = HeaderValue::from_static("close");
                     response.headers_mut().insert(header::CONNECTION, close);
@@ -222,15 +222,15 @@ impl Door {
             .timer(stream.timer(limits.headers))
             .header_read_timeout(limits.headers)
             .keep_alive(true)
-            // One call for most answers, and none of their bodies is copied. An answer never waits for the next request
-            // to be complete, as it would with `pipeline_flush`.
+            // One system call for most responses, without copying their bodies. A response never waits for the next
+            // request to be complete, as it would with `pipeline_flush`.
             .writev(true)
             .max_buf_size(64 * 1024)
             .serve_connection(TokioIo::new(stream), service)
     }
 }
 
-/// The request as the layers above see it: with its peer, and a body that is not waited for for ever.
+/// Adds the peer to the request, and wraps its body with limits and timeouts.
 fn received(
     request: Request<Incoming>,
     arrivals: &Arc<Arrivals>,
@@ -248,7 +248,7 @@ fn received(
     Request::from_parts(parts, body)
 }
 
-/// None for an address that holds too many connections already.
+/// `None` for an address that already holds too many connections.
 fn connection_guard(
     limiter: &Arc<ConnectionLimiter>,
     address: IpAddr,

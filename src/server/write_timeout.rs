@@ -1,6 +1,6 @@
-//! A connection that waits for its reader, but not for ever: `hyper` has a time-out for what comes in and none for what
-//! goes out. A client that never reads its answer would hold its connection as long as it likes; and one that is still
-//! reading would be cut for not having asked for the next thing.
+//! Write timeout of a connection. `hyper` has a timeout for input and none for output: a client that never reads its
+//! response would hold its connection indefinitely, and one that is still reading would be cut off for not having
+//! sent the next request.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::mem::MaybeUninit;
@@ -20,20 +20,21 @@ use tokio::time::{Sleep, sleep};
 use crate::base::clock::instant;
 use crate::server::connection_state::Line;
 
-/// What the kernel keeps unsent for one client. It would take megabytes, and half of them have to be read before it
-/// takes more: a slow reader would look like one that has stopped. With so little, reading 1 kB a second is progress.
+/// Maximum unsent bytes in the kernel per client (`TCP_NOTSENT_LOWAT`). By default it accepts megabytes, half of
+/// which have to be read before it accepts more: a slow reader would look stalled. With this limit, reading 1 kB/s
+/// counts as progress.
 #[cfg(target_os = "linux")]
 const UNSENT: u32 = 64 * 1024;
 
-/// Ends when nothing could be written for as long as `patience`; any progress begins that time anew. However slowly it
-/// is read, what is sent between two requests ends after `longest`.
+/// Stream that fails after `patience` without write progress. Regardless of progress, sending between two requests
+/// fails after `longest`.
 pub struct WriteTimeoutStream {
     stream: TcpStream,
     patience: Duration,
     longest: Duration,
-    /// Since when what was asked last waits for its reader.
+    /// Since when the current response is being sent.
     sending: Option<Instant>,
-    /// Runs while the client does not take what is there for it.
+    /// Runs while a write is blocked by the client.
     waiting: Option<Pin<Box<Sleep>>>,
     has_waited: Arc<AtomicBool>,
     line: Arc<Line>,
@@ -42,7 +43,7 @@ pub struct WriteTimeoutStream {
 impl WriteTimeoutStream {
     pub fn new(stream: TcpStream, patience: Duration, longest: Duration, line: Arc<Line>) -> Self {
         #[cfg(target_os = "linux")]
-        // Without it a slow client is cut sooner than it should be; nothing else depends on it.
+        // Without it a slow client is cut off too early; nothing else depends on it.
         let _ = SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
         Self {
             stream,
@@ -55,8 +56,8 @@ impl WriteTimeoutStream {
         }
     }
 
-    /// A timer for the connection's time-out of headers that does not run while the client is still reading: `hyper`
-    /// waits for the next request as soon as it holds the answer to the last one, sent or not.
+    /// Timer for the header timeout that pauses while the client is still reading: `hyper` waits for the next request
+    /// as soon as the last response is complete in memory, sent or not.
     pub fn timer(&self, headers: Duration) -> HeaderTimer {
         HeaderTimer {
             headers,
@@ -83,7 +84,7 @@ impl WriteTimeoutStream {
             .waiting
             .get_or_insert_with(|| Box::pin(sleep(patience)));
         ready!(waiting.as_mut().poll(cx));
-        // What it did not read is not offered any longer: the kernel would go on trying for minutes.
+        // Drops unsent data: the kernel would otherwise retry for minutes.
         let _ = self.stream.set_zero_linger();
         Poll::Ready(Err(ErrorKind::TimedOut.into()))
     }
@@ -102,7 +103,7 @@ impl AsyncRead for WriteTimeoutStream {
             self.line.has_heard.store(true, Ordering::Release);
         }
         if self.line.is_stopping() {
-            // What has arrived is asked of the kernel: the runtime hears of it a moment later.
+            // Asks the kernel for arrived bytes: the runtime is notified slightly later.
             let is_unread = read.is_pending()
                 && SockRef::from(&self.stream)
                     .peek(&mut [MaybeUninit::uninit()])

@@ -1,5 +1,5 @@
-//! A table as CSV that office programs open and run nothing of: semicolons, a mark by which they know the encoding, and
-//! every cell made inert. The only writer of CSV.
+//! CSV writer, the only one. For office programs: semicolons, a byte order mark, and every cell escaped against
+//! formula injection.
 
 use super::formula::inert;
 

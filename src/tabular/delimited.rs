@@ -1,13 +1,13 @@
-//! Text with separators, decoded and parted sign by sign. A reader of CSV takes all that follows a quote that nobody
-//! closes for one cell, so the rows in it would be gone without a word: it is refused instead.
+//! Delimited text, decoded and parsed character by character. A CSV reader would take everything after an unclosed
+//! quote for one cell and silently lose its rows, so an unclosed quote is an error.
 
 use encoding_rs::{CoderResult, Encoding, UTF_8, WINDOWS_1252};
 
 use super::sheet::{Builder, LONGEST_CELL, MOST_COLUMNS, SheetFault};
 
-/// How much is decoded at a time, in bytes. The header's separators are counted in the first of these.
+/// Bytes decoded at a time. The delimiter is detected in the first block.
 const PIECE: usize = 64 * 1024;
-/// A cell with all the blanks in it that are left out of a text, in bytes.
+/// Maximum size of a cell before white space is removed, in bytes.
 const LONGEST_RAW: usize = LONGEST_CELL * 8;
 
 pub fn read(bytes: &[u8], sheet: &mut Builder) -> Result<(), SheetFault> {
@@ -29,7 +29,7 @@ pub fn read(bytes: &[u8], sheet: &mut Builder) -> Result<(), SheetFault> {
     }
 }
 
-/// What the mark at its beginning says; else UTF-8 where it is, and the Windows code page of western Europe otherwise.
+/// Encoding: by byte order mark; otherwise UTF-8 if valid, else windows-1252.
 fn encoding(bytes: &[u8]) -> (&'static Encoding, &[u8]) {
     let (named, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
     let rest = bytes.get(mark..).unwrap_or_default();
@@ -40,7 +40,7 @@ fn encoding(bytes: &[u8]) -> (&'static Encoding, &[u8]) {
     }
 }
 
-/// The separator that parts the first line most often. Dutch office programs write semicolons.
+/// The most frequent delimiter in the first line. Dutch office programs write semicolons.
 fn delimiter(text: &str) -> char {
     let first = text
         .lines()
@@ -61,9 +61,9 @@ enum At {
     CellBegins,
     InCell,
     InQuotes,
-    /// A second quote here is one of the text; anything else is after the quotes.
+    /// After a quote within quotes: a second one is an escaped quote, anything else follows the closing quote.
     AfterQuote,
-    /// Blanks between the quotes and the separator.
+    /// White space between closing quote and delimiter.
     Behind,
 }
 
@@ -75,7 +75,7 @@ struct Scanner {
     line: u64,
     /// The line on which the row begins.
     row_line: u64,
-    /// The line of the last quote that opened.
+    /// The line of the last opening quote.
     opened: u64,
 }
 
@@ -120,8 +120,8 @@ impl Scanner {
                 self.push(sign)?;
                 At::Behind
             }
-            // Closed by the next quote that happens to come some lines further is not closed: text follows where a
-            // separator should.
+            // A quote "closed" by the next one some lines further was not closed: text follows where a delimiter
+            // should.
             (At::AfterQuote | At::Behind, _) if self.opened < self.line => {
                 return Err(SheetFault::OpenQuote(self.opened));
             }

@@ -1,12 +1,12 @@
-//! Texts that an office program takes for formulas: written with an apostrophe in front, read without it, and the same
-//! afterwards.
+//! Formula injection: text that office programs would run as a formula is written with a leading apostrophe, which is
+//! removed on reading, so that it round-trips.
 
 use std::borrow::Cow;
 
-/// What a formula begins with.
+/// First characters of a formula.
 const SIGNS: [char; 4] = ['=', '+', '-', '@'];
 
-/// A text that an office program will not run. Blanks at its end are left out.
+/// Escapes text so that office programs do not run it. Trailing white space is removed.
 pub fn inert(text: &str) -> Cow<'_, str> {
     let text = text.trim_end();
     let (before, bare) = parted(text);
@@ -17,8 +17,8 @@ pub fn inert(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A cell as it was meant: trimmed, on one line; without the apostrophe by which a formula, and a number that begins
-/// with a nought, is kept a text.
+/// Normalizes a cell: trimmed, on one line, without the apostrophe that marks a formula or a number with leading
+/// zeros as text.
 pub fn read_back(cell: &str) -> String {
     let cell = cell.trim();
     let text = match cell.strip_prefix('\'') {
@@ -34,13 +34,13 @@ pub fn read_back(cell: &str) -> String {
     tidy
 }
 
-/// One more apostrophe in front changes nothing about it.
+/// True for a formula, with or without leading apostrophes.
 fn is_formula(text: &str) -> bool {
     let (before, bare) = parted(text);
     bare.starts_with(SIGNS) || before.contains(['\t', '\r', '\n'])
 }
 
-/// The apostrophes and blanks in front, and the rest.
+/// The leading apostrophes and white space, and the rest.
 fn parted(text: &str) -> (&str, &str) {
     let bare = text.trim_start_matches(|sign: char| sign == '\'' || sign.is_whitespace());
     text.split_at(text.len() - bare.len())

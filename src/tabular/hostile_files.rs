@@ -1,4 +1,4 @@
-//! Files that are made to take memory or time, each read with the bounds in force; and real ones beside them.
+//! Tests with files crafted to exhaust memory or time, read with the production limits, and genuine files.
 
 use std::io::{Cursor, Write as _};
 
@@ -40,7 +40,7 @@ fn cell(reference: &str, text: &str) -> String {
     format!(r#"<c r="{reference}" t="inlineStr"><is><t>{text}</t></is></c>"#)
 }
 
-/// A header, one row, and what stands below them.
+/// A header, one row, and the given rows below.
 fn with(rows: &str) -> Vec<u8> {
     let head = cell("A1", "email");
     let one = cell("A2", "a@example.org");
@@ -82,7 +82,7 @@ fn a_far_cell_takes_no_memory() {
     let far = cell("XFD1048576", "x");
     let far_right = with(&format!(r#"<row r="1048576">{far}</row>"#));
     assert_eq!(fault(&far_right), SheetFault::TooManyColumns);
-    // Far down there is one row more, however many empty ones are before it.
+    // One row at the end of the sheet, after any number of empty ones.
     let far_down = with(&format!(
         r#"<row r="1048576">{}</row>"#,
         cell("A1048576", "b@example.org")
@@ -92,7 +92,7 @@ fn a_far_cell_takes_no_memory() {
         sheet.rows().map(|row| row.line).collect::<Vec<_>>(),
         [2, 1_048_576]
     );
-    // Cells that have a look only are none.
+    // Cells with a style only are empty.
     let styled = with(r#"<row r="3"><c r="XFD3" s="1"/></row>"#);
     assert_eq!(Sheet::read(&styled).unwrap().count(), 1);
     for row in ["1048577", "18446744073709551615", "2", "1"] {
@@ -176,13 +176,13 @@ fn repetitions_of_an_open_document_are_not_written_out() {
 
 #[test]
 fn the_text_of_all_cells_has_a_bound_however_it_is_written() {
-    // One text that a hundred thousand cells name.
+    // One text referenced by a hundred thousand cells.
     let long = "x".repeat(LONGEST_CELL);
     let named = r#"<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>"#.repeat(1_000);
     let by_name = workbook(&named, &format!("<si><t>{long}</t></si>"));
     assert!(by_name.len() < 100_000, "{}", by_name.len());
     assert_eq!(fault(&by_name), SheetFault::TooMuchText);
-    // Many that no cell names.
+    // Many texts that no cell references.
     let unnamed = workbook(
         "",
         &format!("<si><t>{long}</t></si>").repeat(MOST_TEXT / LONGEST_CELL + 1),
@@ -195,7 +195,7 @@ fn the_text_of_all_cells_has_a_bound_however_it_is_written() {
         "x".repeat(9)
     );
     assert_eq!(fault(&open_document(&repeated)), SheetFault::TooMuchText);
-    // The Windows code page writes three bytes of ours for one of its own.
+    // Three bytes of UTF-8 for one of windows-1252.
     let mut euros = b"email\n".to_vec();
     for _ in 0..300 {
         euros.extend(std::iter::repeat_n(0x80, 30_000));
@@ -228,7 +228,7 @@ fn a_cell_has_a_bound() {
     for file in files(&format!("{longest}x")) {
         assert_eq!(fault(&file), SheetFault::CellTooLong(2));
     }
-    // One line of all there may be; a quote that nobody closes.
+    // One line of the maximum size; an unclosed quote.
     let one_line = vec![b'a'; LARGEST_FILE];
     assert_eq!(fault(&one_line), SheetFault::CellTooLong(1));
     let blanks = vec![b' '; LARGEST_FILE];
@@ -242,7 +242,7 @@ fn a_cell_has_a_bound() {
     assert_eq!(fault(&comment), SheetFault::TooMuchText);
 }
 
-/// A package of one entry that says of itself what it likes.
+/// A package of one entry with false metadata.
 fn lying(name: &str, method: u16, content: &[u8], said_size: u32, entries: usize) -> Vec<u8> {
     let mut zip = Vec::new();
     let head = |zip: &mut Vec<u8>| {
@@ -277,7 +277,7 @@ fn lying(name: &str, method: u16, content: &[u8], said_size: u32, entries: usize
     zip
 }
 
-/// `megabytes` of the same, packed.
+/// `megabytes` of the same text, compressed.
 fn deflated(begin: &str, filler: &str, megabytes: usize) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(begin.as_bytes()).unwrap();
@@ -298,7 +298,7 @@ fn what_unpacks_is_counted_and_no_header_is_believed() {
         assert!(file.len() < LARGEST_FILE);
         assert_eq!(fault(&file), SheetFault::TooMuchText, "{said}");
     }
-    // What is nested opens no end of elements, and a package within a package is no table.
+    // Nested elements without end tags; and a package within a package is not a table.
     let nested = lying("content.xml", 8, &deflated("", "<a>", 50), 10, 1);
     assert_eq!(fault(&nested), SheetFault::Unreadable);
     let inner = lying("content.xml", 8, &bomb, 10, 1);
@@ -316,13 +316,13 @@ fn what_unpacks_is_counted_and_no_header_is_believed() {
 
 #[test]
 fn entries_that_overlap_or_repeat_are_read_once() {
-    // Every entry of the directory is the same bytes.
+    // Every directory entry refers to the same bytes.
     let small = b"<a></a>";
     let file = lying("content.xml", 0, small, 7, 100_000);
     assert_eq!(fault(&file), SheetFault::Empty);
     let unknown = lying("nothing.xml", 0, small, 7, 100_000);
     assert_eq!(fault(&unknown), SheetFault::Unreadable);
-    // What is no table counts as well.
+    // Content that is not part of the table counts as well.
     let filler = format!("<b x=\"{}\"/>", "y".repeat(5_000));
     let bomb = deflated("<Relationships>", &filler, 201);
     let relations = lying("_rels/.rels", 8, &bomb, 10, 1);
@@ -358,7 +358,7 @@ fn a_file_that_is_cut_or_damaged_is_refused_wherever_it_breaks_off() {
     for at in 0..whole.len() {
         let mut damaged = whole.clone();
         damaged[at] ^= 0x55;
-        // Any answer will do.
+        // Any result is accepted.
         let _ = Sheet::read(&damaged);
     }
     let cut = open_document(&ods_cell("", "a@example.org"));

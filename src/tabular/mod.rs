@@ -1,4 +1,4 @@
-//! Tables as files: CSV, XLSX and ODS, read row by row within fixed bounds, and CSV as it is written.
+//! Tabular files: CSV, XLSX and ODS read row by row within fixed limits, and CSV written.
 
 mod csv_file;
 mod delimited;

@@ -1,13 +1,14 @@
-//! The first table of an `OpenDocument` spreadsheet, row by row. What it repeats is repeated only where there is a text.
+//! `OpenDocument` spreadsheet reader: the first table, row by row. Repeated cells and rows are expanded only if they
+//! contain text.
 
 use super::sheet::{Builder, LONGEST_CELL, MOST_COLUMNS, SheetFault};
 use super::xlsx::written;
 use super::xml::{Element, Piece, Xml};
 use crate::tabular::zip_package::Package;
 
-/// The entry by which the kind of package is known.
+/// The entry that identifies the package type.
 pub const CONTENT: &str = "content.xml";
-/// What is collected of one cell, in bytes.
+/// Maximum bytes collected per cell.
 const LONGEST_RAW: usize = LONGEST_CELL * 8;
 
 pub fn read(package: &Package, sheet: &mut Builder) -> Result<(), SheetFault> {
@@ -34,7 +35,7 @@ pub fn read(package: &Package, sheet: &mut Builder) -> Result<(), SheetFault> {
 
 struct Table<'a> {
     sheet: &'a mut Builder,
-    /// How deep in the tables: one may stand in a cell of another.
+    /// Nesting depth of tables: one may be inside a cell of another.
     depth: usize,
     row: u64,
     row_times: u64,
@@ -44,10 +45,10 @@ struct Table<'a> {
 
 struct Cell {
     times: usize,
-    /// What the attributes say is in it, where that is not its text.
+    /// The value in the attributes, if it is not the cell's text.
     value: Option<String>,
     text: String,
-    /// How deep within the cell; notes and drawings have texts of their own, deeper than a paragraph of the cell is.
+    /// Nesting depth within the cell; notes and drawings contain text deeper than the cell's own paragraphs.
     depth: usize,
     is_paragraph: bool,
 }
@@ -142,7 +143,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// True where the table ends.
+    /// True at the end of the table.
     fn end(&mut self, name: &[u8]) -> Result<bool, SheetFault> {
         match (name, &mut self.cell) {
             (b"table-cell" | b"covered-table-cell", Some(cell)) if cell.depth == 0 => {

@@ -1,5 +1,5 @@
-//! A file as rows of text: CSV in the encodings and with the separators that office programs write, XLSX and ODS. Every
-//! bound is kept while the file is read, so that none takes more memory than the largest that is allowed.
+//! Tabular file as rows of text: CSV in the encodings and with the delimiters of office programs, XLSX and ODS. All
+//! limits are enforced while reading, so that memory is bounded.
 
 use super::{delimited, formula, ods, xlsx};
 use crate::base::characters::hides_words;
@@ -12,26 +12,26 @@ use crate::tabular::zip_package::Package;
 pub const LARGEST_FILE: usize = 10 * 1024 * 1024;
 pub const MOST_ROWS: usize = 10_000;
 pub const MOST_COLUMNS: usize = 200;
-/// How many cells there can be in a sheet.
+/// Maximum number of cells in a sheet.
 pub const MOST_CELLS: usize = (MOST_ROWS + 1) * MOST_COLUMNS;
-/// What office programs put in one cell, in characters.
+/// Maximum length of a cell in office programs, in characters.
 pub const LONGEST_CELL: usize = 32_767;
-/// More characters of a header than these are left off.
+/// Maximum length of a header in characters; longer ones are truncated.
 const LONGEST_HEADER: usize = 255;
 
-/// The first row is the header; empty rows are left out.
+/// The first row is the header; empty rows are skipped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sheet {
     pub headers: Vec<String>,
     texts: Texts,
-    /// The cells of all rows, without empty ones at the end of a row.
+    /// The cells of all rows, without trailing empty ones.
     cells: Vec<Text>,
     lines: Vec<Line>,
     /// The column of the first header: a table may begin further to the right.
     first_column: usize,
 }
 
-/// Where the cells of a row begin. They end where those of the next one begin.
+/// Index of a row's first cell. The row ends where the next one begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Line {
     number: u64,
@@ -42,48 +42,48 @@ struct Line {
 #[derive(Debug, Clone, Copy)]
 pub struct Row<'a> {
     sheet: &'a Sheet,
-    /// The line or the row in the file, counted from 1.
+    /// The line or row number in the file, counted from 1.
     pub line: u64,
     cells: &'a [Text],
 }
 
 impl<'a> Row<'a> {
-    /// Under the header of this index.
+    /// The cell under the header with this index.
     pub fn cell(self, index: usize) -> &'a str {
         let text = self.cells.get(index).copied().unwrap_or(EMPTY);
         self.sheet.texts.get(text)
     }
 
-    /// As many as there are headers.
+    /// As many cells as there are headers.
     pub fn cells(self) -> impl Iterator<Item = &'a str> {
         (0..self.sheet.headers.len()).map(move |index| self.cell(index))
     }
 
-    /// What stands beyond the last header, without empty cells at the end: nobody can tell what it is.
+    /// Cells beyond the last header, whose meaning is unknown, without trailing empty ones.
     pub fn surplus(self) -> impl Iterator<Item = &'a str> {
         (self.sheet.headers.len()..self.cells.len()).map(move |index| self.cell(index))
     }
 }
 
-/// Why a file can't be read at all.
+/// Error that makes a file unreadable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SheetFault {
     TooLarge,
     TooManyRows,
     TooManyColumns,
-    /// In all cells, or in what the file unpacks to.
+    /// In all cells, or in the unpacked file.
     TooMuchText,
-    /// A cell, by the line on which it stands.
+    /// A cell, with its line number.
     CellTooLong(u64),
     Empty,
-    /// Neither text with separators nor a spreadsheet; or a broken one.
+    /// Neither delimited text nor a spreadsheet, or corrupt.
     Unreadable,
-    /// A quote that is not closed, by the line on which it stands: what follows may be rows or text.
+    /// An unclosed quote, with its line number: what follows may be rows or text.
     OpenQuote(u64),
 }
 
 impl SheetFault {
-    /// The stable word of the rule, for texts in both languages.
+    /// The rule's stable identifier, for localized texts.
     const fn rule(self) -> &'static str {
         match self {
             Self::TooLarge => "file_size",
@@ -97,7 +97,7 @@ impl SheetFault {
         }
     }
 
-    /// The rule with what its text names.
+    /// The rule as a field error, with the values its text names.
     pub fn told(self) -> FieldFault {
         let rule = FieldFault::attribute("file", self.rule());
         match self {
@@ -111,7 +111,7 @@ impl SheetFault {
 }
 
 impl Sheet {
-    /// Reads a file by what is in it; its name plays no part.
+    /// Reads a file by its content; its name is ignored.
     pub fn read(bytes: &[u8]) -> Result<Self, SheetFault> {
         if bytes.len() > LARGEST_FILE {
             return Err(SheetFault::TooLarge);
@@ -130,7 +130,7 @@ impl Sheet {
         sheet.finish_drawn()
     }
 
-    /// How many rows there are below the header.
+    /// Number of rows below the header.
     pub fn count(&self) -> usize {
         self.lines.len().saturating_sub(1)
     }
@@ -154,22 +154,22 @@ impl Sheet {
     }
 }
 
-/// A sheet while it is read: what goes in is counted.
+/// Builds a sheet while enforcing its limits.
 #[derive(Default)]
 pub struct Builder {
     texts: Texts,
     cells: Vec<Text>,
     lines: Vec<Line>,
-    /// The row that is being read.
+    /// The row being read.
     row: Vec<Text>,
-    /// How many cells the header has, empty ones at its end among them.
+    /// Number of header cells, including trailing empty ones.
     header_width: usize,
-    /// How long the texts of all cells are together.
+    /// Total length of the texts of all cells.
     length: usize,
 }
 
 impl Builder {
-    /// Keeps a text, tidied up, for any number of cells. `line` is where it stands.
+    /// Stores a normalized text for use in any number of cells. `line` is its line number.
     pub fn keep(&mut self, text: &str, line: u64) -> Result<Text, SheetFault> {
         let text = formula::read_back(text);
         if text.chars().nth(LONGEST_CELL).is_some() {
@@ -181,7 +181,7 @@ impl Builder {
         self.texts.add(&text)
     }
 
-    /// Sets a cell of the row that is being read, by its column counted from 0. An empty one says nothing.
+    /// Sets a cell of the current row, by column counted from 0. An empty text is ignored.
     pub fn put(&mut self, column: usize, text: Text) -> Result<(), SheetFault> {
         if text == EMPTY {
             return Ok(());
@@ -198,7 +198,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Ends the row, which has `width` cells, `times` over; one without a text is none.
+    /// Ends the current row of `width` cells, repeated `times` times; a row without text is skipped.
     pub fn end_row(&mut self, line: u64, width: usize, times: u64) -> Result<(), SheetFault> {
         if self.row.is_empty() {
             return Ok(());
@@ -242,7 +242,7 @@ impl Builder {
         Ok(sheet)
     }
 
-    /// The same of a spreadsheet, on which a table may begin anywhere and is as wide as its widest row.
+    /// Like `finish`, for a spreadsheet, in which a table may begin anywhere and is as wide as its widest row.
     fn finish_drawn(self) -> Result<Sheet, SheetFault> {
         let mut sheet = self.finish()?;
         let widths = (0..sheet.lines.len()).filter_map(|index| Some(sheet.row(index)?.cells.len()));
@@ -266,7 +266,7 @@ impl Sheet {
     }
 }
 
-/// The beginning of a text as it may be shown, whatever stands in the file.
+/// The beginning of a text, safe to display whatever the file contains.
 pub fn shown(text: &str, most: usize) -> impl Iterator<Item = char> {
     text.chars().filter(|sign| !hides_words(*sign)).take(most)
 }

@@ -1,21 +1,21 @@
-//! The texts of a sheet, one behind the other in pieces of memory that never move: growing takes no second copy, and a
-//! text that stands in many cells is there once.
+//! Text store of a sheet: texts are appended to blocks of memory that never move, so that growing copies nothing, and
+//! a text shared by many cells is stored once.
 
 use super::sheet::SheetFault;
 
-/// How much text a sheet may hold. Counted in bytes, so that it bounds memory in every alphabet.
+/// Maximum total size of a sheet's text. Counted in bytes, so that it bounds memory in every alphabet.
 pub const MOST_TEXT: usize = 16_000_000;
 
 const PIECE_BITS: u32 = 20;
 const PIECE: usize = 1 << PIECE_BITS;
-/// Stands behind each text; none holds it.
+/// Terminator of each text; no text contains it.
 const END: char = '\0';
 
-/// Where a text begins.
+/// Offset of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Text(u32);
 
-/// The text without a sign.
+/// The empty text.
 pub const EMPTY: Text = Text(0);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Default for Texts {
 }
 
 impl Texts {
-    /// A text of less than a piece.
+    /// Adds a text, which must be shorter than a block.
     pub fn add(&mut self, text: &str) -> Result<Text, SheetFault> {
         if text.is_empty() {
             return Ok(EMPTY);

@@ -1,16 +1,16 @@
-//! The first sheet of a workbook of Excel, row by row.
+//! Excel workbook reader: the first sheet, row by row.
 
 use super::sheet::{Builder, LONGEST_CELL, MOST_CELLS, MOST_COLUMNS, SheetFault};
 use super::xml::{Element, Piece, Xml};
 use crate::tabular::text_store::{EMPTY, Text};
 use crate::tabular::zip_package::Package;
 
-/// What Excel itself can hold.
+/// Excel's own limits.
 const LAST_ROW: u64 = 1_048_576;
 const MOST_STYLES: usize = 65_536;
-/// More parts than these has no workbook that holds a table of people.
+/// Maximum number of parts; a workbook with a table of people has fewer.
 const MOST_RELATIONS: usize = 1_000;
-/// What is collected of one cell, in bytes.
+/// Maximum bytes collected per cell.
 const LONGEST_RAW: usize = LONGEST_CELL * 8;
 
 pub fn read(package: &Package, sheet: &mut Builder) -> Result<(), SheetFault> {
@@ -42,7 +42,7 @@ pub fn read(package: &Package, sheet: &mut Builder) -> Result<(), SheetFault> {
     .run()
 }
 
-/// A part of the package that another one names.
+/// A relationship to another part of the package.
 struct Relation {
     id: String,
     kind: String,
@@ -85,7 +85,7 @@ fn relations(package: &Package, path: &str, folder: &str) -> Result<Vec<Relation
     }
 }
 
-/// The relation of the first sheet, and whether days are counted from 1904.
+/// The relationship id of the first sheet, and whether the 1904 date system is used.
 fn outline(package: &Package, path: &str) -> Result<(String, bool), SheetFault> {
     let mut xml = Xml::new(package.entry(path)?);
     let mut is_1904 = false;
@@ -104,7 +104,7 @@ fn outline(package: &Package, path: &str) -> Result<(String, bool), SheetFault> 
     }
 }
 
-/// For each style whether it shows a number as a day.
+/// For each style, whether it formats a number as a date.
 fn date_styles(package: &Package, path: &str) -> Result<Vec<bool>, SheetFault> {
     let mut xml = Xml::new(package.entry(path)?);
     let (mut own_formats, mut styles, mut is_inside) = (Vec::new(), Vec::new(), false);
@@ -117,7 +117,7 @@ fn date_styles(package: &Package, path: &str) -> Result<Vec<bool>, SheetFault> {
                 }
             }
             Piece::Begin(element) if element.is("cellXfs") => {
-                // Looked up for each style.
+                // Sorted for lookups per style.
                 own_formats.sort_unstable();
                 is_inside = true;
             }
@@ -136,12 +136,12 @@ fn date_styles(package: &Package, path: &str) -> Result<Vec<bool>, SheetFault> {
     }
 }
 
-/// Whether a format such as `dd-mm-yyyy` or `[h]:mm` shows a day or a time. Only its first section counts.
+/// True if a format such as `dd-mm-yyyy` or `[h]:mm` shows a date or time. Only its first section counts.
 fn is_date_format(code: &str) -> bool {
     let mut signs = code.chars();
     while let Some(sign) = signs.next() {
         match sign.to_ascii_lowercase() {
-            // The next sign is shown as it is.
+            // The next character is literal.
             '\\' | '_' | '*' => drop(signs.next()),
             '"' => drop(signs.by_ref().find(|sign| *sign == '"')),
             '[' => {
@@ -159,7 +159,7 @@ fn is_date_format(code: &str) -> bool {
     false
 }
 
-/// The texts that cells name by their number.
+/// The shared strings, which cells reference by index.
 fn shared_texts(
     package: &Package,
     path: &str,
@@ -184,7 +184,7 @@ fn shared_texts(
     }
 }
 
-/// A text that no cell has named yet stands on no line.
+/// Removes the line number: a shared string has none before a cell references it.
 fn of_no_line(fault: SheetFault) -> SheetFault {
     match fault {
         SheetFault::CellTooLong(_) => SheetFault::TooMuchText,
@@ -192,7 +192,7 @@ fn of_no_line(fault: SheetFault) -> SheetFault {
     }
 }
 
-/// The text of a cell, which may be in runs of different fonts; how it is pronounced is no part of it.
+/// Text of a cell, possibly in runs of different fonts; phonetic text is excluded.
 #[derive(Default)]
 struct Words {
     text: String,
@@ -228,7 +228,7 @@ impl Words {
         Ok(())
     }
 
-    /// With the signs that are written as `_x000D_`.
+    /// The text with escapes such as `_x000D_` decoded.
     fn text(&self) -> String {
         let mut text = String::with_capacity(self.text.len());
         let mut rest = self.text.as_str();
@@ -262,7 +262,7 @@ struct Reading<'a, 'p> {
     is_1904: bool,
 }
 
-/// What stands at a cell's beginning.
+/// Attributes of a cell.
 struct Cell {
     column: usize,
     kind: Option<String>,
@@ -317,13 +317,13 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// A cell as a person would read it: whole numbers without a point, days as `2026-11-21`.
+    /// The cell's displayed value: integers without a decimal point, dates as `2026-11-21`.
     fn text(&mut self, cell: &Cell, words: &Words, row: u64) -> Result<Text, SheetFault> {
         let raw = words.text.as_str();
         if raw.is_empty() {
             return Ok(EMPTY);
         }
-        // Not read at all: a far one is refused for where it is.
+        // Refused by position, without reading the value.
         if cell.column >= MOST_COLUMNS {
             return Err(SheetFault::TooManyColumns);
         }
@@ -349,7 +349,7 @@ impl Reading<'_, '_> {
     }
 }
 
-/// A whole number without a point.
+/// Formats a number; integers without a decimal point.
 pub fn written(number: f64) -> String {
     if number.fract() == 0.0 {
         format!("{number:.0}")
@@ -358,7 +358,7 @@ pub fn written(number: f64) -> String {
     }
 }
 
-/// The day of a number of days. Excel counts a 29th of February 1900, so that what is before it is one off.
+/// The date of a serial number. Excel counts a 29 February 1900, so earlier dates are off by one.
 fn day(number: f64, is_1904: bool) -> Option<String> {
     if !(0.0..3_000_000.0).contains(&number) {
         return None;
@@ -382,7 +382,7 @@ fn whole(number: f64) -> i64 {
     number.floor() as i64
 }
 
-/// `27` of `AB12`, counted from 0.
+/// The column of a reference: `27` for `AB12`, counted from 0.
 fn column_of(reference: &str) -> Option<usize> {
     let letters = reference.bytes().take_while(u8::is_ascii_alphabetic);
     let mut column = 0_usize;

@@ -1,5 +1,4 @@
-//! XML out of a package, event by event: without a document type and its entities, of bounded depth, and each event of
-//! bounded length.
+//! XML pull parser for package entries: no document type or entities, bounded depth, and bounded event length.
 
 use std::borrow::Cow;
 use std::io;
@@ -10,7 +9,7 @@ use super::sheet::{MOST_CELLS, SheetFault};
 use crate::tabular::zip_package::Unpacked;
 
 const DEEPEST: usize = 100;
-/// Some five for each cell of the largest table, twice over: empty elements take little room and much time.
+/// About five per cell of the largest table, times two: empty elements are small but take time.
 const MOST_EVENTS: usize = 10 * MOST_CELLS;
 
 pub struct Xml<'a> {
@@ -20,7 +19,7 @@ pub struct Xml<'a> {
     events: usize,
 }
 
-/// What a table is read from. An element without content begins and ends too.
+/// Events used by the table readers. An element without content yields both a begin and an end.
 pub enum Piece {
     Begin(Element),
     Text(Cow<'static, str>),
@@ -102,7 +101,7 @@ fn fault_of(error: &quick_xml::Error) -> SheetFault {
     }
 }
 
-/// The only names that need no declaration.
+/// The entities that need no declaration.
 fn predefined(name: &str) -> Option<&'static str> {
     match name {
         "amp" => Some("&"),
@@ -119,16 +118,16 @@ impl Element {
         self.name() == name.as_bytes()
     }
 
-    /// Without the prefix of its namespace.
+    /// The local name, without namespace prefix.
     pub fn name(&self) -> &[u8] {
         let name = self.0.name().into_inner();
         name.rsplit(|byte| *byte == b':').next().unwrap_or_default()
     }
 
-    /// An attribute by its name without prefix, where it is no longer than any that says something here.
+    /// An attribute's value by local name, if not longer than any that is meaningful here.
     pub fn attribute(&self, name: &str) -> Option<String> {
         const LONGEST: usize = 1024;
-        // Looking for a name that stands twice takes the square of their number.
+        // The check for duplicate names is quadratic in their number.
         let mut all = self.0.attributes();
         all.with_checks(false);
         let found = all

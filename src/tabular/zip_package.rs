@@ -1,5 +1,5 @@
-//! A ZIP package as office programs write it, read entry by entry. Nothing in its headers is believed: the bytes of all
-//! entries are counted as they unpack, and an entry is looked up without reading the list of entries into memory.
+//! ZIP reader for packages of office programs, entry by entry. Sizes in headers are not trusted: all unpacked bytes
+//! are counted, and entries are looked up without loading the directory into memory.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
@@ -8,34 +8,34 @@ use flate2::bufread::DeflateDecoder;
 
 use super::sheet::SheetFault;
 
-/// How each package begins.
+/// First bytes of a package.
 pub const SIGNATURE: &[u8] = b"PK\x03\x04";
 
 const CENTRAL_ENTRY: &[u8] = b"PK\x01\x02";
 const END_OF_CENTRAL_DIRECTORY: &[u8] = b"PK\x05\x06";
 const END_LENGTH: usize = 22;
 const LONGEST_COMMENT: usize = 0xFFFF;
-/// What may come out of the entries of one package, in bytes.
+/// Maximum unpacked size of all entries read from one package, in bytes.
 const LARGEST_UNPACKED: u64 = 200 * 1024 * 1024;
-/// What may come out before the reader says `begin_event` again.
+/// Maximum bytes unpacked between two calls of `begin_event`.
 const LONGEST_EVENT: usize = 256 * 1024;
 const WINDOW: usize = 16 * 1024;
 
 pub struct Package<'a> {
     bytes: &'a [u8],
     directory: usize,
-    /// How much may still be unpacked.
+    /// Bytes that may still be unpacked.
     left: Cell<u64>,
 }
 
-/// What the central directory says of an entry.
+/// An entry in the central directory.
 struct Entry<'a> {
     name: &'a [u8],
     is_encrypted: bool,
     method: u16,
     packed_size: usize,
     header: usize,
-    /// Where the next entry begins.
+    /// Offset of the next entry.
     next: usize,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Package<'a> {
         self.find(name).is_some()
     }
 
-    /// The content of the first entry of this name.
+    /// The content of the first entry with this name.
     pub fn entry(&self, name: &str) -> Result<Unpacked<'_>, SheetFault> {
         let source = self.find(name).and_then(|entry| self.source(&entry));
         Ok(Unpacked {
@@ -110,7 +110,7 @@ impl<'a> Package<'a> {
                     .get(begin..begin.checked_add(entry.packed_size)?)?;
                 Some(Source::Stored(content))
             }
-            // A deflated stream says itself where it ends.
+            // A deflate stream marks its own end.
             8 => Some(Source::Deflated(DeflateDecoder::new(
                 self.bytes.get(begin..)?,
             ))),
@@ -119,7 +119,7 @@ impl<'a> Package<'a> {
     }
 }
 
-/// Where the central directory begins, by the record that ends the package.
+/// Offset of the central directory, from the end record.
 fn directory(bytes: &[u8]) -> Option<usize> {
     let last = bytes.len().checked_sub(END_LENGTH)?;
     let first = last.saturating_sub(LONGEST_COMMENT);
@@ -132,7 +132,7 @@ fn directory(bytes: &[u8]) -> Option<usize> {
     u32_at(record, 16)
 }
 
-/// Some programs write other letter cases and the slash of Windows.
+/// Some programs write names in other case, or with backslashes.
 fn is_same_name(one: &[u8], other: &[u8]) -> bool {
     let plain = |byte: &u8| match byte {
         b'\\' => b'/',
@@ -156,7 +156,7 @@ enum Source<'a> {
     Deflated(DeflateDecoder<&'a [u8]>),
 }
 
-/// The bytes of an entry as they unpack; an error of the kind `FileTooLarge` where there are too many.
+/// Unpacked bytes of an entry; an error of kind `FileTooLarge` if there are too many.
 pub struct Unpacked<'a> {
     source: Source<'a>,
     window: Vec<u8>,
@@ -167,7 +167,7 @@ pub struct Unpacked<'a> {
 }
 
 impl Unpacked<'_> {
-    /// Whoever reads puts what comes from here on in a buffer of its own, which has a bound too.
+    /// Resets the limit per event: the reader collects what follows in a buffer with a limit of its own.
     pub fn begin_event(&mut self) {
         self.left_in_event = LONGEST_EVENT;
     }

@@ -1,7 +1,8 @@
-//! The trail: who changed what, and who read what of whom (docs/domain/rights.md#audit-log). The only writer of
-//! `audit_events`.
+//! Audit log: who changed what, and who read whose personal data (docs/domain/rights.md#audit-log). The only writer
+//! of `audit_events`.
 //!
-//! A change through `Access` leaves a row whatever its handler forgets; what a handler says itself is more precise.
+//! Every change through `Access` is recorded, whether or not its handler adds an event of its own. A handler's event
+//! is more precise and replaces the generic one.
 
 use std::time::Duration;
 
@@ -16,31 +17,31 @@ use crate::jsonapi::write::store::Changed;
 use crate::jsonapi::{Id, Resource, table};
 use crate::policy::Verb;
 
-/// A reader does not wait longer than this for the writer: the row is in its queue by then.
+/// Longest time a read waits for its audit row to be committed. The row is in the writer's queue by then.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// What somebody keeps for themselves alone, and that tells nobody anything: a bookmark, a message that was seen.
+/// Resources and verbs that are not recorded: private to one person and without meaning to anyone else.
 const QUIET: &[(&str, Option<Verb>)] =
     &[("notifications", None), ("vacancies", Some(Verb::Favorite))];
 
-/// What is kept about something, and the word for reading it.
+/// Resource types that hold data about a subject, with the action recorded when they are read.
 const READ_ABOUT: &[(&str, &str)] = &[
     ("internal_notes", "read_note"),
     ("audit_events", "read_history"),
 ];
-/// What is somebody's own: of other things, as an organisation, reading is no row.
+/// Types that hold personal data. Reading any other type is not recorded.
 const PERSONAL: &[&str] = &["users", "applications"];
 
-/// One row.
+/// One audit event.
 pub struct Event<'a> {
-    /// None: the system.
+    /// `None` for the system.
     pub actor_id: Option<i64>,
     pub action: &'a str,
-    /// Without an id where it is about many, or about none that stays.
+    /// Subject type and id. No id if the event concerns several rows, or a row that is deleted.
     pub subject: (&'a str, Option<i64>),
-    /// Names of fields, of roles, of states, numbers; never what is personal in them.
+    /// Names of fields, roles and states, and numbers; never personal data.
     pub data: Value,
-    /// For what belongs to no centre by itself.
+    /// Set for subjects that belong to no centre of their own.
     pub center_id: Option<i64>,
 }
 
@@ -75,7 +76,7 @@ pub fn write(tx: &Tx, event: &Event) -> Result<()> {
     Ok(())
 }
 
-/// Runs a change and sees to it that it is written down.
+/// Runs a change and records an audit event for it.
 pub(in crate::app) fn watched<T>(
     tx: &Tx,
     ctx: &RequestContext,
@@ -109,7 +110,7 @@ fn of<'a>(
     }
 }
 
-/// A row was added or taken away. Nothing more is said where the resource itself has spoken since `notes`.
+/// Records a created or deleted row, unless the resource has recorded an event of its own since `notes`.
 pub(in crate::app) fn step<R: Resource>(
     tx: &Tx,
     ctx: &RequestContext,
@@ -124,7 +125,7 @@ pub(in crate::app) fn step<R: Resource>(
     write(tx, &of(ctx, action, subject, Value::Null))
 }
 
-/// Attributes were changed: which, and from what to what where that is nobody's own business.
+/// Records an update: the changed fields, with old and new values where these are not personal.
 pub(in crate::app) fn update<R: Resource>(
     tx: &Tx,
     ctx: &RequestContext,
@@ -149,7 +150,7 @@ pub(in crate::app) fn update<R: Resource>(
     write(tx, &of(ctx, "update", subject, data.into()))
 }
 
-/// The person, or the application of one, that a list is asked about; the id where one is named.
+/// The user or application that a list is filtered by, with its id if one is given.
 fn subject_of(query: &Query) -> Option<(&'static str, Option<i64>)> {
     let subject = query.get("filter[subject_type_eq]")?;
     let type_name = PERSONAL.iter().find(|name| subject == **name)?;
@@ -158,7 +159,7 @@ fn subject_of(query: &Query) -> Option<(&'static str, Option<i64>)> {
 }
 
 impl<R: Resource, A: Action> Access<R, A> {
-    /// Whoever runs a centre reads a stranger's details: it is written down, for each request.
+    /// Records that a centre's staff read another person's details, once per request.
     pub(in crate::app) async fn note_found(&self, id: Id<R>, query: &Query) -> Result<()> {
         if !self.is_watched(query)? {
             return Ok(());
@@ -179,10 +180,10 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.note_read("read", Some(id.number()), Value::Null).await
     }
 
-    /// The same for a list: one row, with how many people it was about.
+    /// Records a list read as one event with the number of people in it.
     pub(in crate::app) async fn note_listed(&self, count: usize, query: &Query) -> Result<()> {
         let data = json!({ "count": count });
-        // What somebody is, also where that is nothing.
+        // Reading a person's roles is recorded even if there are none.
         if R::TYPE == "roles"
             && let Some(id) = query.get("filter[user_id_eq]")
         {
@@ -200,7 +201,8 @@ impl<R: Resource, A: Action> Access<R, A> {
         {
             return self.note_about(action, query, data).await;
         }
-        // Without one person named it is about many: of other things, as an organisation, it is about nobody.
+        // Without a filter on one person the list concerns several; filtered by another subject, such as an
+        // organisation, it concerns none.
         let is_of_many = about.is_some()
             && (query.get("filter[subject_type_eq]").is_none() || subject_of(query).is_some())
             && self.ctx().has_right("users", Verb::Oversee);
@@ -210,7 +212,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.note_read("list", None, data).await
     }
 
-    /// What was kept about one person, or about what they applied for, is read: the row says of whom.
+    /// Records a read of data about one person or about their application, with that person as the subject.
     pub async fn note_about(&self, action: &'static str, query: &Query, data: Value) -> Result<()> {
         let Some((type_name, id)) = subject_of(query) else {
             return Ok(());
@@ -222,7 +224,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.note_of(action, (type_name, id), data).await
     }
 
-    /// True where personal details go out to somebody who looks after other people's.
+    /// True if the response holds personal details and the actor oversees other users.
     fn is_watched(&self, query: &Query) -> Result<bool> {
         if !self.ctx().has_right("users", Verb::Oversee) {
             return Ok(false);

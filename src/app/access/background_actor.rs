@@ -1,4 +1,4 @@
-//! Work that somebody asked for and that goes on without them: it may what they may by then.
+//! Background job that runs with the requester's current permissions.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::jsonapi::Resource;
 
 impl<R: Resource, A: Action> Access<R, A> {
-    /// What somebody may who asked for work that is still to be done, and is not there: with the rights they have now.
+    /// The access of a job's requester outside any request, with the roles they hold now.
     pub async fn as_person(
         app: &Arc<App>,
         tenant: &Arc<Tenant>,
@@ -29,14 +29,16 @@ impl<R: Resource, A: Action> Access<R, A> {
         Self::of(app, ctx.as_work())
     }
 
-    /// What was asked for goes on when the request is over, and when the session is; with what the person may by then.
+    /// Detaches the access from its request and session, for work that continues after both. The permissions are read
+    /// again at each use.
     #[must_use]
     pub fn into_work(self) -> Self {
         let work = self.ctx().as_work();
         self.with(work)
     }
 
-    /// Writes down that work was given up. It takes no right: the person may have lost theirs, which may be why.
+    /// Records that a job was abandoned. Needs no permission: its requester may have lost theirs, which may be the
+    /// reason.
     pub async fn give_up(
         &self,
         job: impl FnOnce(&Tx) -> Result<()> + Send + 'static,

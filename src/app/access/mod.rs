@@ -1,5 +1,5 @@
-//! `Access<Resource, Action>`: the only door to a tenant's rows. It is the set of rows a right opens, not a badge: a
-//! handler without one has no connection, and what it can reach through one is what the policy says.
+//! `Access<Resource, Action>`: capability for a set of a tenant's rows, and the only way to reach them. A handler
+//! without one has no database connection; the rows within reach are those that the policy allows.
 
 pub mod audit_log;
 pub(super) mod background_actor;
@@ -33,7 +33,7 @@ pub use crate::app::access::public_endpoints::{Reason, Unguarded, idempotent};
 pub use crate::app::access::request_context::RequestContext;
 pub use crate::app::access::visible_rows::Rows;
 
-/// A verb as a type, so that a right stands in a handler's signature.
+/// A verb as a type, so that the required permission is part of a handler's signature.
 pub trait Action: Send + Sync + 'static {
     const VERB: Verb;
 }
@@ -59,7 +59,7 @@ pub mod action {
     }
 }
 
-/// The rows of `R` on which the asker may do `A`.
+/// The rows of `R` on which the actor may perform `A`.
 pub struct Access<R, A> {
     app: Arc<App>,
     ctx: Arc<RequestContext>,
@@ -87,7 +87,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         })
     }
 
-    /// What a visitor of this site may: for the pages that the server writes itself.
+    /// The access of an anonymous visitor of this site, for server-rendered pages.
     pub fn as_visitor(app: &Arc<App>, site: &Site) -> Result<Self> {
         let ctx = RequestContext::new(site.clone(), None, None, app.moment());
         Self::of(app, Arc::new(ctx))
@@ -105,13 +105,13 @@ impl<R: Resource, A: Action> Access<R, A> {
         &self.app
     }
 
-    /// Says what If-Match is compared with. The routes say it of what stands in the path; a handler says it of a row that
-    /// the path does not name, as the asker's own.
+    /// Sets the resource that `If-Match` is compared with. The router does so for the resource in the path; a handler
+    /// calls this for one that the path does not name, such as the current user.
     pub fn is_about(&self, what: &impl FromPath) {
         self.ctx.precondition.is_about(what.target());
     }
 
-    /// The same once more, for who looks at it again.
+    /// A second handle to the same access.
     pub fn again(&self) -> Self {
         Self {
             app: Arc::clone(&self.app),
@@ -125,17 +125,17 @@ impl<R: Resource, A: Action> Access<R, A> {
         Self { ctx, ..self }
     }
 
-    /// The rows of `R` that the same asker may read.
+    /// The rows of `R` that the same actor may read.
     pub fn reading(&self) -> Result<Access<R, action::Read>> {
         Access::of(&self.app, Arc::clone(&self.ctx))
     }
 
-    /// What the same asker may do with another resource, for a call that is about two.
+    /// The same actor's access to another resource, for a call that involves two.
     pub fn beside<S: Resource, B: Action>(&self) -> Result<Access<S, B>> {
         Access::of(&self.app, Arc::clone(&self.ctx))
     }
 
-    /// The same rows, to be taken along into a query. A transaction has its own.
+    /// The same rows, for use inside a query. A transaction has its own.
     pub fn rows(&self) -> Rows<R> {
         Rows::to_read(&self.ctx, &self.visibility)
     }
@@ -162,7 +162,7 @@ impl<R: Resource, A: Action> Access<R, A> {
                 (&path, &asked, &plan),
                 (&CachedCounts(&rows.ctx, &keep), parts.as_deref()),
             )?;
-            // Here it is still at hand: other threads would have to fetch what they hash.
+            // Hashed on this thread: the data is still in its cache.
             Ok((Document::new(page.body, None).keep(Some(keep)), page.count))
         };
         let (document, count) = if is_slow {
@@ -174,7 +174,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         Ok(document)
     }
 
-    /// One of these rows. 404 where the asker may not see it, 403 where it is readable but not for this.
+    /// One of these rows. 404 if the actor may not see it, 403 if it is readable but not open to this action.
     pub async fn find(&self, id: Id<R>, query: Query) -> Result<Document> {
         let plan = query.plan_one(Self::table())?;
         let keep = self.keep(plan.include.iter().map(|relation| (relation.target)()));
@@ -189,7 +189,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         Ok(Document::new(one.body, Some(one.version)).keep(Some(keep)))
     }
 
-    /// The newest of these rows that has this name in addresses.
+    /// The newest of these rows with this slug.
     pub async fn named(&self, slug: String) -> Result<Option<Id<R>>> {
         let Some(column) = R::SLUG else {
             return Ok(None);
@@ -226,7 +226,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.ctx.site.tenant.keep(&tables)
     }
 
-    /// Runs a query over these rows; `Rows` says which they are.
+    /// Runs a query in the read pool, restricted to these rows by `Rows`.
     pub async fn read<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
@@ -234,7 +234,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.ctx.read(job).await
     }
 
-    /// The same in the lane of searches, in which those who ask take turns.
+    /// Like `read`, in the search pool, which schedules actors fairly.
     pub async fn search<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
@@ -242,7 +242,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.ctx.search(job).await
     }
 
-    /// The same in the lane of reports.
+    /// Like `read`, in the pool for reports.
     pub async fn read_slow<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,

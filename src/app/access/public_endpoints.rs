@@ -1,4 +1,4 @@
-//! Doors without a right, each with its reason; and the one way a POST is done once.
+//! Endpoints without a permission check, each with its reason; and idempotent execution of POST requests.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::error::{Code, Error, Result};
 use crate::jsonapi::extractors::Key;
 use crate::jsonapi::{Answer, Resource};
 
-/// The body of `post`, for those who have no `Access`: see `Unguarded`.
+/// The body of `post` for endpoints without an `Access`; see `Unguarded`.
 pub fn idempotent(
     tx: &Tx,
     key: Option<&Key>,
@@ -71,14 +71,14 @@ pub fn idempotent(
     Ok(answer)
 }
 
-/// Why a door stands open without a right.
+/// The reason why an endpoint needs no permission.
 pub trait Reason: Send + Sync + 'static {
     const WHY: &'static str;
-    /// True where credentials that no longer hold count as none: who was signed out must be able to sign in again.
+    /// True if invalid credentials count as none, so that a user whose session has ended can sign in again.
     const FORGIVES: bool = false;
-    /// True where a session of another centre counts too: there is no other way to end it here.
+    /// True if a session of another centre of the tenant is accepted: it cannot be ended from here otherwise.
     const ANYWHERE: bool = false;
-    /// True where it takes no session, half or whole, as another begins.
+    /// True if the endpoint starts a new session and ignores any presented one, complete or not.
     const STARTS_ANEW: bool = false;
 }
 
@@ -86,7 +86,8 @@ fn no_site() -> Error {
     Error::internal("the request has no site")
 }
 
-/// A door without a right: sign-in, confirmation, a link in a mail. Each has a reason; a test counts them.
+/// Capability of an endpoint without a permission check: sign-in, confirmation, a link in an email. Each has a
+/// reason; a test counts them.
 pub struct Unguarded<W> {
     app: Arc<App>,
     ctx: Arc<RequestContext>,
@@ -124,11 +125,10 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
 }
 
 impl<W: Reason> Unguarded<W> {
-    /// A session that ends while it is asked stands in the way of nothing that needs none: another one begins, or it was
-    /// to end anyway.
+    /// True if a session that ends during the request does not fail it: a new one starts, or it was to end anyway.
     const OUTLIVES: bool = W::STARTS_ANEW || W::ANYWHERE;
 
-    /// What the person whose credentials were just made may read.
+    /// Read access for the user whose credentials were just issued.
     pub async fn as_user<R: Resource>(&self, user_id: i64) -> Result<Access<R, action::Read>> {
         let (site, now) = (self.ctx.site.clone(), self.ctx.now.clone());
         let who = self

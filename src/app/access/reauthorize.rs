@@ -1,8 +1,9 @@
-//! Rights are read again where they are used. Between the headers of a request and its last byte a session may end, a
-//! role be taken away, a second factor be demanded: a change is authorized inside the writer's own transaction, and what
-//! is read a while after the headers is authorized once more (time of check, time of use).
+//! Reauthorization at the time of use. Between the headers of a request and its last byte a session may end, a role
+//! may be revoked, or a second factor may become required. A change is therefore authorized inside the writer's own
+//! transaction, and a read is authorized again if it runs some time after the headers (time of check to time of use).
 //!
-//! Nobody who asks reaches the writer in another way: `Access` and `Unguarded` both write through `RequestContext::write`.
+//! There is no other path from a request to the writer: `Access` and `Unguarded` both write through
+//! `RequestContext::write`.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -21,27 +22,27 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::policy::Role;
 
-/// How long rights that were read are believed by what only reads.
+/// How long roles, once loaded, are trusted for reads.
 const BELIEVED: Duration = Duration::from_secs(1);
 
-/// How it is found out once more who asks.
+/// How the actor is authenticated again.
 #[derive(Clone)]
 pub(in crate::app) enum Authentication {
-    /// Nobody: there is no right that could be lost.
+    /// Anonymous: there is no permission to lose.
     None,
     Session(Arc<SessionClaim>),
-    /// Work that goes on without its person, with what they may by then.
+    /// Background job with its requester's current permissions.
     Worker,
-    /// For an answer alone: it changes nothing.
+    /// Serializes a response only; changes nothing.
     Answer,
 }
 
-/// What a request showed of its session, and what it calls.
+/// The session that a request presents, and the endpoint it calls.
 pub(in crate::app) struct SessionClaim {
     presented: Arc<Presented>,
     counts: SessionValidity,
     call: Call,
-    /// The hash that a password given along was verified against.
+    /// The hash against which the request's password was verified.
     proved: OnceLock<String>,
 }
 
@@ -59,7 +60,7 @@ impl SessionClaim {
         &self.presented
     }
 
-    /// The checks of `docs/domain/rights.md`#enforcement as they are now.
+    /// Repeats the checks of `docs/domain/rights.md`#enforcement with the current state.
     fn principal(
         &self,
         connection: &Connection,
@@ -82,7 +83,8 @@ impl SessionClaim {
 }
 
 impl RequestContext {
-    /// Runs a change in the writer's transaction, after who asks was authorized in it. The job gets them as they are now.
+    /// Runs a change in the writer's transaction, after authorizing the actor in it. The job receives the context as
+    /// of that moment.
     pub(in crate::app) async fn write<T: Send + 'static>(
         self: &Arc<Self>,
         job: impl FnOnce(&Tx, &Arc<Self>) -> Result<T> + Send + 'static,
@@ -90,7 +92,7 @@ impl RequestContext {
         self.write_forgiving(false, job).await
     }
 
-    /// The same; where it is forgiven, a session that has ended meanwhile is nobody's.
+    /// Like `write`; if the endpoint allows it, a session that has ended meanwhile counts as anonymous.
     pub(in crate::app) async fn write_forgiving<T: Send + 'static>(
         self: &Arc<Self>,
         forgives: bool,
@@ -108,7 +110,7 @@ impl RequestContext {
         .await
     }
 
-    /// Runs a query. Rights that were read longer ago than `BELIEVED` must hold still.
+    /// Runs a query. Roles loaded longer ago than `BELIEVED` are checked again first.
     pub(in crate::app) async fn read<T: Send + 'static>(
         self: &Arc<Self>,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
@@ -117,7 +119,7 @@ impl RequestContext {
         self.site.tenant.db.read(job).await
     }
 
-    /// The same on the search threads, which those who ask share fairly.
+    /// Like `read`, in the search pool, which schedules actors fairly.
     pub(in crate::app) async fn search<T: Send + 'static>(
         self: &Arc<Self>,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
@@ -126,7 +128,7 @@ impl RequestContext {
         self.site.tenant.db.search(self.site.home, job).await
     }
 
-    /// The same in the lane of reports.
+    /// Like `read`, in the pool for reports.
     pub(in crate::app) async fn read_slow<T: Send + 'static>(
         self: &Arc<Self>,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
@@ -147,7 +149,7 @@ impl RequestContext {
         }
     }
 
-    /// What is read was begun with these roles: with others it begins anew.
+    /// Fails if the roles differ from those the read began with; it has to be repeated with the new ones.
     fn require_unchanged(self: &Arc<Self>, connection: &Connection) -> Result<()> {
         if matches!(self.authentication, Authentication::Answer) {
             return Ok(());
@@ -165,7 +167,7 @@ impl RequestContext {
         }
     }
 
-    /// Who asks, with what they may at this moment: what a request that begins now would get.
+    /// The actor with their current roles: those that a new request would get.
     fn authorized(self: &Arc<Self>, connection: &Connection, now: &str) -> Result<Arc<Self>> {
         let principal = match &self.authentication {
             Authentication::None => return Ok(Arc::clone(self)),
@@ -193,16 +195,16 @@ impl RequestContext {
         Arc::new(nobody)
     }
 
-    /// The password that came along was verified against this hash: what it opens stays open while it is the one that
-    /// is kept.
+    /// Records the hash against which the request's password was verified. What the password authorizes stays
+    /// authorized while this hash is the stored one.
     pub(in crate::app) fn proved_by(&self, hash: Option<String>) {
         if let (Authentication::Session(claim), Some(hash)) = (&self.authentication, hash) {
-            // Said once: a request carries one password.
+            // Set once: a request carries one password.
             let _ = claim.proved.set(hash);
         }
     }
 
-    /// The same person's work, to go on when their request is over.
+    /// The same actor's context for work that continues after the request.
     pub(in crate::app) fn as_work(&self) -> Arc<Self> {
         let mut work = self.clone();
         work.authentication = Authentication::Worker;
@@ -210,12 +212,12 @@ impl RequestContext {
     }
 }
 
-/// Where a session that does not hold counts as none.
+/// True for errors after which an invalid session may count as none.
 pub(in crate::app) fn is_forgivable(error: &Error) -> bool {
     error.status() == StatusCode::UNAUTHORIZED || session_restrictions::is_refusal(error)
 }
 
-/// Members without the superuser's role, and staff for an organisation that exists.
+/// Requires the chosen organisation to be one that the actor belongs to; centre staff may choose any that exists.
 pub(in crate::app) fn require_choice(
     connection: &Connection,
     principal: &Principal,

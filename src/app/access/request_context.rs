@@ -1,5 +1,4 @@
-//! One request: what it is addressed to, who makes it, and what the policy lets them see
-//! (docs/domain/rights.md#enforcement).
+//! Request context: target, actor, and visibility under the policy (docs/domain/rights.md#enforcement).
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -24,32 +23,32 @@ use crate::jsonapi::write::precondition::Precondition;
 use crate::jsonapi::{AuthContext, Query, Table, Visibility};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
 
-/// By type, verb, roles, and of who is signed in whether it is an admin as somebody.
+/// Visibility by type, verb, roles and, if signed in, whether the session is an impersonation.
 type Lenses = HashMap<(&'static str, Verb, Vec<Role>, Option<bool>), Option<Arc<Visibility>>>;
 
-/// One request: what it is addressed to and who makes it.
+/// One request: its target and its actor.
 #[derive(Clone)]
 pub struct RequestContext {
     pub site: Site,
     pub principal: Option<Principal>,
-    /// The chosen organisation; a member's own, or any for who runs the centre.
+    /// The selected organisation: one of the actor's own, or any for the centre's staff.
     pub organization_id: Option<i64>,
     pub now: String,
-    /// Which attributes the answer to a change is to hold: `fields[…]`, as for a read.
+    /// Sparse fieldset (`fields[…]`) of the response to a change, as for a read.
     pub fields: Query,
-    /// What If-Match asks of what is to be changed.
+    /// The `If-Match` precondition of the change.
     pub(in crate::app) precondition: Arc<Precondition>,
-    /// Nothing that is kept is to be used: `Cache-Control: no-store`.
+    /// True if the request bypasses caches: `Cache-Control: no-store`.
     wants_all_fresh: bool,
     pub(in crate::app) roles: Vec<Role>,
     pub(in crate::app) authentication: Authentication,
-    /// When the rights were read.
+    /// When the roles were loaded.
     pub(in crate::app) since: Instant,
     pub(in crate::app) clock: Clock,
 }
 
 impl RequestContext {
-    /// Session, chosen organisation and roles (docs/domain/rights.md#enforcement).
+    /// Loads session, selected organisation and roles (docs/domain/rights.md#enforcement).
     pub(in crate::app) async fn of(app: &App, parts: &Parts) -> Result<Arc<Self>> {
         Self::counting(app, parts, SessionValidity::AtHome).await
     }
@@ -115,7 +114,7 @@ impl RequestContext {
         }
     }
 
-    /// The parts of rows that are kept for a list.
+    /// The cached row fragments for a list.
     pub(in crate::app) fn parts(
         &self,
         table: &'static Table,
@@ -129,13 +128,13 @@ impl RequestContext {
         self.principal.as_ref().map(|principal| principal.user_id)
     }
 
-    /// The admin who is signed in as the person that asks.
+    /// The admin who impersonates the actor.
     pub fn impersonator_id(&self) -> Option<i64> {
         let principal = self.principal.as_ref()?;
         principal.impersonation.as_ref().map(|by| by.admin_id)
     }
 
-    /// Refuses words that would go to somebody in the name of a person who did not write them.
+    /// Refuses free text while impersonating: it would be sent in the name of a person who did not write it.
     pub fn require_own_words(&self, field: &str, words: Option<&str>) -> Result<()> {
         match (self.impersonator_id(), words) {
             (Some(_), Some(_)) => {
@@ -145,7 +144,7 @@ impl RequestContext {
         }
     }
 
-    /// Refuses a change of who somebody is to who is only signed in as them.
+    /// Refuses changes to identifying fields while impersonating.
     pub fn require_settable<'a>(&self, fields: impl Iterator<Item = &'a String>) -> Result<()> {
         if self.impersonator_id().is_none() {
             return Ok(());
@@ -161,12 +160,12 @@ impl RequestContext {
         }
     }
 
-    /// Whether this field is not for who is signed in as somebody.
+    /// True if this field is hidden while impersonating.
     pub fn is_hidden_as_another(&self, type_name: &str, field: &str) -> bool {
         self.impersonator_id().is_some() && session_restrictions::hides(type_name, field)
     }
 
-    /// The same moment as seconds.
+    /// `now` in seconds since the Unix epoch.
     pub fn second(&self) -> i64 {
         let now = self.now.parse::<jiff::Timestamp>();
         now.map(jiff::Timestamp::as_second).unwrap_or_default()
@@ -176,7 +175,7 @@ impl RequestContext {
         self.roles.contains(&role)
     }
 
-    /// The conditions of the rules that open `verb` on `type_name` to one of these roles.
+    /// The conditions of the rules that allow `verb` on `type_name` for the actor's roles.
     fn rules(&self, type_name: &str, verb: Verb) -> impl Iterator<Item = &'static str> {
         AREAS
             .iter()
@@ -189,7 +188,7 @@ impl RequestContext {
             .map(|rule| rule.3)
     }
 
-    /// The rows that `verb` opens on `type_name`, or none.
+    /// The SQL condition for the rows on which `verb` is allowed, or `None`.
     pub(in crate::app) fn rows(&self, type_name: &str, verb: Verb) -> Option<String> {
         let conditions: Vec<&str> = self.rules(type_name, verb).collect();
         if conditions.contains(&"1") {
@@ -202,7 +201,8 @@ impl RequestContext {
         (!joined.is_empty()).then(|| joined.join(" or "))
     }
 
-    /// The rows on which `verb` is offered: where it opens any, and its calls are not closed to the session.
+    /// The SQL condition for the rows on which `verb` is listed in `can`: allowed, and its endpoints not closed to
+    /// the session.
     fn offered(&self, type_name: &str, verb: Verb) -> Option<String> {
         let is_open =
             self.impersonator_id().is_none() || session_restrictions::is_offered(type_name, verb);
@@ -213,8 +213,8 @@ impl RequestContext {
         self.rules(type_name, verb).next().is_some()
     }
 
-    /// The rule of docs/domain/rights.md#enforcement: not signed in and no rule for anyone 401; signed in and no rule
-    /// 403.
+    /// Enforces docs/domain/rights.md#enforcement: 401 if anonymous and no rule applies to anyone, 403 if signed in
+    /// and no rule applies.
     pub(in crate::app) fn require_lens(
         &self,
         type_name: &'static str,
@@ -228,7 +228,7 @@ impl RequestContext {
             .ok_or_else(|| refusal.into())
     }
 
-    /// What these roles see of a type: made once for all who have them.
+    /// The visibility of a type for these roles; built once and shared by everyone who has them.
     pub(in crate::app) fn visibility_of(
         &self,
         type_name: &'static str,

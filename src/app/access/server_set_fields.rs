@@ -1,5 +1,5 @@
-//! What only the server sets. Who sends back a whole document that was read sends it too: that is no fault. Who sends
-//! something else hears that it does not change (docs/decisions/0023).
+//! Server-set fields. A client may send them back unchanged, as in a document that it read; a different value is an
+//! error (docs/decisions/0023).
 
 use rusqlite::Connection;
 use serde_json::{Map, Value};
@@ -10,7 +10,7 @@ use crate::jsonapi::schema::table::{Column, Kind};
 use crate::jsonapi::write::store::is_same;
 use crate::jsonapi::{Id, Query, Resource, Table};
 
-/// What a new row is sent with: nothing but what it would have anyway.
+/// Validates the server-set fields of a new row: default values only.
 pub(in crate::app) fn validate_new(table: &Table, attributes: &Map<String, Value>) -> Result<()> {
     let is_default = |name: &str, value: &Value| {
         let default = table.schema.pointer(&format!("/properties/{name}/default"));
@@ -19,7 +19,7 @@ pub(in crate::app) fn validate_new(table: &Table, attributes: &Map<String, Value
     refuse(sent(table, attributes).filter(|(column, value)| !is_default(&column.name, value)))
 }
 
-/// What a row is changed with: what the asker is shown of it, as it stands.
+/// Validates the server-set fields of an update against the row's current values, as visible to the actor.
 pub(in crate::app) fn check<R: Resource>(
     connection: &Connection,
     rows: &Rows<R>,
@@ -36,7 +36,7 @@ pub(in crate::app) fn check<R: Resource>(
         let shown = document.pointer(&format!("/data/attributes/{name}"));
         is_same(value, shown.unwrap_or(&Value::Null))
     };
-    // A document that was read says when its row was made.
+    // A document that was read includes the row's creation time.
     let was_read = attributes
         .get("created_at")
         .is_some_and(|value| !value.is_null() && is_as_shown("created_at", value));
@@ -45,7 +45,7 @@ pub(in crate::app) fn check<R: Resource>(
     }))
 }
 
-/// What changes without anybody changing what was read: counts, measures, moments, what is worked out while it is read.
+/// True for fields that change without an edit: counts, measurements, timestamps, computed columns.
 fn moves_by_itself(column: &Column) -> bool {
     !column.is_stored
         || matches!(column.kind, Kind::Integer | Kind::Real)

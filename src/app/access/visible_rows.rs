@@ -1,4 +1,4 @@
-//! `Rows<Resource>`: the rows of an `Access`, inside a transaction or a query.
+//! `Rows<Resource>`: the rows of an `Access` inside a transaction or a query.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::jsonapi::write::store;
 use crate::jsonapi::{AuthContext, Id, Query, Resource, Table, Visibility, table};
 use crate::policy::Verb;
 
-/// The rows of an `Access`, inside a transaction or a read.
+/// The rows of an `Access` inside a transaction or a read.
 pub struct Rows<R> {
     pub(in crate::app) ctx: Arc<RequestContext>,
     pub(in crate::app) visibility: Arc<Visibility>,
@@ -27,7 +27,7 @@ pub struct Rows<R> {
 }
 
 impl<R: Resource> Rows<R> {
-    /// The rows that a lens opens, to be taken along into a query.
+    /// The rows under a visibility, for use in a read.
     pub(in crate::app) fn to_read(ctx: &Arc<RequestContext>, visibility: &Arc<Visibility>) -> Self {
         Self {
             ctx: Arc::clone(ctx),
@@ -37,7 +37,7 @@ impl<R: Resource> Rows<R> {
         }
     }
 
-    /// The rows of who was authorized in the writer's transaction.
+    /// The rows of the actor as authorized in the writer's transaction.
     pub(in crate::app) fn in_transaction(ctx: &Arc<RequestContext>, verb: Verb) -> Result<Self> {
         Ok(Self {
             ctx: Arc::clone(ctx),
@@ -47,7 +47,7 @@ impl<R: Resource> Rows<R> {
         })
     }
 
-    /// What the same asker may do with another resource, at the same moment.
+    /// The same actor's rows of another resource, in the same transaction or read.
     pub fn beside<S: Resource, B: Action>(&self) -> Result<Rows<S>> {
         Ok(Rows {
             may_write: self.may_write,
@@ -55,7 +55,7 @@ impl<R: Resource> Rows<R> {
         })
     }
 
-    /// Rights that were read outside the transaction change nothing in it.
+    /// Fails outside the writer's transaction: roles loaded elsewhere do not authorize a change.
     fn require_transaction(&self) -> Result<()> {
         if self.may_write {
             return Ok(());
@@ -69,7 +69,7 @@ impl<R: Resource> Rows<R> {
         &self.ctx
     }
 
-    /// What may be seen, for queries of a resource's own.
+    /// The visibility, for a resource's own queries.
     pub fn visibility(&self) -> &Visibility {
         &self.visibility
     }
@@ -78,7 +78,7 @@ impl<R: Resource> Rows<R> {
         &*self.ctx
     }
 
-    /// The row must be one of these; see `Access::find` for what is answered otherwise.
+    /// Requires the row to be one of these; errors as for `Access::find`.
     pub fn require(&self, connection: &Connection, id: Id<R>) -> Result<()> {
         if store::is_within(
             connection,
@@ -121,7 +121,7 @@ impl<R: Resource> Rows<R> {
         store::load(connection, id)?.ok_or_else(|| Code::NotFound.into())
     }
 
-    /// What may be shown of the row, under the asker's Read lens where there is one.
+    /// The row as a document, under the actor's Read visibility if there is one.
     pub fn document(&self, connection: &Connection, id: Id<R>, query: &Query) -> Result<rows::One> {
         self.require(connection, id)?;
         let visibility = self.ctx.visibility(R::TYPE);
@@ -137,7 +137,7 @@ impl<R: Resource> Rows<R> {
         .ok_or_else(|| Code::NotFound.into())
     }
 
-    /// What may be shown of a row that was just written. It is shown even where it has left the asker's sight since.
+    /// A row that was just written, as a document; included even if the change took it out of the actor's visibility.
     pub fn shown(&self, connection: &Connection, id: Id<R>) -> Result<rows::One> {
         self.shown_of(connection, id, &self.ctx.fields)
     }
@@ -161,7 +161,7 @@ impl<R: Resource> Rows<R> {
         .ok_or_else(|| Code::NotFound.into())
     }
 
-    /// The same as text, for the answer to a POST.
+    /// Like `shown`, as text: the response to a POST.
     pub fn shown_text(&self, connection: &Connection, id: Id<R>) -> Result<String> {
         String::from_utf8(self.shown(connection, id)?.body).map_err(Error::internal)
     }
@@ -183,7 +183,7 @@ impl<R: Resource> Rows<R> {
         audit_log::update(tx, &self.ctx, id, &changed)
     }
 
-    /// Changes one of these rows as the server's own doing, past what a client may set.
+    /// Updates one of these rows on the server's behalf, including server-set fields.
     pub fn change(
         &self,
         tx: &Tx,
@@ -203,7 +203,7 @@ impl<R: Resource> Rows<R> {
         audit_log::step(tx, &self.ctx, "delete", id, notes)
     }
 
-    /// How long the answer holds by the clock alone.
+    /// Time until the response becomes stale by the clock alone.
     pub(in crate::app) fn until_next_change(
         &self,
         connection: &Connection,

@@ -1,5 +1,5 @@
-//! The one way a change is made through an `Access`: with the rights of the moment at which it is written, once for each
-//! Idempotency-Key, not over what the asker has not read, and never without a row in the trail.
+//! Writes through an `Access`: authorized in the writer's transaction, executed once per `Idempotency-Key`,
+//! conditional on `If-Match`, and always recorded in the audit log.
 
 use crate::app::access::audit_log;
 use crate::app::access::public_endpoints::idempotent;
@@ -10,8 +10,8 @@ use crate::jsonapi::extractors::Key;
 use crate::jsonapi::{Answer, Resource};
 
 impl<R: Resource, A: Action> Access<R, A> {
-    /// Runs a change in the writer's transaction, if the row is the one that the asker has read. It leaves a row in the
-    /// trail.
+    /// Runs a change in the writer's transaction if the `If-Match` precondition holds, and records it in the audit
+    /// log.
     pub async fn write<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Tx, &Rows<R>) -> Result<T> + Send + 'static,
@@ -32,15 +32,15 @@ impl<R: Resource, A: Action> Access<R, A> {
             .await
     }
 
-    /// Runs what a POST asks for, once for each Idempotency-Key: a repeated request gets the first one's answer, kept
-    /// in the same transaction as what it did.
+    /// Runs a POST once per `Idempotency-Key`. A repeated request gets the first response, stored in the same
+    /// transaction as the change.
     pub async fn post(
         &self,
         key: Option<Key>,
         job: impl FnOnce(&Tx, &Rows<R>) -> Result<Answer> + Send + 'static,
     ) -> Result<Answer> {
         let who = self.ctx().user_id();
-        // An answer that was given before is given again, though the row has changed: by the request itself.
+        // A stored response is returned even if the row has changed: the first request changed it.
         self.watched(move |tx, rows| {
             idempotent(tx, key.as_ref(), who, |tx| rows.unless_stale(tx, job))
         })
@@ -49,8 +49,8 @@ impl<R: Resource, A: Action> Access<R, A> {
 }
 
 impl<R: Resource> Rows<R> {
-    /// Does the job, or nothing at all where If-Match names another version. Who may not do it, or does not find it,
-    /// hears that: of a row that one may not change one learns no version either.
+    /// Runs the job, or fails without effect if `If-Match` names another version. Permission and existence are
+    /// reported first: a version is not disclosed to an actor who may not change the row.
     fn unless_stale<T>(&self, tx: &Tx, job: impl FnOnce(&Tx, &Self) -> Result<T>) -> Result<T> {
         let is_stale = self.ctx().precondition.fails(tx)?;
         match job(tx, self) {

@@ -1,4 +1,4 @@
-//! The roles that count here and now. They are read for every request, never taken from the client
+//! Effective roles of a user at a centre. Loaded for every request, never taken from the client
 //! (docs/domain/rights.md#enforcement).
 
 use rusqlite::{Connection, named_params};
@@ -31,7 +31,7 @@ pub(in crate::app) fn of(
         };
         let is_in_force = match scope_type.as_str() {
             "volunteer_center" => scope_id == center_id,
-            // Only an admin's role spans the tenant.
+            // Only the admin role spans the tenant.
             "tenant" => role == Role::Admin,
             _ => role != Role::Admin && role != Role::CenterSuperuser,
         };

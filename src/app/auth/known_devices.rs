@@ -1,5 +1,5 @@
-//! Devices: a secret that a browser keeps from one sign-in to the next, so that the owner of an account is known before
-//! the password is tried. Why: docs/decisions/0010.
+//! Known devices: a secret that a browser keeps between sign-ins, which identifies the account's owner before the
+//! password is verified. Why: docs/decisions/0010.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE as COOKIE_HEADER;
@@ -9,18 +9,18 @@ use super::token;
 use crate::db::Tx;
 use crate::error::Result;
 
-/// The cookie of the app, and the header of other programs.
+/// The cookie for browsers, and the header for other clients.
 pub const COOKIE: &str = "voluntr-device";
 pub const HEADER: &str = "device-token";
-/// As long as a browser keeps it.
+/// Lifetime of the cookie.
 pub const SECONDS: u32 = 365 * 24 * 3600;
 
-/// A shared computer has one for each of those who sign in on it; so many at most.
+/// Maximum number of tokens per browser: a shared computer has one per user who signs in on it.
 const MOST: usize = 5;
 
 pub type Hash = [u8; 32];
 
-/// What a request presents, newest first.
+/// The tokens that a request presents, newest first.
 #[derive(Debug, Clone, Default)]
 pub struct Presented(Vec<String>);
 
@@ -43,7 +43,7 @@ impl Presented {
         )
     }
 
-    /// The one that this person has signed in with before.
+    /// The presented token with which this user has signed in before.
     pub fn known(&self, connection: &Connection, user_id: i64) -> Result<Option<Hash>> {
         for token in &self.0 {
             let hash = token::digest(token);
@@ -61,7 +61,7 @@ impl Presented {
         Ok(None)
     }
 
-    /// A fresh one in front of those there are. Never one that was presented: somebody else may have planted it.
+    /// Prepends a new token. Never reuses a presented one: an attacker may have planted it.
     pub fn with_fresh(&self) -> Result<(Hash, String)> {
         let fresh = token::random()?;
         let hash = token::digest(&fresh);
@@ -71,7 +71,7 @@ impl Presented {
     }
 }
 
-/// From now on this device is the person's.
+/// Registers the device as this user's.
 pub fn remember(tx: &Tx, user_id: i64, hash: &[u8]) -> Result<()> {
     tx.prepare_cached(
         "insert into known_devices (user_id, device_hash, created_at, used_at) values (:user_id, :hash, :now, :now)
@@ -81,7 +81,7 @@ pub fn remember(tx: &Tx, user_id: i64, hash: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// What people call it, in words that are the same in both languages: `Firefox, Windows`.
+/// Human-readable name, the same in both languages: `Firefox, Windows`.
 pub fn describe(user_agent: Option<&str>) -> String {
     const BROWSERS: [(&str, &str); 7] = [
         ("Edg", "Edge"),
@@ -111,7 +111,7 @@ pub fn describe(user_agent: Option<&str>) -> String {
         (Some(browser), Some(system)) => format!("{browser}, {system}"),
         (Some(one), None) | (None, Some(one)) => one.to_owned(),
         (None, None) => {
-            // A program's own name, as far as it is a plain word.
+            // A client's own product name, restricted to alphanumeric text.
             let name: String = agent
                 .chars()
                 .take_while(|sign| sign.is_ascii_alphanumeric() || "-_".contains(*sign))

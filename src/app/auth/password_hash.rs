@@ -1,4 +1,4 @@
-//! Hashing passwords: argon2id, a few at a time, so that a storm of sign-ins cannot starve readers.
+//! Password hashing with Argon2id. Concurrency is bounded, so that a burst of sign-ins cannot starve reads.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use crate::error::{Error, Result};
 
 pub use crate::app::auth::password_policy::{About, validate_length};
 
-/// OWASP's smaller choice: 19 MiB, two passes. It is met in tens of milliseconds on a cheap machine.
+/// OWASP's smaller parameter set: 19 MiB, two passes; tens of milliseconds on a cheap machine.
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 
-/// More than the longest password has in any spelling: what is longer is not read.
+/// Upper bound for any encoding of the longest password; longer input is not processed.
 const LONGEST_BYTES: usize = 4096;
 
 pub struct Hasher {
@@ -35,18 +35,18 @@ impl Hasher {
         self.bounded(move || hash(&password)).await?
     }
 
-    /// Checks a new password by the rule of `strength` and hashes it.
+    /// Validates a new password against `password_policy` and hashes it.
     pub async fn accept(&self, password: String, about: About) -> Result<String> {
         self.bounded(move || accept(&password, &about)).await?
     }
 
-    /// The same work for an unknown address as for a known one: without a hash, a decoy is verified.
+    /// Verifies a password. Takes the same time for unknown addresses: without a hash, a decoy is verified.
     pub async fn verify(&self, password: String, hash: Option<String>) -> Result<bool> {
         let [is_right] = self.verify_each(password, [hash]).await?;
         Ok(is_right)
     }
 
-    /// The same for several hashes: always all of them, also where the first fits or where there is none.
+    /// Like `verify`, for several hashes: always verifies all of them, including after a match and for missing ones.
     pub async fn verify_each<const N: usize>(
         &self,
         password: String,
@@ -69,7 +69,7 @@ impl Hasher {
             .acquire_owned()
             .await
             .map_err(Error::internal)?;
-        // The permit moves into the closure: a dropped request must not free it while the work goes on.
+        // The permit moves into the closure: dropping the request must not release it while the work continues.
         tokio::task::spawn_blocking(move || {
             let done = work();
             drop(permit);
@@ -85,13 +85,13 @@ fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-/// The hash of a new password that keeps the rule; a fault of the field `password` otherwise.
+/// Hash of a new password that satisfies the policy; otherwise an error on the field `password`.
 pub fn accept(password: &str, about: &About) -> Result<String> {
     about.check(password)?;
     hash(password)
 }
 
-/// A PHC string with a random salt.
+/// PHC string with a random salt.
 pub fn hash(password: &str) -> Result<String> {
     argon2()
         .hash_password(one_spelling(password).as_bytes())
@@ -100,7 +100,7 @@ pub fn hash(password: &str) -> Result<String> {
 }
 
 fn verify(password: &str, hash: &str) -> bool {
-    // Nobody's, and it takes as long as another.
+    // Matches no password, and takes as long as any other.
     let is_possible = password.len() <= LONGEST_BYTES;
     let password = one_spelling(if is_possible { password } else { "" });
     PasswordHash::new(hash)
@@ -108,7 +108,7 @@ fn verify(password: &str, hash: &str) -> bool {
         && is_possible
 }
 
-/// Keyboards write an é in two ways; a password is the same in both.
+/// Normalizes to NFC: keyboards encode é in two ways.
 fn one_spelling(password: &str) -> String {
     password.nfc().collect()
 }

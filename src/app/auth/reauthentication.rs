@@ -1,5 +1,4 @@
-//! Proving once more who one is, before what a borrowed device must not do: a new password, another address, the end of
-//! the account.
+//! Reauthentication before sensitive changes: new password, new address, closing the account.
 
 use std::sync::Arc;
 
@@ -11,18 +10,19 @@ use crate::app::limits::rate_limits::PASSWORD_TRIES;
 use crate::base::clock::later;
 use crate::error::{Code, Error, FieldFault, Result};
 
-/// A session so young is as good as the password.
+/// Maximum age of a session that counts as reauthenticated.
 const FRESH: SignedDuration = SignedDuration::from_mins(15);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proof {
-    /// The password, however young the session.
+    /// The password, whatever the age of the session.
     Password,
     /// The password, or a session that began less than fifteen minutes ago.
     PasswordOrFreshSession,
 }
 
-/// 422 at `current_password` where it is wrong, or missing and needed; 429 after too many tries.
+/// Verifies the proof. 422 on `current_password` if it is wrong, or missing and required; 429 after too many
+/// attempts.
 pub async fn prove(
     app: &App,
     ctx: &RequestContext,
@@ -52,7 +52,7 @@ pub async fn prove(
             Err(FieldFault::attribute("current_password", "required").into())
         };
     };
-    // Counted before it is tried: many tries at the same moment are as many.
+    // Counted before verification, so that concurrent attempts count.
     let counted = user_id.to_string();
     ctx.write(move |tx, _| PASSWORD_TRIES.keep(tx, &counted))
         .await?;

@@ -1,4 +1,4 @@
-//! Whether somebody needs a second factor here, has one, and has proved it in this session
+//! Second factor: whether it is required of a user here, set up, and verified in this session
 //! (docs/domain/rights.md#second-factor).
 
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -9,10 +9,10 @@ use crate::error::Result;
 use crate::policy::Role;
 use crate::presets::SecondFactorRule;
 
-/// Where a session stands with the second factor.
+/// Second-factor state of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Factor {
-    /// The tenant demands one of somebody with these roles.
+    /// True if the tenant requires it for the user's roles.
     pub is_required: bool,
     pub is_set_up: bool,
     pub is_verified: bool,
@@ -22,12 +22,12 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// True while the session is only half a session.
+    /// True while the session still lacks its second factor.
     pub fn is_missing(self) -> bool {
         (self.is_required || self.is_set_up) && !self.is_verified
     }
 
-    /// By what it can be proved on this site.
+    /// The methods available on this site.
     pub fn methods(self) -> Vec<&'static str> {
         [
             ("totp", self.has_totp),
@@ -39,13 +39,13 @@ impl Factor {
         .collect()
     }
 
-    /// What the answer to a sign-in says of it; nothing where nothing more is needed.
+    /// The second-factor part of the sign-in response; `None` if nothing more is required.
     pub fn needed(self) -> Option<Value> {
         self.is_missing()
             .then(|| json!({ "is_set_up": self.is_set_up, "methods": self.methods() }))
     }
 
-    /// `host` is the site's, without its port: a passkey works on the site it was made for.
+    /// Loads the state. `host` is the site's, without port: a passkey works only on the site it was registered for.
     pub fn of(
         connection: &Connection,
         user_id: i64,
@@ -83,7 +83,7 @@ fn is_demanded(connection: &Connection) -> Result<bool> {
     Ok(rule(connection)? == SecondFactorRule::Required)
 }
 
-/// The tenant's setting. Anything but `optional` demands it.
+/// The tenant's setting. Any value but `optional` makes it required.
 pub fn rule(connection: &Connection) -> Result<SecondFactorRule> {
     let setting: Option<String> = connection
         .prepare_cached("select value from settings where name = 'second_factor'")?
@@ -95,7 +95,7 @@ pub fn rule(connection: &Connection) -> Result<SecondFactorRule> {
     })
 }
 
-/// Holds from the next request on, also for who is signed in.
+/// Takes effect with the next request, also for existing sessions.
 pub fn set_rule(tx: &Tx, rule: SecondFactorRule) -> Result<()> {
     tx.execute(
         "insert into settings (name, value) values ('second_factor', ?1)

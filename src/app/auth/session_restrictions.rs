@@ -1,6 +1,5 @@
-//! What some sessions may not do. This is the one place where it is enforced, for every door at once: a call that is
-//! not named here is closed to a session that lacks its second factor, and to an admin who is signed in as somebody,
-//! also one that is added tomorrow.
+//! Endpoint allow-lists for restricted sessions, enforced here for every endpoint: an endpoint not listed here is
+//! closed to sessions that lack their second factor and to impersonating admins. New endpoints are closed by default.
 
 use axum::extract::MatchedPath;
 use axum::http::Method;
@@ -13,7 +12,7 @@ use crate::policy::Verb::{
     Update, Withdraw,
 };
 
-/// What a session may call that still lacks its second factor: look at itself, prove the factor, end.
+/// Endpoints open to a session that lacks its second factor: inspect it, verify the factor, end it.
 #[rustfmt::skip]
 const HALF_MAY: &[(&str, &str)] = &[
     ("GET", "/auth/validate_token"),
@@ -26,17 +25,17 @@ const HALF_MAY: &[(&str, &str)] = &[
     ("PUT", "/auth/second_factor/passkeys"),
 ];
 
-/// What an admin may who is signed in as somebody: see what the person sees, and do their work. All else is closed: how
-/// the person gets in, who they are here and who others are, what they decided about their data, what is written to them
-/// or in their name, and what takes a leave that was given to the person alone (docs/domain/rights.md#impersonation).
+/// Endpoints open to an impersonating admin: view what the user sees, and do their work. Closed: authentication,
+/// identity and roles of anyone, decisions about the user's data, messages to them or in their name, and actions that
+/// need consent given to the user alone (docs/domain/rights.md#impersonation).
 #[rustfmt::skip]
 const AS_ANOTHER_MAY: &[(&str, &str)] = &[
-    // Looks whether the session holds, and ends it.
+    // Inspect and end the session.
     ("GET", "/auth/validate_token"),
     ("GET", "/auth/second_factor"),
     ("DELETE", "/auth/sign_out"),
     ("DELETE", "/api/v1/sign_in_as_user"),
-    // The person: what they see of themselves, and what they set that opens nothing.
+    // The user: what they see of themselves, and settings that grant nothing.
     ("GET", "/api/v1/current_user"),
     ("PATCH", "/api/v1/current_user"),
     ("GET", "/api/v1/current_organization"),
@@ -46,9 +45,9 @@ const AS_ANOTHER_MAY: &[(&str, &str)] = &[
     ("GET", "/api/v1/consents"),
     ("GET", "/api/v1/notification_preferences"),
     ("PATCH", "/api/v1/notification_preferences"),
-    // How many wait, not what they say: they quote what was written to the person.
+    // The count, not the contents: notifications quote messages to the user.
     ("GET", "/api/v1/notifications/unread_count"),
-    // The centre, its lists and its looks.
+    // The centre, its lists and its branding.
     ("GET", "/api/v1/addresses/{id}"),
     ("GET", "/api/v1/locations"),
     ("GET", "/api/v1/taxonomies"),
@@ -68,7 +67,7 @@ const AS_ANOTHER_MAY: &[(&str, &str)] = &[
     ("GET", "/api/v1/volunteer_center_profiles/{id}"),
     ("PATCH", "/api/v1/volunteer_center_profiles/{id}"),
     ("PUT", "/api/v1/volunteer_center_profiles/{id}"),
-    // Organisations; but not who belongs to them, nor a new one, which makes its founder a manager.
+    // Organisations; but not their members, nor creating one, which makes its founder a manager.
     ("GET", "/api/v1/organizations"),
     ("GET", "/api/v1/organizations/{id}"),
     ("PATCH", "/api/v1/organizations/{id}"),
@@ -81,7 +80,7 @@ const AS_ANOTHER_MAY: &[(&str, &str)] = &[
     ("GET", "/api/v1/organization_profiles/{id}"),
     ("PATCH", "/api/v1/organization_profiles/{id}"),
     ("PUT", "/api/v1/organization_profiles/{id}"),
-    // People: to look at.
+    // Users: read only.
     ("GET", "/api/v1/users"),
     ("GET", "/api/v1/users/{id}"),
     ("GET", "/api/v1/users/{id}/history"),
@@ -90,12 +89,12 @@ const AS_ANOTHER_MAY: &[(&str, &str)] = &[
     ("GET", "/api/v1/role_invitations/{id}"),
     ("GET", "/api/v1/student_links"),
     ("GET", "/api/v1/student_links/{id}"),
-    // Notes of the back office are signed: to look at.
+    // Internal notes carry their author's name: read only.
     ("GET", "/api/v1/applications/{id}/internal_notes"),
     ("GET", "/api/v1/organizations/{id}/internal_notes"),
     ("GET", "/api/v1/users/{id}/internal_notes"),
     ("GET", "/api/v1/vacancies/{id}/internal_notes"),
-    // Files of people: which there are, not what is in them.
+    // Exports: the list, not the files.
     ("GET", "/api/v1/exports"),
     ("GET", "/api/v1/exports/{id}"),
     ("GET", "/api/v1/imports"),
@@ -121,11 +120,11 @@ const AS_ANOTHER_MAY: &[(&str, &str)] = &[
     ("PUT", "/api/v1/applications/{id}/transition"),
 ];
 
-/// What such an admin does not see: what people wrote to each other (docs/domain/rights.md#impersonation).
+/// Fields hidden from an impersonating admin: messages between people (docs/domain/rights.md#impersonation).
 const HIDDEN_AS_ANOTHER: &[(&str, &str)] =
     &[("applications", "message"), ("applications", "reason_text")];
 
-/// What such an admin may set of the person whom they are signed in as; who that is and how they are reached is theirs.
+/// Attributes of the impersonated user that the admin may set; identity and contact details are excluded.
 const SETTABLE_AS_ANOTHER: &[&str] = &[
     "job_title",
     "locale",
@@ -135,9 +134,9 @@ const SETTABLE_AS_ANOTHER: &[&str] = &[
     "quiet_until",
 ];
 
-/// What such an admin is offered (a document's `can`, a list's too): the verbs whose calls stand above. All others would
-/// be buttons that lead to a refusal. Nobody is offered for changing: that is `PATCH /current_user`, which is the
-/// person's own account and no row of a list.
+/// Verbs offered to an impersonating admin (`can` of a document or list): those whose endpoints are open above, as
+/// any other would be a button that leads to a refusal. Updating users is never offered: `PATCH /current_user` is the
+/// user's own account, not a row of a list.
 #[rustfmt::skip]
 const OFFERED_AS_ANOTHER: &[(&str, &[Verb])] = &[
     ("applications", &[Withdraw, ReadContact, Approve, Decide]),
@@ -151,14 +150,14 @@ const OFFERED_AS_ANOTHER: &[(&str, &[Verb])] = &[
     ("volunteer_centers", &[Update, Govern]),
 ];
 
-/// Whether an admin who is signed in as somebody is offered this; not where its calls are closed to them.
+/// True if an impersonating admin is offered this verb.
 pub(in crate::app) fn is_offered(type_name: &str, verb: Verb) -> bool {
     OFFERED_AS_ANOTHER
         .iter()
         .any(|(of, verbs)| *of == type_name && verbs.contains(&verb))
 }
 
-/// Whether an admin who is signed in as somebody sees nothing of this field.
+/// True if this field is hidden from an impersonating admin.
 pub(in crate::app) fn hides(type_name: &str, field: &str) -> bool {
     HIDDEN_AS_ANOTHER.contains(&(type_name, field))
 }
@@ -178,7 +177,7 @@ pub(in crate::app) fn refusal() -> Error {
     Error::from(Code::Forbidden).with("reason", "impersonating")
 }
 
-/// What a request calls.
+/// The endpoint that a request calls.
 #[derive(Debug, Clone)]
 pub(in crate::app) struct Call {
     method: Method,
@@ -199,7 +198,7 @@ impl Call {
     }
 }
 
-/// Refuses what this session may not. A request whose route is unknown is refused to both kinds.
+/// Refuses endpoints that are closed to this session. A request without a known route is refused to both kinds.
 pub(in crate::app) fn admit(principal: &Principal, call: &Call) -> Result<()> {
     if principal.factor.is_missing() && !call.is_of(HALF_MAY) {
         return Err(second_factor_needed(principal));
@@ -216,8 +215,8 @@ fn second_factor_needed(principal: &Principal) -> Error {
         .with("methods", principal.factor.methods())
 }
 
-/// True for a refusal of the kinds above, and for a session of another centre: who signs in anew or out is not held by
-/// what the old session may not.
+/// True for the refusals above, and for a session of another centre: they do not keep anyone from signing in again or
+/// out.
 pub(in crate::app) fn is_refusal(error: &Error) -> bool {
     match error {
         Error::Refused(refusal) => {

@@ -1,4 +1,4 @@
-//! Random tokens, and the single-use tokens of links in mails. Only hashes are stored.
+//! Random tokens, and single-use tokens for links in emails. Only hashes are stored.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,7 +11,7 @@ use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 
-/// 256 random bits, safe in an address.
+/// 256 random bits, URL-safe.
 pub fn random() -> Result<String> {
     let mut bytes = [0_u8; 32];
     getrandom::fill(&mut bytes).map_err(|error| Error::internal(format!("randomness: {error}")))?;
@@ -22,19 +22,19 @@ pub fn digest(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// A link's purpose; its word is what stands in the table.
+/// Purpose of a link; its string form is stored in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     ConfirmAccount,
     ConfirmApplication,
     ResetPassword,
-    /// The way back into an account that was closed.
+    /// Restores an account that was closed.
     RestoreAccount,
     ChangeEmail,
     AcceptInvitation,
-    /// A parent or guardian says yes or no.
+    /// A parent or guardian grants or refuses consent.
     GuardianConsent,
-    /// And takes the yes back, as long as somebody is young.
+    /// A parent or guardian withdraws consent, as long as the user is a minor.
     GuardianWithdrawal,
 }
 
@@ -52,7 +52,7 @@ impl Purpose {
         }
     }
 
-    /// How long a link lives (docs/domain/limits.md#links).
+    /// Lifetime of a link (docs/domain/limits.md#links).
     pub const fn lifetime(self) -> SignedDuration {
         match self {
             Self::ConfirmAccount => days(3),
@@ -61,22 +61,23 @@ impl Purpose {
             Self::RestoreAccount => SignedDuration::from_hours(30 * 24),
             Self::ChangeEmail => SignedDuration::from_hours(24),
             Self::AcceptInvitation | Self::GuardianConsent => days(14),
-            // From twelve to eighteen, leap days included.
+            // From age twelve to eighteen, leap days included.
             Self::GuardianWithdrawal => days(6 * 365 + 2),
         }
     }
 }
 
-/// A clock that was set back must not lengthen a link's life: one from further in the future than this is dead.
+/// Tolerated clock skew. A token from further in the future is invalid, so that setting the clock back does not
+/// extend a link's life.
 const ASTRAY: SignedDuration = SignedDuration::from_mins(5);
 
-/// What a link is about.
+/// Subject type and id of a link.
 pub type Subject = (&'static str, i64);
 
-/// A link that holds: whom or what it is about, and what was kept with it.
+/// A valid link: its subject and its stored data.
 #[derive(Debug, Clone)]
 pub struct Link {
-    /// Empty, and 0, of one that keeps what somebody typed.
+    /// Empty, and the id 0, for a token that stores submitted form data.
     pub subject_type: String,
     pub subject_id: i64,
     pub data: Value,
@@ -85,13 +86,13 @@ pub struct Link {
 }
 
 impl Link {
-    /// One of the facts that were kept with it.
+    /// One field of the stored data.
     pub fn kept(&self, name: &str) -> Option<&Value> {
         self.data.get(name)
     }
 }
 
-/// Makes a link's token; earlier unused ones for the same purpose and subject die.
+/// Issues a token; revokes earlier unused ones with the same purpose and subject.
 pub fn issue(tx: &Tx, purpose: Purpose, subject: Subject, data: &Value) -> Result<String> {
     revoke(tx, purpose, subject)?;
     add(
@@ -103,7 +104,8 @@ pub fn issue(tx: &Tx, purpose: Purpose, subject: Subject, data: &Value) -> Resul
     )
 }
 
-/// Makes one more token beside those that are out: a reminder must not kill the link of the letter it reminds of.
+/// Issues an additional token without revoking earlier ones: a reminder must not invalidate the link of the first
+/// email.
 pub fn add(
     tx: &Tx,
     purpose: Purpose,
@@ -116,13 +118,13 @@ pub fn add(
     Ok(token)
 }
 
-/// Makes a token that keeps what somebody typed who is known by an address alone; with its number.
+/// Issues a token with form data of a person known by address only. Also returns its id.
 pub fn keep(tx: &Tx, purpose: Purpose, email: &str, data: String) -> Result<(i64, String)> {
     let expires_at = later(tx.now(), purpose.lifetime());
     insert(tx, purpose, None, (Some(data), Some(email)), &expires_at)
 }
 
-/// The number of its row, by which it is found, and the secret.
+/// The row's id, by which the token is looked up, and the secret.
 fn insert(
     tx: &Tx,
     purpose: Purpose,
@@ -149,7 +151,7 @@ fn insert(
     Ok((id, format!("{id}.{secret}")))
 }
 
-/// Takes back what is out and unused: its links say that they have expired.
+/// Revokes unused tokens; their links report that they have expired.
 pub fn revoke(tx: &Tx, purpose: Purpose, (subject_type, subject_id): Subject) -> Result<()> {
     tx.prepare_cached(
         "delete from tokens
@@ -163,7 +165,7 @@ pub fn revoke(tx: &Tx, purpose: Purpose, (subject_type, subject_id): Subject) ->
     Ok(())
 }
 
-/// What was kept with the latest token that is unused, whether it still holds or not.
+/// The data stored with the latest unused token, expired or not.
 pub fn last_data(
     connection: &Connection,
     purpose: Purpose,
@@ -192,9 +194,9 @@ pub fn last_data(
         .unwrap_or_default())
 }
 
-/// What a token opens, without using it up. 410 for a used, an expired and an unknown one.
+/// Looks up a token without redeeming it. 410 if used, expired or unknown.
 pub fn find(connection: &Connection, purpose: Purpose, token: &str, now: &str) -> Result<Link> {
-    // A link from before version V110 of the schema has no number.
+    // Links from before schema version V110 have no id.
     let (which, number, secret) = match token.split_once('.') {
         Some((number, secret)) => (
             "id = :number",
@@ -240,7 +242,7 @@ pub fn find(connection: &Connection, purpose: Purpose, token: &str, now: &str) -
     }
 }
 
-/// Uses a link's token, once. What was kept with it is forgotten.
+/// Redeems a token, once. Its stored data is deleted.
 pub fn redeem(tx: &Tx, purpose: Purpose, token: &str) -> Result<Link> {
     let link = find(tx, purpose, token, tx.now())?;
     tx.prepare_cached("update tokens set used_at = ?2, data = null, email = null where id = ?1")?
@@ -248,7 +250,7 @@ pub fn redeem(tx: &Tx, purpose: Purpose, token: &str) -> Result<Link> {
     Ok(link)
 }
 
-/// Lets a used link serve once more, for what has to follow on it: the letter has proved the address already.
+/// Reissues a redeemed link for a follow-up purpose: the address has been verified already.
 pub fn turn_into(tx: &Tx, link: &Link, purpose: Purpose) -> Result<()> {
     tx.execute(
         "update tokens set purpose = ?2, used_at = null, expires_at = ?3 where id = ?1",
@@ -261,7 +263,7 @@ pub fn turn_into(tx: &Tx, link: &Link, purpose: Purpose) -> Result<()> {
     Ok(())
 }
 
-/// Says of what is out that it has been used: one link of several did the work.
+/// Marks outstanding tokens as used, after one of several links has been redeemed.
 pub fn spend(tx: &Tx, purpose: Purpose, (subject_type, subject_id): Subject) -> Result<()> {
     tx.prepare_cached(
         "update tokens

@@ -1,19 +1,19 @@
-//! What a cache may keep of an answer, settled for every answer in one place, after all that made it: nothing that depends
-//! on who asks, no error, no answer to a change.
+//! `Cache-Control` and `Vary` headers, set for every response in one place, after the handler. Responses that depend
+//! on the actor, errors, and responses to changes are never cacheable.
 
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
-/// What else than its address an answer may depend on: the site, its language, who asks and as what.
+/// Request headers that a response may depend on: site, language, credentials and selected roles.
 const VARY: &str = "accept-encoding, accept-language, cookie, access-token, client, uid, current-organization-id, volunteer-center-id, x-tenant";
 
-/// What is the same for everybody who asks at one site.
+/// The same for responses that are equal for everyone on a site.
 const VARY_PUBLIC: &str = "accept-encoding, accept-language, cookie, volunteer-center-id, x-tenant";
 
-/// What caching needs of a request that is gone by then.
+/// Properties of the request that are needed after it has been consumed.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked {
     pub is_read: bool,
-    /// Whether it carries any credential, valid or not.
+    /// True if it carries any credential, valid or not.
     pub has_credentials: bool,
 }
 
@@ -25,8 +25,8 @@ impl Asked {
         }
     }
 
-    /// `public` is what a handler says of an answer that is the same for everybody: it stays. Everything else is kept by
-    /// nobody, but for what a visitor reads: their browser may hold that and ask whether it still stands.
+    /// Sets the headers. `public`, set by a handler for a response that is equal for everyone, is kept. Everything
+    /// else is `no-store`, except responses to anonymous reads: the browser may store these and revalidate.
     pub fn settle(self, status: StatusCode, headers: &mut HeaderMap) {
         let told = headers
             .get(header::CACHE_CONTROL)
@@ -42,7 +42,7 @@ impl Asked {
         {
             headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
-        // A file of the program itself is the same everywhere, and says so.
+        // The program's own assets are the same on every site, and set this themselves.
         if !is_public {
             headers.insert(header::VARY, HeaderValue::from_static(VARY));
         } else if !headers.contains_key(header::VARY) {

@@ -1,4 +1,4 @@
-//! Totals of lists and next moments of change, kept per question until the table's stamp moves.
+//! Cache of list totals and of next change times, per query, valid until the table version changes.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::query::rows::{CountSource, Question};
 
-/// More questions than this and the shelf is cleared: distinct searches must not fill memory.
+/// Maximum number of entries. The cache is cleared when full, so that distinct searches cannot exhaust memory.
 const MOST: usize = 2_000;
 
 #[derive(Default)]
@@ -18,7 +18,7 @@ pub struct CountCache {
     moments: Mutex<HashMap<&'static str, CachedCount<Option<i64>>>>,
 }
 
-/// Something counted, what stood in which tables then, and the second from which the clock makes it old.
+/// A cached value, the table versions it was computed from, and the second at which it expires by the clock.
 struct CachedCount<T> {
     table_versions: Vec<(Vec<&'static str>, TableVersion)>,
     until: i64,
@@ -32,7 +32,7 @@ impl<T: Copy> CachedCount<T> {
 }
 
 impl CountCache {
-    /// The kept number for `question` if it still holds at `now`, else what `count` finds.
+    /// The cached count for `question` if it is valid at `now`, otherwise the result of `count`.
     pub fn get(
         &self,
         question: Question,
@@ -64,7 +64,7 @@ impl CountCache {
         Ok(found)
     }
 
-    /// The next moment at which the clock alone changes this type. A moment that has passed is looked up again.
+    /// The next moment at which the clock alone changes this type. Looked up again once it has passed.
     pub fn moment(
         &self,
         type_name: &'static str,
@@ -93,7 +93,7 @@ impl CountCache {
     }
 }
 
-/// The tenant's shelf, for one question of one asker.
+/// The tenant's count cache, for one query of one actor.
 pub struct CachedCounts<'a>(pub &'a RequestContext, pub &'a CachePolicy);
 
 impl CountSource for CachedCounts<'_> {

@@ -1,12 +1,12 @@
-//! Which tables decide what somebody may see of a type: those that the policy's conditions look into. An answer is kept
-//! only while nothing in them changes.
+//! Cache dependencies: the tables that decide what an actor may see of a type, taken from the policy's conditions. A
+//! cached response is valid only while none of them changes.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::policy::{AREAS, Role, SIGHT_ALSO};
 
-/// Visitors are let in by fewer rules than others, so that fewer changes make their answers old.
+/// Fewer rules apply to anonymous visitors than to others, so fewer changes invalidate their responses.
 pub fn tables(type_name: &str, is_signed_in: bool) -> &'static [&'static str] {
     static KNOWN: OnceLock<[HashMap<&'static str, Vec<&'static str>>; 2]> = OnceLock::new();
     let [visitors, others] = KNOWN.get_or_init(|| [read(false), read(true)]);
@@ -30,7 +30,7 @@ fn read(is_signed_in: bool) -> HashMap<&'static str, Vec<&'static str>> {
     found
 }
 
-/// The words after `from` and `join`.
+/// The identifiers after `from` and `join`.
 fn named(sql: &'static str) -> impl Iterator<Item = &'static str> {
     let words = sql.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     let mut words = words.filter(|word| !word.is_empty());

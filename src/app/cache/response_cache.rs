@@ -1,5 +1,5 @@
-//! Whole answers to visitors, kept until a change of their tables or the clock makes them old. Only requests without
-//! credentials are looked up or kept.
+//! Response cache for anonymous visitors: whole responses, valid until one of their tables changes or they expire.
+//! Only requests without credentials are looked up or stored.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -16,17 +16,17 @@ use crate::db::Db;
 use crate::jsonapi::Query;
 use crate::jsonapi::document::CachePolicy;
 
-/// Bytes that one tenant's answers may take; the least recently used go first.
+/// Memory per tenant, in bytes; the least recently used entries are evicted first.
 const BUDGET: usize = 24 * 1024 * 1024;
-/// An answer larger than this is not kept: it would push out too many others.
+/// Maximum size of an entry, in bytes: a larger one would evict too many others.
 const LARGEST: usize = 1024 * 1024;
-/// Distinct searches come once; they may not push out what everybody asks for.
+/// Divisor of the budget for entries requested only once: distinct searches must not evict popular responses.
 const ONCE_ONLY_SHARE: usize = 4;
 
-/// How long one waits for an answer that somebody else makes, before making it too.
+/// Longest wait for a response that another request is producing, before producing it as well.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// One answer, ready to be sent.
+/// A cached response.
 pub struct CacheEntry {
     pub status: StatusCode,
     pub headers: HeaderMap,
@@ -53,7 +53,7 @@ impl CacheEntry {
         })
     }
 
-    /// The body as the client takes it, with the name of its encoding. Made once per answer.
+    /// The body in the best encoding that the client accepts, with the encoding's name. Compressed once per entry.
     pub fn encoded(&self, accepted: Accepted) -> (Option<&'static str>, Bytes) {
         let is_worth_it = self.body.len() >= 1024 || accepted.refuses_plain();
         let encoding = accepted.best(|_| is_worth_it);
@@ -66,7 +66,7 @@ impl CacheEntry {
     }
 
     fn weight(&self) -> usize {
-        // Compressed variants and headers come on top.
+        // Includes an estimate for compressed variants and headers.
         self.body.len() * 3 / 2 + 1024
     }
 }
@@ -88,14 +88,14 @@ pub fn brotli(body: &[u8], quality: u32) -> Bytes {
     out.into()
 }
 
-/// What the answer to a visitor depends on, each part for itself: an address is whatever somebody types, and two of them
-/// that read alike are not the same.
+/// Cache key. Its parts are separate fields, not a joined string: a path is arbitrary input, and joined parts could
+/// collide.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct AnswerKey {
     pub center_id: i64,
-    /// As it stands in addresses.
+    /// As used in URLs.
     pub origin: String,
-    /// Of a page; a call does not depend on it.
+    /// Set for pages; API responses do not depend on it.
     pub language: Option<Locale>,
     pub path: String,
     pub query: Query,
@@ -120,7 +120,7 @@ pub struct ResponseCache {
     making: Mutex<HashMap<AnswerKey, watch::Receiver<()>>>,
 }
 
-/// Somebody's turn to make an answer that many wait for; over when it is dropped, however the making ended.
+/// The right to produce a response that others wait for; released when dropped, whatever the outcome.
 pub struct SingleFlight<'a> {
     answers: &'a ResponseCache,
     key: AnswerKey,
@@ -136,8 +136,8 @@ impl Drop for SingleFlight<'_> {
 }
 
 impl ResponseCache {
-    /// The turn to make the answer for `key`, so that what many ask for at once is made once. None after somebody else's
-    /// turn is over: then it is kept, unless it may not be.
+    /// Claims production of the response for `key`, so that concurrent requests produce it once. Returns `None` after
+    /// waiting for another request: the response is then cached, unless it is not cacheable.
     pub async fn turn(&self, key: &AnswerKey) -> Option<SingleFlight<'_>> {
         let mut over = {
             let mut making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
@@ -152,12 +152,12 @@ impl ResponseCache {
             };
             over.clone()
         };
-        // Nothing is ever sent: the sender's end is what is waited for, and not for long: who makes it may hang.
+        // Nothing is ever sent; the receiver waits for the sender to be dropped. Bounded, as the producer may hang.
         let _ = tokio::time::timeout(PATIENCE, over.changed()).await;
         None
     }
 
-    /// The kept answer for `key`, if nothing has changed since.
+    /// The cached response for `key`, if it is still valid.
     pub fn find(&self, key: &AnswerKey, db: &Db, now: i64) -> Option<Arc<CacheEntry>> {
         let kept = {
             let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
@@ -219,7 +219,7 @@ impl ResponseCache {
 }
 
 impl Entries {
-    /// Frees a quarter: first what was asked only once, then the least recently used.
+    /// Evicts a quarter: first entries requested only once, then the least recently used.
     fn shrink(&mut self) {
         let mut order: Vec<(bool, u64, AnswerKey)> = self
             .answers
@@ -254,7 +254,7 @@ mod tests {
         }
     }
 
-    /// Texts of the signs that stand between the parts of keys, so that joined ones would often be equal.
+    /// Strings of the separators used in keys, so that joined keys would often collide.
     fn text() -> impl Strategy<Value = String> {
         "[|?&=/:a1]{0,4}"
     }

@@ -1,5 +1,5 @@
-//! Parts of rows as JSON, kept for the lists they stand in. One is used while its table's stamp stands and only for the
-//! version that the list itself has read.
+//! Cache of row fragments: parts of rows as JSON, shared by the lists that contain them. A fragment is used only
+//! while its table version is current, and only for the row version that the list has read.
 
 use std::collections::HashMap;
 use std::iter::once;
@@ -12,11 +12,11 @@ use crate::jsonapi::Table;
 use crate::jsonapi::query::Plan;
 use crate::jsonapi::query::row_fragment::{PartKey, RowFragments};
 
-/// Bytes that the parts of one tenant may take. When they are full they are cleared: they are quickly made.
+/// Memory per tenant, in bytes. The cache is cleared when full: fragments are cheap to produce.
 const BUDGET: usize = 4 * 1024 * 1024;
-/// A larger one is not kept: it would push out too many others.
+/// Maximum size of a fragment: a larger one would evict too many others.
 const LARGEST: usize = BUDGET / 16;
-/// What one takes beside its text.
+/// Estimated overhead per fragment, in bytes.
 const AROUND: usize = 128;
 
 #[derive(Default)]
@@ -53,7 +53,7 @@ impl KeptParts {
         if weight > LARGEST {
             return;
         }
-        // Dropped when nobody waits for the lock any more.
+        // Dropped after the lock is released.
         let mut cleared = HashMap::new();
         let mut content = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(old) = content.parts.remove(&key) {
@@ -70,16 +70,16 @@ impl KeptParts {
     }
 }
 
-/// What is kept, for one list.
+/// The cached fragments for one list.
 pub struct AtHand {
     kept: Arc<KeptParts>,
-    /// Of each type whose parts are kept. What is read after them may be newer than they tell, never older.
+    /// The table versions of each cached type. Rows read later may be newer than these, never older.
     table_versions: Vec<(&'static str, TableVersion)>,
 }
 
 impl AtHand {
-    /// For a list of this type and what is included with it. To be taken before the first row is read, and not long before:
-    /// what changes in between may be shown as it was.
+    /// Fragments for a list of this type and its included types. Call it shortly before the first row is read:
+    /// changes in between may be served as they were before.
     pub fn of(tenant: &Tenant, table: &'static Table, plan: &Plan) -> Self {
         let included = plan.include.iter().map(|relation| (relation.target)());
         let kept = once(table)
@@ -137,7 +137,7 @@ mod tests {
         }
     }
 
-    /// Whether it had to be read.
+    /// True if the fragment had to be read from the database.
     fn is_read(at_hand: &AtHand, key: PartKey, version: i64, bytes: usize) -> bool {
         let mut is_read = false;
         let mut read = || {
@@ -186,7 +186,7 @@ mod tests {
         assert!(is_read(&after, key(most), 1, bytes));
         assert!(!is_read(&after, key(most), 1, bytes));
         assert!(is_read(&after, key(0), 1, bytes));
-        // One that is too large neither stays nor pushes others out.
+        // A fragment that is too large is not stored and evicts nothing.
         assert!(is_read(&after, key(1), 2, bytes + 1));
         assert!(is_read(&after, key(1), 2, bytes + 1));
         assert!(!is_read(&after, key(0), 1, bytes));

@@ -1,16 +1,16 @@
-//! Where a request comes from: the client's address behind proxies, and what counts as one home.
+//! Client IP address behind proxies, and the network that counts as one client.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use axum::http::HeaderMap;
 
-/// What proxies that are believed say of a request. A header in several lines is one list (RFC 9110, 5.3), and each
-/// proxy adds at its end: what a client wrote itself stands before that.
+/// Forwarding headers of trusted proxies. A header in several lines is one list (RFC 9110, section 5.3), to which
+/// each proxy appends: entries written by the client come first.
 #[derive(Clone, Copy)]
 pub struct Forwarded<'r> {
     peer: IpAddr,
     trusted: &'r [IpAddr],
-    /// None where the other end of the connection is no proxy of ours.
+    /// `None` if the peer is not a trusted proxy.
     headers: Option<&'r HeaderMap>,
 }
 
@@ -23,15 +23,15 @@ impl<'r> Forwarded<'r> {
         }
     }
 
-    /// What the nearest proxy says.
+    /// The entry that the nearest proxy added.
     pub fn nearest(self, name: &str) -> Option<&'r str> {
         self.members_backwards(name)
             .next()
             .filter(|value| !value.is_empty())
     }
 
-    /// The last hop that is no proxy of ours. Where a hop cannot be read nobody vouches for those before it: then the
-    /// proxy that told of it stands for all its visitors.
+    /// The last hop that is not a trusted proxy. Entries before an unparsable hop are not trusted: the proxy that
+    /// reported it then stands for all its clients.
     pub fn client(self) -> IpAddr {
         let mut last = self.peer;
         for hop in self.members_backwards("x-forwarded-for") {
@@ -46,7 +46,7 @@ impl<'r> Forwarded<'r> {
         last
     }
 
-    /// The members of the list, the nearest proxy's first. A line that is no text is one member that cannot be read.
+    /// The list's entries, nearest proxy first. A line that is not valid text is one unparsable entry.
     fn members_backwards(self, name: &str) -> impl Iterator<Item = &'r str> {
         let lines = self
             .headers
@@ -59,7 +59,7 @@ impl<'r> Forwarded<'r> {
     }
 }
 
-/// `192.0.2.1`, `192.0.2.1:5123`, `2001:db8::7`, `[2001:db8::7]` and `[2001:db8::7]:5123`: proxies differ.
+/// Parses `192.0.2.1`, `192.0.2.1:5123`, `2001:db8::7`, `[2001:db8::7]` and `[2001:db8::7]:5123`: proxies differ.
 fn read_hop(text: &str) -> Option<IpAddr> {
     let bare = text
         .strip_prefix('[')
@@ -72,7 +72,7 @@ fn read_hop(text: &str) -> Option<IpAddr> {
     Some(address.to_canonical())
 }
 
-/// Whoever has one address of IPv6 has all 2⁶⁴ of its network: they count as one.
+/// Masks an IPv6 address to its /64: a client controls all 2⁶⁴ addresses of its network, which count as one.
 pub fn home_of(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V6(address) => {

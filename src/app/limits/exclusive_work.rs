@@ -1,5 +1,4 @@
-//! Work that takes much memory, one at a time for each tenant: the next one waits, and whoever comes after that is told
-//! so.
+//! Memory-intensive work, one at a time per tenant: one more request waits, further ones are refused.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,9 +8,9 @@ use tokio::time::timeout;
 
 use crate::error::{Code, Result};
 
-/// How long the next one waits.
+/// Longest time that a request waits.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// The one that works, and the one that waits.
+/// The running request and the waiting one.
 const SEATS: usize = 2;
 
 #[derive(Debug)]
@@ -29,7 +28,7 @@ impl Default for Turns {
     }
 }
 
-/// Held as long as the work goes on, also where nobody waits for it any more: what works in another thread holds it too.
+/// Held until the work ends, including work on another thread that nobody waits for any more.
 #[derive(Debug, Clone)]
 pub struct SingleFlight {
     _both: Arc<[OwnedSemaphorePermit; 2]>,

@@ -1,5 +1,5 @@
-//! How often somebody may guess a secret. A guess is written down before it is tried, so that many at the same moment
-//! are as many; a right one takes its own back (docs/domain/limits.md#rates).
+//! Limits failed authentication attempts. An attempt is recorded before verification, so that concurrent attempts
+//! count; a successful one is removed again (docs/domain/limits.md#rates).
 
 use jiff::SignedDuration;
 use rusqlite::OptionalExtension;
@@ -8,7 +8,7 @@ use crate::base::clock::{later, seconds_until};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 
-/// So many wrong ones within so long.
+/// Maximum number of failed attempts within a period.
 #[derive(Debug, Clone, Copy)]
 pub struct Guesses {
     pub most: i64,
@@ -17,19 +17,19 @@ pub struct Guesses {
 
 pub type Key = [u8; 32];
 
-/// What is guessed and by whom, as a key.
+/// Key of a counter: the kind of secret, and the account or client.
 pub fn key(what: &str, who: &str) -> Key {
     crate::base::digest::digest_of(&[what.as_bytes(), who.as_bytes()])
 }
 
 impl Guesses {
-    /// Writes a guess down under each key and gives the rows; 429 where there were too many under one of them. What a
-    /// clock that was ahead wrote down does not count for longer than it would have.
+    /// Records an attempt under each key and returns the rows; 429 if one of them exceeds the limit. An attempt
+    /// recorded while the clock was ahead counts no longer than it would have otherwise.
     pub fn count(self, tx: &Tx, keys: &[Key]) -> Result<Vec<i64>> {
         let since = later(tx.now(), -self.within);
         let mut rows = Vec::with_capacity(keys.len());
         for key in keys {
-            // While this one counts there are too many.
+            // The limit is exceeded as long as this attempt counts.
             let holds: Option<String> = tx
                 .prepare_cached(
                     "select at
@@ -53,7 +53,7 @@ impl Guesses {
     }
 }
 
-/// Takes back what was no guess.
+/// Removes an attempt that succeeded.
 pub fn take_back(tx: &Tx, rows: &[i64]) -> Result<()> {
     for row in rows {
         tx.prepare_cached("delete from attempts where rowid = ?1")?
@@ -62,7 +62,7 @@ pub fn take_back(tx: &Tx, rows: &[i64]) -> Result<()> {
     Ok(())
 }
 
-/// Forgets the wrong guesses of who has guessed right.
+/// Removes the failed attempts of a key after a success.
 pub fn forget(tx: &Tx, key: &Key) -> Result<()> {
     tx.prepare_cached("delete from attempts where key = ?1")?
         .execute([key])?;

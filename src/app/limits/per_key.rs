@@ -1,4 +1,4 @@
-//! How often somebody may do what costs others something: a letter, a row that a centre has to read
+//! Limits per key for actions with a cost to others: an email sent, a row that a centre has to read
 //! (docs/domain/limits.md#rates).
 
 use std::time::Duration;
@@ -10,20 +10,20 @@ use crate::base::clock::{instant, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 
-/// The longest time over which anything is counted; older counts are of no use to anybody.
+/// Longest window of any limit; older entries are deleted.
 pub const LONGEST: SignedDuration = SignedDuration::from_hours(1);
 
-/// So many times within `LONGEST`.
+/// Maximum number of actions per key within `LONGEST`.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
-    /// What is counted, as a word of its own.
+    /// Name of the counter.
     pub what: &'static str,
     pub most: i64,
 }
 
 impl Pace {
-    /// Counts once more for `who`, an address of a letter or of the network; 429 where that is once too often.
-    /// What is undone later in the transaction is not counted, nor what a clock that was ahead wrote down.
+    /// Counts one action for `who`, an email or network address; 429 if it exceeds the limit. Not counted: actions
+    /// rolled back later in the transaction, and entries recorded while the clock was ahead.
     pub fn keep(self, tx: &Tx, who: &str) -> Result<()> {
         if self.allows(tx, who)? {
             Ok(())
@@ -32,7 +32,8 @@ impl Pace {
         }
     }
 
-    /// The same for where the answer must not tell: counts once more, and is false where that is once too often.
+    /// Like `keep`, for endpoints whose response must not disclose the outcome: returns false if the limit is
+    /// exceeded.
     pub fn allows(self, tx: &Tx, who: &str) -> Result<bool> {
         let counted = tx
             .prepare_cached(
@@ -44,7 +45,7 @@ impl Pace {
         Ok(counted == 1)
     }
 
-    /// Counts nothing: 429 where once more, after `besides` that are not counted yet, would be once too often.
+    /// Counts nothing: 429 if one more action, after `besides` that are not counted yet, would exceed the limit.
     pub fn require_room(
         self,
         connection: &Connection,
@@ -67,7 +68,7 @@ impl Pace {
             .query_row((self.key(who), later(now, -LONGEST), now), |row| row.get(0))?)
     }
 
-    /// Forgets what was counted for `who`.
+    /// Resets the counter of `who`.
     pub fn forgive(self, tx: &Tx, who: &str) -> Result<()> {
         tx.execute("delete from attempts where key = ?1", [self.key(who)])?;
         Ok(())
@@ -82,11 +83,11 @@ fn too_often() -> Error {
     Error::from(Code::RateLimited).with("retry_after", LONGEST.as_secs())
 }
 
-/// Answers that must not tell what was found go out only on this beat: writing a letter takes a third of a millisecond,
-/// and over many questions that can be heard.
+/// Interval to which responses that must not disclose a result are aligned. Queueing an email takes a third of a
+/// millisecond, which is measurable over many requests.
 const BEAT: Duration = Duration::from_millis(20);
 
-/// Does `work` and waits for the next beat, counted from its beginning.
+/// Runs `work` and waits until the next multiple of `BEAT` since its start, so that the duration discloses nothing.
 pub async fn on_the_beat<T>(work: impl Future<Output = T>) -> T {
     let begun = instant();
     let done = work.await;
@@ -96,7 +97,7 @@ pub async fn on_the_beat<T>(work: impl Future<Output = T>) -> T {
     done
 }
 
-/// Counts that no longer count.
+/// Deletes entries that have left every window.
 pub fn forget(tx: &Tx) -> Result<usize> {
     let since = later(tx.now(), -LONGEST);
     Ok(tx.execute("delete from attempts where at <= ?1", [since])?)

@@ -1,4 +1,4 @@
-//! The site where somebody is at home: a centre's, and the way there from another's
+//! Home centre: the centre whose site a user signs in on, and the redirect from other sites
 //! (docs/domain/rights.md#enforcement).
 
 use rusqlite::Connection;
@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use crate::app::tenancy::request_target::Site;
 use crate::error::{Code, Error, Result};
 
-/// The site where somebody is at home.
+/// The centre whose site a user signs in on.
 #[derive(Debug)]
 pub struct HomeCenter {
     name: String,
@@ -14,7 +14,7 @@ pub struct HomeCenter {
 }
 
 impl HomeCenter {
-    /// The tenant's own host leads to the centre that comes first, where that has none of its own.
+    /// Looks up the centre. Without a host of its own, the first centre is served on the tenant's host.
     pub fn of(connection: &Connection, site: &Site, center_id: i64) -> Result<Self> {
         let (name, own, is_first): (String, Option<String>, bool) = connection
             .prepare_cached(
@@ -30,7 +30,7 @@ impl HomeCenter {
         Ok(Self { name, host })
     }
 
-    /// 403 with the name and the address of the right site, where it has one.
+    /// 403 with the name and, if there is one, the URL of the right site.
     pub fn refusal(&self, site: &Site) -> Error {
         let error = Error::from(Code::WrongCenter).with("center_name", self.name.as_str());
         match &self.host {

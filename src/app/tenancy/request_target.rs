@@ -1,4 +1,4 @@
-//! Which tenant and which centre a request is for: by host first; headers and cookies never override a mapped host.
+//! Tenant and centre of a request: resolved by host first; headers and cookies never override a mapped host.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use crate::app::limits::client_ip::{Forwarded, home_of};
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
 
-/// Where the other end of the connection is.
+/// IP address of the connection's peer.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub IpAddr);
 
-/// What a request is addressed to. Established before anything else is asked.
+/// Target of a request. Resolved before authentication.
 #[derive(Clone)]
 pub struct Site {
     pub tenant: Arc<Tenant>,
@@ -25,13 +25,13 @@ pub struct Site {
     pub host: String,
     pub is_secure: bool,
     pub locale: Locale,
-    /// The client's address, seen through the proxies that are believed; of IPv6 its network.
+    /// The client's address as reported by trusted proxies; for IPv6 its /64 network.
     pub home: IpAddr,
     pub request_id: Arc<str>,
 }
 
 impl Site {
-    /// Where work is done that nobody waits for.
+    /// The target of a background job.
     pub async fn of_work(tenant: &Arc<Tenant>, center_id: i64) -> Result<Self> {
         let centers = tenant.centers().await?;
         let center = centers.iter().find(|center| center.id == center_id);
@@ -47,7 +47,7 @@ impl Site {
         })
     }
 
-    /// The origin that the browser is looking at.
+    /// The origin that the browser uses.
     pub fn origin(&self) -> String {
         format!(
             "{}://{}",
@@ -56,8 +56,8 @@ impl Site {
         )
     }
 
-    /// The front page of another host of this server. Without a proxy before the server that host has the port of this
-    /// one; a public address is never without TLS.
+    /// The home page URL of another host of this server. Without a proxy that host has this request's port; a public
+    /// host always has TLS.
     pub fn address_of(&self, host: &str) -> String {
         match self.host.rsplit_once(':') {
             Some((_, port)) if !self.is_secure && self.domain() != self.host => {
@@ -67,12 +67,12 @@ impl Site {
         }
     }
 
-    /// The host without its port: what a passkey is bound to.
+    /// The host without its port: the relying party of a passkey.
     pub fn domain(&self) -> &str {
         without_port(&self.host)
     }
 
-    /// Tenant and centre (docs/domain/rights.md#enforcement).
+    /// Resolves tenant and centre (docs/domain/rights.md#enforcement).
     pub async fn of(app: &App, parts: &Parts, request_id: Arc<str>) -> Result<Self> {
         validate_host(parts)?;
         let peer = parts
@@ -86,7 +86,7 @@ impl Site {
             .or_else(|| parts.uri.host())
             .unwrap_or_default()
             .to_ascii_lowercase();
-        // A name with a full stop at its end is the same name, written out (RFC 1034, 3.1).
+        // A trailing dot marks the same name as fully qualified (RFC 1034, section 3.1).
         let host = without_port(&host_and_port);
         let host = host.strip_suffix('.').unwrap_or(host).to_owned();
         let tenant = tenant_of(app, parts, &host)?;
@@ -105,7 +105,7 @@ impl Site {
     }
 }
 
-/// HTTP/1.1 names the host it is for, once (RFC 9112, 3.2): without it a request would be anybody's.
+/// Requires exactly one `Host` header (RFC 9112, section 3.2): without it the target is undefined.
 fn validate_host(parts: &Parts) -> Result<()> {
     let named = parts.headers.get_all(HOST).iter().count();
     if named == 1 || (named == 0 && parts.version != Version::HTTP_11) {

@@ -1,5 +1,5 @@
-//! The tenants: found by host, opened when first visited, closed when idle. A tenant that cannot be opened is 503 and
-//! harms no other.
+//! Tenants: resolved by host, opened on first use, closed when idle. A tenant that cannot be opened is 503 and does
+//! not affect others.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -23,12 +23,12 @@ use crate::jsonapi::document::CachePolicy;
 use crate::presets;
 use crate::presets::Preset;
 
-/// How long the registry is believed before it is looked at again.
+/// Interval at which the registry is checked for changes.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
-/// A tenant nobody visited for this long is closed.
+/// Seconds without a request after which a tenant is closed.
 const IDLE: i64 = 15 * 60;
 
-/// One tenant that is open.
+/// An open tenant.
 pub struct Tenant {
     pub name: String,
     pub preset: Preset,
@@ -36,14 +36,14 @@ pub struct Tenant {
     pub(in crate::app) answers: ResponseCache,
     pub(in crate::app) totals: CountCache,
     pub(in crate::app) parts: Arc<KeptParts>,
-    /// Who reads a table of people from a file.
+    /// Limits concurrent imports of people from files.
     pub imports: Turns,
     domains: RwLock<Vec<String>>,
     centers: Mutex<Option<(TableVersion, Arc<Vec<Center>>)>>,
     visited: AtomicI64,
 }
 
-/// A volunteer centre, as far as finding it goes.
+/// The columns of a volunteer centre that resolve a request.
 #[derive(Debug, Clone)]
 pub struct Center {
     pub id: i64,
@@ -53,13 +53,13 @@ pub struct Center {
 }
 
 impl Tenant {
-    /// The tenant's rows without anybody asking: jobs, mail and the command line, each with the reason why no right
-    /// is looked at.
+    /// Unrestricted database access for jobs, mail and the command line, each with the reason why no permission is
+    /// checked.
     pub fn unguarded(&self, _reason: &'static str) -> &Db {
         &self.db
     }
 
-    /// What an answer from these tables depends on. To be taken before the query.
+    /// Cache policy of a response from these tables. Call it before the query.
     pub fn keep(&self, tables: &[&'static str]) -> CachePolicy {
         let mut tables = tables.to_vec();
         tables.sort_unstable();
@@ -71,13 +71,13 @@ impl Tenant {
         }
     }
 
-    /// A visitor's answer that still holds.
+    /// A visitor's cached response that is still valid.
     pub fn lookup(&self, key: &AnswerKey, now: i64) -> Option<Arc<CacheEntry>> {
         self.answers.find(key, &self.db, now)
     }
 
-    /// The turn to make a visitor's answer, or what somebody else made while this one waited. Neither where theirs could
-    /// not be kept: then everybody makes their own.
+    /// Claims production of a visitor's response, or returns the one that another request produced meanwhile. Neither
+    /// if that one was not cacheable: every request then produces its own.
     pub async fn single_flight(
         &self,
         key: &AnswerKey,
@@ -89,8 +89,8 @@ impl Tenant {
         }
     }
 
-    /// The same for who takes nothing that was made before they asked: the answer that is being made by then is not for
-    /// them, the next one is. So the same question, asked by however many at once, is at work once at a time.
+    /// Like `single_flight`, for requests that bypass the cache: a response whose production began before the request
+    /// is not used, the next one is. Concurrent requests for the same key thus run one at a time.
     pub async fn turn_or_fresh_answer(
         &self,
         key: &AnswerKey,
@@ -106,7 +106,7 @@ impl Tenant {
         self.answers.store(key, kept);
     }
 
-    /// The host that links in mails lead to: the first of the tenant's own, never the request's.
+    /// The host for links in emails: the first of the tenant's own, never the request's.
     pub fn canonical_host(&self) -> Option<String> {
         self.domains
             .read()
@@ -115,7 +115,7 @@ impl Tenant {
             .cloned()
     }
 
-    /// The centres, kept until one changes.
+    /// The centres, cached until one changes.
     pub async fn centers(&self) -> Result<Arc<Vec<Center>>> {
         let table_version = self.db.table_version(&["volunteer_centers"]);
         {
@@ -156,12 +156,12 @@ pub struct Tenants {
     clock: Clock,
     directory: RwLock<Arc<Directory>>,
     open: Mutex<HashMap<String, Arc<Tenant>>>,
-    /// One lock a name: a file that opens slowly keeps nobody else's visitors waiting.
+    /// One lock per name: a file that opens slowly does not delay other tenants.
     opening: Mutex<HashMap<String, Arc<Mutex<()>>>>,
     down: Down,
 }
 
-/// The registry as it was when last looked at.
+/// The registry as of the last check.
 struct Directory {
     looked: Instant,
     generation: i64,
@@ -224,7 +224,7 @@ impl Tenants {
         Ok(fresh)
     }
 
-    /// Tells open tenants their domains; lets go of those that are gone or archived.
+    /// Updates the domains of open tenants; closes those that were deleted or archived.
     fn refresh(&self, directory: &Directory) {
         let mut open = lock(&self.open);
         open.retain(|name, tenant| match directory.entries.get(name) {
@@ -240,7 +240,7 @@ impl Tenants {
         });
     }
 
-    /// The tenant a host belongs to: by domain, else by the wildcard suffix.
+    /// The tenant of a host: by domain, otherwise by the wildcard suffix.
     pub fn by_host(&self, host: &str) -> Result<Option<String>> {
         let directory = self.directory()?;
         if let Some(name) = directory.domains.get(host) {
@@ -269,11 +269,11 @@ impl Tenants {
         Ok(names)
     }
 
-    /// The tenant, opened if need be. 404 for a name nobody knows, 503 for a file that cannot be opened.
+    /// The tenant, opened if necessary. 404 for an unknown name, 503 for a file that cannot be opened.
     pub fn get(&self, name: &str) -> Result<Arc<Tenant>> {
         let mut directory = self.directory()?;
         if !directory.entries.contains_key(name) {
-            // It may have been made a moment ago.
+            // It may have been created since the last check.
             directory = self.look_again(&directory)?;
         }
         let entry = directory.entries.get(name).ok_or(Code::NotFound)?;
@@ -310,7 +310,7 @@ impl Tenants {
         Some(Arc::clone(tenant))
     }
 
-    /// The tenant's file, without the server's view of the registry: for the command line that has just made it.
+    /// Opens a tenant's file without consulting the registry, for the command line that has just created it.
     pub fn open_file(&self, entry: &Entry) -> Result<Tenant> {
         let folder = self.folder(&entry.name);
         make_private(&folder)?;
@@ -332,14 +332,14 @@ impl Tenants {
         self.config.tenant_folder(name)
     }
 
-    /// The tenants that are open now: what the jobs look after between visits.
+    /// The open tenants, which background jobs serve between visits.
     pub fn opened(&self) -> Vec<Arc<Tenant>> {
         let open = lock(&self.open);
         open.values().map(Arc::clone).collect()
     }
 
-    /// Closes what nobody has visited for a while and nobody holds. Where the disk has no room a file could not be opened
-    /// again: it stays open.
+    /// Closes tenants that are idle and not in use. On a full disk they stay open: the file could not be opened
+    /// again.
     pub fn close_idle(&self) {
         let now = self.clock.now().as_second();
         let mut open = lock(&self.open);
@@ -380,7 +380,7 @@ impl Directory {
                 .map(|entry| entry.name.clone())
         };
         let default = match &config.default_tenant {
-            // Set but empty: a host that nobody knows is a plain 404.
+            // Set but empty: an unknown host is a plain 404.
             Some(name) if name.is_empty() => None,
             Some(name) => Some(name.clone()),
             None => by_registry(),

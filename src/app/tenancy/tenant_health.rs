@@ -1,5 +1,5 @@
-//! The tenants that cannot be served now. Each is logged once, when it goes down and when it is back; the others notice
-//! nothing of it.
+//! Health of tenants. Those that cannot be served are logged once when they fail and once when they recover; other
+//! tenants are not affected.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,7 +10,8 @@ use crate::base::clock::instant;
 use crate::db::offline_file;
 use crate::error::{Code, Error, Result};
 
-/// A damaged file is read whole before it is used again, and that not for every visitor.
+/// Interval between checks of a damaged file. The file is read completely before it is used again, which is too
+/// expensive for every request.
 const LOOK_EVERY: Duration = Duration::from_secs(if cfg!(debug_assertions) { 1 } else { 10 });
 
 #[derive(Default)]
@@ -18,25 +19,25 @@ pub struct Down(Mutex<HashMap<String, State>>);
 
 #[derive(Clone, Copy)]
 enum State {
-    /// It could not be opened; that is tried again at every visit.
+    /// It could not be opened; opening is retried on every request.
     Shut,
-    /// It was found damaged while it was open, and looked at again then.
+    /// Found damaged while open; the time of the last check.
     Damaged(Instant),
 }
 
 impl Down {
-    /// Its file was found damaged while it was being served.
+    /// Marks an open tenant's file as damaged.
     pub fn damaged(&self, name: &str) {
         self.lock()
             .insert(name.to_owned(), State::Damaged(instant()));
     }
 
-    /// True while it is being looked at, or was a moment ago: nobody waits for that.
+    /// True during a check of a damaged file and until the next one is due; requests do not wait for it.
     pub fn is_resting(&self, name: &str) -> bool {
         matches!(self.lock().get(name), Some(State::Damaged(looked)) if looked.elapsed() < LOOK_EVERY)
     }
 
-    /// Opens it if that makes sense now: 503 otherwise.
+    /// Opens the file if a retry is due; 503 otherwise.
     pub fn open<T>(&self, name: &str, path: &Path, open: impl FnOnce() -> Result<T>) -> Result<T> {
         let state = self.lock().get(name).copied();
         if let Some(State::Damaged(looked)) = state {

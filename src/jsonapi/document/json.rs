@@ -1,14 +1,14 @@
-//! Values as JSON, straight into a buffer. A list is mostly text without a character that needs escaping: such text is
-//! found out a piece at a time and copied whole.
+//! JSON serialization of column values, directly into a buffer. Most text needs no escaping: it is scanned in blocks
+//! and copied as a whole.
 
 use std::io::Write as _;
 
 use crate::error::{Error, Result};
 
-/// As many bytes as are looked at together.
+/// Bytes scanned per block.
 const PIECE: usize = 32;
 
-/// A JSON string. Refuses what is not UTF-8.
+/// Writes a JSON string. Fails if the text is not UTF-8.
 pub fn write_text(text: &[u8], buffer: &mut Vec<u8>) -> Result<()> {
     buffer.reserve(text.len() + 2);
     buffer.push(b'"');
@@ -24,7 +24,7 @@ pub fn write_text(text: &[u8], buffer: &mut Vec<u8>) -> Result<()> {
         is_ascii &= high < 0x80;
         looked_at += piece.len();
     };
-    // Pieces of a known length are looked at a third faster.
+    // Blocks of a constant length are scanned a third faster.
     let (pieces, rest) = text.as_chunks::<PIECE>();
     for piece in pieces {
         take(piece, look_at(piece), buffer);
@@ -39,13 +39,13 @@ pub fn write_text(text: &[u8], buffer: &mut Vec<u8>) -> Result<()> {
     }
 }
 
-/// A whole number in digits.
+/// Writes an integer.
 pub fn write_number(number: i64, buffer: &mut Vec<u8>) {
-    // A buffer in memory takes everything.
+    // Writing to memory cannot fail.
     let _ = serde_json::to_writer(buffer, &number);
 }
 
-/// Whether no byte of a piece needs escaping, and all bits that are set in it.
+/// True if no byte of the block needs escaping, with the bitwise or of its bytes.
 #[inline]
 fn look_at(piece: &[u8]) -> (bool, u8) {
     piece.iter().fold((true, 0), |(plain, high), byte| {

@@ -1,4 +1,4 @@
-//! What goes out: a finished document with its `ETag`, and the answer to a POST that may be given again.
+//! Serialized response document with its `ETag`, and replayable response to a POST.
 
 pub mod json;
 
@@ -12,8 +12,8 @@ use crate::db::TableVersion;
 
 pub const CONTENT_TYPE: &str = "application/vnd.api+json";
 
-/// A document that is ready to be sent. Its `ETag` is the row's version (for If-Match) and a hash of the text (for
-/// If-None-Match).
+/// A serialized document. Its `ETag` consists of the row's version (for `If-Match`) and a hash of the text (for
+/// `If-None-Match`).
 #[derive(Debug, Clone)]
 pub struct Document {
     pub body: Bytes,
@@ -21,17 +21,17 @@ pub struct Document {
     pub keep: Option<CachePolicy>,
 }
 
-/// Until when an answer to a visitor holds: while the stamp of these tables stands, and until the clock changes it.
+/// Validity of a visitor's cached response: until the version of these tables changes, or until a point in time.
 #[derive(Debug, Clone)]
 pub struct CachePolicy {
-    /// Tables and what stood in them, read before the query.
+    /// Tables and their version, read before the query.
     pub table_versions: Vec<(Vec<&'static str>, TableVersion)>,
-    /// Seconds since 1970.
+    /// Seconds since the Unix epoch.
     pub until: Option<i64>,
 }
 
 impl CachePolicy {
-    /// Holds only while both hold. Stamps of the same file add up.
+    /// Combines two policies: valid only while both are. Versions of the same file are added.
     pub fn join(&mut self, other: Self) {
         self.table_versions.extend(other.table_versions);
         self.until = [self.until, other.until].into_iter().flatten().min();
@@ -55,7 +55,7 @@ impl Document {
         self
     }
 
-    /// The same document with a top-level `meta`, which it must not have yet.
+    /// Adds a top-level `meta`, which the document must not have yet.
     #[must_use]
     pub fn with_meta(self, meta: &serde_json::Value) -> Self {
         let version = version_of(&self.etag).filter(|_| self.etag.contains('-'));
@@ -67,7 +67,7 @@ impl Document {
         Self::new(body, version).keep(self.keep)
     }
 
-    /// The same document, which depends on these tables too and on the clock at `until`.
+    /// Adds a dependency on further tables, and on the clock at `until`.
     #[must_use]
     pub fn also_keep(mut self, other: CachePolicy, until: Option<i64>) -> Self {
         if let Some(keep) = &mut self.keep {
@@ -82,7 +82,8 @@ impl Document {
     }
 }
 
-/// The version in a tag; none where it is no tag of ours. The version alone will do, without the text's hash.
+/// The row version in an entity tag; `None` if it is not one of this server. The version is accepted without the
+/// hash.
 pub fn version_of(tag: &str) -> Option<i64> {
     let tag = tag.trim().trim_start_matches("W/").trim_matches('"');
     let (version, hash) = tag
@@ -114,13 +115,13 @@ impl IntoResponse for Document {
     }
 }
 
-/// The answer to a POST, as it is kept under its Idempotency-Key.
+/// Response to a POST, as stored under its `Idempotency-Key`.
 #[derive(Debug, Clone)]
 pub struct Answer {
     pub status: StatusCode,
     pub location: Option<String>,
     pub body: String,
-    /// True when this is the kept answer of an earlier request.
+    /// True for a stored response of an earlier request.
     pub is_replay: bool,
 }
 

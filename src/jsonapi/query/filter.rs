@@ -1,4 +1,4 @@
-//! From one asked filter to SQL over `t`. What was not declared is 400.
+//! Translation of filters to SQL over `t`. An undeclared filter is 400.
 
 use rusqlite::types::Value as SqlValue;
 
@@ -6,19 +6,19 @@ use crate::error::{Code, Error, Result};
 use crate::jsonapi::schema::resource::{Conditions, Filter, FilterKind, Predicate};
 use crate::jsonapi::schema::table::{Column, Kind, Table};
 
-/// What a filter with SQL of its own is asked with.
+/// Value type of a filter with custom SQL.
 #[derive(Clone, Copy)]
 pub enum Takes {
-    /// `true` or `false`, which the SQL reads as that text.
+    /// `true` or `false`, bound as text.
     Truth,
-    /// The id of a row.
+    /// A row id.
     Row,
     /// One of the choices of this attribute.
     ChoiceOf(&'static str),
 }
 
 impl Conditions {
-    /// The 400 for a value that cannot be, with what can.
+    /// The 400 for an invalid value, with the allowed ones.
     pub fn impossible(name: &str, value: &str, allowed: &[&str]) -> Error {
         Error::from(Code::InvalidFilter)
             .with("name", format!("filter[{name}]={value}"))
@@ -26,25 +26,25 @@ impl Conditions {
     }
 }
 
-/// What the value of a filter is.
+/// Value type of a filter, for its description.
 #[derive(Clone, Copy)]
 pub enum Asks {
     Truth,
     Text,
     Texts,
-    /// As this attribute, or one of its choices.
+    /// A value of this attribute, or one of its choices.
     One(&'static str),
-    /// Several of those.
+    /// Several of these.
     Many(&'static str),
 }
 
-/// Every filter name of a table, as it is written between the brackets.
+/// All filter names of a table, as written between the brackets.
 pub fn filter_names(table: &Table) -> Vec<String> {
     let asked = asked_filters(table).into_iter();
     asked.map(|(name, _)| name).collect()
 }
 
-/// Every filter of a table, with what it is asked with.
+/// All filters of a table with their value types.
 pub fn asked_filters(table: &Table) -> Vec<(String, Asks)> {
     let own = table.filters.iter().flat_map(|filter| {
         let field = filter.field;
@@ -132,7 +132,7 @@ pub(in crate::jsonapi) fn apply(
     Err(unknown(table, &format!("filter[{name}]")))
 }
 
-/// The field that a filter looks at. Those with SQL of their own look after themselves.
+/// The field that a filter reads. Filters with custom SQL check visibility themselves.
 pub(in crate::jsonapi) fn field_of(table: &Table, name: &str) -> Option<&'static str> {
     table.filters.iter().find_map(|filter| {
         let suffix = name.strip_prefix(filter.field)?;
@@ -147,7 +147,7 @@ pub(in crate::jsonapi) fn field_of(table: &Table, name: &str) -> Option<&'static
     })
 }
 
-/// `a,b,c` as the JSON list that `json_each` reads.
+/// Converts `a,b,c` to the JSON list that `json_each` reads.
 pub fn json_list(value: &str) -> String {
     let values: Vec<&str> = value
         .split(',')
@@ -201,13 +201,13 @@ fn by_column(
     Ok(())
 }
 
-/// Only attributes and relations of a type that an answer may hold are asked for.
+/// Requires `fields[…]` to name only attributes and relations of types that the response may contain.
 pub(in crate::jsonapi) fn validate_fields(
     table: &'static Table,
     of: &str,
     fields: &[String],
 ) -> Result<()> {
-    // A type that could be included may be named though it is not: a client says once which fields it wants.
+    // A type that could be included may be named even if it is not: clients use constant fieldsets.
     let tables: Vec<&Table> = std::iter::once(table)
         .chain(table.relations.iter().map(|relation| (relation.target)()))
         .collect();
@@ -243,7 +243,7 @@ pub(in crate::jsonapi) fn validate_fields(
     }
 }
 
-/// A pattern that matches `text` anywhere, with the wildcards in it taken as they are.
+/// A `like` pattern for `text` anywhere, with its wildcards escaped.
 pub fn contains(text: &str) -> String {
     let escaped = text
         .replace('\\', "\\\\")
@@ -252,7 +252,7 @@ pub fn contains(text: &str) -> String {
     format!("%{escaped}%")
 }
 
-/// The value of a filter with SQL of its own.
+/// Parses the value of a filter with custom SQL.
 fn taken(table: &Table, takes: Takes, asked: (&str, &str)) -> Result<SqlValue> {
     match takes {
         Takes::Truth => Ok(SqlValue::Text(truth(asked)?.to_string())),
@@ -261,7 +261,7 @@ fn taken(table: &Table, takes: Takes, asked: (&str, &str)) -> Result<SqlValue> {
     }
 }
 
-/// Every value of a list could be.
+/// Requires each value of a list to be valid.
 fn each(kind: Kind, choices: Option<&[String]>, (name, values): (&str, &str)) -> Result<()> {
     values
         .split(',')
@@ -278,8 +278,8 @@ fn truth((name, value): (&str, &str)) -> Result<bool> {
     }
 }
 
-/// What is compared by size. A moment is kept as text in UTC: one with another offset is brought there, or it would sort
-/// by its hour and not by its moment.
+/// Parses a value that is compared by order. Timestamps are stored as UTC text, so another offset is converted;
+/// otherwise the comparison would ignore it.
 fn bound(column: &Column, (name, value): (&str, &str)) -> Result<SqlValue> {
     if column.kind != Kind::Text || !column.name.ends_with("_at") {
         return typed(column.kind, None, (name, value));

@@ -1,4 +1,4 @@
-//! The rows of a document: those asked for, written as JSON while `SQLite` steps, and what is included with them.
+//! Rows of a document, serialized while `SQLite` steps, and their included rows.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -16,21 +16,21 @@ use crate::jsonapi::schema::resource::RelationKind;
 use crate::jsonapi::schema::table::Table;
 use crate::jsonapi::{AuthContext, Visibility};
 
-/// Writes the rows of one document, each type under its own lens.
+/// Serializes the rows of one document, each type under its own visibility.
 pub(in crate::jsonapi) struct Writing<'a> {
     pub(in crate::jsonapi) connection: &'a Connection,
     pub(in crate::jsonapi) auth: &'a dyn AuthContext,
     pub(in crate::jsonapi) plan: &'a Plan,
-    /// None where everything is to be read: a row in the transaction that changes it, an export.
+    /// `None` to read every column: for a row in the transaction that changes it, and for exports.
     pub(in crate::jsonapi) parts: Option<&'a dyn RowFragments>,
 }
 
-/// The rows of one select in their order.
+/// The rows of one select in order.
 struct Run {
     select: Arc<Select>,
     awaits_children: bool,
     rows: Vec<Written>,
-    /// Of each row as many ids as the select has relations to one other row.
+    /// The related ids of each row, one per to-one relation of the select.
     ones: Vec<Option<i64>>,
 }
 
@@ -57,8 +57,8 @@ impl Writing<'_> {
         Select::of(table, visibility, fields, self.parts.is_some())
     }
 
-    /// Writes the rows of `sql`, its `from` and the rest, into `out`, after them `end`, and after that what is included with
-    /// them. Rows with lists of children are written apart first: which children there are is known only when all rows are.
+    /// Writes the rows of `sql` into `out`, then `end`, then their included rows. Rows with to-many relations are
+    /// buffered: their children are known only after all rows have been read.
     pub(in crate::jsonapi) fn write(
         &self,
         (table, visibility): (&'static Table, &Visibility),
@@ -124,8 +124,8 @@ impl Writing<'_> {
         parts.part(apart.key(id), version, &mut read).map(Some)
     }
 
-    /// Reads what the relations lead to, one query a relation, each under the Read lens of its own type.
-    /// Gives back the children of each parent for the relations that have many.
+    /// Reads the related rows, one query per relation, each under the Read visibility of its type. Returns the
+    /// children of each parent for to-many relations.
     fn include(
         &self,
         parents: &Run,
@@ -200,14 +200,14 @@ impl Writing<'_> {
         if new.is_empty() {
             return Ok(());
         }
-        // Crossed, so that the few wanted are looked up by their ids, in their order: asked with "in", SQLite rather read
-        // all that the lens opens, half a thousand organisations for one.
+        // `cross join` fixes the join order: the few wanted rows are looked up by id, in order. With `in`, SQLite
+        // scanned all visible rows instead, half a thousand organisations for one.
         let from = format!(
             "from (select value as wanted_id from json_each(:ids)) cross join {} t on t.id = wanted_id",
             target.type_name
         );
         let rest = format!("where {}", visibility.rows);
-        // Some of what may be seen hangs on what was asked for: `:asked_…` names those rows.
+        // Some visibility depends on the requested rows, which are bound as `:asked_…`.
         let parents: BTreeSet<i64> = pairs.iter().map(|(parent, _)| *parent).collect();
         let list = |ids: &BTreeSet<i64>| serde_json::to_string(ids).map(SqlValue::Text);
         let values = [
@@ -222,7 +222,7 @@ impl Writing<'_> {
     }
 }
 
-/// Puts a row that awaited its children together: head, relationships, meta.
+/// Assembles a row that waited for its children: head, relationships, meta.
 fn finish(
     table: &Table,
     row: &Written,

@@ -1,4 +1,4 @@
-//! From a query string to SQL conditions, an order, a page, relations and fields. What was not declared is 400.
+//! Query string parsing: SQL conditions, order, page, relations and fields. Undeclared parameters are 400.
 
 pub mod filter;
 pub mod include;
@@ -20,17 +20,17 @@ use crate::jsonapi::schema::table::Table;
 pub use crate::jsonapi::query::filter::{contains, filter_names, json_list};
 
 const DEFAULT_SIZE: u32 = 20;
-/// More filters or sort terms than this nobody asks for: each is a part of one SQL expression, whose depth this build
-/// of `SQLite` does not limit.
+/// Maximum number of filters and of sort terms: each is a part of one SQL expression, whose depth this build of
+/// `SQLite` does not limit.
 const MOST_PARTS: usize = 40;
 
-/// A request's query string, decoded, in the order asked.
+/// A request's query string, decoded, in the original order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Query {
     pairs: Vec<(String, String)>,
 }
 
-/// What the engine needs of a query.
+/// Parsed query.
 pub struct Plan {
     pub conditions: Conditions,
     /// `order by` terms, never empty.
@@ -40,13 +40,13 @@ pub struct Plan {
     pub include: Vec<&'static Relation>,
     pub fields: HashMap<String, Vec<String>>,
     pub lead: Option<DrivingIndex>,
-    /// The fields that it filters by or sorts by.
+    /// The fields used in filters and sort terms.
     looked_at: Vec<&'static str>,
 }
 
 impl Plan {
-    /// Those of these rows that the question asks for, as SQL; without the condition at `left_out`. What may not be
-    /// seen of a row cannot be asked about it either: which rows come back would tell it.
+    /// SQL condition for the requested rows, without the condition at `left_out`. A field hidden in a row cannot be
+    /// filtered or sorted by: the result would disclose its value.
     pub fn condition(
         &self,
         (visibility, rows): (&Visibility, &str),
@@ -66,7 +66,7 @@ impl Plan {
         condition
     }
 
-    /// The statement that counts them.
+    /// The statement that counts these rows.
     pub fn count(&self, (visibility, rows): (&Visibility, &str), type_name: &str) -> String {
         let is_seen =
             |field: &&'static str| visibility.hidden.iter().all(|(hidden, _)| hidden != field);
@@ -85,7 +85,7 @@ impl Plan {
         }
     }
 
-    /// The links to this page and those around it. Before a page past the end comes the last one there is.
+    /// Writes the pagination links. `prev` of a page past the end is the last page.
     pub fn write_links(
         &self,
         path: &str,
@@ -144,7 +144,7 @@ impl Query {
         self
     }
 
-    /// The same question without one parameter.
+    /// The same query without one parameter.
     #[must_use]
     pub fn without(&self, name: &str) -> Self {
         Self {
@@ -157,7 +157,7 @@ impl Query {
         }
     }
 
-    /// What it says of which attributes the answer holds.
+    /// Keeps the sparse fieldsets only.
     #[must_use]
     pub fn only_fields(mut self) -> Self {
         self.pairs
@@ -172,14 +172,14 @@ impl Query {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The query in one spelling, for keys of caches: sorted by name, in the order asked where a name comes twice.
+    /// Normalized form for cache keys: sorted by name; repeated names keep their order.
     #[must_use]
     pub fn in_one_spelling(mut self) -> Self {
         self.pairs.sort_by(|(one, _), (other, _)| one.cmp(other));
         self
     }
 
-    /// The same query on another page, as a link up to the page's number.
+    /// The same query as a link, up to the page number.
     fn link(&self, path: &str) -> String {
         let mut out = String::from(path);
         out.push('?');
@@ -195,7 +195,7 @@ impl Query {
         out
     }
 
-    /// Reads a query about one row: only `include` and `fields` mean something there.
+    /// Parses a query about one row, for which only `include` and `fields` are valid.
     pub fn plan_one(&self, table: &'static Table) -> Result<Plan> {
         self.plan(table)
     }
@@ -301,7 +301,7 @@ fn relations(table: &'static Table, value: &str) -> Result<Vec<&'static Relation
     Ok(out)
 }
 
-/// The names of the orders that `-a,b` speaks of.
+/// The names of the sorts in `-a,b`.
 fn sorted_by<'a>(table: &Table, asked: &'a str) -> impl Iterator<Item = &'static str> + use<'a> {
     let sorts = table.sorts;
     asked.split(',').filter_map(|term| {
@@ -345,8 +345,8 @@ fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> 
             if descending { " desc" } else { "" }
         ));
     }
-    // The id makes every order total, so that no row is on two pages; it follows the first term's direction, so
-    // that one index serves both.
+    // The id makes every order total, so that no row is on two pages; it follows the first term's direction, so that
+    // one index serves both.
     let last = terms.last().cloned().unwrap_or_default();
     if !last.starts_with("t.id") {
         terms.push(

@@ -1,5 +1,6 @@
-//! The part of a row's document that is the same for everybody with the same columns: those of its own table that hang on
-//! no condition. It is written once and kept until something in the table changes, so that a list fetches only what is left.
+//! Row fragment: the part of a row's document that is equal for every actor with the same columns, which are stored
+//! in the row's own table and depend on no condition. Cached until the table changes, so that a list reads only the
+//! remaining columns.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
@@ -10,18 +11,18 @@ use super::select::{Shown, write_value};
 use crate::error::{Error, Result};
 use crate::jsonapi::schema::table::Table;
 
-/// Which part of which row.
+/// Key of a fragment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PartKey {
     pub type_name: &'static str,
-    /// The same for the same columns.
+    /// Hash of the set of columns.
     pub columns: u64,
     pub id: i64,
 }
 
-/// Who keeps parts.
+/// Cache of fragments.
 pub trait RowFragments {
-    /// The part in this version: the kept one, else what `read` gives.
+    /// The fragment in this version: the cached one, otherwise the result of `read`.
     fn part(
         &self,
         key: PartKey,
@@ -30,7 +31,7 @@ pub trait RowFragments {
     ) -> Result<Arc<[u8]>>;
 }
 
-/// The columns that a select leaves to a part.
+/// The columns that a select leaves to the fragment.
 pub(in crate::jsonapi) struct Apart {
     type_name: &'static str,
     columns: Vec<Shown>,
@@ -39,7 +40,7 @@ pub(in crate::jsonapi) struct Apart {
 }
 
 impl Apart {
-    /// None where no column is left to it.
+    /// `None` if there are no such columns.
     pub(in crate::jsonapi) fn of(table: &Table, columns: Vec<Shown>) -> Option<Self> {
         if columns.is_empty() {
             return None;
@@ -65,7 +66,7 @@ impl Apart {
         }
     }
 
-    /// The members of the attributes, without the braces around them.
+    /// The members of the attributes object, without braces.
     pub(in crate::jsonapi) fn read(&self, connection: &Connection, id: i64) -> Result<Arc<[u8]>> {
         let mut statement = connection.prepare_cached(&self.sql)?;
         let mut rows = statement.query([id])?;

@@ -12,28 +12,28 @@ use crate::jsonapi::query::{Plan, Query};
 use crate::jsonapi::schema::table::Table;
 use crate::jsonapi::{AuthContext, Visibility};
 
-/// Keeps the totals of lists, so that a list does not count for every request.
+/// Cache of list totals, so that a list is not counted on every request.
 pub trait CountSource {
     fn total(&self, question: Question, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64>;
 }
 
-/// One row's document and the version that If-Match is compared with.
+/// A row's document, and the version that `If-Match` is compared with.
 pub struct One {
     pub version: i64,
     pub body: Vec<u8>,
 }
 
-/// One page's document and how many rows are on it.
+/// A page's document and its number of rows.
 pub struct Page {
     pub body: Vec<u8>,
     pub count: usize,
 }
 
-/// What a list of vacancies takes: a document is rarely larger, and then grows.
+/// Initial capacity for a typical list of vacancies; larger documents grow.
 const LIKELY_ROWS: usize = 20;
 const LIKELY_BYTES: usize = 3_000;
 
-/// Binds every named parameter of a statement: from the conditions, else from the asker, else NULL.
+/// Binds the named parameters of a statement: from the conditions, otherwise from the actor, otherwise NULL.
 pub fn bind(
     statement: &mut Statement,
     auth: &dyn AuthContext,
@@ -52,7 +52,7 @@ pub fn bind(
     Ok(())
 }
 
-/// One page of these rows, SQL over `t`, as a whole document that shows what the lens does.
+/// One page of these rows (SQL over `t`) as a document under the visibility.
 pub fn list(
     connection: &Connection,
     table: &'static Table,
@@ -121,7 +121,7 @@ pub fn list(
     out.push(b'}');
     plan.write_links(path, query, pages, &mut out)?;
     out.push(b'}');
-    // A short list may be kept for long.
+    // A short list may be cached for long.
     if out.capacity() > 2 * out.len() {
         out.shrink_to_fit();
     }
@@ -129,16 +129,16 @@ pub fn list(
     Ok(Page { body: out, count })
 }
 
-/// The part of a list's statement that finds one page of it.
+/// The part of a list's statement that selects a page.
 struct Cut<'a> {
     from: String,
     condition: String,
-    /// The order by which the page is found, and the one asked for.
+    /// The order that selects the page, and the order of its rows.
     by: &'a str,
     order: &'a str,
     columns: &'a str,
     type_name: &'a str,
-    /// Whether the ids of the page are found first, and only its own rows are then read.
+    /// True if the page's ids are selected first, and only its own rows are then read.
     is_apart: bool,
 }
 
@@ -153,7 +153,7 @@ impl<'a> Cut<'a> {
             order: &plan.order,
             columns: lead.map_or("", |lead| lead.columns),
             type_name: table.type_name,
-            // A deep page is cut on the index first; and where all that is found has to be sorted, it is sorted by its ids.
+            // A deep page is selected on the index first; if all matches have to be sorted, only their ids are.
             is_apart: plan.number > 1 || (plan.conditions.slow && in_order.is_none()),
         }
     }
@@ -184,7 +184,7 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// One row as a document that shows what the lens does; none where it is not among these rows.
+/// One row as a document under the visibility; `None` if it is not one of these rows.
 pub fn one(
     connection: &Connection,
     table: &'static Table,
@@ -217,7 +217,7 @@ pub fn one(
     }))
 }
 
-/// What a kept total depends on, each part for itself: the condition, the values in it but for the clock, and who asks.
+/// Key of a cached total: the condition, its bound values except the time, and the actor.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Question {
     sql: String,
@@ -225,7 +225,7 @@ pub struct Question {
     asker: [Bound; 3],
 }
 
-/// A bound value, as it can be compared.
+/// A bound value in a comparable form.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Bound {
     Null,

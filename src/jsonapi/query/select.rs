@@ -1,4 +1,4 @@
-//! The columns of one type as a select, and one of its rows as JSON.
+//! Select statement for the columns of one type, and serialization of its rows.
 
 use std::sync::Arc;
 
@@ -12,32 +12,32 @@ use crate::jsonapi::query::row_fragment::Apart;
 use crate::jsonapi::schema::resource::RelationKind;
 use crate::jsonapi::schema::table::{Column, Kind, Table};
 
-/// Everything a select of one type needs: which columns, in which order, and what follows them.
+/// Select of one type: columns in order, followed by conditions and verbs.
 pub struct Select {
     pub(in crate::jsonapi) table: &'static Table,
-    /// The columns that are kept, and not in the statement.
+    /// The columns that the cached fragment provides; not in the statement.
     pub(in crate::jsonapi) apart: Option<Apart>,
     columns: Vec<Shown>,
-    /// How many conditions stand after the columns that decide whether some of them are shown.
+    /// Number of conditions after the columns that decide whether some of these are visible.
     gates: usize,
     can: Vec<&'static str>,
     transitions: Vec<&'static str>,
     pub(in crate::jsonapi) belongs_to: Vec<ToOne>,
-    /// The statement up to its `from`.
+    /// The statement up to `from`.
     sql: String,
 }
 
-/// A column, and which of the gates opens it.
+/// A column, and the index of its gate condition, if any.
 pub(in crate::jsonapi) type Shown = (&'static Column, Option<usize>);
 
-/// A relation to one other row.
+/// A to-one relation.
 pub(in crate::jsonapi) struct ToOne {
     pub(in crate::jsonapi) name: &'static str,
-    /// The relationship up to its id, where it is wanted.
+    /// The relationship's JSON up to its id, if requested.
     key: Option<String>,
 }
 
-/// A row that stands in a document. One that awaits its children has its ends in a buffer of its own.
+/// A row in a document. One that waits for its children has its parts in a separate buffer.
 pub(in crate::jsonapi) struct Written {
     pub(in crate::jsonapi) id: i64,
     pub(in crate::jsonapi) version: i64,
@@ -47,8 +47,8 @@ pub(in crate::jsonapi) struct Written {
 }
 
 impl Select {
-    /// What a lens shows of a type, or those of its fields that are asked for. All of them are asked for so often that
-    /// the lens keeps it: in one statement, and for who has kept parts at hand, beside those.
+    /// The select of all visible fields, or of the requested ones. Selects of all fields are cached in the
+    /// visibility: as one statement, and without the columns of fragments.
     pub(in crate::jsonapi) fn of(
         table: &'static Table,
         visibility: &Visibility,
@@ -151,18 +151,18 @@ impl Select {
         }
     }
 
-    /// The whole statement: the columns in their order, of `from`, under the conditions and in the order of `rest`.
+    /// The complete statement: the columns in order, `from`, and the conditions and order in `rest`.
     pub(in crate::jsonapi) fn sql(&self, from: &str, rest: &str) -> String {
         [&self.sql, from, &self.table.joins, " ", rest].concat()
     }
 
-    /// What stands before the columns of each row.
+    /// The id and version that precede the columns of each row.
     pub(in crate::jsonapi) fn id_and_version(row: &Row) -> Result<(i64, i64)> {
         Ok((row.get(0)?, row.get(1)?))
     }
 
-    /// Writes one row, with its part from elsewhere and after a comma where a row stands before it, and puts the ids of its
-    /// relations to one other row after `ones`. A row that `awaits_children` stays open: its lists of them are put into it later.
+    /// Writes one row with its fragment, preceded by a comma unless it is the first, and appends its to-one ids to
+    /// `ones`. A row that `awaits_children` is left open for its to-many relations.
     pub(in crate::jsonapi) fn write(
         &self,
         row: &Row,
@@ -228,7 +228,7 @@ impl Select {
         })
     }
 
-    /// The relationships to one row, open at their end; whether there are any.
+    /// Writes the to-one relationships, without the closing brace; returns whether there are any.
     fn write_ones(&self, ones: &[Option<i64>], buffer: &mut Vec<u8>) -> bool {
         let mut separator: &[u8] = b",\"relationships\":{";
         for (one, id) in self.belongs_to.iter().zip(ones) {
@@ -251,7 +251,7 @@ impl Select {
     }
 }
 
-/// Each event once, with the condition under which one of its rows allows it.
+/// Each event once, with the condition under which one of its transitions allows it.
 fn possible_events(table: &Table, visibility: &Visibility) -> Vec<(&'static str, String)> {
     let mut events: Vec<(&'static str, String)> = Vec::new();
     for transition in table.transitions {
@@ -296,7 +296,7 @@ fn write_words(row: &Row, first: usize, words: &[&str], buffer: &mut Vec<u8>) ->
     Ok(())
 }
 
-/// One column's value as JSON.
+/// Writes one column's value as JSON.
 pub fn write_value(value: ValueRef, kind: Kind, buffer: &mut Vec<u8>) -> Result<()> {
     match (value, kind) {
         (ValueRef::Null, _) => buffer.extend_from_slice(b"null"),

@@ -1,4 +1,4 @@
-//! The number of a row of one type.
+//! Typed row id.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,13 +6,13 @@ use std::marker::PhantomData;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// An id of one type of resource: a string on the wire, a number in the table.
+/// Id of one type of resource: a string on the wire, an integer in the table.
 pub struct Id<R> {
     number: i64,
     of: PhantomData<fn() -> R>,
 }
 
-/// An id whose type stands in another column.
+/// Id whose type is stored in another column.
 pub type AnyId = Id<()>;
 
 impl<R> Id<R> {

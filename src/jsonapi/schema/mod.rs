@@ -1,4 +1,4 @@
-//! What a resource declares, and the OpenAPI document made from it.
+//! Resource declarations, and the schemas derived from them.
 
 pub mod id;
 pub mod resource;

@@ -1,4 +1,4 @@
-//! What a resource declares.
+//! Resource declaration.
 
 use rusqlite::types::Value as SqlValue;
 use schemars::JsonSchema;
@@ -14,47 +14,47 @@ use crate::jsonapi::AuthContext;
 use crate::jsonapi::query::filter::Takes;
 use crate::jsonapi::write::store;
 
-/// A type of thing with a table of its own. Table, wire type and `TYPE` are one word; so are column and attribute.
+/// A resource type with a table of its own. The table's name is the JSON:API type and `TYPE`; column names are
+/// attribute names.
 pub trait Resource: Send + Sync + Sized + 'static {
     const TYPE: &'static str;
-    /// Another spelling of the type that is accepted on the way in (`user` for `users`).
+    /// Alternative type name accepted in requests (`user` for `users`).
     const ALIAS: &'static str = "";
     type Attributes: Serialize + DeserializeOwned + JsonSchema + Validate + Send;
 
     const FILTERS: &'static [Filter] = &[];
-    /// Conditions that hold unless a filter on the same field (or one of the named filters) is given.
+    /// Default conditions, unless a filter on the same field (or one of the named filters) is given.
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] = &[];
     const SORTS: &'static [Sort] = &[];
     const DEFAULT_SORT: &'static str = "id";
     const LARGEST_PAGE: u32 = 100;
     const RELATIONS: &'static [Relation] = &[];
-    /// The column of the name that a row has in addresses; of several with one name the newest is meant.
+    /// The slug column; of several rows with the same slug the newest is used.
     const SLUG: Option<&'static str> = None;
-    /// Attributes that are SQL over `t` and not a column.
+    /// Attributes computed by SQL over `t`.
     const COMPUTED: &'static [Computed] = &[];
-    /// Attributes that stand in one other row.
+    /// Attributes stored in one other row.
     const JOINED: &'static [Joined] = &[];
-    /// Attributes that say how to reach a person, or what is their own business: who runs a centre reads a stranger's
-    /// under watch.
+    /// Personal attributes, such as contact details: staff's reads of another person's are recorded in the audit log.
     const PERSONAL: &'static [&'static str] = &[];
-    /// Whose they are: SQL over `t` that gives the id of a user.
+    /// The person concerned: SQL over `t` that yields a user id.
     const PERSON: &'static str = "null";
-    /// Attributes whose old and new value may stand in the trail. Of the others it names no more than that they changed.
+    /// Attributes whose old and new values are recorded in the audit log. For others only the change is recorded.
     const TOLD: &'static [&'static str] = &[];
-    /// The state machine, as rows.
+    /// The state machine's transitions.
     const TRANSITIONS: &'static [Transition] = &[];
-    /// Tables besides its own that an answer depends on, and those that only an answer to somebody signed in does.
+    /// Further tables that a response depends on, and those that only responses to signed-in users depend on.
     const DEPENDS: &'static [&'static str] = &[];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
-    /// Whether lists keep parts of its rows: where they are asked for far more often than any of them changes, and hold
-    /// nothing that is to be forgotten with a person.
+    /// Whether lists cache fragments of the rows: for types that are read far more often than changed, and hold
+    /// nothing that has to be erased with a person.
     const KEEPS_PARTS: bool = false;
-    /// SQL over `t`: what was to be seen once and is no more. Who asks for it hears that it is gone.
+    /// SQL over `t`: rows that were public once and are no longer. Requests for them are 410.
     const GONE: &'static str = "0";
-    /// SQL that gives the next moment at which the clock alone changes what a visitor sees.
+    /// SQL that yields the next moment at which the clock alone changes what a visitor sees.
     const NEXT_CHANGE: Option<&'static str> = None;
 
-    /// The one hook, inside the transaction, after validation: rules that need other rows, derived columns.
+    /// Hook inside the transaction, after validation: rules that need other rows, derived columns.
     fn before_save(
         _new: &mut Self::Attributes,
         _old: Option<&Self::Attributes>,
@@ -63,12 +63,12 @@ pub trait Resource: Send + Sync + Sized + 'static {
         Ok(())
     }
 
-    /// What follows from a new row, inside its transaction.
+    /// Consequences of a new row, inside its transaction.
     fn created(_id: Id<Self>, _saving: &Saving) -> Result<()> {
         Ok(())
     }
 
-    /// What deleting means. The default removes the row.
+    /// Deletes a row. The default removes it from the table.
     fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
         tx.execute(
             &format!("delete from {} where id = ?1", Self::TYPE),
@@ -78,13 +78,13 @@ pub trait Resource: Send + Sync + Sized + 'static {
     }
 }
 
-/// What `before_save` may look at besides the attributes.
+/// Context of `before_save` besides the attributes.
 pub struct Saving<'a> {
     pub tx: &'a Tx<'a>,
     pub auth: &'a dyn AuthContext,
-    /// None for a new row.
+    /// `None` for a new row.
     pub id: Option<i64>,
-    /// The attributes that a client names, whatever it says of them; none where the server itself changes the row.
+    /// The names of the attributes in the request, whatever their values; empty if the server itself changes the row.
     pub sent: &'a [String],
 }
 
@@ -97,7 +97,7 @@ impl Saving<'_> {
         self.sent.iter().any(|sent| sent == name)
     }
 
-    /// Whether the asker has `verb` on this row; for a new one, on any.
+    /// True if the actor has `verb` on this row; for a new row, on any.
     pub fn may<R: Resource>(&self, verb: &str) -> Result<bool> {
         let visibility = self.auth.visibility(R::TYPE).unwrap_or_default();
         let Some((_, rows)) = visibility.can.iter().find(|(word, _)| *word == verb) else {
@@ -146,7 +146,7 @@ impl Predicate {
     }
 }
 
-/// A filter that may be asked for. What is not declared is 400.
+/// Declared filter. An undeclared one is 400.
 #[derive(Clone, Copy)]
 pub struct Filter {
     pub field: &'static str,
@@ -155,13 +155,13 @@ pub struct Filter {
 
 #[derive(Clone, Copy)]
 pub enum FilterKind {
-    /// `filter[field_predicate]` over the column of that name.
+    /// `filter[field_predicate]` on the column of that name.
     Column(&'static [Predicate]),
-    /// `filter[field]`, exactly so, with SQL of its own; `:value` is what was asked.
+    /// `filter[field]` without predicate, with custom SQL; `:value` is the filter's value.
     Sql(Takes, &'static str),
-    /// `filter[field_in]` over a column that holds a JSON list.
+    /// `filter[field_in]` on a column that holds a JSON list.
     List,
-    /// `filter[field]`, where the value must be read first.
+    /// `filter[field]` whose value has to be parsed first.
     Custom(fn(&mut Conditions, &str) -> Result<()>),
 }
 
@@ -198,42 +198,43 @@ impl Filter {
     }
 }
 
-/// What a request's filters became: SQL over `t` and named values.
+/// Conditions of a request's filters: SQL over `t` and named values.
 #[derive(Default)]
 pub struct Conditions {
     pub sql: Vec<String>,
     pub values: Vec<(String, SqlValue)>,
-    /// The filters as they were asked, for those that work together (`near` and `radius_km`).
+    /// The original filters, for those that are evaluated together (`near` and `radius_km`).
     pub asked: Vec<(String, String)>,
-    /// True when the answer needs the slow lane.
+    /// True if the query belongs in the search pool.
     pub slow: bool,
-    /// Tables to read from instead of the resource's own, for the orders that they serve. The first that serves is used.
+    /// Tables that drive the query instead of the resource's own, for the orders that they serve. The first that
+    /// serves the order is used.
     pub leads: Vec<DrivingIndex>,
-    /// A shorter way to the total.
+    /// A cheaper query for the total.
     pub total: Option<Total>,
 }
 
-/// A subquery named `found`, joined to `t`, that serves one order of the rows better than the table itself does.
+/// Driving index: a subquery named `found`, joined to `t`, that serves an order better than the table itself does.
 #[derive(Clone, Copy)]
 pub struct DrivingIndex {
     /// `from` and `join` to `t`.
     pub from: &'static str,
-    /// Which of the conditions it stands for.
+    /// The index of the condition that it replaces.
     pub condition: Option<usize>,
     pub serves: Serves,
-    /// The order it stands in: a page is read off it without sorting. None where the order asked for is to be made.
+    /// The order of its rows: a page is read without sorting. `None` if the rows have to be sorted.
     pub order: Option<&'static str>,
-    /// The columns of `found` that the order asked for names.
+    /// The columns of `found` that the order uses.
     pub columns: &'static str,
-    /// Another `from` for a page that reaches past the first rows, where this one holds no more than those.
+    /// Alternative `from` for pages beyond the first rows, if this one is limited to those.
     pub rest: Option<&'static str>,
 }
 
-/// Which orders a lead serves, as they are asked for.
+/// The sort orders that a driving index serves, as requested.
 #[derive(Clone, Copy)]
 pub enum Serves {
     Exactly(&'static str),
-    /// Each order in which this sort occurs.
+    /// Every order that contains this sort.
     Naming(&'static str),
 }
 
@@ -248,7 +249,7 @@ impl DrivingIndex {
     }
 }
 
-/// SQL for the total of a list that nothing narrows but this one filter and the defaults, for who may read just `rows`.
+/// SQL for the total of a list with only this filter and the defaults, for actors who may read just `rows`.
 #[derive(Clone, Copy)]
 pub struct Total {
     pub sql: &'static str,
@@ -263,14 +264,14 @@ impl Conditions {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Adds a condition; `value` is bound under the name that `sql` gets for `:value`.
+    /// Adds a condition; `value` is bound to the name that replaces `:value` in `sql`.
     pub fn add(&mut self, sql: &str, value: impl Into<SqlValue>) {
         let name = format!(":v{}", self.values.len());
         self.sql.push(sql.replace(":value", &name));
         self.values.push((name, value.into()));
     }
 
-    /// Binds a value by a name of its own, for computed attributes and sorts.
+    /// Binds a value to a given name, for computed attributes and sorts.
     pub fn bind(&mut self, name: &str, value: impl Into<SqlValue>) {
         self.values.push((format!(":{name}"), value.into()));
     }
@@ -282,7 +283,7 @@ impl Conditions {
     }
 }
 
-/// A sort that may be asked for; `needs` names the filter without which it means nothing.
+/// Declared sort; `needs` names the filter that it requires.
 #[derive(Clone, Copy)]
 pub struct Sort {
     pub name: &'static str,
@@ -310,7 +311,7 @@ pub struct Computed {
     pub sql: &'static str,
 }
 
-/// An attribute that is a column of another table: of the row whose id stands in `by`, a column of `t`.
+/// Attribute stored in a column of another table, in the row whose id is in `by`, a column of `t`.
 #[derive(Debug, Clone, Copy)]
 pub struct Joined {
     pub field: &'static str,
@@ -333,7 +334,7 @@ pub const fn joined(
     }
 }
 
-/// One row of a state machine: `event` is possible where `when` holds and the asker has `verb`.
+/// Transition of a state machine: `event` is possible if `when` holds and the actor has `verb`.
 #[derive(Clone, Copy)]
 pub struct Transition {
     pub event: &'static str,
@@ -352,9 +353,9 @@ pub struct Relation {
 
 #[derive(Clone, Copy)]
 pub enum RelationKind {
-    /// A column of `t` with the id of the other.
+    /// A column of `t` with the other row's id.
     BelongsTo(&'static str),
-    /// SQL that gives pairs (parent, child) for the parents in the JSON list `:ids`.
+    /// SQL that yields pairs (parent, child) for the parents in the JSON list `:ids`.
     HasMany(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! The columns of a resource, read once from the schema of its attributes.
+//! Columns of a resource, derived from the schema of its attributes.
 
 use std::any::TypeId;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ pub enum Kind {
     Integer,
     Real,
     Bool,
-    /// A number in the table, a string on the wire.
+    /// An integer in the table, a string on the wire.
     Id,
     /// JSON text in the table, a list or an object on the wire.
     Json,
@@ -24,24 +24,24 @@ pub enum Kind {
 #[derive(Debug)]
 pub struct Column {
     pub name: String,
-    /// `,"name":` ready to be written.
+    /// `,"name":` preformatted.
     key: Vec<u8>,
     pub kind: Kind,
     /// SQL over `t`.
     pub sql: String,
-    /// What stands in its place beside the table's `joins`.
+    /// The expression used instead if the table's `joins` are present.
     pub joined: Option<String>,
-    /// A column of the table, as opposed to computed or write-only.
+    /// True for a column of the table, false for a computed or write-only attribute.
     pub is_stored: bool,
-    /// Set by the server: ignored in what clients send.
+    /// Set by the server (`server_set_fields`); not writable by clients.
     pub is_read_only: bool,
-    /// Never shown: a password, an address on its way to its own table.
+    /// Never rendered: a password, an address on its way to its own table.
     pub is_write_only: bool,
     pub is_required: bool,
 }
 
 impl Column {
-    /// `"name":`, after a comma unless it is the first of its object.
+    /// `"name":`, preceded by a comma unless it is the first of its object.
     pub fn key(&self, is_first: bool) -> &[u8] {
         self.key.get(usize::from(is_first)..).unwrap_or_default()
     }
@@ -51,7 +51,7 @@ pub struct Table {
     pub type_name: &'static str,
     pub alias: &'static str,
     pub columns: Vec<Column>,
-    /// The other rows that some of the columns stand in, each once, for after `from`.
+    /// Joins of the rows in which some columns are stored, each once; follows `from`.
     pub joins: String,
     pub filters: &'static [Filter],
     pub defaults: &'static [(&'static str, &'static str, &'static [&'static str])],
@@ -73,7 +73,7 @@ impl Table {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// The values that an attribute can have, where they are few and known.
+    /// The values of an enumerated attribute.
     pub fn choices(&self, name: &str) -> Option<Vec<String>> {
         choices(self.schema.pointer(&format!("/properties/{name}"))?)
     }
@@ -83,7 +83,7 @@ impl Table {
     }
 }
 
-/// What is made once of each type and kept for the life of the program.
+/// Values computed once per type and kept for the life of the process.
 struct PerType<V: 'static>(OnceLock<Mutex<HashMap<TypeId, &'static V>>>);
 
 impl<V> PerType<V> {
@@ -144,7 +144,7 @@ fn make<R: Resource>() -> Table {
     }
 }
 
-/// The schema of a type with everything inlined, so that a reader needs no second look.
+/// The JSON schema of a type with all references inlined.
 pub fn schema_of<T: schemars::JsonSchema + 'static>() -> &'static Value {
     static SCHEMAS: PerType<Value> = PerType(OnceLock::new());
     SCHEMAS.of::<T>(inlined::<T>)
@@ -164,7 +164,7 @@ fn inlined<T: schemars::JsonSchema>() -> Value {
     schema
 }
 
-/// The table and the column of `t` with the id, for each row that is joined.
+/// The table, and the column of `t` with the id, of each joined row.
 fn joined_rows(declared: &[Joined]) -> Vec<(&'static str, &'static str)> {
     let mut rows = Vec::new();
     for Joined { table, by, .. } in declared {
@@ -216,7 +216,7 @@ fn choices(property: &Value) -> Option<Vec<String>> {
         texts.map(str::to_owned).collect()
     };
     let own = property["enum"].as_array().map(|values| texts(values));
-    // A choice with a comment of its own stands alone, and an optional one beside null.
+    // A choice with its own description is a separate `const`, and an optional one is beside null.
     let alone = || property["const"].as_str().map(|word| vec![word.to_owned()]);
     let among = || {
         let options = ["anyOf", "oneOf"]

@@ -1,4 +1,4 @@
-//! What a client sent: read, typed and checked, before anything is written.
+//! Parsing, typing and validation of request documents, before anything is written.
 
 use schemars::JsonSchema;
 use serde_json::{Map, Value};
@@ -9,9 +9,9 @@ use crate::jsonapi::schema::resource::RelationKind;
 use crate::jsonapi::schema::table::{Table, schema_of};
 use crate::jsonapi::write::text_rules;
 
-/// The attributes of a request's document: `{"data": {"type", "attributes", "relationships"}}`.
-/// A relation to one is the same as its column: `organization` sets `organization_id`. One that there is not, or to
-/// something of another type, is refused.
+/// The attributes of a request's document: `{"data": {"type", "attributes", "relationships"}}`. A to-one relationship
+/// is equivalent to its column: `organization` sets `organization_id`. An unknown relationship, or one to another
+/// type, is an error.
 pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> {
     let data = body.get("data").and_then(Value::as_object).ok_or_else(|| {
         Error::from(Code::BadRequest)
@@ -46,10 +46,10 @@ pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> 
     {
         match related(table, name, value) {
             Ok(None) => {}
-            // What belongs to the row from its beginning and is no attribute: the parts of a centre.
+            // A part of the row since its creation, not an attribute: the parts of a centre.
             Ok(Some((column, _))) if table.column(column).is_none() => {}
             Ok(Some((column, id))) => {
-                // The column that stands beside its relation says the same, or what is meant is not known.
+                // The column and its relationship must agree if both are given.
                 if attributes
                     .get(column)
                     .is_some_and(|beside| !is_same(beside, &id))
@@ -68,7 +68,7 @@ pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> 
     Ok(attributes)
 }
 
-/// The attributes of a document that is to become a new row, whose id the server gives.
+/// The attributes of a document that creates a row, whose id the server assigns.
 pub fn new_attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> {
     if body.pointer("/data/id").is_some_and(|id| !id.is_null()) {
         return Err(FieldFault::at("/data/id", "read_only").into());
@@ -76,7 +76,7 @@ pub fn new_attributes_of(table: &Table, body: &Value) -> Result<Map<String, Valu
     attributes_of(table, body)
 }
 
-/// The column and the id that a relation to one names; none where it says nothing of it.
+/// The column and the id of a to-one relationship; `None` if it is not given.
 fn related(
     table: &Table,
     name: &str,
@@ -112,7 +112,7 @@ fn related(
     }
 }
 
-/// The `id` of a document is that of the row it is sent to, where it says one.
+/// Requires the document's `id`, if given, to be that of the row.
 pub fn names_row(sent: &Value, id: &str) -> Result<()> {
     if sent.is_null() || is_same(sent, &id.into()) {
         Ok(())
@@ -121,7 +121,7 @@ pub fn names_row(sent: &Value, id: &str) -> Result<()> {
     }
 }
 
-/// Two values that say the same: an id as a number or as text, a number in either form.
+/// True for equal values: an id as number or string, a number as integer or float.
 pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),
@@ -131,7 +131,8 @@ pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Keeps what a client may set; faults what is not an attribute at all. What only the server sets was looked at before.
+/// Keeps the attributes that a client may set; unknown attributes are errors. Server-set fields have been validated
+/// before.
 pub(in crate::jsonapi) fn settable(
     table: &Table,
     attributes: Map<String, Value>,
@@ -154,7 +155,7 @@ pub(in crate::jsonapi) fn settable(
     }
 }
 
-/// Reads and checks what a client sent: its texts, missing ones, wrong types, then the rules of the type.
+/// Parses and validates a request: text rules, missing and mistyped values, then the rules of the type.
 pub fn typed<A: serde::de::DeserializeOwned + Validate + JsonSchema + 'static>(
     required: &[&str],
     attributes: Map<String, Value>,
@@ -166,7 +167,7 @@ pub fn typed<A: serde::de::DeserializeOwned + Validate + JsonSchema + 'static>(
     whole(required, attributes)
 }
 
-/// The same without a look at the texts: of a document of which some was stored before.
+/// Like `typed`, without the text rules: for a document of which a part is already stored.
 pub fn whole<A: serde::de::DeserializeOwned + Validate>(
     required: &[&str],
     attributes: Map<String, Value>,
@@ -179,7 +180,7 @@ pub fn whole<A: serde::de::DeserializeOwned + Validate>(
     if !missing.is_empty() {
         return Err(Error::Invalid(missing));
     }
-    // An absent value takes the type's default, whether it was left out or emptied.
+    // An absent or emptied value takes the type's default.
     let attributes = attributes
         .into_iter()
         .filter(|(_, value)| !value.is_null())
@@ -221,7 +222,7 @@ fn is_blank(value: &Value) -> bool {
     }
 }
 
-/// `validator`'s findings as faults of fields.
+/// Converts the errors of `validator` to field errors.
 pub fn invalid(errors: &ValidationErrors) -> Error {
     let mut faults = Vec::new();
     collect(errors, "", &mut faults);
@@ -235,7 +236,7 @@ fn collect(errors: &ValidationErrors, prefix: &str, faults: &mut Vec<FieldFault>
         match kind {
             ValidationErrorsKind::Field(found) => {
                 for error in found {
-                    // The length of a list is how many there are in it.
+                    // The length of a list is its number of elements.
                     let is_list = error.params.get("value").is_some_and(Value::is_array);
                     let rule = match error.code.as_ref() {
                         "length" if is_list => "items",
@@ -260,7 +261,7 @@ fn collect(errors: &ValidationErrors, prefix: &str, faults: &mut Vec<FieldFault>
     }
 }
 
-/// Texts as they are kept: trimmed, one spelling of accents, without what has no place in them.
+/// Normalizes texts for storage: trimmed, Unicode NFC, without characters that are not allowed.
 pub(in crate::jsonapi) fn tidy(table: &Table, attributes: &mut Map<String, Value>) -> Result<()> {
     use unicode_normalization::UnicodeNormalization;
     let faults = text_rules::faults(attributes, &table.schema);
@@ -270,7 +271,7 @@ pub(in crate::jsonapi) fn tidy(table: &Table, attributes: &mut Map<String, Value
     for value in attributes.values_mut() {
         if let Value::String(text) = value {
             let tidied: String = text.trim().nfc().collect();
-            // An emptied optional field is an absent one.
+            // An emptied optional field is absent.
             *value = if tidied.is_empty() {
                 Value::Null
             } else {

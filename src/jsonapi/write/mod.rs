@@ -1,4 +1,4 @@
-//! The write path: input, text rules, preconditions and storage.
+//! Write path: input, text rules, preconditions and storage.
 
 pub mod input;
 pub mod precondition;

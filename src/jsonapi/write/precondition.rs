@@ -1,4 +1,5 @@
-//! `If-Match`: a change is made only if the row is still the one that was read (RFC 9110, 13.1.1).
+//! `If-Match` precondition: a change is made only if the row is still in the version that the client read (RFC 9110,
+//! section 13.1.1).
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,28 +10,28 @@ use rusqlite::{Connection, OptionalExtension};
 use crate::error::Result;
 use crate::jsonapi::document::version_of;
 
-/// What the path of a request names, as far as If-Match can be compared with it.
+/// The resource in a request's path that `If-Match` is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// No row: a collection, or something of the asker's own.
+    /// No row: a collection, or a resource of the current user.
     Nothing,
     /// A row with a version.
     Row(&'static str, i64),
-    /// Something without a version: no tag is its.
+    /// A resource without a version, which no tag matches.
     Untagged,
 }
 
-/// What the header says.
+/// Value of the header.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 enum IfMatch {
-    /// Not there, or `*`: whatever is there may be changed, and what is not there is not found anyway.
+    /// Absent or `*`: any version may be changed, and a missing row is 404 anyway.
     #[default]
     Whatever,
-    /// The versions among the tags. Another site's tags name none.
+    /// The versions in the tags. Tags of other servers contain none.
     Versions(Vec<i64>),
 }
 
-/// One request's precondition. It is looked at once, in the transaction of the request's first write.
+/// Precondition of one request. Evaluated once, in the transaction of the request's first write.
 #[derive(Debug, Default)]
 pub struct Precondition {
     wanted: IfMatch,
@@ -57,15 +58,15 @@ impl Precondition {
         }
     }
 
-    /// Says what the request is about. What is said first holds; of nothing nothing is said.
+    /// Sets the target. The first call wins; `Nothing` is ignored.
     pub fn is_about(&self, target: Target) {
         if target != Target::Nothing {
             let _ = self.target.set(target);
         }
     }
 
-    /// True where what is there is not what the asker has read. False ever after the first look: the request's own
-    /// change is nothing to be surprised by.
+    /// True if the current version is not one that the client read. Always false after the first evaluation: the
+    /// request's own change is not a conflict.
     pub fn fails(&self, connection: &Connection) -> Result<bool> {
         let IfMatch::Versions(versions) = &self.wanted else {
             return Ok(false);
@@ -87,7 +88,7 @@ impl Precondition {
     }
 }
 
-/// The tags of a list, quotes and all; a comma between quotes belongs to its tag.
+/// The tags of a list, including quotes; a comma between quotes is part of its tag.
 fn tags(list: &str) -> Vec<&str> {
     let (mut found, mut from, mut is_quoted) = (Vec::new(), 0, false);
     for (at, sign) in list.char_indices() {
@@ -125,7 +126,7 @@ mod tests {
         assert_eq!(wanted(&[" * "]), IfMatch::Whatever);
         assert_eq!(wanted(&["\"7\""]), versions(&[7]));
         assert_eq!(wanted(&["\"7-00112233aabbccdd\""]), versions(&[7]));
-        // A proxy that compresses marks a tag as weak; ours name the row and not its bytes.
+        // A compressing proxy marks a tag as weak; these tags identify the row, not its bytes.
         assert_eq!(wanted(&["W/\"7-00112233aabbccdd\""]), versions(&[7]));
         assert_eq!(
             wanted(&["\"77-x\", \"7-00112233aabbccdd\"", "\"8\""]),

@@ -1,5 +1,5 @@
-//! Writing: load, overlay, type, validate, save – one way for a whole document and for one changed field, so that a
-//! partial update cannot skip a rule. Everything here runs inside the writer's transaction.
+//! Storage of rows: load, merge, type, validate, save. A full document and a single changed field take the same path,
+//! so that a partial update cannot skip a rule. Everything runs inside the writer's transaction.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ use crate::jsonapi::{AuthContext, Visibility};
 pub(crate) use super::input::is_same;
 pub use super::input::{attributes_of, invalid, names_row, new_attributes_of, typed, whole};
 
-/// Reads one row whole, for the server's own use: no lens.
+/// Loads a complete row for the server's own use, without visibility.
 pub fn load<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<R::Attributes>> {
     Ok(load_map::<R>(connection, id)?
         .map(|attributes| serde_json::from_value(Value::Object(attributes)))
@@ -46,7 +46,7 @@ fn load_map<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<Ma
             let mut buffer = vec![b'{'];
             for (index, column) in stored.iter().enumerate() {
                 buffer.extend_from_slice(column.key(index == 0));
-                // Text that SQLite holds is JSON text after this; a fault is found by the parser below.
+                // SQLite's text is JSON text after this; an error is reported by the parser below.
                 let _ = write_value(row.get_ref(index)?, column.kind, &mut buffer);
             }
             buffer.push(b'}');
@@ -59,7 +59,7 @@ fn load_map<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<Ma
     })
 }
 
-/// Adds a row and gives its id. `lens` is the asker's lens of Create; without one the server itself writes.
+/// Inserts a row and returns its id. Takes the actor's visibility for Create; without one the server itself writes.
 pub fn create<R: Resource>(
     tx: &Tx,
     auth: &dyn AuthContext,
@@ -89,7 +89,7 @@ pub fn create<R: Resource>(
     Ok(id)
 }
 
-/// Adds a row from typed attributes, on the server's own behalf.
+/// Inserts a row from typed attributes, on the server's behalf.
 pub fn insert<R: Resource>(
     tx: &Tx,
     auth: &dyn AuthContext,
@@ -129,14 +129,14 @@ pub fn insert<R: Resource>(
     Ok(id)
 }
 
-/// What a change of one attribute was.
+/// Change of one attribute.
 pub struct Changed {
     pub field: String,
     pub from: Value,
     pub to: Value,
 }
 
-/// Changes the given attributes of a row. Gives what is different now of what was sent.
+/// Updates the given attributes of a row. Returns those whose value changed.
 pub fn update<R: Resource>(
     tx: &Tx,
     auth: &dyn AuthContext,
@@ -148,7 +148,7 @@ pub fn update<R: Resource>(
     let mut changes = settable(table, attributes)?;
     let sent: Vec<String> = changes.keys().cloned().collect();
     let old = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
-    // What stands there already is no fault of who sends it back.
+    // A stored value that is sent back unchanged is not validated again.
     changes.retain(|name, value| old.get(name) != Some(value));
     tidy(table, &mut changes)?;
     let changed: Map<String, Value> = changes
@@ -179,7 +179,7 @@ pub fn update<R: Resource>(
     Ok(changed.collect())
 }
 
-/// Changes a row on the server's own behalf, through the same hook and the same version.
+/// Updates a row on the server's behalf, with the same hook and version.
 pub fn change<R: Resource>(
     tx: &Tx,
     auth: &dyn AuthContext,
@@ -236,8 +236,8 @@ fn save<R: Resource>(
     Ok(())
 }
 
-/// A value that must be the only one and is not: `UNIQUE constraint failed: taxonomies.kind, taxonomies.key` is a fault
-/// of the last of these fields.
+/// Converts a unique violation: `UNIQUE constraint failed: taxonomies.kind, taxonomies.key` is an error of the last
+/// of these fields.
 fn taken(table: &Table, error: rusqlite::Error) -> Error {
     let field = match &error {
         rusqlite::Error::SqliteFailure(_, Some(text)) => text
@@ -254,7 +254,7 @@ fn taken(table: &Table, error: rusqlite::Error) -> Error {
     )
 }
 
-/// A new row's values but for those that it would have anyway: a default needs no right.
+/// A new row's values without those equal to their default, which need no permission.
 fn without_defaults(table: &Table, values: &Map<String, Value>) -> Map<String, Value> {
     values
         .iter()
@@ -266,7 +266,7 @@ fn without_defaults(table: &Table, values: &Map<String, Value>) -> Map<String, V
         .collect()
 }
 
-/// The conditions of the guarded fields among these values, switching off included.
+/// The conditions of the guarded fields among these values, including values that switch a field off.
 fn guarded_values(visibility: &Visibility, values: &Map<String, Value>) -> Vec<String> {
     visibility
         .guarded
@@ -276,7 +276,7 @@ fn guarded_values(visibility: &Visibility, values: &Map<String, Value>) -> Vec<S
         .collect()
 }
 
-/// The row must lie inside the asker's own scope, or the transaction is undone.
+/// Requires the row to be within the actor's scope; otherwise the transaction is rolled back.
 fn stays_within(
     tx: &Tx,
     auth: &dyn AuthContext,

@@ -1,16 +1,16 @@
-//! Texts as they come in (docs/domain/limits.md#text): control characters are refused, so are those by which a text
-//! reads other than it is written, and in a field of one line so is a line break.
+//! Text rules for input (docs/domain/limits.md#text): control characters and bidirectional overrides are refused, and
+//! line breaks in single-line fields.
 
-use crate::base::characters::{is_break, is_control, is_direction};
 use serde_json::{Map, Value};
 
+use crate::base::characters::{is_break, is_control, is_direction};
 use crate::error::FieldFault;
 
-/// A field that is declared with no more characters than this is one line on every screen.
+/// Maximum declared length of a single-line field, in characters.
 const LONGEST_LINE: u64 = 255;
 
-/// Faults of the texts in `attributes`, by the schema that declares them. Spaces around a text are no part of it, and
-/// secrets are nobody's to look at.
+/// Errors of the texts in `attributes`, by their schema. Surrounding white space is ignored, and secrets are not
+/// inspected.
 pub(in crate::jsonapi) fn faults(
     attributes: &Map<String, Value>,
     schema: &Value,
@@ -35,7 +35,7 @@ fn walk(value: &Value, schema: &Value, path: &str, faults: &mut Vec<FieldFault>)
             for (index, item) in items.iter().enumerate() {
                 let path = format!("{path}/{index}");
                 match item {
-                    // One of a list of texts stands on a line of its own.
+                    // An element of a list of texts is a single line.
                     Value::String(text) => {
                         let rule = rule(text.trim(), true);
                         faults.extend(rule.map(|rule| FieldFault::attribute(&path, rule)));
@@ -59,7 +59,7 @@ fn walk(value: &Value, schema: &Value, path: &str, faults: &mut Vec<FieldFault>)
     }
 }
 
-/// What is declared of one field; nothing of one that is not.
+/// The schema of one field; null for an undeclared one.
 fn property<'s>(schema: &'s Value, name: &str) -> &'s Value {
     let properties = schema.get("properties");
     properties
@@ -67,7 +67,7 @@ fn property<'s>(schema: &'s Value, name: &str) -> &'s Value {
         .unwrap_or(&Value::Null)
 }
 
-/// The object in the schema of what may also be left out.
+/// The object schema of an optional property.
 fn declared(schema: &Value) -> &Value {
     let options = schema["anyOf"].as_array();
     options
@@ -79,13 +79,13 @@ fn declared(schema: &Value) -> &Value {
         .unwrap_or(schema)
 }
 
-/// Faults of every text in a body, whatever the call makes of it; secrets are nobody's to look at.
+/// Errors of every text in a body, whatever the endpoint uses; secrets are not inspected.
 pub(in crate::jsonapi) fn faults_of_body(body: &[u8]) -> Vec<FieldFault> {
     let mut faults = Vec::new();
     if may_hide(body)
         && let Ok(body) = serde_json::from_slice::<Value>(body)
     {
-        // Forms may be sent plain; their faults are told where those of a document are.
+        // Forms may be sent without `data`; their errors point to the same places as those of a document.
         let place = if body.get("data").is_some() {
             ""
         } else {
@@ -96,8 +96,8 @@ pub(in crate::jsonapi) fn faults_of_body(body: &[u8]) -> Vec<FieldFault> {
     faults
 }
 
-/// Whether a JSON text holds a byte with which such a sign or the escape of one begins; most hold none, and are not
-/// parsed once more.
+/// True if a JSON text contains a byte with which such a character or its escape begins. Most contain none, and need
+/// no further parsing.
 fn may_hide(body: &[u8]) -> bool {
     body.iter()
         .any(|byte| matches!(byte, b'\\' | 0x7f | 0xc2 | 0xe2))

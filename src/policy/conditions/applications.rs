@@ -1,4 +1,4 @@
-//! Applications, and which mentor guides which student: docs/domain/rights.md#applications.
+//! Conditions for applications, and for which mentor guides which student: docs/domain/rights.md#applications.
 
 use super::people::{
     LINKED_TO_ME, LINKS_IN_MY_SCHOOLS, LINKS_OF_MY_SCHOOLS, LINKS_OF_OWN_CENTER, OF_MY_STUDENTS,

@@ -1,20 +1,20 @@
-//! Who may look into the trail: docs/domain/rights.md#audit-log.
+//! Conditions for access to the audit log: docs/domain/rights.md#audit-log.
 
 use crate::policy::Role::{Admin, CenterSuperuser, OrganizationSuperuser, SignedIn};
 use crate::policy::Rule;
 use crate::policy::Verb::Read;
 use crate::policy::{ALL, OWN_CENTER};
 
-/// What somebody did, and what happened to them and to what they applied for. That staff keep a note is theirs to know,
-/// and in the copy that a person may ask for. How they asked others would tell who had an account; a
-/// centre sees that among what is its own.
+/// A person's own events: what they did, and what happened to them and to their applications. Excluded: staff's
+/// internal notes, which only the copy of their data includes, and their invitations of others, which would disclose
+/// who has an account; a centre sees these among its own events.
 const OWN_TRAIL: &str = concat!(
     "(t.actor_id = :user_id and not (t.subject_type = 'users' and t.subject_id is not :user_id ",
     "and t.action in ('create', 'invite', 'offer_role', 'withdraw_role', 'archive_invited'))) or (t.action not like '%_note' and ",
     "((t.subject_type = 'users' and t.subject_id = :user_id) or ",
     "(t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id))))"
 );
-/// What happened to an organisation, its vacancies and what was sent to it.
+/// Events of an organisation, its vacancies and the applications it received.
 const OF_OWN_ORGANIZATION: &str = concat!(
     "t.action not like '%_note' and (",
     "(t.subject_type = 'organizations' and ",

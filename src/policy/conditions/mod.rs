@@ -1,4 +1,4 @@
-//! SQL conditions over `t` that the policy's rules refer to.
+//! SQL conditions over `t` used by the policy's rules.
 
 pub(super) mod applications;
 pub(super) mod audit_log;

@@ -1,6 +1,6 @@
-//! Which people somebody's rights are about: conditions over `t`, a row of `users`, `roles` or `role_invitations`.
+//! Conditions on people: over `t`, a row of `users`, `roles` or `role_invitations`.
 
-/// The organisations in which the asker has this role, narrowed to the chosen one.
+/// The organisations in which the actor has this role, narrowed to the selected one.
 macro_rules! where_i_am {
     ($role:literal) => {
         concat!(
@@ -13,8 +13,8 @@ macro_rules! where_i_am {
     };
 }
 
-/// Who belongs to one of these. Whoever was asked is not seen before the yes, with an account or without: the
-/// difference would tell who has one.
+/// The members of these organisations. An invited person is not visible before accepting, with or without an account:
+/// the difference would disclose who has one.
 macro_rules! people_of {
     ($roles:literal, $scopes:expr) => {
         concat!(
@@ -27,7 +27,7 @@ macro_rules! people_of {
     };
 }
 
-/// Not somebody of the centre's own rank or above (docs/domain/rights.md#rank).
+/// Users below the rank of the centre's staff (docs/domain/rights.md#rank).
 macro_rules! lower {
     ($id:literal) => {
         concat!(
@@ -47,7 +47,7 @@ pub const OTHER_MEMBERS: &str = concat!(
 pub const STUDENTS: &str = people_of!("m.name = 'student'", where_i_am!("mentor"));
 pub const OTHERS: &str = "t.id <> :user_id";
 pub const OTHERS_OF_OWN_CENTER: &str = "t.volunteer_center_id = :center_id and t.id <> :user_id";
-/// What who guides students may register them for.
+/// Vacancies for which mentors may register their students.
 pub const OPEN_TO_MENTORS: &str = concat!(
     "t.volunteer_center_id = :center_id and t.status = 'published' and exists ",
     where_i_am!("mentor")
@@ -56,28 +56,29 @@ pub const LOWER_OF_OWN_CENTER: &str = concat!(
     "t.volunteer_center_id = :center_id and t.id <> :user_id and ",
     lower!("t.id")
 );
-/// Who closed their own account opens it themselves, or asks an admin.
+/// Accounts that the centre may reopen. A person who closed their own account restores it themselves, or asks an
+/// admin.
 pub const REOPENED_BY_CENTER: &str = concat!(
     "t.volunteer_center_id = :center_id and t.id <> :user_id and coalesce(t.archive_reason, '') <> 'own_wish' and ",
     lower!("t.id")
 );
-/// Whoever belongs to an organisation may leave it; a student stays until the School lets go, as its mentors have a say
-/// in what the student does (docs/domain/rights.md#schools).
+/// Members may leave an organisation; a student stays until the School removes them, as its mentors decide about the
+/// student's applications (docs/domain/rights.md#schools).
 pub const LEAVER: &str = "t.id = :user_id and exists (select 1 from roles r where r.user_id = t.id and r.name <> 'student' and r.scope_type in ('organization', 'school') and r.accepted_at is not null)";
 
-/// Who was only asked is not shown by the role that waits for them either.
+/// Roles in the actor's organisations, without unaccepted ones, which would disclose an invited person.
 pub const ROLES_IN_MY_ORGANIZATIONS: &str = concat!(
     "t.accepted_at is not null and t.scope_type in ('organization', 'school') and t.scope_id in ",
     where_i_am!("organization_superuser")
 );
-/// What was asked for an organisation, the same whether the address has an account or not: an invited account goes
-/// ninety days after its last letter, so nobody's question is seen longer, and one taken back is seen no more.
+/// Invitations to the actor's organisations, whether or not the address has an account. An invited account is deleted
+/// ninety days after its last email, so none is visible longer; a withdrawn invitation is not visible.
 pub const ASKED_FOR_MY_ORGANIZATIONS: &str = concat!(
     "t.state <> 'withdrawn' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days') ",
     "and t.scope_type in ('organization', 'school') and t.scope_id in ",
     where_i_am!("organization_superuser")
 );
-/// Of whom the asker knows who they are: the members.
+/// Invitations of people whom the actor knows already: the members.
 pub const ASKED_OF_MY_MEMBERS: &str = concat!(
     "t.scope_type in ('organization', 'school') and t.scope_id in ",
     where_i_am!("organization_superuser"),
@@ -90,7 +91,7 @@ pub const ROLES_OF_MY_STUDENTS: &str = concat!(
     "t.accepted_at is not null and t.name = 'student' and t.scope_type in ('organization', 'school') and t.scope_id in ",
     where_i_am!("mentor")
 );
-/// Who was asked to be a student of the School, by whichever mentor.
+/// Invitations of students to the School, by any of its mentors.
 pub const ASKED_TO_BE_MY_STUDENTS: &str = concat!(
     "t.role = 'student' and t.state <> 'withdrawn' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days') ",
     "and t.scope_type in ('organization', 'school') and t.scope_id in ",
@@ -99,7 +100,7 @@ pub const ASKED_TO_BE_MY_STUDENTS: &str = concat!(
 pub const OFFERS_OF_OWN_CENTER: &str = "(t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and exists (select 1 from organizations o where o.id = t.scope_id and o.volunteer_center_id = :center_id))";
 pub const OFFERS_BELOW_OWN_RANK: &str = "t.role not in ('admin', 'center_superuser') and ((t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and exists (select 1 from organizations o where o.id = t.scope_id and o.volunteer_center_id = :center_id)))";
 
-/// What a mentor sees of applications: those of the students of the own School, and what waits there for a yes.
+/// Applications that a mentor sees: those of their own School's students, and those waiting for its approval.
 pub const OF_MY_STUDENTS: &str = concat!(
     "t.user_id <> :user_id and ((t.is_held = 1 and t.school_id in ",
     where_i_am!("mentor"),
@@ -108,7 +109,7 @@ pub const OF_MY_STUDENTS: &str = concat!(
     where_i_am!("mentor"),
     "))"
 );
-/// Nobody approves their own.
+/// Applications that the actor may approve; nobody approves their own.
 pub const TO_APPROVE_BY_ME: &str = concat!(
     "t.stage = 'mentor_review' and t.user_id <> :user_id and t.school_id in ",
     where_i_am!("mentor")

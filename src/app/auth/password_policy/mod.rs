@@ -1,5 +1,5 @@
-//! What a new password has to be (docs/domain/limits.md#people): long, hard to guess, not on a list of leaked ones, and
-//! without the person's own data. One rule for the API, the command line and the import.
+//! Password policy (docs/domain/limits.md#people): minimum length, estimated strength, not leaked, no personal data.
+//! The same for the API, the command line and the import.
 
 mod lists;
 
@@ -7,20 +7,21 @@ use crate::error::{FieldFault, Result};
 
 pub const SHORTEST: usize = 12;
 pub const LONGEST: usize = 128;
-/// Of the scores 0 to 4: at least a hundred million guesses.
+/// Minimum `zxcvbn` score of 0 to 4: at least a hundred million guesses.
 const SCORE: zxcvbn::Score = zxcvbn::Score::Three;
-/// So many signs are estimated at a time: what the estimate costs grows with the third power of them.
+/// Maximum number of characters per estimate: its cost grows with the cube of the length.
 const ESTIMATED: usize = 32;
-/// Of a name or an address no more is compared.
+/// Maximum length of a name or address that is compared.
 const LONGEST_NAME: usize = 254;
-/// Shorter pieces of a name, and of an address (`info@`), are in too many good passwords.
+/// Minimum length of the parts of a name or an address (`info@`) that are compared: shorter ones occur in too many
+/// good passwords.
 const SHORTEST_NAME: usize = 4;
 const SHORTEST_OF_ADDRESS: usize = 5;
 
-/// Whose password it is to be: what a guesser would try first.
+/// Context of a password: strings that an attacker would try first.
 #[derive(Debug, Clone, Default)]
 pub struct About {
-    /// Must not be in the password at all.
+    /// Must not occur in the password.
     own: Vec<String>,
     /// Counts as easy to guess.
     known: Vec<String>,
@@ -42,7 +43,7 @@ impl About {
         }
     }
 
-    /// The centre whose site it is.
+    /// Adds the name of the site's centre.
     #[must_use]
     pub fn at(mut self, center_name: &str) -> Self {
         self.known.extend(pieces(center_name));
@@ -50,8 +51,8 @@ impl About {
         self
     }
 
-    /// A fault of the field `password`: `too_short`, `too_long`, `control_characters`, `leaked`, `contains_own_data` or
-    /// `too_weak`.
+    /// Validates a password. Errors on the field `password`: `too_short`, `too_long`, `control_characters`, `leaked`,
+    /// `contains_own_data` or `too_weak`.
     pub fn check(&self, password: &str) -> Result<()> {
         validate_length(password)?;
         if password.chars().any(char::is_control) {
@@ -73,7 +74,7 @@ impl About {
         Err(FieldFault::attribute("password", fault).into())
     }
 
-    /// The words of the centre's name in any order, with signs and digits around them: the first thing to try there.
+    /// True for the words of the centre's name in any order, surrounded by punctuation and digits.
     fn is_the_centres_name(&self, lower: &str) -> bool {
         let mut words: Vec<&str> = self.known.iter().map(String::as_str).collect();
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
@@ -85,8 +86,8 @@ impl About {
         rest.chars().count() < SHORTEST_NAME && length > SHORTEST_NAME
     }
 
-    /// The better of its beginning and its end: each is a part that has to be guessed, and no password becomes easier by
-    /// what stands beside it.
+    /// The higher score of the first and last `ESTIMATED` characters: each part has to be guessed, and adding text
+    /// does not make a password weaker.
     fn score(&self, password: &str) -> zxcvbn::Score {
         let inputs: Vec<&str> = self
             .own
@@ -108,7 +109,7 @@ impl About {
     }
 }
 
-/// The whole of a name and its words, in lower case.
+/// A name and its words, in lower case.
 fn pieces(text: &str) -> impl Iterator<Item = String> + use<> {
     let start: String = text.chars().take(LONGEST_NAME).collect();
     let lower = start.to_lowercase();
@@ -136,8 +137,8 @@ pub fn validate_length(password: &str) -> Result<()> {
     Ok(())
 }
 
-/// One leaked password or one Dutch word with signs and digits around it, or written twice. The estimate of `zxcvbn`
-/// knows English only.
+/// True for one leaked password or Dutch word, surrounded by punctuation and digits or repeated once. `zxcvbn` knows
+/// English only.
 fn is_one_word(lower: &str) -> bool {
     let core = lower.trim_matches(|c: char| !c.is_alphabetic());
     let signs: Vec<char> = core.chars().collect();
@@ -234,7 +235,7 @@ mod tests {
             let _ = about.check(&password);
             let took = begun.elapsed();
             println!("{took:?} {password}");
-            // 50 ms of a program that is built for speed.
+            // Takes 50 ms in a release build.
             assert!(took.as_millis() < 500, "{took:?} for {password}");
         }
     }

@@ -1,4 +1,4 @@
-//! How sessions begin, go on and end.
+//! Session lifecycle: creation, renewal, termination.
 
 use jiff::SignedDuration;
 use rusqlite::named_params;
@@ -8,22 +8,22 @@ use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Result};
 
-/// The time after which a session ends whatever happens.
+/// Absolute session lifetime.
 const LONGEST: SignedDuration = days(90);
-/// How long an admin may be signed in as somebody (docs/domain/rights.md#impersonation).
+/// Lifetime of an impersonation (docs/domain/rights.md#impersonation).
 pub const IMPERSONATION: SignedDuration = SignedDuration::from_mins(60);
 
-/// Freshly made credentials, as they go out once.
+/// New credentials, as sent to the client once.
 #[derive(Debug, Clone)]
 pub struct Credentials {
     pub token: String,
     pub client: String,
     pub uid: String,
-    /// Seconds since 1970.
+    /// Seconds since the Unix epoch.
     pub expiry: i64,
 }
 
-/// What a new session knows of where it is.
+/// Client properties and grounds of a new session.
 #[derive(Debug)]
 pub struct Beginning<'a> {
     pub user_agent: Option<&'a str>,
@@ -31,13 +31,13 @@ pub struct Beginning<'a> {
     pub grounds: Grounds<'a>,
 }
 
-/// What was proved before a session begins. A password takes long to verify: the session begins only if what was proved
-/// holds still.
+/// What was verified before a session starts. Verifying a password takes long; the session starts only if the result
+/// still holds.
 #[derive(Debug, Clone, Copy)]
 pub enum Grounds<'a> {
-    /// The hash that the password was verified against, and the address that was typed.
+    /// The hash against which the password was verified, and the address as entered.
     Password { hash: &'a str, email: &'a str },
-    /// An admin whose right was read in this transaction, with their own session and the reason.
+    /// An admin authorized in this transaction, with their own session and the reason.
     Impersonation {
         admin_id: i64,
         session_id: i64,
@@ -64,8 +64,7 @@ impl Grounds<'_> {
     }
 }
 
-/// Begins a session for somebody who has proved who they are. An admin's as somebody else is short, and has the second
-/// factor of the admin.
+/// Starts a session for an authenticated user. An impersonation is short and inherits the admin's second factor.
 pub fn begin(tx: &Tx, user_id: i64, of: &Beginning) -> Result<Credentials> {
     of.grounds.require(tx, user_id)?;
     let (impersonator, lifetime) = match of.grounds {
@@ -103,7 +102,7 @@ pub fn begin(tx: &Tx, user_id: i64, of: &Beginning) -> Result<Credentials> {
     credentials(tx, user_id, (token, client), &expires_at)
 }
 
-/// New credentials for a session that goes on: the old ones open nothing any more.
+/// Issues new credentials for a session; the old ones become invalid.
 pub fn renew(tx: &Tx, session_id: i64) -> Result<Credentials> {
     let (token, client) = (token::random()?, token::random()?);
     let (user_id, expires_at): (i64, String) = tx.query_row(
@@ -137,7 +136,7 @@ fn credentials(
     })
 }
 
-/// Ends one session. Nothing remains that could be used again.
+/// Ends one session and deletes its secrets.
 pub fn end(tx: &Tx, session_id: i64) -> Result<()> {
     tx.execute(
         "update sessions set revoked_at = :now where id = :id and revoked_at is null",
@@ -146,8 +145,8 @@ pub fn end(tx: &Tx, session_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Ends every session of a person but one, and forgets the devices of the others: what changing a password does. Where
-/// they are signed in as somebody else, that ends too.
+/// Ends all of a user's sessions but one, including their impersonations, and forgets the other devices. Called after
+/// a password change.
 pub fn end_others(tx: &Tx, user_id: i64, session_id: Option<i64>) -> Result<()> {
     tx.execute(
         "update sessions set revoked_at = :now where user_id = :user_id and revoked_at is null and id is not :kept",

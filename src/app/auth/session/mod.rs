@@ -1,4 +1,5 @@
-//! Who is asking. The only reader of credentials: `access-token` (header, or the app's `HttpOnly` cookie), `client`, `uid`.
+//! Session authentication. The only reader of credentials: `access-token` (header, or the web client's `HttpOnly`
+//! cookie), `client`, `uid`.
 
 mod lifecycle;
 
@@ -23,45 +24,45 @@ pub use lifecycle::{
     Beginning, Credentials, Grounds, IMPERSONATION, begin, end, end_others, renew,
 };
 
-/// The cookie in which the embedded app's token lives; scripts cannot read it.
+/// Cookie for the web client's token; not readable by scripts.
 pub const COOKIE: &str = "voluntr-token";
 
-/// A session's idle time.
+/// Idle timeout of a session.
 const IDLE: SignedDuration = days(14);
 const IDLE_SUPERUSER: SignedDuration = SignedDuration::from_hours(12);
-/// How far ahead of the clock a session may have begun. More than this, and the clock has been set back.
+/// Tolerated clock skew of a session's start. A start further in the future means that the clock was set back.
 const AHEAD: SignedDuration = SignedDuration::from_mins(5);
-/// How stale `used_at` may get: not every request writes.
+/// Maximum staleness of `used_at`: not every request writes.
 const TOUCH_EVERY: SignedDuration = SignedDuration::from_mins(10);
 
-/// Somebody who is signed in, with the roles that count here and now.
+/// Authenticated user with their effective roles.
 #[derive(Debug, Clone)]
 pub struct Principal {
     pub user_id: i64,
     pub session_id: i64,
     pub center_id: i64,
     pub roles: Vec<Role>,
-    /// The organisations this person manages.
+    /// The organisations that this user manages.
     pub organizations: Vec<i64>,
     pub factor: Factor,
-    /// Set where it is an admin who is signed in as this person.
+    /// Set while an admin impersonates this user.
     pub impersonation: Option<Impersonation>,
-    /// When the password was given.
+    /// When the password was verified.
     pub signed_in_at: String,
 }
 
-/// An admin behind somebody's session.
+/// The admin behind an impersonated session.
 #[derive(Debug, Clone)]
 pub struct Impersonation {
     pub admin_id: i64,
     pub admin_name: String,
-    /// The admin's own session, to which they go back.
+    /// The admin's own session, which is resumed afterwards.
     pub session_id: i64,
     pub until: String,
     pub reason: String,
 }
 
-/// What a request presents; of the token no more than is needed to compare it.
+/// The credentials that a request presents; the token only as a hash.
 #[derive(Debug)]
 pub(in crate::app) struct Presented {
     token_hash: [u8; 32],
@@ -69,7 +70,7 @@ pub(in crate::app) struct Presented {
     uid: String,
 }
 
-/// What a request presents: all three, or nobody. A half set is nobody's.
+/// The presented credentials: all three parts, or `None`. An incomplete set counts as anonymous.
 pub(in crate::app) fn presented(parts: &Parts) -> Option<Presented> {
     let client = header(parts, "client")?;
     let uid = header(parts, "uid")?;
@@ -81,13 +82,13 @@ pub(in crate::app) fn presented(parts: &Parts) -> Option<Presented> {
     })
 }
 
-/// True when the request carries anything that could make its answer a private one.
+/// True if the request carries anything that could make its response private.
 pub fn is_private(parts: &Parts) -> bool {
     parts.headers.contains_key("access-token")
         || (parts.headers.contains_key("client") && parts.headers.contains_key("uid"))
 }
 
-/// True when the request carries anything of credentials: a cookie alone, a part of the three headers.
+/// True if the request carries any part of credentials: the cookie alone, or one of the three headers.
 pub fn carries_credentials(parts: &Parts) -> bool {
     ["access-token", "client", "uid"]
         .iter()
@@ -95,14 +96,14 @@ pub fn carries_credentials(parts: &Parts) -> bool {
         || cookie(parts, COOKIE).is_some()
 }
 
-/// Where a session counts: at its person's own centre, or at any of the tenant's, for who only wants to end it.
+/// Scope in which a session is valid: at its user's own centre, or at any centre of the tenant, for ending it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionValidity {
     AtHome,
     Anywhere,
 }
 
-/// `Err` for credentials that do not hold: fail closed.
+/// Authenticates a request. `Err` for invalid credentials: fails closed.
 pub(in crate::app) async fn principal(
     db: &Db,
     site: &Site,
@@ -116,7 +117,7 @@ pub(in crate::app) async fn principal(
     if is_stale {
         let session_id = principal.session_id;
         match db.write(move |tx| touch(tx, session_id)).await {
-            // Whoever only reads is not held up by a full disk.
+            // A full disk does not block reads.
             Err(error) if error.is(Code::InsufficientStorage) => {}
             touched => touched?,
         }
@@ -124,7 +125,7 @@ pub(in crate::app) async fn principal(
     Ok(principal)
 }
 
-/// A session's row, as far as it says whether it holds.
+/// The columns of a session that decide its validity.
 struct Row {
     session_id: i64,
     token_hash: Vec<u8>,
@@ -138,7 +139,7 @@ struct Row {
     impersonation: Option<Impersonation>,
 }
 
-/// What holds of an impersonation: the admin's own session stands, and so does their role.
+/// Validity of an impersonation: the admin's own session is valid, and they still hold the role.
 const ADMIN_STANDS: &str = "exists (
     select 1 from sessions p
       join users a on a.id = p.user_id
@@ -190,7 +191,7 @@ fn row_of(connection: &Connection, client: &str, now: &str) -> Result<Option<Row
     Ok(found)
 }
 
-/// The session's person as they are at this moment, and whether the session has to be touched.
+/// The session's user with their current roles, and whether `used_at` has to be updated.
 pub(in crate::app) fn find(
     connection: &Connection,
     presented: &Presented,
@@ -205,14 +206,14 @@ pub(in crate::app) fn find(
     }
     let (mut roles, mut organizations) =
         effective_roles::of(connection, row.user_id, site.center_id, now)?;
-    // Somebody who has become an admin since is nobody's to be signed in as.
+    // A user who has become an admin since cannot be impersonated.
     if row.impersonation.is_some() && roles.contains(&Role::Admin) {
         return Err(expired());
     }
     if later(&row.used_at, idle_of(&roles)).as_str() <= now || row.created_at > later(now, AHEAD) {
         return Err(expired());
     }
-    // Registered with another centre of this tenant; the whole tenant's admins are at home everywhere.
+    // Registered with another centre of this tenant. Admins of the tenant belong to every centre.
     let is_away = row.home_center != site.center_id && !roles.contains(&Role::Admin);
     if is_away && counts == SessionValidity::AtHome {
         return Err(HomeCenter::of(connection, site, row.home_center)?.refusal(site));
@@ -225,7 +226,8 @@ pub(in crate::app) fn find(
         row.is_verified,
     )?;
     if factor.is_missing() {
-        // What `confined` lets through is asked without any role: two locks, each of which would do.
+        // Endpoints that `session_restrictions` allows run without roles: two independent checks, either of which
+        // suffices.
         roles = vec![Role::Anyone, Role::SignedIn];
         organizations.clear();
     }
@@ -245,7 +247,7 @@ pub(in crate::app) fn find(
     ))
 }
 
-/// The shorter time of superusers, those of an organisation included (docs/domain/limits.md#sessions).
+/// Idle timeout: shorter for superusers, including those of an organisation (docs/domain/limits.md#sessions).
 fn idle_of(roles: &[Role]) -> SignedDuration {
     let is_superuser = roles.iter().any(|role| {
         matches!(
@@ -256,7 +258,7 @@ fn idle_of(roles: &[Role]) -> SignedDuration {
     if is_superuser { IDLE_SUPERUSER } else { IDLE }
 }
 
-/// Somebody as they will be asking from now on, once they have proved who they are.
+/// The principal of a user who has just authenticated.
 pub fn as_user(connection: &Connection, user_id: i64, site: &Site, now: &str) -> Result<Principal> {
     let (roles, organizations) = effective_roles::of(connection, user_id, site.center_id, now)?;
     let factor = Factor::of(connection, user_id, &roles, site.domain(), false)?;
@@ -272,7 +274,7 @@ pub fn as_user(connection: &Connection, user_id: i64, site: &Site, now: &str) ->
     })
 }
 
-/// Somebody who asked for work in a session that held, as they are now: while the account is open.
+/// The requester of a background job as a principal with current roles, as long as the account is open.
 pub fn as_worker(
     connection: &Connection,
     user_id: i64,

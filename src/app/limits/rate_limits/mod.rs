@@ -1,5 +1,5 @@
-//! The one table of rate limits: each call that changes something without a right, and each that costs others a letter or
-//! a guess, with how often it may be asked by whom (docs/domain/limits.md). A call that is not in it gets `OTHERWISE`.
+//! Rate limits of all endpoints in one table: each change without a permission check, and each endpoint that sends
+//! email or verifies a secret (docs/domain/limits.md). An endpoint that is not listed gets `OTHERWISE`.
 
 mod window;
 
@@ -18,19 +18,19 @@ use crate::error::{Code, Error, Result};
 
 use window::{Subject, Windows};
 
-/// So many within so many seconds.
+/// Maximum number of requests within a number of seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
     pub most: usize,
     pub seconds: i64,
 }
 
-/// Whose count it is. An address of IPv6 stands for its /64.
+/// What a limit is counted per. An IPv6 address stands for its /64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Per {
     Address,
     Account,
-    /// The address that a letter goes to.
+    /// The recipient's address.
     Mailbox,
     Tenant,
 }
@@ -40,7 +40,7 @@ pub enum Per {
 pub enum Counts {
     /// Every request, before its body is read.
     Requests,
-    /// What the call itself counts, once it knows: in these words.
+    /// Events that the handler counts itself, under this name.
     Inside(&'static str),
 }
 
@@ -51,7 +51,7 @@ pub struct Limit {
     pub counts: Counts,
 }
 
-/// Calls that are one thing to do, and how often it may be done.
+/// Endpoints that share limits.
 #[derive(Debug)]
 pub struct Row {
     pub name: &'static str,
@@ -59,7 +59,8 @@ pub struct Row {
     pub limits: &'static [Limit],
 }
 
-/// What is counted inside of a call. Those of `Pace` and `Guesses` stand in the tenant's file: they outlive the server.
+/// Limits that a handler counts itself. Those of `Pace` and `Guesses` are stored in the tenant's database and survive
+/// restarts.
 macro_rules! hourly {
     ($($(#[$doc:meta])* $name:ident = $what:literal, $most:literal;)+) => {
         $($(#[$doc])* pub const $name: Pace = Pace { what: $what, most: $most };)+
@@ -67,7 +68,7 @@ macro_rules! hourly {
 }
 hourly! {
     SIGN_UPS = "sign_up_from", 20;
-    /// Each makes a row that a centre has to read.
+    /// Each creates a row that a centre has to read.
     ORGANIZATION_SIGN_UPS = "organization_sign_up_from", 10;
     CONFIRMATION_LETTERS = "confirmation_to", 3;
     RESET_LETTERS = "reset_to", 3;
@@ -75,17 +76,17 @@ hourly! {
     GUARDIAN_LETTERS = "guardian_to", 3;
     EMAIL_CHANGE_LETTERS = "email_change_to", 3;
     EMAIL_CHANGES = "email_change_of", 10;
-    /// Letters that ask whether an address takes mail again.
+    /// Emails that verify whether an address accepts email again.
     PROBE_LETTERS = "email_works_to", 3;
     PEOPLE_INVITED = "people_invited_by", 30;
     PEOPLE_REGISTERED = "people_registered_by", 30;
     DATA_EXPORTS = "data_export", 10;
-    /// Guesses of a password by whoever found a screen unlocked.
+    /// Failed passwords when closing an account, as by someone at an unlocked screen.
     CLOSINGS = "erasure", 10;
-    /// Tries of the current password; right ones are not counted.
+    /// Failed verifications of the current password; successful ones are not counted.
     PASSWORD_TRIES = "current_password_of", 10;
 }
-/// Wrong passwords that are let pass, and for how long they count.
+/// Failed sign-in attempts, and for how long they count.
 pub const SIGN_IN_GUESSES: Guesses = Guesses {
     most: 10,
     within: SignedDuration::from_mins(10),
@@ -94,7 +95,7 @@ pub const CODE_GUESSES: Guesses = Guesses {
     most: 5,
     within: SignedDuration::from_mins(10),
 };
-/// Forms of guests that are in order: a library has one address for all its visitors.
+/// Valid forms of guests, per address: a library has one address for all its visitors.
 pub const GUEST_FORMS: Limit = Limit {
     per: Per::Address,
     rate: hourly(30),
@@ -155,10 +156,10 @@ const PUT: Method = Method::PUT;
 const DELETE: Method = Method::DELETE;
 const GET: Method = Method::GET;
 
-/// A class follows its links from one address; a link itself cannot be guessed.
+/// A class follows its links from one address; the link's token cannot be guessed.
 const BY_LINK: Limit = requests(Address, 300);
 
-/// What is open to everybody stands first. A school or an office is one address for all who sit there.
+/// Public endpoints come first. A school or an office has one address for all its users.
 #[rustfmt::skip]
 pub static TABLE: &[Row] = &[
     Row { name: "sign_in", calls: &[(POST, "/auth/sign_in")], limits: &[
@@ -186,7 +187,7 @@ pub static TABLE: &[Row] = &[
     Row { name: "show_guardian_consent", calls: &[(POST, "/api/v1/guardian_consents/show")], limits: &[BY_LINK] },
     Row { name: "answer_guardian_consent", calls: &[(POST, "/api/v1/guardian_consents/answer")], limits: &[BY_LINK] },
     Row { name: "undo_erasure", calls: &[(POST, "/api/v1/me/erasure/undo")], limits: &[BY_LINK] },
-    // A mail provider presses the button for all its users.
+    // A mail provider sends the one-click request for all its users.
     Row { name: "unsubscribe", calls: &[(POST, "/unsubscribe/{token}")], limits: &[requests(Address, 600)] },
     Row { name: "end_impersonation", calls: &[(DELETE, "/api/v1/sign_in_as_user")], limits: &[requests(Address, 300)] },
     Row { name: "apply", calls: &[(POST, "/api/v1/applications")], limits: &[
@@ -227,7 +228,7 @@ pub static TABLE: &[Row] = &[
     ] },
 ];
 
-/// Of every other change that is asked without a session.
+/// Every other change without a session.
 pub static OTHERWISE: Row = Row {
     name: "otherwise",
     calls: &[],
@@ -242,17 +243,17 @@ pub fn row_of(method: &Method, path: &str) -> Option<&'static Row> {
     })
 }
 
-/// The counts of this run of the server.
+/// Counters in memory, of this process.
 #[derive(Default)]
 pub struct RateLimits(Windows);
 
 impl RateLimits {
-    /// Counts a request before its body is read; 429 where it is one too many. Who has no account counts by their address.
+    /// Counts a request before its body is read; 429 if it exceeds a limit. Anonymous requests count per address.
     pub(in crate::app) fn admit(&self, parts: &Parts, ctx: &RequestContext) -> Result<()> {
         self.admit_as(parts, &ctx.site, ctx.user_id(), ctx.second())
     }
 
-    /// The same of who need not say who they are.
+    /// Like `admit`, for endpoints that do not authenticate.
     pub(in crate::app) fn admit_visitor(
         &self,
         parts: &Parts,
@@ -294,7 +295,7 @@ impl RateLimits {
         Ok(())
     }
 
-    /// Counts what a call found out: once more for the address that asks.
+    /// Counts an event found by the handler, once more for the client's address.
     pub fn count_address(&self, limit: &Limit, site: &Site, second: i64) -> Result<()> {
         let Counts::Inside(what) = limit.counts else {
             return Ok(());

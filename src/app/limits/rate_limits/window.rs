@@ -1,4 +1,4 @@
-//! Counts in memory, so that a flood of askers writes nothing. A server that starts anew begins anew.
+//! Sliding-window counters in memory, so that a flood of requests causes no writes. Reset on restart.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
@@ -7,14 +7,14 @@ use std::sync::{Mutex, PoisonError};
 
 use super::Rate;
 
-/// More than this is no crowd but a flood, which a limit for each asker does not hold back: those that were seen once are
-/// forgotten first, and then everybody but the tenants.
+/// Memory bounds. Exceeding them means a flood from many clients: counters with a single request are dropped first,
+/// then all but those of tenants.
 const MOST_ASKERS: usize = 50_000;
 const MOST_MOMENTS: usize = 500_000;
-/// The longest time over which anything is counted.
+/// Longest window of any limit, in seconds.
 const LONGEST: i64 = 60 * 60;
 
-/// Who asks.
+/// What a counter belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
     Address(IpAddr),
@@ -24,12 +24,12 @@ pub enum Subject {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
-    /// The tenant and what is counted, as a number that nobody outside can predict.
+    /// Keyed hash of the tenant and the counter's name; not predictable from outside.
     scope: u64,
     subject: Subject,
 }
 
-/// When each asked, in seconds, over a sliding window.
+/// Request times per counter, in seconds, over a sliding window.
 #[derive(Default)]
 pub struct Windows {
     scopes: RandomState,
@@ -43,8 +43,8 @@ struct Asked {
 }
 
 impl Windows {
-    /// Counts once more; where that is more than `rate` allows, the seconds until it is not. What a clock that was ahead
-    /// wrote down does not count.
+    /// Counts one request; if it exceeds `rate`, returns the seconds until it would not. Entries recorded while the
+    /// clock was ahead do not count.
     pub fn count(
         &self,
         (tenant, what): (&str, &str),
@@ -84,7 +84,7 @@ impl Asked {
         self.forget(|subject, _| subject != Subject::Tenant);
     }
 
-    /// Where there are too many, without those.
+    /// Drops the given counters if the memory bounds are exceeded.
     fn forget(&mut self, is_forgotten: impl Fn(Subject, &[i64]) -> bool) {
         if self.moments.len() < MOST_ASKERS && self.count < MOST_MOMENTS {
             return;
@@ -121,7 +121,7 @@ mod tests {
         for other in [("demo", "letters"), ("away", "forms")] {
             windows.count(other, from, THREE, 3_500).unwrap();
         }
-        // The first of them is an hour ago.
+        // The first of them is an hour old.
         ask(&windows, 1, 3_600).unwrap();
         assert!(ask(&windows, 1, 3_600).is_err());
         // The clock was ahead.
