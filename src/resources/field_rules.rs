@@ -36,8 +36,7 @@ pub fn web_address(address: &str) -> Check {
     }
 }
 
-/// Digits first, then letters, spaces and hyphens: `12`, `12 a`, `12-2`.
-/// The name of a host as a browser sends it: lower case, without a scheme, a port or a path.
+/// Validates a host name as a browser sends it: lower case, without scheme, port or path.
 pub fn host(host: &str) -> Check {
     let is_label = |label: &str| {
         !label.is_empty()
