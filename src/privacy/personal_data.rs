@@ -146,8 +146,7 @@ macro_rules! own {
 
 #[rustfmt::skip]
 pub const INVENTORY: &[Entry] = &[
-    // ── Records of people's actions
-    // ─────────────────────────────────────────────────────────────────────────────────
+    // ── Records of people's actions ─────────────────────────────────────────────────────────────────────────────────
     people("idempotency_keys", &[Part {
         rows: "mentions(t.body, :emails) or mentions(t.body, :phones) or mentions(t.body, :names)",
         show: Show::Nothing("answers that were given before, for one day"),
@@ -228,14 +227,12 @@ pub const INVENTORY: &[Entry] = &[
         },
     }]),
 
-    // ── Found by email address
-    // ──────────────────────────────────────────────────────────────────────────────────────
+    // ── Found by email address ──────────────────────────────────────────────────────────────────────────────────────
     people("signup_attempts", &[own!(address!("t.email", "t.created_at"), [("aanmeldpogingen", "Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen."), ("sign-up-attempts", "That somebody wanted to make an account with your mail address, in the last days.")], without &["password_hash"], with "")]),
     people("mail_bounces", &[own!("t.email in (select value from json_each(:emails))", [("geweigerde-brieven", "Brieven die je mailadres weigerde."), ("refused-letters", "Letters that your mail address refused.")], without &[], with "")]),
     people("mail_unsubscriptions", &[own!("t.email in (select value from json_each(:emails))", [("afgemelde-mail", "Mail die je niet meer wilt."), ("unsubscribed-mail", "Mail that you no longer want.")], without &[], with "")]),
 
-    // ── Organisations and vacancies: kept, without the person behind them
-    // ───────────────────────────────────────────
+    // ── Organisations and vacancies: kept, without the person behind them ───────────────────────────────────────────
     people("addresses", &[Part {
         rows: concat!("t.id in ", home!()),
         show: shown([("adressen", "Het adres van je buurtinitiatief."), ("addresses", "The address of your neighbourhood initiative.")], &["version", "is_home"], ""),
@@ -388,8 +385,7 @@ pub const INVENTORY: &[Entry] = &[
         },
     }]),
 
-    // ── No personal data
-    // ────────────────────────────────────────────────────────────────────────────────────────────
+    // ── No personal data ────────────────────────────────────────────────────────────────────────────────────────────
     nobody("attempts", "hashes, gone within the hour"),
     nobody("erasures", "says that something went, not of whom"),
     nobody("organization_profiles", "of an organisation"),

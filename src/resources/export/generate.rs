@@ -129,7 +129,7 @@ pub struct Left {
     pub by: (i64, i64, Option<i64>),
 }
 
-/// Returns whether there may be exports interrupted in another process.
+/// Returns whether another process may have left exports unfinished.
 pub fn is_left(connection: &Connection, now: &str, run: &str) -> Result<bool> {
     Ok(connection
         .prepare_cached(

@@ -291,7 +291,7 @@ impl Resource for User {
     }
 }
 
-/// Reports the subject's account in a response to an actor without read permission.
+/// Renders an account for the response of an endpoint that is called without read permission.
 fn shown(connection: &Connection, user_id: i64) -> Result<Value> {
     connection
         .prepare_cached("select email, first_name, last_name, status from users where id = ?1")?

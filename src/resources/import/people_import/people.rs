@@ -145,7 +145,7 @@ pub fn check(
     Ok(checked)
 }
 
-/// Cache of values that occur in many rows.
+/// Interned headers and faults, shared between the rows in which they occur.
 #[derive(Default)]
 struct Shared {
     columns: HashSet<Arc<str>>,

@@ -202,8 +202,8 @@ pub fn require_grant(
     })
 }
 
-/// Returns whether a student or mentor role lies outside a School, or a School scope is used for another role
-/// (docs/domain/rights.md#roles).
+/// Returns whether a student or mentor role has the scope of an ordinary organisation instead of a School, which is a
+/// scope of its own (docs/domain/rights.md#roles).
 fn is_misplaced(role: OneRole) -> bool {
     matches!(role.name, "student" | "mentor") && matches!(role.scope, RoleScope::Organization(_))
 }
