@@ -1,4 +1,5 @@
-//! Takes away what has served its time (docs/domain/retention.md#clocks): data only, one list.
+//! Job that deletes expired rows (docs/domain/retention.md#clocks), driven by one list of tables and retention
+//! periods.
 
 use rusqlite::{Connection, named_params};
 
@@ -9,10 +10,10 @@ use crate::error::Result;
 use crate::mail::outbox;
 use crate::resources::user::access::offer;
 
-/// How long sent and failed letters are kept.
+/// Retention of sent and failed emails, in days.
 const LETTERS: i64 = 90;
 
-/// What goes: table, the rows, and after how many days.
+/// Retention rules: table, condition on its rows, retention in days.
 const RULES: &[(&str, &str, i64)] = &[
     ("idempotency_keys", "created_at < :before", 1),
     (
@@ -20,7 +21,7 @@ const RULES: &[(&str, &str, i64)] = &[
         "expires_at < :before or revoked_at < :before",
         0,
     ),
-    // An app that was begun with and never proved; devices that no browser remembers any more.
+    // Authenticator apps whose setup was never confirmed; devices whose cookie no browser holds any more.
     (
         "second_factors",
         "confirmed_at is null and created_at < :before",
@@ -29,11 +30,11 @@ const RULES: &[(&str, &str, i64)] = &[
     ("passkey_challenges", "expires_at < :before", 0),
     ("signup_attempts", "expires_at < :before", 0),
     ("known_devices", "used_at < :before", 365),
-    // A used or dead link says so for a while before nobody knows it any more.
+    // A used or expired link is reported as such for a while before it becomes unknown.
     ("tokens", "expires_at < :before", 30),
     ("internal_notes", "created_at < :before", 730),
     ("exports", "expires_at < :before", 0),
-    // A file of people is not kept beside the people it became.
+    // The uploaded file is not retained beside the accounts created from it.
     ("imports", "created_at < :before", 7),
 ];
 
@@ -68,10 +69,10 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     Ok(has_more)
 }
 
-/// Gives how many rows went.
+/// Deletes the expired rows of every rule and returns their number.
 pub async fn delete_expired(db: &Db) -> Result<usize> {
     let mut count = 0;
-    // One transaction each: what has to wait for a lock waits shortly, and one fault does not undo the rest.
+    // One transaction per rule: the write lock is held briefly, and a failure does not roll back the other rules.
     for (table, rows, after) in RULES {
         count += db
             .write(move |tx| {

@@ -1,4 +1,4 @@
-//! Vacancies whose time is over become expired; two weeks and three days before, their people are told.
+//! Job that marks vacancies as expired, and reminds their contacts two weeks and three days before expiry.
 
 use jiff::SignedDuration;
 use rusqlite::{Connection, named_params};
@@ -13,7 +13,7 @@ use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
 use crate::resources::vacancy::{Vacancy, told, transition};
 
-/// A reminder: its letter, when it is due before the end, and when the next one takes over.
+/// Reminder: its email, how long before expiry it is due, and when the next reminder replaces it.
 struct Reminder {
     kind: MailKind,
     before: SignedDuration,
@@ -45,7 +45,7 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     Ok(false)
 }
 
-/// Gives how many were changed or told about. One vacancy that fails does not keep the others.
+/// Returns the number of vacancies expired or reminded of. A vacancy that fails does not stop the others.
 pub async fn expire_vacancies(db: &Db) -> Result<usize> {
     let (ended, told) = db
         .write(|tx| {
@@ -64,7 +64,7 @@ pub async fn expire_vacancies(db: &Db) -> Result<usize> {
     for id in ended {
         let outcome = db
             .write(move |tx| {
-                // Somebody may have renewed it since it was listed.
+                // The vacancy may have been renewed since it was listed.
                 if over(tx, tx.now())?.contains(&id) {
                     transition::expire(tx, Id::new(id))?;
                 }
@@ -112,7 +112,7 @@ fn remind(tx: &Tx, index: usize, id: i64) -> Result<()> {
         Some(contact) => notice.tell(tx, contact)?,
         None => notice.notify_managers(tx, organization_id)?,
     }
-    // What keeps a second reminder away, also for somebody who wants no such mail.
+    // The audit event prevents a second reminder, also for recipients who opted out of this email.
     audit(tx, None, reminder.kind.as_str(), (Vacancy::TYPE, id))
 }
 
@@ -128,7 +128,8 @@ fn over(connection: &Connection, now: &str) -> Result<Vec<i64>> {
         .collect::<rusqlite::Result<_>>()?)
 }
 
-/// Those that end soon, were published before the reminder's day, and have not had it for this end.
+/// Returns the vacancies that expire soon, were published before the reminder was due, and have had no such reminder
+/// for this expiry date.
 fn to_remind(connection: &Connection, now: &str, reminder: &Reminder) -> Result<Vec<i64>> {
     Ok(connection
         .prepare_cached(

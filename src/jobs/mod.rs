@@ -1,5 +1,5 @@
-//! What happens without anybody asking: letters go out, vacancies run out, old data goes. Each job can be repeated
-//! without harm and gets its moment from the transaction or from its caller.
+//! Background jobs: sending emails, expiring vacancies, applying retention. Every job is idempotent and takes the
+//! current time from its transaction or its caller.
 
 mod delete_expired;
 mod expire_vacancies;
@@ -36,19 +36,20 @@ pub use retention::{is_due as is_retention_due, retention};
 pub use send_outbox::{Sent, send_outbox};
 pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
 
-/// In seconds: open tenants are asked for letters at every tick, the others less often.
+/// Interval between checks. The outboxes of open tenants are checked at every tick, those of closed tenants less
+/// often.
 const TICK: Duration = Duration::from_secs(1);
 const CLOSED_MAIL_EVERY: u64 = 30;
-/// Where the disk is full, the jobs wait until there is room again.
+/// Ticks between checks for free space. Jobs are suspended while the disk is full.
 const LOOK_FOR_ROOM_EVERY: u64 = 5;
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * 60;
-/// After a start, those who wait at the door go first.
+/// Delays jobs after start-up so that requests are served first.
 const AFTER_START: Duration = Duration::from_secs(3);
-/// Tenants that send at the same time.
+/// Maximum number of tenants that send concurrently.
 const SENDERS: usize = 4;
 
-/// The mail server of the settings; none is none.
+/// Creates the mailer from the configured mail server; `None` where none is configured.
 pub fn mailer(config: &Config) -> Result<Option<Mailer>> {
     let Some(url) = &config.smtp_url else {
         return Ok(None);
@@ -64,17 +65,17 @@ pub fn mailer(config: &Config) -> Result<Option<Mailer>> {
     })
 }
 
-/// What the jobs share.
+/// State shared by the jobs.
 struct Jobs {
     app: Arc<App>,
     mailer: Option<Mailer>,
     senders: tokio::sync::Semaphore,
     sending: Mutex<HashSet<String>>,
-    /// Held from the first letter on: of the programs that serve a data folder, one sends.
+    /// Lock held from the first email on: of the processes that serve a data directory, only one sends.
     sole: OnceLock<Lock>,
 }
 
-/// The jobs as they run beside the server.
+/// Handle to the jobs that run beside the server.
 pub struct Running {
     jobs: Arc<Jobs>,
     task: tokio::task::JoinHandle<()>,
@@ -89,7 +90,7 @@ impl Running {
         }
     }
 
-    /// Ends between two letters: a program that is told to stop repeats none, unless one takes longer than `within`.
+    /// Stops sending after the email in progress, so that none is sent twice, unless it takes longer than `within`.
     pub async fn stop(self, within: Duration) {
         self.task.abort();
         let Some(mailer) = &self.jobs.mailer else {
@@ -147,7 +148,8 @@ impl Jobs {
         }
     }
 
-    /// Whether no other program sends the letters of this data folder. One that takes over waits for the old one to end.
+    /// Returns whether this process holds the sending lock of the data directory. A process that takes over waits for
+    /// the previous one to end.
     fn is_sole(&self, seconds: u64) -> bool {
         if self.sole.get().is_some() {
             return true;
@@ -164,7 +166,7 @@ impl Jobs {
         }
     }
 
-    /// The jobs that are in no hurry, so that a long one never keeps a letter waiting.
+    /// Runs the jobs that are not time-critical, apart from sending, so that a long one never delays an email.
     async fn run_slowly(self: Arc<Self>) {
         tokio::time::sleep(AFTER_START).await;
         let mut ticks = tokio::time::interval(Duration::from_secs(MINUTE));
@@ -202,7 +204,7 @@ impl Jobs {
         }
     }
 
-    /// Which letters there are to send, for this run of the program.
+    /// Identifies this process in the claims on outbox rows.
     fn by(&self) -> String {
         self.mailer
             .as_ref()
@@ -240,7 +242,7 @@ impl Jobs {
         }
     }
 
-    /// Sends in the background; a tenant that is sending already goes on with what comes.
+    /// Sends a tenant's emails in a background task. A tenant whose task already runs picks up new rows by itself.
     fn send(self: &Arc<Self>, tenant: Arc<Tenant>) {
         let is_first = self.lock_sending().insert(tenant.name.clone());
         if !is_first {
@@ -275,7 +277,7 @@ impl Jobs {
         self.sending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs a job for the tenants that have something to do, so that idle ones stay closed.
+    /// Runs a job for the tenants that have work due, so that idle tenants stay closed.
     async fn each_tenant_with(&self, is_due: IsDue, job: Job) {
         let mut tenants = self.app.tenants().opened();
         for name in self.closed_with(is_due).await {
@@ -308,8 +310,8 @@ impl Jobs {
         }
     }
 
-    /// The tenants that are not open and have something to do. One that cannot be asked is named too: opening it says
-    /// why, or brings its schema up to date.
+    /// Returns the closed tenants that have work due. A tenant whose check fails is included: opening it logs the
+    /// cause or migrates its schema.
     async fn closed_with(
         &self,
         is_due: impl Fn(&Connection, &str) -> Result<bool> + Send + 'static,
@@ -385,7 +387,7 @@ impl Job {
     }
 }
 
-/// Says that a tenant sends no more, however its sending ended.
+/// Guard that marks a tenant as no longer sending when dropped.
 struct Sending {
     jobs: Arc<Jobs>,
     name: String,

@@ -1,4 +1,4 @@
-//! What somebody wants to hear of once a day or once a week goes in one letter, at half past seven by the Dutch clock.
+//! Daily and weekly digests of notifications, sent at 07:30 Dutch time.
 
 use rusqlite::{Connection, named_params};
 use serde_json::{Value, json};
@@ -12,11 +12,11 @@ use crate::mail::{EmailBranding, Filled, MailKind, morning, render};
 use crate::resources::notification::Notice;
 use crate::resources::user::User;
 
-/// More than this nobody reads in a letter; the rest is in the app.
+/// Maximum number of notifications in one email; the app lists the rest.
 const MOST: usize = 20;
 
-/// Messages that wait for their letter. What came before this morning goes this morning; what is weekly goes on the
-/// person's first digest day, Monday where they have none, or when it has waited a week.
+/// Notifications waiting for a digest. Daily ones created before this morning are sent this morning; weekly ones on
+/// the person's first digest day (Monday by default), or once they have waited a week.
 const WAITING: &str = "
     select n.id, n.user_id, n.kind, n.data, n.url, u.locale
       from notifications n
@@ -43,7 +43,7 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     Ok(!waiting(connection, now, None)?.is_empty())
 }
 
-/// Gives how many letters were written.
+/// Sends the digests that are due and returns the number of emails.
 pub async fn send_digests(db: &Db) -> Result<usize> {
     let mut people: Vec<i64> = db
         .write(|tx| {
@@ -91,7 +91,7 @@ fn waiting(connection: &Connection, now: &str, user_id: Option<i64>) -> Result<V
     Ok(items)
 }
 
-/// Writes one person's letter, unless somebody was before us.
+/// Writes one person's digest unless another process has done so. Returns whether it was written.
 fn collect(tx: &Tx, user_id: i64) -> Result<bool> {
     let items = waiting(tx, tx.now(), Some(user_id))?;
     for item in &items {
@@ -119,7 +119,7 @@ fn collect(tx: &Tx, user_id: i64) -> Result<bool> {
     Ok(true)
 }
 
-/// A message in one line: the subject that its own letter would have had.
+/// Renders a notification as one line: the subject of its own email.
 fn line(item: &Item) -> Option<Value> {
     let kind = MailKind::find(&item.kind)?;
     let filled = Filled {

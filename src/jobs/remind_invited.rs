@@ -1,4 +1,4 @@
-//! Brings an invitation that was not taken to mind, after three days and after ten (docs/domain/states.md#accounts).
+//! Job that reminds invited people after three and after ten days (docs/domain/states.md#accounts).
 
 use crate::db::Db;
 use crate::error::Result;
@@ -6,7 +6,7 @@ use crate::resources::user::management::invitation;
 
 pub use invitation::is_reminder_due as is_due;
 
-/// Gives how many letters were written.
+/// Returns the number of emails written.
 pub async fn remind_invited(db: &Db) -> Result<usize> {
     db.write(invitation::remind).await
 }

@@ -1,4 +1,4 @@
-//! Files whose making was cut off by a stop of the server are made after all.
+//! Job that resumes exports interrupted by a restart of the server.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::resources::export::{is_left, take_over};
 
 impl Jobs {
-    /// Not a job of the tenant's own: each file is made with what who asked may.
+    /// Runs outside the per-tenant jobs: each export runs with its requester's current permissions.
     pub(super) async fn resume_exports(&self) {
         let mut tenants = self.app.tenants().opened();
         let run = self.app.run().to_owned();
@@ -32,7 +32,7 @@ impl Jobs {
     }
 }
 
-/// Begins again what another run of the program left; gives how many.
+/// Resumes the exports of another process and returns their number.
 pub async fn resume_exports(app: &Arc<App>, tenant: &Arc<Tenant>) -> Result<usize> {
     let (run, now) = (app.run().to_owned(), app.clock().text());
     let db = tenant.unguarded(WHY);
@@ -46,7 +46,7 @@ pub async fn resume_exports(app: &Arc<App>, tenant: &Arc<Tenant>) -> Result<usiz
     for file in left {
         match Access::as_person(app, tenant, file.by).await {
             Ok(access) => file.begin(access),
-            // Who may export nothing any more.
+            // The requester no longer has export permission.
             Err(error) => {
                 tracing::warn!(export = file.id.number(), %error, "a file is not made again");
                 let run = app.run().to_owned();

@@ -1,7 +1,7 @@
-//! The clocks that run on what is kept (docs/domain/retention.md#clocks): who is warned, put to sleep, closed, and
-//! forgotten when, and what was deleted goes when.
-//! One list of clocks, each a question to the file and what follows for one row; each row in a transaction of its own
-//! that asks the question again, so that two programs at the same file do nothing twice.
+//! Retention of personal data (docs/domain/retention.md#clocks): warns about, suspends, closes and anonymises
+//! inactive accounts, and purges deleted objects. Driven by one list of clocks, each a query for the rows that are
+//! due and an action for one row. Each row has its own transaction, which repeats the query, so that concurrent
+//! processes never act twice.
 
 use std::path::Path;
 
@@ -22,17 +22,17 @@ use crate::resources::user::own_account::archive::{ArchiveReason, Said, archive}
 use crate::resources::user::own_account::guardian;
 use crate::resources::user::own_account::guardian::{waiting, young};
 
-/// Rows that one clock takes in one go; the rest waits for the next hour.
+/// Maximum number of rows per clock and run; the remainder is processed in the next hour.
 const BATCH: i64 = 500;
 
-/// When somebody last showed that they are there.
+/// Last activity of a person, as SQL.
 macro_rules! seen {
     () => {
         "max(coalesce(t.last_sign_in_at, ''), coalesce(t.kept_at, ''), coalesce(t.confirmed_at, ''), t.created_at)"
     };
 }
 
-/// Without these nobody could let anybody in: the clocks pass over the last admin and a centre's last superuser.
+/// SQL condition that excludes the last admin and a centre's last superuser: without them nobody could grant access.
 macro_rules! can_be_missed {
     () => {
         "not exists (select 1 from roles r
@@ -43,7 +43,7 @@ macro_rules! can_be_missed {
     };
 }
 
-/// The warning of this kind that came after the person was last seen.
+/// SQL for the warning of this kind that was sent after the person's last activity.
 macro_rules! warned {
     ($kind:literal) => {
         concat!(
@@ -56,37 +56,37 @@ macro_rules! warned {
     };
 }
 
-/// What happens to a row whose time has come.
+/// Action on a row that is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Act {
     Warn(MailKind),
     PutToSleep,
     Archive,
-    /// Takes the data of somebody whose account is closed, and writes the last letter.
+    /// Anonymises a closed account and writes the final email.
     Anonymise,
-    /// Takes a person away altogether.
+    /// Deletes a person entirely.
     Delete,
     AnonymiseApplication,
-    /// Takes what a guest typed who never confirmed it. Their link still says for a while that it has expired.
+    /// Deletes the data of a guest who never confirmed. The link is reported as expired for a while.
     ForgetGuest,
     PurgeVacancy,
     PurgeOrganization,
-    /// Tells a young person that a parent has to be named, and begins the days.
+    /// Notifies a young person that a guardian must be named, and starts the waiting period.
     WantGuardian,
     EndWithoutGuardian,
-    /// Takes the address of a guardian who is needed no more.
+    /// Deletes the address of a guardian who is no longer needed.
     ForgetGuardian,
 }
 
 struct Clock {
-    /// What `erasures` calls it.
+    /// Kind recorded in `erasures`.
     kind: &'static str,
     table: &'static str,
     rows: &'static str,
     act: Act,
 }
 
-/// In the order of the days of an account. Moments: `:d…` days and `:m…` months ago.
+/// Ordered by the life cycle of an account. Times: `:d…` is so many days ago, `:m…` so many months.
 #[rustfmt::skip]
 const CLOCKS: &[Clock] = &[
     Clock { kind: "unconfirmed_account", table: "users", act: Act::Delete,
@@ -95,13 +95,13 @@ const CLOCKS: &[Clock] = &[
     Clock { kind: "invited_account", table: "users", act: Act::Delete,
         rows: "t.status = 'invited' and t.confirmed_at is null
                and max(t.created_at, coalesce(t.invited_at, ''), coalesce(t.kept_at, '')) <= :d90" },
-    // Closed by an earlier version, which let them wait: they never agreed to anything.
+    // Closed by an earlier version, which retained invited accounts although they had never consented.
     Clock { kind: "invited_account", table: "users", act: Act::Delete,
         rows: "t.status = 'archived' and t.anonymised_at is null and t.confirmed_at is null and t.accepted_terms_at is null
                and t.signup_method in ('createdByUser', 'imported')" },
     Clock { kind: "guest_application", table: "tokens", act: Act::ForgetGuest,
         rows: "t.email is not null and t.created_at <= :d7" },
-    // A week before the end the second warning takes over.
+    // From a week before the deadline on, the second warning applies instead.
     Clock { kind: "warning_23m", table: "users", act: Act::Warn(MailKind::AccountInactive23m),
         rows: concat!("t.status = 'active' and ", seen!(), " <= :m23 and ", seen!(), " > :m24_but_7d and ", can_be_missed!(),
                       " and ", warned!("account_inactive_23m"), " is null") },
@@ -118,7 +118,7 @@ const CLOCKS: &[Clock] = &[
         rows: "t.status = 'archived' and t.anonymised_at is null and t.erase_after <= :now" },
     Clock { kind: "guardian_wanted", table: "users", act: Act::WantGuardian,
         rows: concat!("t.status = 'active' and ", waiting!(), " and not exists (select 1 from guardians g where g.user_id = t.id)") },
-    // Silence is an answer only to a letter that went.
+    // A missing answer counts only if the email was actually sent.
     Clock { kind: "no_guardian", table: "users", act: Act::EndWithoutGuardian,
         rows: concat!("t.status in ('active', 'inactive') and ", waiting!(),
                       " and ", can_be_missed!(), " and exists (select 1 from guardians g where g.user_id = t.id and max(g.created_at, coalesce(g.asked_at, '')) <= :d14)
@@ -129,21 +129,21 @@ const CLOCKS: &[Clock] = &[
     Clock { kind: "application", table: "applications", act: Act::AnonymiseApplication,
         rows: "(t.user_id is not null or t.email is not null or t.first_name is not null or t.message <> '')
                and t.stage in ('rejected', 'withdrawn', 'closed') and coalesce(t.closed_at, t.updated_at) <= :m6" },
-    // An accepted one ends with its vacancy, a completed one with itself.
+    // An accepted application ends with its vacancy, a completed one at completion.
     Clock { kind: "application", table: "applications", act: Act::AnonymiseApplication,
         rows: "(t.user_id is not null or t.email is not null or t.first_name is not null or t.message <> '')
                and t.stage in ('accepted', 'started', 'completed') and t.updated_at <= :m24
                and (t.stage = 'completed'
                     or exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status in ('expired', 'archived', 'deleted')
                                   and coalesce(v.deleted_at, v.archived_at, v.expires_at, v.updated_at) <= :m24))" },
-    // Restoring is over in the same second.
+    // The period for restoring ends at the same second.
     Clock { kind: "vacancy", table: "vacancies", act: Act::PurgeVacancy,
         rows: "t.status = 'deleted' and t.purged_at is null and t.deleted_at <= :d30" },
     Clock { kind: "organization", table: "organizations", act: Act::PurgeOrganization,
         rows: "t.status = 'deleted' and t.purged_at is null and t.deleted_at <= :d30" },
 ];
 
-/// The audit log is kept this long, in months.
+/// Retention of the audit log, in months.
 const AUDIT_LOG: i32 = 24;
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
@@ -157,7 +157,7 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
         .exists([months(now, -AUDIT_LOG)])?)
 }
 
-/// Gives how many rows were taken. One that fails does not keep the others.
+/// Runs every clock and returns the number of rows processed. A row that fails does not stop the others.
 pub async fn retention(db: &Db) -> Result<usize> {
     let mut count = 0;
     for clock in CLOCKS {
@@ -184,7 +184,7 @@ pub async fn retention(db: &Db) -> Result<usize> {
 }
 
 impl Clock {
-    /// The rows whose time has come; with `id`, that one if it is one of them.
+    /// Returns the ids of the rows that are due; with `id`, only that row if it is due.
     fn due(
         &self,
         connection: &Connection,
@@ -228,7 +228,7 @@ impl Clock {
         Ok(ids)
     }
 
-    /// Does it for one row, unless somebody was before us. True where it was done.
+    /// Acts on one row unless it is no longer due. Returns whether it acted.
     fn strike(&self, tx: &Tx, id: i64, uploads: &Path) -> Result<bool> {
         if self.due(tx, tx.now(), 1, Some(id))?.is_empty() {
             return Ok(false);
@@ -269,7 +269,7 @@ impl Clock {
     }
 }
 
-/// Tells somebody when their account goes to sleep: not before a week from now, however late the warning is.
+/// Writes the warning with the date of suspension, which is at least a week from now however late the warning is.
 fn warn(tx: &Tx, user_id: i64, kind: MailKind) -> Result<()> {
     let (seen, center_id): (String, i64) = tx.query_row(
         concat!(
@@ -288,11 +288,11 @@ fn warn(tx: &Tx, user_id: i64, kind: MailKind) -> Result<()> {
         center_id,
     }
     .tell(tx, user_id)?;
-    // What keeps a second warning away and starts the last week, also for somebody without an address.
+    // The audit event prevents a second warning and starts the final week, also for a person without an address.
     audit(tx, None, kind.as_str(), (User::TYPE, user_id))
 }
 
-/// The account stays, with its roles; nobody gets in until its owner asks for a new password.
+/// Suspends the account and keeps its roles; sign-in is refused until the owner resets the password.
 fn put_to_sleep(tx: &Tx, user_id: i64) -> Result<()> {
     tx.execute(
         "update users
@@ -324,7 +324,7 @@ fn anonymise(tx: &Tx, user_id: i64) -> Result<()> {
     let Some(email) = &person.email else {
         return Ok(());
     };
-    // The last letter. Its row goes as soon as it is sent.
+    // Final email. Its outbox row is deleted as soon as it is sent.
     Notice {
         kind: MailKind::ErasureDone,
         data: json!({}),

@@ -1,4 +1,4 @@
-//! Sends what waits in a tenant's outbox.
+//! Job that sends a tenant's outbox.
 
 use rusqlite::Connection;
 
@@ -14,13 +14,13 @@ pub struct Sent {
     pub failed: usize,
 }
 
-/// Whether a claim would find anything: a reader's question, so that an idle tenant writes nothing.
+/// Returns whether there is anything to claim. Read-only, so that an idle tenant causes no writes.
 pub fn is_due(connection: &Connection, now: &str, by: &str) -> Result<bool> {
     Ok(outbox::has_due(connection, &claim(now, "", by))?)
 }
 
-/// Claims, sends and marks until nothing is due, or until the mailer is told to stop. A letter that is in hand when the
-/// program is killed goes again; see docs/decisions/0016.
+/// Claims, sends and marks emails until none is due or the mailer is stopped. An email in progress when the process
+/// is killed is sent again; see docs/decisions/0016.
 pub async fn send_outbox(db: &Db, mailer: &Mailer, origin: &Origin) -> Result<Sent> {
     let mut sent = Sent::default();
     while !mailer.is_stopped() {
@@ -57,7 +57,7 @@ async fn send(
     let begun = db
         .write(move |tx| Ok(outbox::begin(tx, &letter, &by, tx.now())?))
         .await?;
-    // Taken back in the meantime, or forgotten with its person.
+    // Withdrawn in the meantime, or erased with its recipient.
     let Some(letter) = begun else {
         return Ok(());
     };

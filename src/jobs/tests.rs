@@ -8,7 +8,7 @@ use crate::provisioning::{Provisioning, TenantOptions};
 
 const NOW: &str = "2026-11-20T09:00:00Z";
 
-/// A tenant with one organisation, its manager, and a vacancy that ends on 20 December.
+/// A tenant with one organisation, its manager, and a vacancy that expires on 20 December.
 struct World {
     app: Arc<App>,
     clock: Clock,
@@ -131,7 +131,7 @@ async fn a_renewed_vacancy_is_announced_anew_and_a_short_one_not_too_early() {
     assert_eq!(world.expire().await, 0);
     world.clock.advance(days(90));
     assert_eq!(world.expire().await, 1);
-    // Published for ten days only: the letter of two weeks before has nothing to say.
+    // Published for ten days only: the reminder of two weeks before does not apply.
     world.arrange("update vacancies set published_at = '2027-06-01T09:00:00Z', expires_at = '2027-06-11T09:00:00Z'");
     world.clock.advance(days(88));
     assert!(

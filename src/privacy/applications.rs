@@ -1,4 +1,4 @@
-//! An application without its person: it still counts for its vacancy, and says of nobody anything.
+//! Anonymisation of applications: the row still counts for its vacancy but no longer identifies anybody.
 
 use rusqlite::named_params;
 
@@ -84,7 +84,7 @@ pub(super) const BLANK: Erase = Erase::Blank {
     keep: KEEP,
 };
 
-/// What a guest typed goes, and the letter that asked to confirm it; the link is over.
+/// Deletes what a guest submitted and the confirmation email; the link is revoked.
 pub fn forget_guest(tx: &Tx, token_id: i64) -> Result<()> {
     tx.execute(
         "delete from outbox where subject_type = 'tokens' and subject_id = ?1",
@@ -97,13 +97,13 @@ pub fn forget_guest(tx: &Tx, token_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Takes the person out of one application, and out of what was written about it.
+/// Removes the applicant's personal data from one application and from what was written about it.
 pub fn erase_application(tx: &Tx, id: i64) -> Result<()> {
     for sql in [
         "delete from tokens where subject_type = 'applications' and subject_id = :id",
         "delete from outbox where subject_type = 'applications' and subject_id = :id",
         "delete from notifications where subject_type = 'applications' and subject_id = :id",
-        // The applicant's own steps; what an organisation or a centre did stays theirs.
+        // The applicant's own transitions; those of an organisation or a centre remain.
         "update transitions
             set reason_text = null,
                 actor_id = nullif(actor_id, (select user_id from applications where id = :id))

@@ -1,21 +1,21 @@
-//! Taking a person's data away, table by table as the list says.
+//! Erasure of a person's data, table by table as declared in the inventory.
 
 use super::Person;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::privacy::personal_data::{Erase, Holds, INVENTORY};
 
-/// What is left of somebody.
+/// What remains of an erased person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remains {
-    /// A row without anything personal, so that counts stay right.
+    /// A row without personal data, so that counts stay correct.
     Number,
-    /// Nothing: they never were here.
+    /// Nothing; the row is deleted.
     Nothing,
 }
 
-/// Takes away all that the file knows of a person, in the transaction. Gives who it was, for a last letter; none where
-/// there is nobody or where it was done before. What is left in the file's free pages, `scrub` takes.
+/// Erases everything the database holds about a person, in this transaction. Returns who it was, for the final email;
+/// `None` where the person does not exist or is already erased. `scrub` overwrites what remains in free pages.
 pub fn erase(tx: &Tx, user_id: i64, remains: Remains) -> Result<Option<Person>> {
     let Some(person) = Person::find(tx, user_id)? else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! The copy of their data that a person gets: for each table a JSON file and a CSV file, and a page that explains them.
+//! Export of a person's data: a ZIP file with a JSON and a CSV file per table, and a readme that explains them.
 
 use std::io::{Cursor, Write as _};
 
@@ -15,20 +15,20 @@ use crate::mail::date_in_words;
 use crate::privacy::personal_data::{Entry, Holds, INVENTORY, Part, Show};
 use crate::tabular::CsvFile;
 
-/// A ZIP file and the name it is offered under.
+/// ZIP file with its download name.
 #[derive(Debug, Clone)]
 pub struct Export {
     pub file_name: String,
     pub bytes: Vec<u8>,
 }
 
-/// All that the file knows of a person, as the list says what they are shown.
+/// Exports everything the database holds about a person, as declared in the inventory.
 pub fn export(connection: &Connection, user_id: i64, now: &str) -> Result<Export> {
     let person = Person::find(connection, user_id)?.ok_or(Code::NotFound)?;
     let locale = Locale::parse(&person.locale).unwrap_or_default();
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let (mut chapters, mut without) = (Vec::new(), Vec::new());
-    // The list ends with the person; who reads begins there.
+    // The inventory ends with the person; the export begins there.
     let entries = INVENTORY.iter().rev();
     for (entry, part) in
         entries.flat_map(|entry| parts(entry).iter().map(move |part| (entry, part)))

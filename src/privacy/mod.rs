@@ -1,5 +1,5 @@
-//! What the file knows of a person: one list of every table, from which the copy that a person gets and the taking away
-//! are both made (docs/domain/retention.md). What is not in the list fails a test, so that nothing is forgotten.
+//! Personal data held by a tenant: one inventory of every table, from which both the export and the erasure are
+//! derived (docs/domain/retention.md). A table missing from the inventory fails a test.
 
 mod applications;
 mod erase;
@@ -20,23 +20,23 @@ pub use applications::{erase_application, forget_guest};
 pub use erase::{Remains, erase};
 pub use export::{Export, export};
 
-/// Somebody, by what they can be recognised by.
+/// Identifiers by which a person is recognised in other tables.
 #[derive(Debug, Clone)]
 pub struct Person {
     pub user_id: i64,
     pub email: Option<String>,
     pub first_name: Option<String>,
-    /// The address they have, and those they had before; nobody else's of today.
+    /// Current and former email addresses, except those that belong to another account today.
     emails: Vec<String>,
-    /// The addresses of before, each with the moment until which it was theirs: whoever has it later is another.
+    /// Former addresses, each with the time until which it was theirs: a later holder is another person.
     until: Vec<(String, String)>,
-    /// First and last name, likewise; none unless there are both, as half a name is many people's.
+    /// First and last name, current and former; empty unless both are known, since one name alone is shared by many.
     names: Vec<String>,
     phones: Vec<String>,
     pub locale: String,
     pub center_id: i64,
-    /// Whether the address is known to be theirs. Anybody can type somebody else's name and address into a form: then
-    /// only what hangs on the account itself is this person's.
+    /// Whether the address has been proved to be theirs. Anybody can enter another person's name and address in a
+    /// form: without proof only rows linked to the account itself are this person's.
     pub is_proved: bool,
 }
 
@@ -89,7 +89,7 @@ impl Person {
         Ok(())
     }
 
-    /// Gives a statement those of the list's parameters that it has.
+    /// Binds those inventory parameters that occur in the statement.
     fn bind(&self, statement: &mut Statement, now: &str) -> Result<()> {
         for (name, value) in [
             (":emails", serde_json::to_string(&self.emails)?),
@@ -112,7 +112,7 @@ impl Person {
     }
 }
 
-/// What somebody is called and reached by, and was before. What another has by now is that other's.
+/// Current and former names and contact details, except those that belong to another account by now.
 const SELVES: &str = "
     select 'email', email, null from users where id = ?1 and length(email) > 0
      union

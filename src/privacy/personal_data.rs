@@ -1,8 +1,10 @@
-//! The list. A table's line says which rows are a person's, what the person is shown of them, and what taking the data
-//! away does. It is worked through from top to bottom: what is found through another table stands above it.
+//! Inventory of personal data. An entry declares which rows of a table belong to a person, what the export contains
+//! of them, and what erasure does. Entries are processed from top to bottom: rows found through another table come
+//! before that table.
 //!
-//! In the conditions `t` is the table; `:user_id`, `:now` and the lists `:emails`, `:names` (first and last) and `:phones`
-//! can be used: those of today and those from before. The lists are empty for who never proved their address.
+//! In the conditions `t` is the table; `:user_id`, `:now` and the lists `:emails`, `:names` (first and last) and
+//! `:phones` are available, with current and former values. The lists are empty for a person who never proved their
+//! address.
 
 pub struct Entry {
     pub table: &'static str,
@@ -10,42 +12,42 @@ pub struct Entry {
 }
 
 pub enum Holds {
-    /// Nothing of a person; why.
+    /// No personal data; the reason.
     Nobody(&'static str),
-    /// Made from another table, and gone with it.
+    /// Derived from another table, and deleted with it.
     CopyOf(&'static str),
     People(&'static [Part]),
 }
 
-/// Some of a table's rows: whose they are, and what becomes of them.
+/// Subset of a table's rows: whose they are, and what erasure does with them.
 pub struct Part {
     pub rows: &'static str,
     pub show: Show,
     pub erase: Erase,
 }
 
-/// The name of a file and what is in it, in Dutch and in English.
+/// Name of a file and a description of its contents, in Dutch and in English.
 pub type About = [(&'static str, &'static str); 2];
 
 pub enum Show {
-    /// The rows but for these columns, and what makes them readable.
+    /// The rows without these columns, with joins that make them readable.
     Rows {
         about: About,
         without: &'static [&'static str],
         with: &'static str,
     },
-    /// Why the copy holds nothing of it.
+    /// Excluded from the export; the reason.
     Nothing(&'static str),
 }
 
 pub enum Erase {
     Delete,
-    /// The row stays for the counts, with these columns overwritten. Every column is named in one of the two lists.
+    /// The row remains for statistics, with these columns overwritten. Every column occurs in one of the two lists.
     Blank {
         set: &'static [(&'static str, &'static str)],
         keep: &'static [&'static str],
     },
-    /// The row stays as it is; why, and the columns of which that was thought.
+    /// The row remains unchanged; the reason, and the columns considered.
     Stay {
         why: &'static str,
         keep: &'static [&'static str],
@@ -55,7 +57,8 @@ pub enum Erase {
 use Erase::{Blank, Delete, Stay};
 use Holds::{CopyOf, Nobody, People};
 
-/// An address of this person, in a row from the time when it was theirs. `:until` holds the end for each of before.
+/// Condition for an address of this person, in a row from the time when it was theirs. `:until` holds the end of use
+/// of each former address.
 macro_rules! address {
     ($email:literal, $at:literal) => {
         concat!(
@@ -78,7 +81,7 @@ macro_rules! applications {
         )
     };
 }
-/// Organisations that nobody but this person manages and that are a neighbour's initiative: their address is a home.
+/// Neighbourhood initiatives that only this person manages: their address is a home address.
 macro_rules! home {
     () => {
         "(select o.address_id from organizations o \
@@ -95,7 +98,7 @@ macro_rules! told_to_others {
             applications!(),
             ")",
             " or mentions(t.data, :emails) or mentions(t.data, :phones)",
-            // A namesake's application is the namesake's.
+            // An application by a namesake belongs to the namesake.
             " or (t.subject_type not in ('applications', 'tokens') and mentions(t.data, :names)))"
         )
     };
@@ -130,7 +133,7 @@ const fn people(table: &'static str, parts: &'static [Part]) -> Entry {
     }
 }
 
-/// Rows that are the person's own and go whole.
+/// Rows that belong to the person alone and are deleted whole.
 macro_rules! own {
     ($rows:expr, $about:expr, without $without:expr, with $with:expr) => {
         Part {
@@ -143,7 +146,7 @@ macro_rules! own {
 
 #[rustfmt::skip]
 pub const INVENTORY: &[Entry] = &[
-    // ── What is written about what people did ───────────────────────────────────────────────────────────────────────
+    // ── Records of people's actions ─────────────────────────────────────────────────────────────────────────────────
     people("idempotency_keys", &[Part {
         rows: "mentions(t.body, :emails) or mentions(t.body, :phones) or mentions(t.body, :names)",
         show: Show::Nothing("answers that were given before, for one day"),
@@ -217,19 +220,19 @@ pub const INVENTORY: &[Entry] = &[
     people("audit_events", &[Part {
         rows: "t.actor_id = :user_id or (t.subject_type = 'users' and t.subject_id = :user_id)",
         show: shown([("logboek", "Wie iets met je gegevens deed, en wat jij deed met die van anderen."), ("audit-trail", "Who did something with your details, and what you did with those of others.")], &["actor_id", "impersonator_id", "data"], "iif(t.subject_type = 'users' and t.subject_id = :user_id, t.data, null) as data, case when t.actor_id = :user_id then 'you' when t.actor_id is null then 'system' else 'somebody else' end as actor"),
-        // Numbers, which lead to a row without a name; the rest goes after 24 months.
+        // Ids that lead to an anonymised row; the rest is deleted after 24 months.
         erase: Blank {
             set: &[("data", "iif(subject_type = 'users' and subject_id = :user_id, null, data)")],
             keep: &["id", "actor_id", "impersonator_id", "action", "subject_type", "subject_id", "detail", "volunteer_center_id", "at"],
         },
     }]),
 
-    // ── By address ──────────────────────────────────────────────────────────────────────────────────────────────────
+    // ── Found by email address ──────────────────────────────────────────────────────────────────────────────────────
     people("signup_attempts", &[own!(address!("t.email", "t.created_at"), [("aanmeldpogingen", "Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen."), ("sign-up-attempts", "That somebody wanted to make an account with your mail address, in the last days.")], without &["password_hash"], with "")]),
     people("mail_bounces", &[own!("t.email in (select value from json_each(:emails))", [("geweigerde-brieven", "Brieven die je mailadres weigerde."), ("refused-letters", "Letters that your mail address refused.")], without &[], with "")]),
     people("mail_unsubscriptions", &[own!("t.email in (select value from json_each(:emails))", [("afgemelde-mail", "Mail die je niet meer wilt."), ("unsubscribed-mail", "Mail that you no longer want.")], without &[], with "")]),
 
-    // ── Organisations and vacancies: they stay, the person behind them goes ─────────────────────────────────────────
+    // ── Organisations and vacancies: kept, without the person behind them ───────────────────────────────────────────
     people("addresses", &[Part {
         rows: concat!("t.id in ", home!()),
         show: shown([("adressen", "Het adres van je buurtinitiatief."), ("addresses", "The address of your neighbourhood initiative.")], &["version", "is_home"], ""),
@@ -306,7 +309,7 @@ pub const INVENTORY: &[Entry] = &[
             },
         },
     ]),
-    // Files of people go by themselves, after a week and after a day. An account that goes at once takes them along.
+    // Import and export files expire after a week and after a day. An account deleted immediately takes them along.
     people("imports", &[Part {
         rows: "t.created_by_id = :user_id or mentions(t.content, :emails) or mentions(t.columns, :emails) or mentions(t.report, :emails)",
         show: Show::Nothing("files about many people, which are gone within a week"),
@@ -356,7 +359,7 @@ pub const INVENTORY: &[Entry] = &[
     people("vacancy_digests", &[own!("t.user_id = :user_id", [("mail-met-vacatures", "Tot wanneer we je nieuwe vacatures mailden."), ("vacancy-mail", "Until when we mailed you new vacancies.")], without &["user_id"], with "")]),
     people("guardians", &[
         own!("t.user_id = :user_id", [("ouder-of-verzorger", "Wie als ouder of verzorger toestemming gaf, of daarom gevraagd is."), ("guardian", "Who agreed as your parent or guardian, or was asked to.")], without &["user_id"], with ""),
-        // That somebody agreed stays the young person's; who it was is the guardian's own.
+        // The fact of consent belongs to the young person; the identity of the guardian is the guardian's own data.
         Part {
             rows: address!("t.email", "t.created_at"),
             show: shown([("gevraagd-als-ouder", "Wanneer je als ouder of verzorger om toestemming werd gevraagd."), ("asked-as-guardian", "When you were asked for consent as a parent or guardian.")], &["user_id"], ""),
@@ -377,12 +380,12 @@ pub const INVENTORY: &[Entry] = &[
                 ("unconfirmed_email", "null"), ("password_changed_at", "null"), ("invited_by_id", "null"), ("created_by_id", "null"), ("can_export", "0"),
                 ("color_mode", "'system'"), ("quiet_from", "null"), ("quiet_until", "null"), ("version", "version + 1"), ("updated_at", ":now"),
             ],
-            // How many there were, when, and how they came and went.
+            // Statistics: how many there were, when, and how they joined and left.
             keep: &["id", "signup_method", "volunteer_center_id", "invited_at", "archived_at", "archive_reason", "created_at"],
         },
     }]),
 
-    // ── Nobody ──────────────────────────────────────────────────────────────────────────────────────────────────────
+    // ── No personal data ────────────────────────────────────────────────────────────────────────────────────────────
     nobody("attempts", "hashes, gone within the hour"),
     nobody("erasures", "says that something went, not of whom"),
     nobody("organization_profiles", "of an organisation"),

@@ -1,5 +1,5 @@
-//! The last of it. Deleting a row leaves its bytes in free pages, in the log beside the file and in the index of words;
-//! this takes them too. It rewrites the file, so it waits for the night.
+//! Secure deletion. A deleted row leaves its bytes in free pages, in the WAL and in the full-text index; this removes
+//! them too. It rewrites the database file, and therefore runs at night.
 
 use jiff::SignedDuration;
 use rusqlite::{Connection, OptionalExtension};
@@ -9,7 +9,7 @@ use crate::db::Db;
 use crate::error::Result;
 use crate::mail::is_deep_night;
 
-/// Whether something was erased since the last time, and it is night or has waited for a whole day.
+/// Returns whether rows were erased since the last scrub, and it is night or a whole day has passed.
 pub fn is_scrub_due(connection: &Connection, now: &str) -> Result<bool> {
     let oldest: Option<String> = connection
         .prepare_cached("select min(at) from erasures where scrubbed_at is null")?
@@ -21,7 +21,7 @@ pub fn is_scrub_due(connection: &Connection, now: &str) -> Result<bool> {
 
 const DAY: SignedDuration = days(1);
 
-/// Rewrites the file without what was deleted, and empties its log. Gives how many erasures are complete by it.
+/// Rewrites the file without deleted content and truncates the WAL. Returns the number of erasures completed.
 pub async fn scrub(db: &Db) -> Result<usize> {
     let seen: Vec<i64> = db
         .write(|tx| {
@@ -30,7 +30,7 @@ pub async fn scrub(db: &Db) -> Result<usize> {
                 .query_map([], |row| row.get(0))?
                 .collect::<rusqlite::Result<_>>()?;
             for index in indexes {
-                // One segment, without the words of rows that are gone.
+                // Merges the full-text index into one segment, without the terms of deleted rows.
                 tx.execute(&format!("insert into {index} ({index}) values ('optimize')"), [])?;
             }
             let mut statement = tx.prepare("select id from erasures where scrubbed_at is null")?;

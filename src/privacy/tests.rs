@@ -1,4 +1,4 @@
-//! The list against the schema: a table or a column that nobody thought of fails here.
+//! Checks the inventory against the schema: a table or column missing from it fails here.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Accounts that the operator makes: the first people of a tenant, their roles, a forgotten password.
+//! Accounts created by the operator: a tenant's first users, their roles, password resets.
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 
@@ -13,17 +13,17 @@ use crate::resources::user::access::granting::{Change, OneRole, find_role, notif
 use crate::resources::user::access::role;
 use crate::resources::user::access::role::RoleScope;
 
-/// Somebody who may sign in from now on.
+/// Account to be created.
 #[derive(Debug, Clone)]
 pub struct NewAccount {
     pub email: String,
     pub first_name: Option<String>,
     pub last_name: Option<String>,
-    /// None for somebody who is invited and chooses one.
+    /// `None` for an invited person, who chooses their own password.
     pub password_hash: Option<String>,
 }
 
-/// A role and what it is over.
+/// Role with its scope.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Grant {
     pub role: String,
@@ -42,7 +42,7 @@ impl Grant {
     }
 }
 
-/// Whether `text` names a role, as `center_superuser` or `organization_superuser:12`.
+/// Returns an error unless `text` names a role, such as `center_superuser` or `organization_superuser:12`.
 pub fn validate_role(text: &str) -> Result<()> {
     parse_role(text).map(drop)
 }
@@ -71,7 +71,7 @@ fn parse_role(text: &str) -> Result<(&'static str, Option<i64>)> {
     }
 }
 
-/// What a role is over at this centre. The organisation must exist.
+/// Resolves the scope of a role at this centre. The organisation must exist.
 pub fn grant_of(tx: &Tx, text: &str, center_id: i64) -> Result<Grant> {
     let (role, organization_id) = parse_role(text)?;
     let (scope_type, scope_id) = match organization_id {
@@ -103,7 +103,7 @@ pub fn grant_of(tx: &Tx, text: &str, center_id: i64) -> Result<Grant> {
     })
 }
 
-/// The default centre of the tenant.
+/// Returns the id of the tenant's default centre.
 pub fn default_center(tx: &Tx) -> Result<i64> {
     tx.query_row(
         "select id from volunteer_centers order by is_default desc, id limit 1",
@@ -116,7 +116,7 @@ pub fn default_center(tx: &Tx) -> Result<i64> {
     })
 }
 
-/// The name of the default centre.
+/// Returns the name of the default centre.
 pub fn default_center_name(connection: &Connection) -> Result<String> {
     Ok(connection.query_row(
         "select name from volunteer_centers order by is_default desc, id limit 1",
@@ -125,7 +125,7 @@ pub fn default_center_name(connection: &Connection) -> Result<String> {
     )?)
 }
 
-/// What a guesser of the password knows of the person with this address.
+/// Returns the personal details that a password must not be based on, for the person with this address.
 pub fn about(connection: &Connection, email: &str) -> Result<About> {
     connection
         .query_row(
@@ -150,7 +150,7 @@ fn unknown(email: &str) -> Error {
     ))
 }
 
-/// Students and mentors belong to a School (docs/domain/rights.md#roles).
+/// Refuses the roles of students and mentors outside a School (docs/domain/rights.md#roles).
 fn require_school(grant: &Grant) -> Result<()> {
     if grant.scope_type == "organization" && matches!(grant.role.as_str(), "student" | "mentor") {
         return Err(Error::internal(format!(
@@ -161,7 +161,7 @@ fn require_school(grant: &Grant) -> Result<()> {
     Ok(())
 }
 
-/// Gives a role that counts once the person takes the invitation.
+/// Grants a role that takes effect once the person accepts the invitation.
 pub fn offer(tx: &Tx, user_id: i64, grant: &Grant) -> Result<()> {
     require_school(grant)?;
     tx.execute(
@@ -178,14 +178,14 @@ pub fn offer(tx: &Tx, user_id: i64, grant: &Grant) -> Result<()> {
     Ok(())
 }
 
-/// Writes a role of a new account down: one that counts, or one that its owner is asked to take.
+/// Stores a role of a new account: in effect at once, or pending its owner's acceptance.
 pub fn note(tx: &Tx, user_id: i64, grant: &Grant, counts: bool) -> Result<()> {
     let role = OneRole::named(&grant.role, grant.scope())?;
     let action = if counts { "add_role" } else { "offer_role" };
     audit_with(tx, None, action, (User::TYPE, user_id), &role.data())
 }
 
-/// The centre that is meant, by number or host; the default one where none is named.
+/// Resolves a centre by id or host; the default centre where none is named.
 pub fn center(tx: &Tx, named: Option<&str>) -> Result<i64> {
     let Some(named) = named else {
         return default_center(tx);
@@ -203,7 +203,7 @@ pub fn center(tx: &Tx, named: Option<&str>) -> Result<i64> {
     })
 }
 
-/// Makes an account. With a password it is confirmed: whoever runs the program vouches for the address.
+/// Creates an account. With a password it is confirmed: the operator vouches for the address.
 pub fn add(tx: &Tx, account: &NewAccount, center_id: i64) -> Result<i64> {
     let is_taken = tx
         .prepare_cached("select 1 from users where email = ?1")?
@@ -234,7 +234,7 @@ pub fn add(tx: &Tx, account: &NewAccount, center_id: i64) -> Result<i64> {
     Ok(id)
 }
 
-/// The account of an address: its id and its centre.
+/// Finds the account of an address; returns its id and its centre.
 pub fn find(tx: &Tx, email: &str) -> Result<(i64, i64)> {
     tx.query_row(
         "select id, volunteer_center_id from users where email = ?1",
@@ -245,7 +245,7 @@ pub fn find(tx: &Tx, email: &str) -> Result<(i64, i64)> {
     .ok_or_else(|| unknown(email))
 }
 
-/// True when the role is new to this person. An offer that was not accepted yet is accepted.
+/// Grants a role and accepts a pending offer of it. Returns whether the role is new to this person.
 pub fn grant(tx: &Tx, user_id: i64, grant: &Grant) -> Result<bool> {
     require_school(grant)?;
     let changed = tx.execute(
@@ -265,7 +265,8 @@ pub fn grant(tx: &Tx, user_id: i64, grant: &Grant) -> Result<bool> {
     Ok(changed > 0)
 }
 
-/// True when the person had the role. The last of those who must be there stays: see `role::keep_one`.
+/// Revokes a role and returns whether the person had it. The last holder of a required role is kept: see
+/// `role::keep_one`.
 pub fn revoke(tx: &Tx, user_id: i64, grant: &Grant) -> Result<bool> {
     role::revoke(tx, user_id, &grant.role, grant.scope()).map_err(|error| {
         if !error.is(Code::LastSuperuser) {
@@ -282,7 +283,8 @@ pub fn revoke(tx: &Tx, user_id: i64, grant: &Grant) -> Result<bool> {
     })
 }
 
-/// Gives or takes a role, writes it down and tells the person, in the centre's name. False where nothing changed.
+/// Grants or revokes a role, records it in the audit log and notifies the person in the centre's name. Returns
+/// `false` where nothing changed.
 pub fn change_role(
     tx: &Tx,
     user_id: i64,

@@ -1,4 +1,4 @@
-//! Founding a tenant: its folder, its database, its first volunteer centre, its line in the registry – or nothing.
+//! Provisioning of a tenant: its directory, database, first volunteer centre and registry entry, all or nothing.
 
 pub mod account;
 
@@ -16,7 +16,7 @@ use crate::presets::Preset;
 
 pub use crate::resources::center_defaults::{clear_away, found, furnish, write_theme};
 
-/// A tenant that is about to be made. Nothing is written before `create`.
+/// Validated plan of a tenant. Nothing is written before `create`.
 #[derive(Debug, Clone)]
 pub struct Provisioning {
     pub name: String,
@@ -24,7 +24,7 @@ pub struct Provisioning {
     pub domains: Vec<String>,
 }
 
-/// What the founder says of a tenant; what is not said comes from the preset.
+/// Options of a new tenant; omitted values come from the preset.
 #[derive(Debug, Clone, Default)]
 pub struct TenantOptions {
     pub preset: Option<String>,
@@ -33,14 +33,14 @@ pub struct TenantOptions {
 }
 
 impl Provisioning {
-    /// Checks what can be checked before anything is written.
+    /// Validates the options; writes nothing.
     pub fn plan(app: &App, name: &str, options: &TenantOptions) -> Result<Self> {
         validate_name(name)?;
         let mut preset = match options.preset.as_deref() {
             Some(wanted) => presets::find(wanted)
                 .cloned()
                 .ok_or_else(|| no_preset(wanted))?,
-            // A tenant of its own name takes the preset made for it; another one starts plain.
+            // A tenant uses the preset of the same name, or else the plain one.
             None => presets::find_or_plain(name),
         };
         if let Some(center_name) = &options.center_name {
@@ -71,7 +71,7 @@ impl Provisioning {
             }
             domains.push(host);
         }
-        // A preset's own hosts are an offer: whoever has them already keeps them.
+        // A preset's own hosts are optional: a host that is already taken stays with its owner.
         for host in preset.hosts(app.config().wildcard_suffix.as_deref()) {
             if registry.holder(&host)?.is_none() && !domains.contains(&host) {
                 domains.push(host);
@@ -84,8 +84,8 @@ impl Provisioning {
         })
     }
 
-    /// Makes it. `fill` runs in the transaction that makes the centre, whose id it gets. The line in the registry
-    /// comes last: until then nobody can reach the tenant, and a failure takes the folder away again.
+    /// Creates the tenant. `fill` runs in the transaction that creates the centre and receives the centre's id. The
+    /// registry entry is written last: until then the tenant is unreachable, and a failure removes its directory.
     pub fn create<T: Send + 'static>(
         &self,
         app: &App,
@@ -95,7 +95,7 @@ impl Provisioning {
         make_folder(&folder)?;
         let made = self.fill(app, fill);
         if made.is_err() {
-            // What cannot be removed is found by `doctor`; the first error is the one to tell.
+            // `doctor` reports what cannot be removed; the first error is the one to return.
             let _ = fs::remove_dir_all(&folder);
         }
         made
@@ -144,7 +144,7 @@ fn make_folder(folder: &Path) -> Result<()> {
     })
 }
 
-/// A name is a folder, a part of a host and a word on the command line.
+/// Validates a tenant name, which serves as directory name, host label and command-line argument.
 pub fn validate_name(name: &str) -> Result<()> {
     let is_fine = (1..=40).contains(&name.len())
         && name
@@ -161,7 +161,7 @@ pub fn validate_name(name: &str) -> Result<()> {
     }
 }
 
-/// A host as it is stored: lower case, no scheme, no port, no path.
+/// Normalises a host as stored: lower case, without scheme, port or path.
 pub fn validate_host(host: &str) -> Result<String> {
     let tidy = host.trim().trim_end_matches('.').to_ascii_lowercase();
     let is_label = |label: &str| {

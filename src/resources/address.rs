@@ -1,4 +1,4 @@
-//! Addresses of centres, organisations and vacancies. Written as a part of the thing they belong to.
+//! Addresses of centres, organisations and vacancies, written as part of their owner.
 
 use rusqlite::named_params;
 use schemars::JsonSchema;
@@ -42,7 +42,7 @@ impl Resource for Address {
     type Attributes = AddressAttributes;
 }
 
-/// As it is kept: the postal code in one spelling, the city and the place on the map where we know them.
+/// Normalises the postal code, and adds the city and the coordinates where they are known.
 pub fn tidied(address: &AddressAttributes) -> Result<AddressAttributes> {
     let mut postal_code = address
         .postal_code
@@ -75,7 +75,7 @@ pub fn tidied(address: &AddressAttributes) -> Result<AddressAttributes> {
     })
 }
 
-/// Writes an address and gives its id: a new row, or the row that the thing already has.
+/// Inserts or updates an address and returns its id; `id` is the owner's existing row.
 pub fn save(tx: &Tx, id: Option<i64>, address: &AddressAttributes) -> Result<i64> {
     let address = tidied(address)?;
     let values = named_params! {

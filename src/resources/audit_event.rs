@@ -1,5 +1,4 @@
-//! The trail, to be read: who changed what and who read what of whom (docs/domain/rights.md#audit-log). What is
-//! in it, `app::trail` writes.
+//! Read access to the audit log: who changed what, and who read whose data (docs/domain/rights.md#audit-log).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -79,7 +78,7 @@ impl Resource for AuditEvent {
         Filter::column("action", &[Predicate::Eq, Predicate::In]),
         Filter::column("is_reading", &[Predicate::Eq]),
         Filter::column("created_at", &[Predicate::Gteq, Predicate::Lteq]),
-        // What happened to the asker, and to what they applied for.
+        // Events about the requester and about what they applied for.
         Filter::sql(
             "about_me_eq",
             Takes::Truth,

@@ -1,4 +1,4 @@
-//! The rows that every new tenant starts with: settings, taxonomies, and the first centre with its look.
+//! Initial rows of every tenant: settings, taxonomies, and the first centre with its branding.
 
 use rusqlite::named_params;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::resources::taxonomy_defaults::seed_taxonomies;
 use crate::search;
 use crate::theme::{self, ThemeConfig};
 
-/// Writes them into an empty database and gives the centre's id.
+/// Writes the defaults into an empty database and returns the centre's id.
 pub fn found(tx: &Tx, preset: &Preset) -> Result<i64> {
     seed_taxonomies(tx, tx.now())?;
     write_settings(tx, preset)?;
@@ -36,8 +36,8 @@ pub fn found(tx: &Tx, preset: &Preset) -> Result<i64> {
     Ok(tx.last_insert_rowid())
 }
 
-/// Gives a further centre a profile and a theme of its own, in the colours of the tenant's first centre. What that one
-/// says of itself, the footer and the tag that counts its visitors, stays its own.
+/// Creates the profile and theme of a further centre, in the colours of the tenant's first centre. The first centre's
+/// own texts, footer and analytics id are not copied.
 pub fn furnish(tx: &Tx, center_id: i64) -> Result<()> {
     tx.execute(
         "insert into volunteer_center_profiles (website_logo_url, website_logo_dark_mode_url, favicon_url, primary_color,
@@ -70,7 +70,7 @@ pub fn furnish(tx: &Tx, center_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Takes a centre away with its profile and its theme. Nobody and nothing belongs to it any more.
+/// Deletes a centre with its profile and theme. Nothing may refer to it any more.
 pub fn clear_away(tx: &Tx, center_id: i64) -> Result<()> {
     let (profile_id, theme_id): (Option<i64>, Option<i64>) = tx.query_row(
         "delete from volunteer_centers where id = ?1 returning profile_id, theme_id",
@@ -85,7 +85,7 @@ pub fn clear_away(tx: &Tx, center_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Gives a theme row the values of a preset's theme. What a preset does not say takes the product's default.
+/// Fills a theme row from a preset's theme. Omitted values take the product's defaults.
 pub fn write_theme(tx: &Tx, theme_id: i64, theme: &ThemeConfig) -> Result<()> {
     theme::check(theme, None)?;
     let shades = |shades: &Option<Value>| shades.as_ref().map(Value::to_string);
@@ -134,7 +134,7 @@ pub fn write_theme(tx: &Tx, theme_id: i64, theme: &ThemeConfig) -> Result<()> {
     Ok(())
 }
 
-/// What the preset decided, so that it stays true of this tenant when a later version changes the preset.
+/// Stores the preset's decisions, so that a later version's changes to the preset do not alter this tenant.
 fn write_settings(tx: &Tx, preset: &Preset) -> Result<()> {
     let settings = [
         ("preset", Some(preset.name.clone())),
@@ -199,7 +199,7 @@ fn insert_profile(tx: &Tx, preset: &Preset) -> Result<i64> {
     )?;
     let profile_id = tx.last_insert_rowid();
     for (number, column) in &centre.footer {
-        // The numbers are the presets' own; the tests hold them to those that are there.
+        // The ids are those of the presets; tests check that they exist.
         tx.execute(
             &format!(
                 "update volunteer_center_profiles
@@ -230,7 +230,7 @@ fn insert_theme(tx: &Tx, theme: &ThemeConfig) -> Result<i64> {
     Ok(theme_id)
 }
 
-/// The word that a value has on the wire.
+/// Serialized string form of a value.
 fn word(value: &Value) -> Option<String> {
     value.as_str().map(str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! In whose name a letter goes, and where its links lead: from the centre's own rows, never from a request.
+//! Branding of emails: sender name, colours and link targets, from the centre's own rows, never from a request.
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 
@@ -8,10 +8,10 @@ use crate::error::Result;
 use crate::mail::EmailBranding;
 use crate::theme::{Shades, palette};
 
-/// The step of the primary colour that buttons have.
+/// Shade of the primary colour that buttons use.
 const ACTION: u16 = 700;
 
-/// Where a tenant is on the web.
+/// Public web address of a tenant.
 #[derive(Debug, Clone)]
 pub struct Origin {
     scheme: String,
@@ -19,7 +19,7 @@ pub struct Origin {
     port: Option<u16>,
 }
 
-/// The tenant's first domain, else its name under the wildcard suffix, else this machine.
+/// Returns the tenant's first domain, else its name under the wildcard suffix, else this machine's address.
 pub fn origin(app: &App, tenant: &Tenant) -> Origin {
     let config = app.config();
     let host = tenant.canonical_host().or_else(|| {
@@ -59,7 +59,7 @@ impl Origin {
         &self.host
     }
 
-    /// The origin as text; a centre's own host takes the tenant's place.
+    /// Returns the origin as text; a centre's own host replaces the tenant's.
     pub fn of(&self, center_host: Option<&str>) -> String {
         let host = center_host.unwrap_or(&self.host);
         let host = if host.contains(':') {
@@ -78,7 +78,7 @@ impl Origin {
     }
 }
 
-/// The letterhead of a centre; of the first one for a letter of no centre, or of one that is gone.
+/// Returns the branding of a centre; of the first centre for an email of no centre or of a deleted one.
 pub fn email_branding(
     connection: &Connection,
     center_id: Option<i64>,
@@ -117,7 +117,7 @@ pub fn email_branding(
     }))
 }
 
-/// The centre's own colour, else that of its theme.
+/// Returns the centre's own colour, or else that of its theme.
 fn primary(own: Option<String>, shades: Option<String>, preset: Option<String>) -> Option<String> {
     if let Some(own) = own {
         return match palette::find(&own) {

@@ -1,5 +1,5 @@
-//! Rules of single fields that several resources share (docs/domain/limits.md). Each says with a stable word what is
-//! wrong.
+//! Validation rules of single fields, shared by several resources (docs/domain/limits.md). Each reports a stable
+//! error code.
 
 use validator::ValidationError;
 
@@ -11,7 +11,7 @@ fn fault(rule: &'static str) -> ValidationError {
     ValidationError::new(rule)
 }
 
-/// Letters of any script, spaces, apostrophes, hyphens, full stops.
+/// Accepts letters of any script, spaces, apostrophes, hyphens and full stops.
 pub fn person_name(name: &str) -> Check {
     let is_fine = name
         .chars()
@@ -36,8 +36,7 @@ pub fn web_address(address: &str) -> Check {
     }
 }
 
-/// Digits first, then letters, spaces and hyphens: `12`, `12 a`, `12-2`.
-/// The name of a host as a browser sends it: lower case, without a scheme, a port or a path.
+/// Validates a host name as a browser sends it: lower case, without scheme, port or path.
 pub fn host(host: &str) -> Check {
     let is_label = |label: &str| {
         !label.is_empty()
@@ -66,7 +65,7 @@ pub fn house_number(number: &str) -> Check {
     }
 }
 
-/// The id of an analytics property.
+/// Validates the id of an analytics property.
 pub fn gtag_id(id: &str) -> Check {
     let rest = ["G-", "GT-", "AW-"]
         .iter()
@@ -92,7 +91,7 @@ pub fn kvk_number(number: &str) -> Check {
     }
 }
 
-/// Digits with the usual signs between them; stored in one spelling by `e164`.
+/// Accepts digits with the usual separators; `e164` normalises them for storage.
 pub fn phone_number(number: &str) -> Check {
     if e164(number).is_some() {
         Ok(())
@@ -101,7 +100,7 @@ pub fn phone_number(number: &str) -> Check {
     }
 }
 
-/// `06 1234 5678` as `+31612345678`. None where it is no phone number.
+/// Normalises `06 1234 5678` to `+31612345678`; `None` for an invalid phone number.
 pub fn e164(number: &str) -> Option<String> {
     let digits: String = number
         .chars()
@@ -130,7 +129,7 @@ pub fn e164(number: &str) -> Option<String> {
     is_fine.then_some(full)
 }
 
-/// As many as the NOV criteria allow.
+/// Validates hours per week against the maximum of the NOV criteria.
 pub fn hours_per_week(hours: f64) -> Check {
     let mut fault = if hours > 20.0 {
         fault("hours_limit")
@@ -144,7 +143,7 @@ pub fn hours_per_week(hours: f64) -> Check {
     Err(fault)
 }
 
-/// `#rgb` or `#rrggbb`, or the name of a preset.
+/// Accepts `#rgb`, `#rrggbb`, or the name of a preset.
 pub fn colour(value: &str) -> Check {
     let is_hex = value.strip_prefix('#').is_some_and(|hex| {
         matches!(hex.len(), 3 | 6) && hex.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -159,7 +158,7 @@ pub fn colour(value: &str) -> Check {
     }
 }
 
-/// The id of a `YouTube` film in one of the address forms we take; nothing else is embedded.
+/// Returns the id of a `YouTube` video in one of the accepted URL forms; no other host is embedded.
 pub fn youtube_id(address: &str) -> Option<String> {
     let rest = address
         .strip_prefix("https://")
@@ -197,7 +196,7 @@ pub fn youtube(address: &str) -> Check {
     }
 }
 
-/// `1234 AB` in one spelling; SA, SD and SS were never given out.
+/// Normalises a postal code to `1234 AB`; SA, SD and SS were never assigned.
 pub fn dutch_postal_code(code: &str) -> Option<String> {
     let compact: String = code
         .chars()
@@ -213,29 +212,30 @@ pub fn dutch_postal_code(code: &str) -> Option<String> {
     is_fine.then(|| format!("{digits} {letters}"))
 }
 
-/// Characters of rich text without its markup.
+/// Maximum length of rich text without markup, in characters.
 pub const LONGEST_TEXT: usize = 5_000;
-/// The same with its markup.
+/// Maximum length of rich text with markup.
 pub const LONGEST_MARKUP: usize = 4 * LONGEST_TEXT;
 
-/// As much of a markup as is ever parsed: parsing takes many times the memory and the time of reading.
+/// Truncates markup before parsing, which takes many times the memory and time of reading.
 fn bounded(html: &str) -> &str {
     let end = html.char_indices().nth(LONGEST_MARKUP);
     end.map_or(html, |(end, _)| html.get(..end).unwrap_or_default())
 }
 
-/// Whether there is more of it than may be stored.
+/// Returns whether the markup exceeds the maximum.
 pub fn is_too_long(html: &str) -> bool {
     bounded(html).len() < html.len()
 }
 
-/// Stored rich text once more through the sieve: what is in the file may be older than its rules.
+/// Sanitises stored rich text again: stored content may predate the current rules.
 #[expect(clippy::disallowed_methods, reason = "what is parsed is bounded")]
 pub fn shown(html: &str) -> String {
     ammonia::clean(bounded(html))
 }
 
-/// Rich text with what an editor can make and nothing that runs. What is hidden in it as `&#8238;` is left out.
+/// Sanitises rich text: keeps what an editor can produce and nothing executable. Characters escaped as `&#8238;` and
+/// the like are removed.
 #[expect(clippy::disallowed_methods, reason = "what is parsed is bounded")]
 pub fn sanitised(html: &str) -> String {
     let html = bounded(html);
@@ -274,7 +274,7 @@ pub fn sanitised(html: &str) -> String {
         .replace(hides_words, "")
 }
 
-/// Plain text as paragraphs: a blank line parts them.
+/// Converts plain text to paragraphs, separated by blank lines.
 fn paragraphs(text: &str) -> String {
     text.replace("\r\n", "\n")
         .split("\n\n")
@@ -289,7 +289,7 @@ fn paragraphs(text: &str) -> String {
         })
 }
 
-/// The words of rich text, without markup: what lengths are counted on.
+/// Returns the text content of rich text, on which length limits are counted.
 #[expect(clippy::disallowed_methods, reason = "what is parsed is bounded")]
 pub fn words_of(html: &str) -> String {
     let clean = ammonia::Builder::empty().clean(bounded(html)).to_string();

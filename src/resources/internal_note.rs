@@ -1,5 +1,5 @@
-//! Internal notes: what staff write down about a person, an organisation, a vacancy or an application. Never shown to
-//! whom it is about on a screen, but part of what they may ask for (docs/domain/rights.md#back-office).
+//! Internal notes of staff about a person, an organisation, a vacancy or an application. Never shown to their subject
+//! in the app, but included in a subject access request (docs/domain/rights.md#back-office).
 
 use axum::http::Method;
 use rusqlite::{Connection, named_params};
@@ -94,7 +94,7 @@ fn of<R: Resource>(routes: Routes, path: &str) -> Routes {
         .action(Method::POST, path, add::<R>)
 }
 
-/// The notes about one thing, newest first.
+/// Lists the notes about one object, newest first.
 async fn list<R: Resource>(
     access: Access<InternalNote, action::Read>,
     id: Id<R>,
@@ -152,7 +152,7 @@ async fn add<R: Resource>(
         .await
 }
 
-/// Notes are kept about what the asker works with: 404 for anything else.
+/// 404 unless the requester manages the subject of the note.
 fn require_subject<R: Resource>(
     connection: &Connection,
     ctx: &RequestContext,

@@ -1,4 +1,4 @@
-//! Dutch places by name and postal code, from a table of our own: nobody else learns where people look.
+//! Lookup of Dutch places and postal codes in a local table: no third party learns what people search for.
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension};
@@ -27,7 +27,7 @@ pub fn routes() -> Routes {
         .query_parameters(&["q"])
 }
 
-/// `GET /locations?q=5310`: up to eight suggestions for somebody who is typing, of places those near the centre first.
+/// `GET /locations?q=5310`: up to eight suggestions for autocompletion, those near the centre first.
 async fn locations(door: Unguarded<Locate>, (): (), input: Input<()>) -> Result<Document> {
     let center_id = door.ctx().site.center_id;
     let near = door
@@ -47,7 +47,7 @@ async fn locations(door: Unguarded<Locate>, (): (), input: Input<()>) -> Result<
     Ok(Document::of(&json!({ "data": data })))
 }
 
-/// Where the centre has its desk, if its address is known.
+/// Coordinates of the centre's office, if its address is known.
 fn center_point(connection: &Connection, center_id: i64) -> Result<Option<geo::Point>> {
     let point = connection
         .prepare_cached(
@@ -70,7 +70,7 @@ fn radius(value: &str) -> Result<f64> {
     }
 }
 
-/// `filter[radius_km]`, which `near` reads. Alone it would narrow nothing, which nobody who asks it means.
+/// Parses `filter[radius_km]`, which `near` uses. Refused without `near`, as it would filter nothing.
 pub fn radius_km(conditions: &mut Conditions, value: &str) -> Result<()> {
     let km = radius(value)?;
     if conditions.asked("near").is_none() {
@@ -85,8 +85,8 @@ pub fn radius_km(conditions: &mut Conditions, value: &str) -> Result<()> {
     Ok(())
 }
 
-/// `filter[near]`: `52.1,5.2`, a postal code or the name of a place, with `sql` for what lies in the circle around it. An
-/// unknown place finds nothing rather than everything.
+/// Parses `filter[near]`: `52.1,5.2`, a postal code or the name of a place, with `sql` for what lies within the
+/// radius. An unknown place matches nothing rather than everything.
 pub fn near(conditions: &mut Conditions, value: &str, sql: &str) -> Result<()> {
     let km = conditions
         .asked("radius_km")

@@ -1,5 +1,5 @@
-//! Every letter with made-up data, in the asker's centre's name and colours: what the developer test page for mail shows
-//! (docs/domain/mails.md#rules). Made by what makes the real letter; nothing is written and nothing is sent.
+//! Previews of every email with sample data, in the branding of the requester's centre, for the developers' test page
+//! (docs/domain/mails.md#rules). Rendered by the production code; nothing is written or sent.
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -15,7 +15,7 @@ use crate::mail::{EmailBranding, Filled, MailKind, Rendered, render, sample, sam
 use crate::resources::email_branding::{self, Origin};
 
 const TYPE: &str = "mail_previews";
-/// Whom the sample data speaks to.
+/// Name of the recipient in the sample data.
 const READER: &str = "Sanne de Vries";
 
 pub fn routes() -> Routes {
@@ -26,7 +26,7 @@ pub fn routes() -> Routes {
         .query_parameters(&["locale", "variant"])
 }
 
-/// `GET /mail_previews?locale=nl`: every kind with its subject, in the order of the catalogue.
+/// `GET /mail_previews?locale=nl`: every kind with its subject, in catalogue order.
 async fn list(
     access: Access<VolunteerCenter, action::Preview>,
     (): (),
@@ -51,8 +51,8 @@ async fn list(
     ))
 }
 
-/// `GET /mail_previews/account_confirm?locale=nl&variant=change`: one letter whole. A variant is another letter of the
-/// same kind; which there are stands with each.
+/// `GET /mail_previews/account_confirm?locale=nl&variant=change`: one complete email. Variants are alternative texts
+/// of the same kind; the list names those available.
 async fn show(
     access: Access<VolunteerCenter, action::Preview>,
     kind: String,
@@ -87,7 +87,7 @@ fn origin(access: &Access<VolunteerCenter, action::Preview>) -> Origin {
     email_branding::origin(access.app(), &access.ctx().site.tenant)
 }
 
-/// The letterhead of the centre of this site, for who may see its letters.
+/// Returns the branding of the centre of this host, for those who may preview its emails.
 fn email_branding(
     connection: &Connection,
     rows: &Rows<VolunteerCenter>,

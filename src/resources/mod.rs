@@ -1,4 +1,4 @@
-//! The list of resources, each one file or folder.
+//! Resources of the API, one file or folder each.
 
 pub mod address;
 pub mod application;
@@ -26,8 +26,8 @@ use crate::http::routes::Routes;
 use crate::jsonapi::schema::table::schema_of;
 use crate::jsonapi::{Table, table};
 
-/// The next moment at which the clock alone changes which vacancies a visitor sees: one runs out, or has run out so
-/// long ago that nobody reads it any more.
+/// Next time at which the set of vacancies visible to visitors changes without a write: a vacancy expires, or expired
+/// so long ago that it is no longer served.
 pub const NEXT_EXPIRY: &str = "select min(at) from (
     select min(expires_at) as at from vacancies where status = 'published' and expires_at > :now
     union all
@@ -53,7 +53,7 @@ pub fn routes() -> Routes {
         .merge(audit_event::routes())
 }
 
-/// What people fill in that is no resource of its own.
+/// Schemas of forms that are not resources.
 pub fn forms() -> Vec<(&'static str, &'static serde_json::Value)> {
     vec![
         (
@@ -70,7 +70,7 @@ pub fn forms() -> Vec<(&'static str, &'static serde_json::Value)> {
     ]
 }
 
-/// Every type there is on the wire.
+/// Tables of all resource types.
 pub fn tables() -> Vec<&'static Table> {
     vec![
         table::<volunteer_center::VolunteerCenter>(),

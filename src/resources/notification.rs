@@ -1,5 +1,5 @@
-//! Telling people: a notification in the app and a letter in the outbox, both in the transaction of what they tell of.
-//! Also the resource behind the bell.
+//! Notifications: a row in the app and an email in the outbox, both in the transaction of the change they report.
+//! Also the resource that lists them.
 
 use axum::http::Method;
 use rusqlite::{OptionalExtension, named_params};
@@ -17,7 +17,7 @@ use crate::mail::{Letter, MailKind, end_of_quiet, enqueue, enqueue_for};
 
 use crate::resources::user::own_account::notification_preferences::{Rate, Wish, wish};
 
-/// What is told, to whom it matters, and what it is about.
+/// Notification with its data and its subject.
 pub struct Notice {
     pub kind: MailKind,
     pub data: Value,
@@ -26,7 +26,8 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// Tells somebody with an account: in the app, and by mail if there is an address; each as they wish.
+    /// Notifies a person with an account: in the app, and by email if there is an address, according to their
+    /// preferences.
     pub fn tell(&self, tx: &Tx, user_id: i64) -> Result<()> {
         let Some(person) = Addressee::find(tx, user_id)? else {
             return Ok(());
@@ -42,7 +43,7 @@ impl Notice {
         Ok(())
     }
 
-    /// Writes to somebody with an account and leaves nothing in the app: letters that gather what stands there already.
+    /// Emails a person with an account without a notification in the app: for digests of what the app shows already.
     pub fn mail_only(&self, tx: &Tx, user_id: i64) -> Result<()> {
         match Addressee::find(tx, user_id)? {
             Some(person) => self.post(tx, &person),
@@ -50,7 +51,7 @@ impl Notice {
         }
     }
 
-    /// Mandatory letters wake people up; the others wait until their own quiet hours are over.
+    /// Queues the email. Mandatory emails are sent at once; others wait until the person's quiet hours are over.
     fn post(&self, tx: &Tx, person: &Addressee) -> Result<()> {
         let Some(email) = &person.email else {
             return Ok(());
@@ -93,7 +94,7 @@ impl Notice {
         Ok(())
     }
 
-    /// Writes to an address: for those without an account, and for letters that are no notifications.
+    /// Emails an address: for people without an account, and for emails that are not notifications.
     pub fn mail(&self, tx: &Tx, email: &str, name: (&str, &str), locale: &str) -> Result<()> {
         enqueue(tx, tx.now(), &self.letter(email, name, locale))?;
         Ok(())
@@ -118,7 +119,7 @@ impl Notice {
         }
     }
 
-    /// Tells everybody who manages an organisation.
+    /// Notifies everybody who manages an organisation.
     pub fn notify_managers(&self, tx: &Tx, organization_id: i64) -> Result<()> {
         self.notify_all(
             tx,
@@ -127,7 +128,7 @@ impl Notice {
         )
     }
 
-    /// Tells them, and whoever asked to manage it and has not confirmed an address yet: it is their sign-up.
+    /// Notifies the managers and those who signed up as manager but have not confirmed their address yet.
     pub fn notify_managers_to_be(&self, tx: &Tx, organization_id: i64) -> Result<()> {
         self.notify_all(
             tx,
@@ -136,7 +137,7 @@ impl Notice {
         )
     }
 
-    /// Tells everybody who runs the centre.
+    /// Notifies everybody who runs the centre.
     pub fn notify_center(&self, tx: &Tx) -> Result<()> {
         self.notify_all(
             tx,
@@ -145,7 +146,7 @@ impl Notice {
         )
     }
 
-    /// Tells everybody who runs the centre or the whole tenant.
+    /// Notifies everybody who runs the centre or the whole tenant.
     pub fn notify_superusers(&self, tx: &Tx) -> Result<()> {
         self.notify_all(
             tx,
@@ -169,18 +170,18 @@ impl Notice {
     }
 }
 
-/// Somebody with an account, as a letter needs them.
+/// Recipient with an account.
 struct Addressee {
     email: Option<String>,
     first_name: String,
     last_name: String,
     locale: String,
-    /// Hours of their own in which no mail comes.
+    /// Quiet hours, in which no email is sent.
     quiet: Option<(String, String)>,
 }
 
 impl Addressee {
-    /// None for a closed account.
+    /// Loads the recipient; `None` for a closed account.
     fn find(tx: &Tx, user_id: i64) -> Result<Option<Self>> {
         Ok(tx
             .prepare_cached(

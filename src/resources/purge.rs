@@ -1,12 +1,11 @@
-//! Thirty days after it was deleted, a thing goes for good (docs/domain/retention.md#deleted-objects): row, index of
-//! words, picture, and all that was written about it.
+//! Purges deleted objects after thirty days (docs/domain/retention.md#deleted-objects): the row, its full-text
+//! entries, its image, and everything written about it.
 //!
-//! What stays, and why. *Applications* have clocks of their own: an applicant's history is theirs for as long as
-//! docs/domain/retention.md#clocks says, and after that they are counted. So a vacancy or an organisation that an
-//! application refers to stays as a number, with when and how much but without a word of its own, and nobody reads it
-//! any more. Everything else goes whole; as its number may then be given to something else, *the audit log* keeps who
-//! did what and when, but not to which. *People* are nobody's to delete here: members lose their role and keep their
-//! account.
+//! Exceptions. *Applications* have their own retention: an applicant's history is kept for as long as
+//! docs/domain/retention.md#clocks says, and counted afterwards. A vacancy or an organisation that an application
+//! refers to is therefore blanked instead: dates and counts remain, texts are removed, and the row is no longer
+//! readable. Everything else is deleted; since its id may be reused, *the audit log* keeps who did what and when, but
+//! no longer the object's id. *People* are not deleted here: members lose their role and keep their account.
 
 use std::path::{Component, Path};
 
@@ -20,7 +19,7 @@ use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::privacy::forget_guest;
 
-/// What those who applied read instead of a name, in the language of the centre, as all that a centre shows.
+/// Replacement for the name, shown to former applicants in the language of the centre.
 macro_rules! named {
     ($nl:literal, $en:literal) => {
         concat!(
@@ -33,7 +32,7 @@ macro_rules! named {
     };
 }
 
-/// What is overwritten in a row that stays.
+/// Columns overwritten in a blanked row, with their values.
 type Blank = &'static [(&'static str, &'static str)];
 
 #[rustfmt::skip]
@@ -46,7 +45,7 @@ const VACANCY: Blank = &[
     ("revision", "null"), ("revision_state", "null"), ("revision_message", "null"),
     ("purged_at", ":now"), ("version", "version + 1"), ("updated_at", ":now"),
 ];
-/// When it was there, what kind it was, and how many came.
+/// Columns kept: dates, type and counts.
 #[cfg(test)]
 #[rustfmt::skip]
 const VACANCY_KEEPS: &[&str] = &[
@@ -69,7 +68,7 @@ const ORGANIZATION_KEEPS: &[&str] = &[
     "archived_at", "deleted_at", "response_days", "vacancies_count", "volunteer_center_id", "created_at",
 ];
 
-/// Takes a deleted vacancy away. `uploads` is the tenant's folder of pictures.
+/// Purges a deleted vacancy. `uploads` is the tenant's image directory.
 pub fn purge_vacancy(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
     let guests = ids(
         tx,
@@ -79,7 +78,7 @@ pub fn purge_vacancy(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
     for guest in guests {
         forget_guest(tx, guest)?;
     }
-    // What was told about its applications names it.
+    // Notifications about its applications contain its name.
     for table in ["notifications", "outbox"] {
         tx.execute(
             &format!(
@@ -106,7 +105,7 @@ pub fn purge_vacancy(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
     }
 }
 
-/// Takes a deleted organisation away, with its vacancies.
+/// Purges a deleted organisation with its vacancies.
 pub fn purge_organization(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
     let vacancies = ids(
         tx,
@@ -114,7 +113,7 @@ pub fn purge_organization(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
         id,
     )?;
     for vacancy in vacancies {
-        // A draft is no deleted one, but it has nobody any more.
+        // A draft is not marked as deleted, but has no owner any more.
         tx.execute(
             "update vacancies set status = 'deleted', deleted_at = coalesce(deleted_at, ?2) where id = ?1 and status <> 'deleted'",
             (vacancy, tx.now()),
@@ -133,7 +132,7 @@ pub fn purge_organization(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
         )?;
     }
     tx.execute("delete from student_links where organization_id = ?1", [id])?;
-    // Also as the School that has or had the word: what a mentor refused is never shown to the organisation.
+    // Also referred to as the approving School: what a mentor refused is never disclosed to the organisation.
     let is_referred_to = exists(
         tx,
         "select 1 from vacancies where organization_id = ?1
@@ -154,7 +153,7 @@ pub fn purge_organization(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The row itself, blanked or gone, and what was written about it.
+/// Blanks or deletes the row itself, and deletes what was written about it.
 fn forget(tx: &Tx, (table, id): (&str, i64), blank: Option<Blank>) -> Result<()> {
     for about in ["notifications", "outbox", "tokens", "internal_notes"] {
         tx.execute(
@@ -178,7 +177,7 @@ fn forget(tx: &Tx, (table, id): (&str, i64), blank: Option<Blank>) -> Result<()>
         "update audit_events set data = json_remove(data, '$.changes') where subject_type = ?1 and subject_id = ?2 and data is not null",
         (table, id),
     )?;
-    // Its dates are the number's; what people wrote with a step is not.
+    // The dates of transitions are kept for statistics; messages are not.
     tx.execute(
         "update transitions set reason_text = null where subject_type = ?1 and subject_id = ?2",
         (table, id),
@@ -207,8 +206,8 @@ fn remove_address(tx: &Tx, id: Option<i64>) -> Result<()> {
     Ok(())
 }
 
-/// A picture that nothing else shows. What somebody typed into a form is no path: it leads nowhere but into the folder.
-/// The file goes before the row: who is interrupted begins again.
+/// Deletes an image that no other row refers to. The stored name is untrusted: it resolves only within the uploads
+/// directory. The file is deleted before the row, so that an interrupted purge is repeated.
 fn remove_picture(tx: &Tx, name: &str, uploads: &Path) -> Result<()> {
     let is_inside = Path::new(name)
         .components()

@@ -1,5 +1,5 @@
-//! What happened to a thing: every change of state, who made it and why. The only writer of `transitions`; each step is
-//! in the trail too.
+//! History of state transitions: every change, its actor and its reason. The only writer of `transitions`; each
+//! transition is also recorded in the audit log.
 
 use rusqlite::named_params;
 use serde_json::{Value, json};
@@ -12,15 +12,15 @@ use crate::http::routes::{Input, Routes};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{AuthContext, Document, Id, Query, Resource, table};
 
-/// One step of a state machine, as it is written down.
+/// Transition to be recorded.
 pub struct Step<'a> {
     pub subject: (&'static str, i64),
     pub event: &'a str,
     pub from: Option<&'a str>,
     pub to: &'a str,
-    /// None: the system.
+    /// `None` for the system.
     pub actor_id: Option<i64>,
-    /// True when a centre acts for an organisation.
+    /// Whether a centre acts on behalf of an organisation.
     pub is_on_behalf: bool,
     pub reason_code: Option<&'a str>,
     pub reason_text: Option<&'a str>,
@@ -56,12 +56,12 @@ pub fn record(tx: &Tx, step: &Step) -> Result<()> {
     audit_with(tx, step.actor_id, step.event, (subject_type, id), &data)
 }
 
-/// Writes down that somebody did something with somebody else's thing (docs/domain/rights.md#audit-log).
+/// Records an action on somebody else's object in the audit log (docs/domain/rights.md#audit-log).
 pub fn audit(tx: &Tx, actor_id: Option<i64>, action: &str, subject: (&str, i64)) -> Result<()> {
     audit_with(tx, actor_id, action, subject, &Value::Null)
 }
 
-/// The same with what it was about: names of fields and roles, never their personal contents.
+/// Same with details: names of fields and roles, never personal data.
 pub fn audit_with(
     tx: &Tx,
     actor_id: Option<i64>,
@@ -79,7 +79,8 @@ pub fn audit_with(
     audit_log::write(tx, &event)
 }
 
-/// The events that are possible for the asker on this row now: those of the table whose condition and verb hold.
+/// Returns the events available to the requester on this row: those in the table whose condition holds and whose verb
+/// is granted.
 pub fn possible<R: Resource>(
     tx: &Tx,
     ctx: &RequestContext,
@@ -107,7 +108,7 @@ pub fn possible<R: Resource>(
     Ok(events)
 }
 
-/// 422 with what is possible, unless `event` is.
+/// 422 with the available events, unless `event` is among them.
 pub fn require<R: Resource>(tx: &Tx, ctx: &RequestContext, id: Id<R>, event: &str) -> Result<()> {
     let allowed = possible(tx, ctx, id)?;
     if allowed.contains(&event) {
@@ -120,13 +121,13 @@ pub fn require<R: Resource>(tx: &Tx, ctx: &RequestContext, id: Id<R>, event: &st
 }
 
 impl Routes {
-    /// `GET /{type}/{id}/history`: the timeline of one thing, oldest first, for those whose thing it is: it holds names
-    /// and reasons.
+    /// `GET /{type}/{id}/history`: timeline of one object, oldest first, for those who manage it, since it contains
+    /// names and reasons.
     pub fn history<R: Resource>(self) -> Self {
         self.history_with::<R, action::ReadContact>()
     }
 
-    /// The same for those with another right than to read what only managers may.
+    /// Same for a permission other than reading what only managers may see.
     pub fn history_with<R: Resource, A: Action>(self) -> Self {
         self.action(axum::http::Method::GET, "/{id}/history", history::<R, A>)
     }
@@ -177,7 +178,7 @@ async fn history<R: Resource, A: Action>(
             Ok(entries)
         })
         .await?;
-    // That there was nothing is told too.
+    // The read is audited even where the timeline is empty.
     let whose = Query::default()
         .with("filter[subject_type_eq]", R::TYPE)
         .with("filter[subject_id_eq]", &id.to_string());

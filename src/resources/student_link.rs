@@ -1,6 +1,6 @@
-//! Which mentor guides which student at a School, and how many hours are asked of the student
-//! (docs/domain/rights.md#schools). A student has one mentor at a School. Every mentor of the School may step in for
-//! another; the link says who is meant.
+//! Links between mentor and student at a School, with the hours required of the student
+//! (docs/domain/rights.md#schools). A student has one mentor per School. Every mentor of the School may act for
+//! another; the link names the responsible one.
 
 use rusqlite::{Connection, named_params};
 use schemars::JsonSchema;
@@ -56,7 +56,7 @@ impl Resource for StudentLink {
         Sort::by("created_at", "t.created_at"),
         Sort::by("hour_target", "t.hour_target"),
     ];
-    /// A class list asks for the links of all who are on its page.
+    /// Maximum page size: a class list requests the links of everybody on its page.
     const LARGEST_PAGE: u32 = 1000;
     const RELATIONS: &'static [Relation] = &[
         belongs_to::<User>("student", "student_id"),
@@ -87,7 +87,7 @@ impl Resource for StudentLink {
         saving: &Saving,
     ) -> Result<()> {
         if let Some(old) = old {
-            // Another student, or another School, is another link.
+            // Changing the student or the School would make it a different link.
             let fixed = [
                 ("student_id", old.student_id == new.student_id),
                 (
@@ -134,8 +134,8 @@ pub fn routes() -> Routes {
         .delete::<StudentLink>()
 }
 
-/// The School is one, both belong to it, and nobody guides themselves. Who was only asked does not belong to it yet,
-/// with an account or without.
+/// Requires that the School is one, that both are members, and that nobody mentors themselves. A pending invitation
+/// is no membership, with or without an account.
 fn check(link: &StudentLinkAttributes, tx: &Tx) -> Result<()> {
     let fault = |field: &str| Err(FieldFault::attribute(field, "not_found").into());
     let is_school: bool = tx
@@ -158,7 +158,7 @@ fn check(link: &StudentLinkAttributes, tx: &Tx) -> Result<()> {
     }
 }
 
-/// A student who says yes to a mentor's own question begins with that mentor, unless somebody guides them already.
+/// Links a student who accepts a mentor's own invitation to that mentor, unless they have a mentor already.
 pub fn begin(tx: &Tx, student_id: i64) -> Result<()> {
     let begun: Vec<i64> = tx
         .prepare_cached(

@@ -1,4 +1,4 @@
-//! Lists that a centre chooses from: tags, age groups, kinds of activity, kinds of organisation.
+//! Taxonomies of a tenant: tags, age groups, activities, organisation types.
 
 use axum::http::Method;
 use schemars::JsonSchema;
@@ -42,8 +42,8 @@ pub enum TaxonomyKind {
     NonProfitTypes,
 }
 
-/// How many published vacancies name a choice. All choices are counted in one go, once for a question, and not by
-/// reading every vacancy again for each of them.
+/// Counts the published vacancies per choice: all choices in one query per request, instead of one scan of the
+/// vacancies for each.
 macro_rules! counted {
     ($column:literal, $choice:literal) => {
         concat!(
@@ -90,7 +90,7 @@ impl Resource for Taxonomy {
     const NEXT_CHANGE: Option<&'static str> = Some(crate::resources::NEXT_EXPIRY);
 }
 
-/// Whether a choice stands in the tenant's list: tags are chosen by their key, the others by their id.
+/// Returns whether a choice is in the tenant's list: tags are identified by key, the others by id.
 pub fn is_listed(tx: &Tx, kind: TaxonomyKind, choice: &str) -> Result<bool> {
     let kind = serde_json::to_value(kind)?;
     Ok(tx
@@ -103,7 +103,8 @@ pub fn is_listed(tx: &Tx, kind: TaxonomyKind, choice: &str) -> Result<bool> {
         .query_row((kind.as_str(), choice), |row| row.get(0))?)
 }
 
-/// Faults of `field` for what stands in no list of this kind. `chosen` has each with its place in what was sent.
+/// Validation errors of `field` for choices in no list of this kind. `chosen` holds each choice with its index in the
+/// request.
 pub fn unlisted(
     tx: &Tx,
     kind: TaxonomyKind,
@@ -130,7 +131,7 @@ pub fn routes() -> Routes {
         .answering(OperationKind::List)
 }
 
-/// `GET /taxonomies/tags`: all of one kind, in order.
+/// `GET /taxonomies/tags`: all entries of one kind, in order.
 async fn one_kind(
     access: Access<Taxonomy, action::Read>,
     kind: String,

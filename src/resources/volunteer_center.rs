@@ -1,4 +1,4 @@
-//! Volunteer centres: the partners that run a branded site, with their profile (logo, colours, footer) and theme.
+//! Volunteer centres: partners that run a branded site, with profile (logo, colours, footer) and theme.
 
 use axum::http::Method;
 use schemars::JsonSchema;
@@ -186,7 +186,7 @@ impl Resource for VolunteerCenterProfile {
     }];
     const DEPENDS: &'static [&'static str] = &["volunteer_centers"];
 
-    /// Its colours stand in for what the theme leaves open, so they are held to the same rule.
+    /// The profile's colours replace missing theme colours, so the same rule applies to them.
     fn before_save(
         new: &mut VolunteerCenterProfileAttributes,
         old: Option<&VolunteerCenterProfileAttributes>,
@@ -288,19 +288,19 @@ impl Resource for Theme {
     const TYPE: &'static str = "themes";
     type Attributes = ThemeAttributes;
 
-    /// What `/theme.css` cannot read would take the whole theme with it.
+    /// A value that `/theme.css` cannot parse would invalidate the whole theme.
     fn before_save(
         new: &mut ThemeAttributes,
         old: Option<&ThemeAttributes>,
         _: &Saving,
     ) -> Result<()> {
-        // A stored one that cannot be read is no measure for the new one.
+        // A stored theme that cannot be parsed is no reference for the new one.
         let old = old.and_then(|old| config(old).ok());
         theme::check(&config(new)?, old.as_ref())
     }
 }
 
-/// The theme as its style sheet reads it.
+/// Parses the theme as the style sheet does.
 fn config(attributes: &ThemeAttributes) -> Result<theme::ThemeConfig> {
     let mut told = serde_json::to_value(attributes)?;
     if let Some(told) = told.as_object_mut() {
@@ -326,7 +326,7 @@ pub fn routes() -> Routes {
         .action(Method::GET, "/current", current)
 }
 
-/// The centre of this host, with what the app has to know of the tenant.
+/// Returns the centre of this host, with the tenant settings the app needs.
 async fn current(
     access: Access<VolunteerCenter, action::Read>,
     (): (),

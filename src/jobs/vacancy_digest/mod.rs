@@ -1,5 +1,4 @@
-//! New vacancies in one letter, on the days somebody chose, at half past seven by the Dutch clock
-//! (docs/domain/matching.md#digest).
+//! Digest of new vacancies, sent on the days a person chose, at 07:30 Dutch time (docs/domain/matching.md#digest).
 
 mod rank;
 
@@ -19,12 +18,13 @@ use crate::resources::user::User;
 
 use rank::{Candidate, Choice, Interest, Point, Reason, Theme, choose};
 
-/// Vacancies in one letter.
+/// Maximum number of vacancies in one email.
 const MOST: usize = 6;
-/// What counts as new to somebody who never had this letter, in days.
+/// Days that count as new for a person who has had no digest yet.
 const FIRST_LOOK_BACK: i64 = 7;
 
-/// Whose day it is, and who has not been told since this morning. Who came today waits for the next time.
+/// People whose digest day it is and who have had none since this morning. Accounts created today wait for their next
+/// digest day.
 const PEOPLE: &str = "
     select u.id
       from users u
@@ -35,9 +35,9 @@ const PEOPLE: &str = "
      order by u.id
      limit :most";
 
-/// What goes online in the second of the letter is for the next one: so nothing is left out and nothing comes twice.
-/// The gates of docs/domain/matching.md#digest: open, new, of the person's own centre, with a place left, not theirs,
-/// not applied for, and not for people who are older.
+/// Vacancies eligible for a person's digest. A vacancy published in the very second of the digest belongs to the next
+/// one, so that none is skipped or repeated. Conditions of docs/domain/matching.md#digest: open, new, of the person's
+/// own centre, with a place left, not their own, not applied for, and no lower age limit above their age.
 const OPEN_TO: &str = "
     select v.id, v.organization_id, v.tags, v.activity_type_ids, v.latitude, v.longitude, v.published_at, v.title,
            o.name, v.city
@@ -59,7 +59,7 @@ const OPEN_TO: &str = "
      order by v.published_at desc, v.id desc
      limit 500";
 
-/// What they applied for or kept.
+/// Vacancies that the person applied for or saved.
 const CHOSEN_BEFORE: &str = "
     select v.tags, v.activity_type_ids, v.latitude, v.longitude
       from vacancies v
@@ -73,8 +73,8 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     Ok(!people(connection, now, None, 1)?.is_empty())
 }
 
-/// Gives how many letters were written. Each person has a transaction of their own, in which both stand: that they were
-/// told, and the letter. Killed in between, the job finds those who were not told yet.
+/// Sends the digests that are due and returns the number of emails. Each person has one transaction for the digest
+/// date and the email: after a crash the job resumes with the people who have had no digest.
 pub async fn vacancy_digest(db: &Db) -> Result<usize> {
     let mut count = 0;
     let people = db.write(|tx| people(tx, tx.now(), None, 5_000)).await?;
@@ -87,7 +87,8 @@ pub async fn vacancy_digest(db: &Db) -> Result<usize> {
     Ok(count)
 }
 
-/// Nobody before half past seven, and nobody late in the evening: a program that stood still all day leaves that day out.
+/// Returns the people whose digest is due. None before 07:30 or late in the evening: a process that was down all day
+/// skips that day.
 fn people(connection: &Connection, now: &str, user_id: Option<i64>, most: i64) -> Result<Vec<i64>> {
     let Some((day, morning)) =
         morning(now).filter(|(_, morning)| morning.as_str() <= now && !is_quiet(now))
@@ -97,7 +98,7 @@ fn people(connection: &Connection, now: &str, user_id: Option<i64>, most: i64) -
     let found = connection
         .prepare_cached(&PEOPLE.replace(
             "{one}",
-            // By its number, where it is one: the other way reads everybody.
+            // By primary key where an id is given; the general query reads every person.
             if user_id.is_some() {
                 "u.id = :user_id and "
             } else {
@@ -113,7 +114,7 @@ fn people(connection: &Connection, now: &str, user_id: Option<i64>, most: i64) -
 }
 
 fn tell(tx: &Tx, user_id: i64) -> Result<bool> {
-    // Somebody may have been told, or have changed their days, since the list was made.
+    // The digest may have been sent, or its days changed, since the list was made.
     if people(tx, tx.now(), Some(user_id), 1)?.is_empty() {
         return Ok(false);
     }
@@ -161,7 +162,7 @@ fn tell(tx: &Tx, user_id: i64) -> Result<bool> {
     Ok(true)
 }
 
-/// What the letter says of a vacancy.
+/// Details of a vacancy for the email.
 struct Facts {
     title: String,
     organization_name: String,
@@ -215,7 +216,7 @@ fn point(latitude: Option<f64>, longitude: Option<f64>) -> Option<Point> {
     })
 }
 
-/// Both lists as they are stored: keys of tags, and ids of kinds of work as numbers or as text.
+/// Reads both lists as stored: keys of tags, and ids of activities as numbers or as text.
 fn themes(tags: &str, activities: &str) -> impl Iterator<Item = Theme> {
     let list = |json: &str| serde_json::from_str::<Vec<Value>>(json).unwrap_or_default();
     let tags = list(tags).into_iter().filter_map(|tag| match tag {
@@ -238,7 +239,7 @@ fn line(tx: &Tx, choice: &Choice, facts: &Facts, locale: Locale) -> Result<Value
         }
         Reason::Near(km) => {
             reason = "near";
-            // Half a kilometre is one: nobody measures from their own door.
+            // Distances are rounded up to whole kilometres, at least 1.
             distance = Some(format!("{:.0}", km.ceil().max(1.0)));
         }
         Reason::New => {}
@@ -254,7 +255,7 @@ fn line(tx: &Tx, choice: &Choice, facts: &Facts, locale: Locale) -> Result<Value
     }))
 }
 
-/// None for one that the centre has taken out of its list.
+/// Name of a theme; `None` where the centre has removed it from its list.
 fn name_of(tx: &Tx, theme: &Theme, locale: Locale) -> Result<Option<String>> {
     let (kind, key, id) = match theme {
         Theme::Activity(id) => ("activity_types", None, Some(id)),

@@ -1,19 +1,19 @@
-//! Which new vacancies somebody hears of, in which order, and why. Pure: a matching engine can take its place
-//! (docs/domain/matching.md#digest).
+//! Ranking of the vacancies in a person's digest: which, in which order, and why. Pure functions, so that a matching
+//! engine can replace them (docs/domain/matching.md#digest).
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::search::geo::distance_km;
 
-/// No organisation has more than this many in one letter.
+/// Maximum number of vacancies of one organisation in one email.
 const OF_ONE_ORGANIZATION: usize = 2;
-/// Further than this is not near; the distance of a bicycle.
+/// Distance in kilometres beyond which a vacancy is not nearby: cycling distance.
 const REACH_KM: f64 = 10.0;
 const WEIGHT_OF_THEMES: f64 = 1.5;
 const WEIGHT_OF_DISTANCE: f64 = 0.3;
 
-/// What a vacancy is about.
+/// Theme of a vacancy: a tag or an activity.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Theme {
     Activity(i64),
@@ -26,7 +26,7 @@ pub struct Point {
     pub longitude: f64,
 }
 
-/// A vacancy that the person may see and could take.
+/// Vacancy that the person may see and apply for.
 #[derive(Debug, Clone)]
 pub struct Candidate {
     pub id: i64,
@@ -36,19 +36,19 @@ pub struct Candidate {
     pub published_at: String,
 }
 
-/// What somebody applied for or kept: its themes with how often, and its places.
+/// Interests derived from what a person applied for or saved: themes with their frequency, and locations.
 #[derive(Debug, Clone, Default)]
 pub struct Interest {
     pub themes: BTreeMap<Theme, u32>,
     pub places: Vec<Point>,
 }
 
-/// Why it stands in the letter, as the letter says it.
+/// Reason for a recommendation, as stated in the email.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reason {
-    /// They chose this theme before.
+    /// The person chose this theme before.
     Theme(Theme),
-    /// It is so many kilometres from a place that they chose before.
+    /// Distance in kilometres to a location that the person chose before.
     Near(f64),
     New,
 }
@@ -59,7 +59,7 @@ pub struct Choice {
     pub reason: Reason,
 }
 
-/// At most so many, the best first; of equals the newest. The same question has the same answer.
+/// Returns at most `most` vacancies, best first, newest first among equals. Deterministic.
 pub fn choose(candidates: &[Candidate], interest: &Interest, most: usize) -> Vec<Choice> {
     let mut ranked: Vec<(f64, &Candidate)> = candidates
         .iter()
@@ -87,7 +87,7 @@ pub fn choose(candidates: &[Candidate], interest: &Interest, most: usize) -> Vec
         .collect()
 }
 
-/// What is not known of a person counts neither for nor against anything.
+/// Scores a candidate. Unknown facts about a person neither raise nor lower the score.
 fn score(candidate: &Candidate, interest: &Interest) -> f64 {
     let mut score = 0.0;
     let wanted: u32 = interest.themes.values().sum();

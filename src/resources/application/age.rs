@@ -1,4 +1,4 @@
-//! The lowest age of a vacancy, held against the date of birth that somebody gave (docs/domain/states.md#applications).
+//! Minimum age of a vacancy, compared with the applicant's date of birth (docs/domain/states.md#applications).
 
 use rusqlite::OptionalExtension as _;
 
@@ -8,7 +8,7 @@ use crate::jsonapi::Id;
 use crate::resources::user::own_account::guardian;
 use crate::resources::vacancy::Vacancy;
 
-/// 403 `under_age` for who is known to be younger than the vacancy asks. Who never said a date of birth is believed.
+/// 403 `under_age` for a person known to be younger than the vacancy's minimum. An unknown date of birth passes.
 pub fn validate_age(tx: &Tx, user_id: i64, vacancy_id: Id<Vacancy>) -> Result<()> {
     let found: Option<(i32, String)> = tx
         .prepare_cached(

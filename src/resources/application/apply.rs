@@ -21,11 +21,11 @@ use crate::resources::field_rules;
 use crate::resources::user::own_account::guardian;
 use crate::resources::vacancy::Vacancy;
 
-/// Open applications of one person, and new ones in a day (docs/domain/limits.md#rates).
+/// Maximum open applications per person, and new ones per day (docs/domain/limits.md#rates).
 const OPEN_AT_MOST: i64 = 25;
 const NEW_PER_DAY: i64 = 10;
 
-/// Who applies, as the organisation will know them.
+/// Applicant's details as disclosed to the organisation.
 pub struct Applicant {
     pub user_id: Option<i64>,
     pub first_name: String,
@@ -35,29 +35,29 @@ pub struct Applicant {
     pub locale: Locale,
 }
 
-/// What came in, and by which way.
+/// Submitted application and the channel it came through.
 pub struct Entry<'a> {
     pub source: &'static str,
     pub message: &'a str,
-    /// When they agreed that the organisation gets this.
+    /// When the applicant consented to disclosure to the organisation.
     pub consent_at: &'a str,
 }
 
-/// How an application begins.
+/// Initial state of an application.
 pub struct Start {
     pub stage: &'static str,
-    /// The School that has a word in it.
+    /// School whose approval is pending.
     pub school_id: Option<i64>,
 }
 
-/// `POST /applications`: 201 and stage `new` for somebody signed in; 202 and a mail to confirm for a guest.
+/// `POST /applications`: 201 and stage `new` for a signed-in person; 202 and a confirmation email for a guest.
 pub async fn apply(
     access: Access<Application, action::Create>,
     (): (),
     input: Input<Value>,
 ) -> Result<Answer> {
     let mut attributes = new_attributes_of(table::<Application>(), &input.body)?;
-    // A guest says yes here; who has an account has agreed to the terms that say so.
+    // A guest consents here; an account holder has accepted terms that cover it.
     let is_guest = access.ctx().principal.is_none();
     match attributes.remove("consent") {
         Some(Value::Bool(true)) => {}
@@ -97,8 +97,8 @@ pub async fn apply(
         .await
 }
 
-/// Writes the application of somebody known by an account or by a proved address, and tells of it; with the stage in
-/// which it begins: `new`, or the one of a School that has its word first.
+/// Stores the application of a person identified by an account or a proved address, and notifies those involved. Its
+/// initial stage is `new`, or that of a pending School approval.
 pub fn write(
     tx: &Tx,
     (vacancy_id, center_id): (Id<Vacancy>, i64),
@@ -124,7 +124,7 @@ pub fn write(
     Ok((id, stage))
 }
 
-/// What an applicant may say; everything else of an application is the server's.
+/// Keeps the attributes an applicant may set; all others are set by the server.
 fn only_the_form(mut attributes: Map<String, Value>) -> Result<Map<String, Value>> {
     const FORM: [&str; 6] = [
         "vacancy_id",
@@ -208,7 +208,7 @@ pub fn open_vacancy(tx: &Tx, id: Id<Vacancy>, center_id: i64) -> Result<OpenVaca
     }
 }
 
-/// The stages of what somebody has under way, as SQL after `stage in`.
+/// Stages of open applications, as SQL after `stage in`.
 pub(super) const OPEN: &str =
     "('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started')";
 
@@ -225,7 +225,7 @@ pub fn validate_person(
         return Err(refused(Code::OwnVacancy));
     }
     let day_ago = later(tx.now(), -SignedDuration::from_hours(24));
-    // Of who is known by an address alone counts too what they have not confirmed.
+    // Unconfirmed applications count too for an applicant known by address alone.
     let (theirs, waiting, principal): (_, _, &dyn ToSql) = match &applicant.user_id {
         Some(user_id) => ("user_id = ?3", "0", user_id),
         None => (
@@ -249,7 +249,7 @@ pub fn validate_person(
     if same > 0 && applicant.user_id.is_some() {
         return Err(refused(Code::AlreadyApplied));
     }
-    // A guest is not told whether somebody with this address has applied: the mail says so.
+    // The response must not disclose whether this address has applied; the email does.
     if open >= OPEN_AT_MOST {
         return Err(Error::from(Code::LimitReached).with("limit", OPEN_AT_MOST));
     }
@@ -302,7 +302,7 @@ pub fn insert(
     Ok(Id::new(tx.last_insert_rowid()))
 }
 
-/// The unique index speaks: there is an open one already.
+/// Maps a violation of the unique index to the error for an existing open application.
 pub fn one_open(result: rusqlite::Result<usize>) -> Result<()> {
     match result {
         Ok(_) => Ok(()),

@@ -1,4 +1,4 @@
-//! Applying for somebody who stands at the desk (docs/domain/rights.md#applications, docs/decisions/0020).
+//! Registration of an applicant by staff at a desk (docs/domain/rights.md#applications, docs/decisions/0020).
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -67,7 +67,7 @@ pub fn routes() -> Routes {
     )
 }
 
-/// `POST /vacancies/{id}/applications/walk_in`: 201 with an application like any other, and a letter to the person.
+/// `POST /vacancies/{id}/applications/walk_in`: 201 with an ordinary application, and an email to the person.
 async fn register(
     access: Access<Vacancy, action::Register>,
     id: Id<Vacancy>,
@@ -96,8 +96,8 @@ async fn register(
         .await
 }
 
-/// Somebody whose account the asker looks after is that person, by name or by address. Any other address is no more than
-/// an address: that it has an account is nobody's to find out.
+/// Resolves the applicant. A person whose account the requester manages is linked, by id or by address. Any other
+/// address stays a bare address: whether it has an account is not disclosed.
 fn applicant(
     tx: &Tx,
     ctx: &RequestContext,
@@ -117,7 +117,7 @@ fn applicant(
         validate_age(tx, user_id, vacancy_id)?;
         return known(tx, user_id, form.phone_number.as_deref());
     }
-    // A mentor registers the students of the School, and nobody else.
+    // A mentor registers only students of their School.
     if !manages(tx, ctx, vacancy_id)? {
         let field = if form.email.is_some() {
             "email"
@@ -160,7 +160,7 @@ fn looked_after(
     }
 }
 
-/// Whether the vacancy is the asker's own to look after, as its organisation or its centre.
+/// Returns whether the requester manages the vacancy, through its organisation or its centre.
 fn manages(connection: &Connection, ctx: &RequestContext, id: Id<Vacancy>) -> Result<bool> {
     let visibility = ctx.visibility(Vacancy::TYPE).unwrap_or_default();
     match visibility.can.iter().find(|(verb, _)| *verb == "manage") {
@@ -169,7 +169,7 @@ fn manages(connection: &Connection, ctx: &RequestContext, id: Id<Vacancy>) -> Re
     }
 }
 
-/// Somebody who applied with this address, and of whom the organisation knows, is not registered once more.
+/// Refuses an address that already applied with the organisation's knowledge.
 fn validate_address(tx: &Tx, applicant: &Applicant, vacancy_id: Id<Vacancy>) -> Result<()> {
     let is_known = tx
         .prepare_cached(&format!(
@@ -196,7 +196,7 @@ fn write(
     if school_id.is_some() {
         school::require_no_other(tx, applicant.user_id)?;
     }
-    // A mentor of the School who registers somebody has said yes.
+    // Registration by a mentor of the School counts as the School's approval.
     let is_agreed = match school_id {
         Some(school_id) => school::is_mentor_of(tx, ctx.user_id(), school_id)?,
         None => true,
@@ -230,15 +230,16 @@ fn write(
     notify_registered(tx, id, ctx.user_id())?;
     match school_id {
         Some(school_id) if !is_agreed => school::notify_mentors(tx, id, school_id)?,
-        // Who registers for the own organisation knows of it.
+        // A member who registers somebody for their own organisation needs no notification.
         _ if is_member(tx, id, ctx.user_id())? => {}
         _ => notify_organization(tx, id, MailKind::ApplicationNew, None)?,
     }
     Ok(id)
 }
 
-/// Somebody who was registered by address opens the link of the letter: with an account at that address the application
-/// is theirs from now on. Without one the link keeps, and an account that is opened with the address takes it in.
+/// Links an application registered by address to the account with that address, when its owner opens the emailed
+/// link. Without an account the link stays valid, and an account created later with the address adopts the
+/// application.
 pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
     let (theirs, email, vacancy_id, stage): (Option<i64>, Option<String>, i64, String) = tx
         .query_row(
@@ -254,7 +255,7 @@ pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
         None => None,
     };
     if let Some(user_id) = owner {
-        // All that holds for applying holds here, now that it is known who they are.
+        // The rules for applying are checked here, now that the account is known.
         guardian::require_consent(tx, user_id, tx.now())?;
         validate_age(tx, user_id, Id::new(vacancy_id))?;
         let school_id = school::school_of(tx, Some(user_id))?.filter(|_| stage == "new");

@@ -1,5 +1,5 @@
-//! Applying without an account: what a guest typed is kept with the link of the letter that asks to confirm it, and is an
-//! application from the moment that the link is opened (docs/domain/states.md#applications, docs/decisions/0025).
+//! Applications without an account. A guest's form is stored with the token of the confirmation email and becomes an
+//! application when the link is opened (docs/domain/states.md#applications, docs/decisions/0025).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ impl Reason for ConfirmGuest {
     const WHY: &'static str = "the link in a mail is the credential";
 }
 
-/// What a guest typed, in the words of the form.
+/// Form submitted by a guest.
 #[derive(Debug, Serialize, Deserialize)]
 struct PendingApplication {
     vacancy_id: Id<Vacancy>,
@@ -55,7 +55,7 @@ impl PendingApplication {
     }
 }
 
-/// 202, and a letter to the address. Nothing in the answer tells whether anybody is known by it.
+/// 202 and a confirmation email. The response does not disclose whether the address is known.
 pub fn ask(tx: &Tx, form: &ApplicationAttributes, site: &Site) -> Result<Answer> {
     let kept = PendingApplication {
         vacancy_id: form.vacancy_id,
@@ -101,7 +101,7 @@ pub fn ask(tx: &Tx, form: &ApplicationAttributes, site: &Site) -> Result<Answer>
         kept.last_name.as_deref().unwrap_or_default(),
     );
     notice.mail(tx, &kept.email, name, kept.locale.as_str())?;
-    // Nothing has happened to anything yet: the trail begins with the click.
+    // No object has changed yet: auditing starts when the link is opened.
     tx.noted();
     Ok(Answer::accepted(
         json!({ "data": null, "meta": { "stage": "unconfirmed", "sent_to": kept.email } })
@@ -114,8 +114,8 @@ pub struct GuestConfirmation {
     token: String,
 }
 
-/// `POST /applications/confirm`: only now does the organisation hear of it, or, of a student's, the School. Somebody who
-/// was registered at a desk puts the application in their account with it.
+/// `POST /applications/confirm`: the organisation is notified now, or the School for a student's application. Also
+/// links an application registered at a desk to the person's account.
 pub async fn confirm(
     door: Unguarded<ConfirmGuest>,
     (): (),
@@ -127,7 +127,7 @@ pub async fn confirm(
         if link.subject_type == Application::TYPE {
             return desk_registration::claim(tx, Id::new(link.subject_id), &token);
         }
-        // What it kept counts no more among what waits.
+        // Once redeemed, the token no longer counts as a waiting application.
         token::redeem(tx, Purpose::ConfirmApplication, &token)?;
         let kept: PendingApplication = serde_json::from_value(link.data)
             .map_err(|error| Error::internal(format!("what a guest typed: {error}")))?;
@@ -141,8 +141,8 @@ pub async fn confirm(
     .await
 }
 
-/// The link proves the address: where it is that of an account, the application is that person's, as if they had signed
-/// in. Nobody learns from the form whether an address has an account; here only its owner asks.
+/// Stores the confirmed application. The link proves the address: where an account has it, the application is linked
+/// to that account, as if its owner had signed in. Only the owner of the address can observe this.
 fn take_in(
     tx: &Tx,
     kept: &PendingApplication,
@@ -156,7 +156,7 @@ fn take_in(
     };
     let place = (kept.vacancy_id, center_id);
     match write(tx, place, &kept.applicant(user_id), &entry) {
-        // The vacancy was there when they filled in the form.
+        // The vacancy existed when the form was submitted.
         Err(Error::Invalid(_)) => Err(Code::VacancyClosed.into()),
         done => done,
     }

@@ -1,4 +1,4 @@
-//! Applications: somebody wants to do what a vacancy asks. `stage` says what happens, `status` whether it is decided
+//! Applications of volunteers to vacancies. `stage` is the state of the workflow, `status` the decision
 //! (docs/domain/states.md#applications).
 
 mod age;
@@ -164,7 +164,7 @@ impl Resource for Application {
         Sort::by("created_at", "t.created_at"),
         Sort::by("name", "t.last_name collate nocase"),
         Sort::by("stage", "t.stage"),
-        // What waits for a mentor.
+        // Applications that await a mentor's approval.
         Sort::by("to_approve", "t.stage = 'mentor_review'"),
         Sort::by(
             "vacancy_title",

@@ -1,4 +1,4 @@
-//! Who hears of what happens to an application, and what they are told.
+//! Notifications about applications: recipients and data.
 
 use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
@@ -15,7 +15,7 @@ use crate::resources::notification::Notice;
 use crate::resources::vacancy::transition::VacancyEvent;
 use crate::resources::vacancy::{Vacancy, search, told};
 
-/// How long somebody who was registered by address may put it in their account.
+/// How long an application registered by address can be linked to an account.
 const CLAIM_FOR: SignedDuration = days(30);
 
 struct About {
@@ -30,12 +30,12 @@ struct About {
     center_id: i64,
     organization_id: i64,
     contact: Option<i64>,
-    /// The School that holds it.
+    /// School whose approval is pending.
     school_name: Option<String>,
 }
 
 impl About {
-    /// To the one who applied: in the app if there is an account, by mail if there is an address.
+    /// Notifies the applicant: in the app if there is an account, by email if there is an address.
     fn write(self, tx: &Tx, id: Id<Application>, kind: MailKind) -> Result<()> {
         let notice = Notice {
             kind,
@@ -86,7 +86,7 @@ fn about(tx: &Tx, id: Id<Application>) -> Result<About> {
     })
 }
 
-/// Tells the one who applied: in the app if there is an account, by mail in any case.
+/// Notifies the applicant: in the app if there is an account, and by email in any case.
 pub fn notify_applicant(
     tx: &Tx,
     id: Id<Application>,
@@ -104,7 +104,7 @@ pub fn notify_applicant(
             .data
             .insert("path".to_owned(), format!("/applications/{id}").into());
     }
-    // The School's words, not the organisation's: nobody has asked that yet.
+    // Message of the School: the organisation does not know of the application yet.
     let by_school = matches!(
         kind,
         MailKind::ApplicationReceived
@@ -145,7 +145,7 @@ pub fn notify_applicant(
     about.write(tx, id, kind)
 }
 
-/// Tells somebody that another has applied for them, and what went out in their name.
+/// Notifies a person that somebody else applied on their behalf, with the data that was sent.
 pub fn notify_registered(tx: &Tx, id: Id<Application>, actor_id: Option<i64>) -> Result<()> {
     let mut about = about(tx, id)?;
     about.data.remove("expires_at");
@@ -160,7 +160,7 @@ pub fn notify_registered(tx: &Tx, id: Id<Application>, actor_id: Option<i64>) ->
         (None, Some(_)) => Some(format!("/confirm?registered={}", claim_token(tx, id)?)),
         (None, None) => None,
     };
-    // Whether or not there is an account: whoever reads the letter's mail asks, and nobody else hears the answer.
+    // The same whether or not there is an account: only the owner of the mailbox may learn the difference.
     about
         .data
         .insert("is_by_address".to_owned(), about.user_id.is_none().into());
@@ -187,7 +187,7 @@ fn claim_token(tx: &Tx, id: Id<Application>) -> Result<String> {
     )
 }
 
-/// Whom to answer, and how: what the organisation gives as its own, not what its people have.
+/// Contact details for a reply: those the organisation publishes, not those of its members.
 fn ways_to_answer(tx: &Tx, about: &About) -> Result<Map<String, Value>> {
     let found: [Option<String>; 3] = tx
         .prepare_cached(
@@ -223,7 +223,7 @@ fn similar(tx: &Tx, vacancy_id: i64) -> Result<Value> {
     Ok(Value::Array(list))
 }
 
-/// The student, the centre, and what a mentor reads of an application that waits for a yes.
+/// Notification data about a student's application for a mentor: student, centre and what awaits approval.
 pub fn about_student(
     tx: &Tx,
     id: Id<Application>,
@@ -240,7 +240,7 @@ pub fn about_student(
     Ok((about.user_id, about.center_id, about.data))
 }
 
-/// Tells the vacancy's contact person, or without one everybody who manages the organisation.
+/// Notifies the vacancy's contact person, or otherwise everybody who manages the organisation.
 pub fn notify_organization(
     tx: &Tx,
     id: Id<Application>,

@@ -1,4 +1,4 @@
-//! Students of a School that asks for it: their application waits for a mentor before the organisation hears of it
+//! School approval: a student's application waits for a mentor before the organisation is notified
 //! (docs/domain/rights.md#schools, docs/domain/states.md#applications).
 
 use rusqlite::{OptionalExtension, named_params};
@@ -13,10 +13,10 @@ use crate::resources::application::notify::{about_student, notify_applicant, not
 use crate::resources::notification::Notice;
 use crate::resources::state_history::{Step, record};
 
-/// What a mentor may say when the answer is no.
+/// Reasons a mentor may give for a refusal.
 pub const REASONS_MENTOR: &[&str] = &["not_for_this_task", "talk_first", "distance", "other"];
 
-/// The School whose word an application of this person needs; the one that guides them where there are more.
+/// Returns the School that must approve this person's applications; with several, the one where they have a mentor.
 pub fn school_of(tx: &Tx, user_id: Option<i64>) -> Result<Option<i64>> {
     Ok(tx
         .prepare_cached(
@@ -33,7 +33,7 @@ pub fn school_of(tx: &Tx, user_id: Option<i64>) -> Result<Option<i64>> {
         .optional()?)
 }
 
-/// Whether this person guides students of that School.
+/// Returns whether this person is a mentor of students at that School.
 pub fn is_mentor_of(tx: &Tx, user_id: Option<i64>, school_id: i64) -> Result<bool> {
     Ok(tx
         .prepare_cached(
@@ -44,8 +44,8 @@ pub fn is_mentor_of(tx: &Tx, user_id: Option<i64>, school_id: i64) -> Result<boo
         .exists(named_params! {":user_id": user_id, ":school_id": school_id, ":now": tx.now()})?)
 }
 
-/// One request at a time: a student whose School decides waits for the answer to the first before asking elsewhere.
-/// What was accepted is no request any more.
+/// Allows one pending request at a time: a student awaiting approval must have an answer before applying elsewhere.
+/// An accepted application is not pending.
 pub fn require_no_other(tx: &Tx, user_id: Option<i64>) -> Result<()> {
     let is_open: bool = tx
         .prepare_cached(
@@ -60,7 +60,7 @@ pub fn require_no_other(tx: &Tx, user_id: Option<i64>) -> Result<()> {
     }
 }
 
-/// Whose account an address is, once it has been proved.
+/// Returns the account that owns a proved address.
 pub fn owner_of_address(tx: &Tx, email: &str) -> Result<Option<i64>> {
     Ok(tx
         .prepare_cached(
@@ -70,8 +70,8 @@ pub fn owner_of_address(tx: &Tx, email: &str) -> Result<Option<i64>> {
         .optional()?)
 }
 
-/// Somebody has proved that an address is theirs: so are the applications that they proved with it before they had an
-/// account. One that would be a second open one for its vacancy stays as it is.
+/// Links the applications proved with an address to the account that has now proved it. One that would be a second
+/// open application for its vacancy is left unlinked.
 pub fn adopt(tx: &Tx, user_id: i64) -> Result<()> {
     tx.prepare_cached(
         "update or ignore applications set user_id = :user_id
@@ -82,7 +82,7 @@ pub fn adopt(tx: &Tx, user_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// The School that holds an application, while it does.
+/// Returns the School that currently holds an application.
 pub fn holder(tx: &Tx, id: Id<Application>) -> Result<Option<i64>> {
     Ok(tx
         .prepare_cached(
@@ -91,7 +91,7 @@ pub fn holder(tx: &Tx, id: Id<Application>) -> Result<Option<i64>> {
         .query_row([id.number()], |row| row.get(0))?)
 }
 
-/// Puts an application under the word of a School, or of none: as it begins, and as it begins again.
+/// Sets or clears the School whose approval an application needs: at its start, and when it is reopened.
 pub fn place(tx: &Tx, id: Id<Application>, school_id: Option<i64>) -> Result<()> {
     tx.prepare_cached(
         "update applications set school_id = ?2, school_approved_at = null where id = ?1",
@@ -100,14 +100,14 @@ pub fn place(tx: &Tx, id: Id<Application>, school_id: Option<i64>) -> Result<()>
     Ok(())
 }
 
-/// From now on the organisation knows of it, and its days of waiting are counted.
+/// Releases the application to the organisation and starts its response time.
 pub fn release(tx: &Tx, id: Id<Application>) -> Result<()> {
     tx.prepare_cached("update applications set school_approved_at = ?2 where id = ?1")?
         .execute((id.number(), tx.now()))?;
     Ok(())
 }
 
-/// The application has been written: noted in its history, and told.
+/// Records a new application in its history and sends the notifications.
 pub fn received(tx: &Tx, id: Id<Application>) -> Result<()> {
     let (actor_id, stage): (Option<i64>, String) = tx
         .prepare_cached("select user_id, stage from applications where id = ?1")?
@@ -128,7 +128,8 @@ pub fn received(tx: &Tx, id: Id<Application>) -> Result<()> {
     notify_arrival(tx, id)
 }
 
-/// Thanks the applicant, and tells whose turn it is: the mentor while the School holds it, else the organisation.
+/// Thanks the applicant and notifies whoever must act: the mentor while the School holds the application, else the
+/// organisation.
 pub fn notify_arrival(tx: &Tx, id: Id<Application>) -> Result<()> {
     notify_applicant(tx, id, MailKind::ApplicationReceived, None)?;
     match holder(tx, id)? {
@@ -137,7 +138,7 @@ pub fn notify_arrival(tx: &Tx, id: Id<Application>) -> Result<()> {
     }
 }
 
-/// The mentor of the student; without one every mentor of the School; in a School without mentors, the centre.
+/// Notifies the student's mentor; without one, every mentor of the School; without mentors, the centre.
 pub fn notify_mentors(tx: &Tx, id: Id<Application>, school_id: i64) -> Result<()> {
     let (student_id, center_id, data) = about_student(tx, id)?;
     let notice = Notice {

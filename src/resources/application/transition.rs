@@ -1,4 +1,4 @@
-//! The stages of an application (docs/domain/states.md#applications): who may take which step, and what follows.
+//! State machine of applications (docs/domain/states.md#applications): permitted transitions and their effects.
 
 use rusqlite::named_params;
 use serde_json::Value;
@@ -49,8 +49,8 @@ pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "reapply", when: "t.stage = 'withdrawn' and t.withdrawals < 2 and exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status = 'published' and v.expires_at > :now and (v.capacity is null or v.capacity > v.places_taken))", verb: "withdraw", to: "new" },
 ];
 
-/// `PUT /applications/{id}/transition`. The organisation and the centre decide, the volunteer withdraws; which of the
-/// events is whose, the rows of `TRANSITIONS` say.
+/// `PUT /applications/{id}/transition`. The organisation and the centre decide, the volunteer withdraws;
+/// `TRANSITIONS` declares which events each may trigger.
 pub async fn take(
     access: Access<Application, action::Read>,
     id: Id<Application>,
@@ -91,7 +91,7 @@ fn validate_reason(event: &VacancyEvent, is_held: bool) -> Result<()> {
     }
 }
 
-/// Stage and what the API calls status.
+/// Returns the stage an event leads to, and the status the API reports.
 fn target(event: &str) -> Result<(&'static str, Option<&'static str>)> {
     Ok(match event {
         "contact" | "reopen" => ("in_contact", None),
@@ -117,14 +117,14 @@ fn run(
         is_staff && !is_member && !matches!(event.event.as_str(), "withdraw" | "reapply");
     if event.event == "approve_as_mentor" {
         still_open(tx, id)?;
-        // What the mentor has to say to the student is not said to the organisation.
+        // The mentor's message to the student is not disclosed to the organisation.
         let bare = VacancyEvent::named(&event.event);
         step(tx, id, &bare, ctx.user_id(), is_on_behalf)?;
         return school::notify_arrival(tx, id);
     }
     step(tx, id, event, ctx.user_id(), is_on_behalf)?;
     match event.event.as_str() {
-        // What was said by phone needs no letter; what was written does.
+        // A contact by phone needs no email; a written message does.
         "contact" | "reopen" if event.message.is_some() => {
             notify_applicant(tx, id, MailKind::ApplicationContacted, Some(event))
         }
@@ -152,7 +152,7 @@ pub fn is_member(tx: &Tx, id: Id<Application>, user_id: Option<i64>) -> Result<b
         .query_row((id.number(), user_id), |row| row.get(0))?)
 }
 
-/// Changes the stage, writes it down, and counts the places in the same transaction.
+/// Changes the stage, records it, and counts the places in the same transaction.
 fn step(
     tx: &Tx,
     id: Id<Application>,
@@ -192,7 +192,7 @@ fn step(
         "close" => Some("system"),
         _ => None,
     };
-    // A mentor's word is no answer of the organisation's.
+    // A mentor's decision is not a response of the organisation.
     let is_answer = !is_held && matches!(event.event.as_str(), "contact" | "accept" | "reject");
     let updated = tx
         .prepare_cached(
@@ -238,7 +238,7 @@ fn step(
     Ok(())
 }
 
-/// A mentor lets nobody go to what is closed or full by now: the student had better choose something else.
+/// Refuses a mentor's approval for a vacancy that has closed or filled up in the meantime.
 fn still_open(tx: &Tx, id: Id<Application>) -> Result<()> {
     let (vacancy_id, center_id): (i64, i64) = tx.query_row(
         "select v.id, v.volunteer_center_id from applications a join vacancies v on v.id = a.vacancy_id where a.id = ?1",
@@ -248,7 +248,7 @@ fn still_open(tx: &Tx, id: Id<Application>) -> Result<()> {
     open_vacancy(tx, Id::new(vacancy_id), center_id).map(|_| ())
 }
 
-/// The places are counted again inside the transaction: two acceptances at the same moment cannot take the last one.
+/// Counts the places again inside the transaction: two concurrent acceptances cannot both take the last one.
 fn validate_place(tx: &Tx, vacancy_id: i64) -> Result<()> {
     let is_full: bool = tx.query_row(
         "select capacity is not null and capacity <= (select count(*) from applications a where a.vacancy_id = v.id and a.stage in ('accepted', 'started', 'completed'))
@@ -263,7 +263,7 @@ fn validate_place(tx: &Tx, vacancy_id: i64) -> Result<()> {
     }
 }
 
-/// How fast this organisation answers: the mean over its last fifty answers, in days.
+/// Updates the organisation's response time: the mean over its last fifty responses, in days.
 fn measure_answers(tx: &Tx, id: Id<Application>) -> Result<()> {
     tx.execute(
         "update organizations
@@ -277,21 +277,21 @@ fn measure_answers(tx: &Tx, id: Id<Application>) -> Result<()> {
     Ok(())
 }
 
-/// The vacancy is gone: whoever waits for an answer is told, with what is like it.
+/// Closes the open applications of a removed vacancy and notifies the applicants, with similar vacancies.
 pub fn close_all_for(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
     open_of(tx, vacancy_id)?
         .into_iter()
         .try_for_each(|id| close(tx, id, "vacancy_closed"))
 }
 
-/// The vacancy is offline for a while: whoever waits for an answer is told, and keeps waiting.
+/// Notifies the open applicants of a vacancy that is temporarily offline; their applications stay open.
 pub fn pause_all_for(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
     open_of(tx, vacancy_id)?
         .into_iter()
         .try_for_each(|id| notify_applicant(tx, id, MailKind::ApplicationPaused, None))
 }
 
-/// Those that nobody has decided on.
+/// Returns the undecided applications.
 pub fn open_of(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<Vec<Id<Application>>> {
     ids(
         tx,
@@ -300,7 +300,7 @@ pub fn open_of(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<Vec<Id<Application>>>
     )
 }
 
-/// The organisation is gone.
+/// Closes the open applications of a removed organisation.
 pub fn close_all_of(tx: &Tx, organization_id: Id<Organization>) -> Result<()> {
     let open = ids(
         tx,
@@ -311,8 +311,8 @@ pub fn close_all_of(tx: &Tx, organization_id: Id<Organization>) -> Result<()> {
         .try_for_each(|id| close(tx, id, "organization_closed"))
 }
 
-/// Somebody closes their account: what is still open is withdrawn, and the organisations are told. What was accepted
-/// stays as it is.
+/// Withdraws the open applications of an account that is closed and notifies the organisations. Accepted ones are
+/// left unchanged.
 pub fn withdraw_all_of(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
     let open = ids(
         tx,
@@ -350,7 +350,8 @@ fn close(tx: &Tx, id: Id<Application>, reason: &str) -> Result<()> {
     notify_applicant(tx, id, MailKind::ApplicationClosed, Some(&event))
 }
 
-/// Counts the places again and fills or opens the vacancy by it. Runs in the transaction that changed an application.
+/// Counts the places again and fills or reopens the vacancy accordingly. Runs in the transaction that changed an
+/// application.
 fn recount(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
     tx.prepare_cached("update vacancies
             set places_taken = (select count(*) from applications where vacancy_id = ?1 and stage in ('accepted', 'started', 'completed'))

@@ -1,4 +1,4 @@
-//! What goes into a file: what the list itself shows to who asks, read page by page.
+//! Collects the rows of an export page by page, with the visibility of the list itself.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::resources::application::Application;
 use crate::resources::export::generate::Making;
 use crate::resources::user::User;
 
-/// All that the list holds, by id: what moves to another page while it is read is there once.
+/// Collected rows by id: a row that moves to another page during the run occurs once.
 pub struct Gathered {
     resource: ExportResource,
     found: BTreeMap<i64, Value>,
@@ -36,7 +36,7 @@ impl Gathered {
         }
     }
 
-    /// Reads on until it has all, or `most`.
+    /// Reads pages until the list or `most` is exhausted.
     pub async fn read(
         &mut self,
         access: &Making,
@@ -49,7 +49,7 @@ impl Gathered {
         Ok(())
     }
 
-    /// Reads one page, in a turn of its own: others wait for no more than that.
+    /// Reads one page in a turn of its own, so that other requests wait for one page at most.
     async fn read_page(&mut self, access: &Making, filter: &Map<String, Value>) -> Result<()> {
         self.page += 1;
         let (rows, filter, resource, page) =
@@ -76,7 +76,7 @@ impl Gathered {
         i64::try_from(self.found.len()).unwrap_or(i64::MAX)
     }
 
-    /// The file: people by name, applications with the newest first.
+    /// Writes the file: people by name, applications newest first.
     pub async fn write(self, form: &ExportForm) -> Result<Vec<u8>> {
         let format = form.format;
         tokio::task::spawn_blocking(move || {
@@ -105,7 +105,7 @@ fn size(resource: ExportResource) -> usize {
     usize::try_from(largest).unwrap_or(usize::MAX)
 }
 
-/// What the list itself shows to this asker, of the rows that may be taken out.
+/// Returns the rows of a page that the list shows to this requester and that may be exported.
 fn page_of(
     connection: &Connection,
     ctx: &RequestContext,
@@ -145,7 +145,7 @@ fn page_of(
     Ok(serde_json::from_slice(&page.body)?)
 }
 
-/// A total that is counted each time.
+/// Total that is counted on every request, without caching.
 struct Counted;
 
 impl CountSource for Counted {

@@ -1,4 +1,4 @@
-//! A list's document as a file: CSV that office programs open, XLSX and ODS with text cells only, JSON.
+//! Serialisation of a list's document as CSV for office programs, XLSX and ODS with text cells only, or JSON.
 
 use rust_xlsxwriter::{Format, Workbook};
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use super::{ExportFormat, ExportResource, ods};
 use crate::error::{Error, Result};
 use crate::tabular::{CsvFile, LONGEST_CELL};
 
-/// The columns, by the attribute they show.
+/// Returns the columns, named by the attribute they show.
 pub const fn columns(resource: ExportResource) -> &'static [&'static str] {
     match resource {
         ExportResource::Users => PEOPLE,
@@ -51,7 +51,7 @@ const PEOPLE: &[&str] = &[
     "last_sign_in_at",
 ];
 
-/// The rows of a page; people with their roles and organisations by name.
+/// Flattens the rows of a page; people include the names of their roles and organisations.
 pub fn flat(document: &Value, columns: &[&str]) -> Vec<Value> {
     list(document, "/data")
         .map(|one| {
@@ -76,7 +76,7 @@ fn list<'a>(value: &'a Value, pointer: &str) -> impl Iterator<Item = &'a Value> 
         .flatten()
 }
 
-/// The names of what a person is related to. A role that waits for a yes is none yet.
+/// Returns the names of a person's related objects. Roles pending acceptance are excluded.
 fn names(document: &Value, person: &Value, relation: &str) -> Vec<String> {
     let mut names: Vec<String> = list(person, &format!("/relationships/{relation}/data"))
         .filter_map(|one| {
@@ -148,7 +148,7 @@ fn xlsx(list: &[Value], columns: &[&str]) -> Result<Vec<u8>> {
     book.save_to_buffer().map_err(Error::internal)
 }
 
-/// What a cell of a workbook can hold, counted as Excel counts.
+/// Truncates a text to the capacity of a workbook cell, as Excel counts it.
 fn shortened(text: &str) -> &str {
     let mut length = 0;
     let end = text.char_indices().find(|(_, sign)| {

@@ -1,5 +1,5 @@
-//! Making a file: at once where it is small, else in the background (docs/domain/limits.md#numbers). What a stopped
-//! server left begins again.
+//! Generation of export files: small ones in the request, others in the background (docs/domain/limits.md#numbers).
+//! Exports interrupted by a stop of the server are resumed.
 
 use axum::http::StatusCode;
 use rusqlite::{Connection, named_params};
@@ -19,18 +19,18 @@ use crate::resources::export::collect::Gathered;
 use crate::resources::notification::Notice;
 use crate::resources::state_history;
 
-/// How long a file can be fetched, in days.
+/// Retention of a file, in days.
 const KEPT: i64 = 1;
-/// More rows than these, and nobody waits for the file.
+/// Maximum number of rows generated within the request.
 const AT_ONCE: usize = 1000;
-/// How often a file is begun; what stops the server each time is not tried for ever.
+/// Maximum number of attempts, so that an export that crashes the server is not retried for ever.
 const ATTEMPTS: i64 = 3;
-/// Seconds after which what another run of the program makes is taken over: it is not there any more.
+/// Seconds after which an export of another process is taken over, since that process has ended.
 const LEFT_AFTER: i64 = 60;
 
 pub type Making = Access<Export, action::Create>;
 
-/// `POST /exports`: 201 with a file that can be fetched, or 202 with one that is being made.
+/// `POST /exports`: 201 with a file ready for download, or 202 with one in progress.
 pub async fn create(access: Making, (): (), input: Input<Value>) -> Result<Answer> {
     let attributes = new_attributes_of(table::<Export>(), &input.body)?;
     let form: ExportForm = typed(&["resource", "format"], attributes)?;
@@ -56,7 +56,7 @@ fn location(id: Id<Export>) -> String {
     format!("/api/v1/exports/{id}")
 }
 
-/// Answers that it is being made, and makes it.
+/// Responds with 202 and generates the file in the background.
 async fn begin(
     access: Making,
     input: Input<Value>,
@@ -91,7 +91,7 @@ async fn finish(access: Making, id: Id<Export>, form: ExportForm, gathered: Gath
         Ok((content, count)) => {
             let run = run.clone();
             let job = move |tx: &Tx, ctx: &RequestContext| {
-                // Who lost the leave meanwhile gets nothing.
+                // Permission may have been revoked in the meantime.
                 require_leave(tx, ctx, form.resource)?;
                 if settle(tx, (id, &run), Some((&content, count)))? {
                     tell(tx, ctx, (id, form.resource), count)?;
@@ -121,15 +121,15 @@ async fn rest(
     Ok((gathered.write(form).await?, count))
 }
 
-/// A file that nobody makes any more.
+/// Interrupted export.
 pub struct Left {
     pub id: Id<Export>,
     form: ExportForm,
-    /// Who asked, at which centre, for which organisation.
+    /// Requester, centre and organisation.
     pub by: (i64, i64, Option<i64>),
 }
 
-/// True where a file may have been left by another run of the program.
+/// Returns whether another process may have left exports unfinished.
 pub fn is_left(connection: &Connection, now: &str, run: &str) -> Result<bool> {
     Ok(connection
         .prepare_cached(
@@ -144,7 +144,7 @@ fn before(now: &str) -> String {
 }
 
 impl Left {
-    /// Begins again, for who asked, with what they may now; without a right it is given up.
+    /// Restarts the export with the requester's current permissions; without permission it is abandoned.
     pub fn begin(self, access: Making) {
         let gathered = Gathered::of(self.form.resource);
         tokio::spawn(finish(access, self.id, self.form, gathered));
@@ -155,10 +155,10 @@ impl Left {
     }
 }
 
-/// Its id, what was asked, by whom, and how often it was begun.
+/// Id, request, requester, and number of attempts.
 type Row = (i64, [String; 3], (i64, i64, Option<i64>), i64);
 
-/// What another run of the program left is this run's from now on; what was begun too often has failed.
+/// Claims the exports of another process for this one. Those with too many attempts are marked as failed.
 pub fn take_over(tx: &Tx, run: &str) -> Result<Vec<Left>> {
     let left: Vec<Row> = tx
         .prepare_cached(
@@ -198,11 +198,11 @@ pub fn take_over(tx: &Tx, run: &str) -> Result<Vec<Left>> {
     Ok(taken)
 }
 
-/// A file as it is written down first.
+/// Initial state of an export row.
 #[derive(Clone, Copy)]
 enum Made<'a> {
     Ready(&'a [u8]),
-    /// The run of the program that makes it.
+    /// Process that generates the file.
     By(&'a str),
 }
 
@@ -243,7 +243,7 @@ fn insert(
     Ok(id)
 }
 
-/// The file, or none where it could not be made. False where another run of the program has taken it over.
+/// Stores the file, or the failure with `None`. Returns `false` where another process has taken the export over.
 fn settle(tx: &Tx, (id, run): (Id<Export>, &str), made: Option<(&[u8], i64)>) -> Result<bool> {
     tx.noted();
     let changed = tx.execute(
@@ -264,8 +264,8 @@ fn settle(tx: &Tx, (id, run): (Id<Export>, &str), made: Option<(&[u8], i64)>) ->
     Ok(changed > 0)
 }
 
-/// Everybody who runs the centre or the tenant hears of what leaves the centre (docs/domain/rights.md#exports). What an
-/// organisation takes out of its own list stands in the trail.
+/// Notifies everybody who runs the centre or the tenant of data that leaves the centre
+/// (docs/domain/rights.md#exports). An organisation's export of its own list is only recorded in the audit log.
 fn tell(
     tx: &Tx,
     ctx: &RequestContext,
@@ -288,7 +288,7 @@ fn tell(
     notice(kind, data, ctx, id).notify_superusers(tx)
 }
 
-/// Who waits for it is told where it is.
+/// Notifies the requester where the file can be downloaded.
 fn notify_maker(
     tx: &Tx,
     ctx: &RequestContext,

@@ -1,4 +1,4 @@
-//! Exports: a list as a file, for who may take it out (docs/domain/rights.md#exports).
+//! Exports: lists as files, for those with export permission (docs/domain/rights.md#exports).
 
 mod collect;
 mod file;
@@ -64,7 +64,7 @@ impl ExportResource {
         }
     }
 
-    /// What the trail calls it.
+    /// Action name in the audit log.
     const fn action(self) -> &'static str {
         match self {
             Self::Users => "export_users",
@@ -72,7 +72,7 @@ impl ExportResource {
         }
     }
 
-    /// Where its list is.
+    /// Path of the list in the app.
     const fn screen(self) -> &'static str {
         match self {
             Self::Users => "/users",
@@ -131,8 +131,8 @@ pub fn routes() -> Routes {
         .delete::<Export>()
 }
 
-/// 403 unless this person may take the list out. What an organisation was sent is its own; what a centre holds takes a
-/// leave that is given to the person, also where they look after an organisation besides.
+/// 403 unless the requester may export the list. An organisation may export what was sent to it; data held by a
+/// centre requires export permission granted to the person, also where they manage an organisation besides.
 fn require_leave(
     connection: &Connection,
     ctx: &RequestContext,
@@ -159,7 +159,8 @@ fn require_leave(
     }
 }
 
-/// `GET /exports/{id}/file`: 410 once its day is over, 404 before it is made. It is written down who fetches it.
+/// `GET /exports/{id}/file`: 410 once expired, 404 before it is generated. Each download is recorded in the audit
+/// log.
 async fn download(
     access: Access<Export, action::Read>,
     id: Id<Export>,

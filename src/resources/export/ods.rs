@@ -1,4 +1,4 @@
-//! A table as a spreadsheet of the open kind, ODS: text cells only, so that nothing in it runs.
+//! ODS (`OpenDocument` spreadsheet) writer: text cells only, so that no formula is evaluated.
 
 use std::io::{Cursor, Write as _};
 
@@ -56,7 +56,7 @@ pub fn write<'a>(rows: impl Iterator<Item = Vec<String>> + 'a) -> Result<Vec<u8>
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let plain = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let packed = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
-    // Readers know the file by its first entry, which is not packed.
+    // Readers identify the file by its first entry, `mimetype`, which is stored uncompressed.
     for (name, text, options) in [
         ("mimetype", KIND, plain),
         ("content.xml", content.as_str(), packed),
@@ -68,7 +68,7 @@ pub fn write<'a>(rows: impl Iterator<Item = Vec<String>> + 'a) -> Result<Vec<u8>
     Ok(zip.finish().map_err(Error::internal)?.into_inner())
 }
 
-/// Without the signs that XML has no place for.
+/// Removes the characters that XML does not allow.
 fn allowed(text: &str) -> String {
     text.chars()
         .map(|sign| if sign.is_control() { ' ' } else { sign })

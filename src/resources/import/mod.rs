@@ -1,4 +1,4 @@
-//! Imports: a table of people on its way in. Uploaded, mapped, looked at, then run whole
+//! Imports: tables of people, uploaded, mapped, checked, then run in one transaction
 //! (docs/domain/states.md#exports-and-imports).
 
 pub mod people_import;
@@ -154,7 +154,7 @@ struct RunForm {
     invite: bool,
 }
 
-/// A file of ten megabytes in base64, and what is around it.
+/// Request body limit: a file of 10 MB in base64, plus overhead.
 const BODY_LIMIT: usize = 14 * 1024 * 1024;
 
 pub fn routes() -> Routes {
@@ -177,7 +177,7 @@ async fn create(
 ) -> Result<Answer> {
     let locale = language(&input);
     let attributes = new_attributes_of(table::<Import>(), &input.body)?;
-    // The file is in the attributes once more.
+    // The file is contained in the attributes; drops the second copy.
     drop(input.body);
     let form: ImportForm = typed(&["resource", "file_name", "file"], attributes)?;
     steps::upload(&access, form, locale, input.key).await
@@ -194,7 +194,7 @@ async fn remap(
     steps::remap(&access, id, mapping, locale).await
 }
 
-/// `POST /imports/{id}/run`: everybody, or nobody.
+/// `POST /imports/{id}/run`: imports every row or none.
 async fn run(
     access: Access<Import, action::Update>,
     id: Id<Import>,
@@ -212,7 +212,7 @@ async fn run(
     steps::run(&access, id, options, locale, input.key).await
 }
 
-/// `GET /imports/{id}/faulty`: the rows to correct and to give back, as CSV.
+/// `GET /imports/{id}/faulty`: the rejected rows as CSV, for correction and renewed upload.
 async fn faulty(
     access: Access<Import, action::Read>,
     id: Id<Import>,

@@ -1,5 +1,5 @@
-//! Uploading, mapping and running an import. Reading and checking is done in the slow lane; only what is written takes
-//! the writer's time.
+//! Upload, mapping and execution of an import. Parsing and checking use a read connection; only the final write
+//! occupies the writer.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -30,7 +30,7 @@ pub struct ImportOptions {
     pub is_inviting: bool,
 }
 
-/// A file that was read, with what its columns are taken for.
+/// Parsed file with its column mapping.
 struct Read {
     sheet: Sheet,
     columns: Vec<Column>,
@@ -165,7 +165,7 @@ pub async fn run(
             rows.require(tx, id)?;
             require_waiting(tx, id)?;
             people_import::validate_columns(&read.columns)?;
-            // Checked again where it is written: others work at the same time.
+            // Checked again inside the write transaction, as other requests may have written since.
             let checked = check(tx, &read, rows.ctx())?.unwrap_or_default();
             if !checked.faults.is_empty() && !options.is_skipping {
                 let faults = report(Some(&checked), locale).faults.len();
@@ -210,7 +210,7 @@ fn finish(tx: &Tx, id: Id<Import>, report: &ImportReport, result: &ImportResult)
     Ok(())
 }
 
-/// The rows that had a fault when they were last looked at, by what is there now.
+/// Checks the previously faulty rows again, against current data.
 pub async fn faulty(
     access: &Access<Import, action::Read>,
     id: Id<Import>,
@@ -232,12 +232,12 @@ pub async fn faulty(
         .await
 }
 
-/// One import of a tenant at a time is in memory.
+/// Allows one import per tenant in memory at a time.
 async fn turn<A: Action>(access: &Access<Import, A>) -> Result<SingleFlight> {
     access.ctx().site.tenant.imports.take().await
 }
 
-/// A file that was uploaded before, with what its columns are taken for.
+/// Loads a file uploaded earlier, with its column mapping.
 async fn read<A: Action>(
     access: &Access<Import, A>,
     id: Id<Import>,
@@ -255,7 +255,7 @@ async fn read<A: Action>(
     Ok(Read { sheet, columns })
 }
 
-/// Reads a file where nobody else's requests wait for it, and gives it back.
+/// Parses a file on a worker thread, so that it blocks no other request, and returns it.
 async fn parse(
     turn: SingleFlight,
     content: impl FnOnce() -> Result<Vec<u8>> + Send + 'static,
@@ -277,7 +277,7 @@ fn load(connection: &Connection, id: Id<Import>) -> Result<(Vec<u8>, Vec<Column>
     Ok((content, serde_json::from_str(&columns)?))
 }
 
-/// An import runs once; after that it only tells what happened.
+/// Refuses an import that has run already; it can only be read.
 fn require_waiting(connection: &Connection, id: Id<Import>) -> Result<()> {
     let is_waiting = connection
         .prepare_cached("select 1 from imports where id = ?1 and state = 'uploaded'")?
@@ -289,7 +289,7 @@ fn require_waiting(connection: &Connection, id: Id<Import>) -> Result<()> {
     }
 }
 
-/// None while nobody knows which column holds the addresses.
+/// Checks the file; `None` until the column of email addresses is known.
 fn check(connection: &Connection, read: &Read, ctx: &RequestContext) -> Result<Option<Checked>> {
     if people_import::validate_columns(&read.columns).is_err() {
         return Ok(None);
@@ -337,7 +337,7 @@ fn report(checked: Option<&Checked>, locale: Locale) -> ImportReport {
     }
 }
 
-/// The asker, with the schools to which a mentor's people go.
+/// Builds the importing actor, with the Schools to which a mentor's people are assigned.
 fn granter<'a>(connection: &Connection, ctx: &'a RequestContext) -> Result<Granter<'a>> {
     let schools = if ctx.has(Role::Admin) || ctx.has(Role::CenterSuperuser) {
         None

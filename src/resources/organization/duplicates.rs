@@ -1,4 +1,4 @@
-//! Organisations that may be the same one: by trade-register number, mail domain, name and postal code.
+//! Detection of duplicate organisations, by trade-register number, mail domain, name and postal code.
 
 use rusqlite::{Connection, named_params};
 use serde_json::{Value, json};
@@ -9,10 +9,10 @@ use crate::error::Result;
 use crate::http::routes::Input;
 use crate::jsonapi::{Document, Id};
 
-/// Mail domains that say nothing of who somebody is.
+/// Public mail providers, whose domains do not identify an organisation.
 const PUBLIC_MAIL: &str = "('gmail.com', 'hotmail.com', 'hotmail.nl', 'outlook.com', 'live.nl', 'ziggo.nl', 'kpnmail.nl', 'icloud.com', 'example.nl', 'example.org', 'example.com')";
 
-/// For those who decide on it: each likely duplicate with the reasons.
+/// Returns each likely duplicate with the reasons, for those who decide on the organisation.
 pub async fn duplicates(
     access: Access<Organization, action::Approve>,
     id: Id<Organization>,

@@ -1,4 +1,4 @@
-//! What must hold before a centre decides on an organisation (docs/domain/states.md#organisations).
+//! Preconditions of a centre's decision on an organisation (docs/domain/states.md#organisations).
 
 use rusqlite::OptionalExtension;
 
@@ -17,7 +17,8 @@ pub const REASONS: &[&str] = &[
     "other",
 ];
 
-/// One of the reasons, and to who only just asked also in words (docs/domain/states.md#organisations).
+/// Requires one of the reason codes, and for an organisation that is still pending also a message
+/// (docs/domain/states.md#organisations).
 pub(super) fn validate_reason(
     reason_code: Option<&str>,
     reason_text: Option<&str>,
@@ -46,7 +47,8 @@ pub(super) fn validate_reason(
     }
 }
 
-/// In the trade register, or said to be a neighbourhood initiative (docs/domain/states.md#organisations).
+/// Requires a trade-register number, or that the organisation is declared a neighbourhood initiative
+/// (docs/domain/states.md#organisations).
 pub(super) fn validate_registered(tx: &Tx, id: Id<Organization>) -> Result<()> {
     let is_registered: bool = tx
         .prepare_cached(
@@ -60,7 +62,7 @@ pub(super) fn validate_registered(tx: &Tx, id: Id<Organization>) -> Result<()> {
     }
 }
 
-/// Two approved organisations cannot be the same legal person.
+/// Refuses two approved organisations that are the same legal person.
 pub(super) fn validate_no_duplicate(tx: &Tx, id: Id<Organization>) -> Result<()> {
     let other: Option<String> = tx
         .prepare_cached(

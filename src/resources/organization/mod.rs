@@ -1,4 +1,4 @@
-//! Organisations: who offers vacancies. They sign up, a centre approves them, they belong to one centre.
+//! Organisations, which offer vacancies. They sign up, are approved by a centre, and belong to one centre.
 
 mod duplicates;
 mod guards;
@@ -218,7 +218,7 @@ impl Resource for Organization {
         if new.volunteer_center_id.is_none() {
             new.volunteer_center_id = Some(Id::new(saving.center_id()));
         }
-        // What never had one is not kept from changing something else; approving it asks.
+        // An organisation that never had one can still change other fields; approval requires it.
         let had_one =
             old.is_none_or(|old| old.kvk_number.is_some() || old.neighbourhood_initiative);
         if had_one && new.kvk_number.is_none() && !new.neighbourhood_initiative {
@@ -237,7 +237,7 @@ impl Resource for Organization {
         if let Some(profile) = new.profile.take() {
             new.profile_id = Some(profile::save(saving.tx, new.profile_id, &profile)?);
         }
-        // A name, number or type that was approved is changed by the centre only (docs/domain/rights.md#organisations).
+        // Approved name, number and type can be changed by the centre only (docs/domain/rights.md#organisations).
         if let Some(old) = old
             && old.status == OrganizationStatus::Approved
             && (old.name != new.name || old.kvk_number != new.kvk_number)
@@ -254,19 +254,19 @@ impl Resource for Organization {
         Ok(())
     }
 
-    /// Soft: hidden, and purged after thirty days. Not while somebody waits for an answer.
+    /// Soft delete: hidden, and purged after thirty days. Refused while applicants await a response.
     fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
         transition::delete(tx, id, actor_id)
     }
 }
 
-/// What was sent of an organisation. Clients may call its type `type`, a name JSON:API reserves; both are taken
-/// (docs/decisions/0002).
+/// Reads the attributes of an organisation. Clients may call its type `type`, a name that JSON:API reserves; both are
+/// accepted (docs/decisions/0002).
 fn sent(body: &Value) -> Result<Map<String, Value>> {
     Ok(named(attributes_of(table::<Organization>(), body)?))
 }
 
-/// The same of one that is to be made.
+/// Reads the attributes of a new organisation.
 fn sent_new(body: &Value) -> Result<Map<String, Value>> {
     Ok(named(new_attributes_of(table::<Organization>(), body)?))
 }
@@ -305,7 +305,7 @@ pub fn routes() -> Routes {
         )
 }
 
-/// The organisations the asker belongs to.
+/// The organisations the requester belongs to.
 async fn current_organizations(
     access: Access<Organization, action::Belong>,
     (): (),
@@ -315,7 +315,7 @@ async fn current_organizations(
     access.reading()?.list(&input.path, query).await
 }
 
-/// The chosen organisation; without a choice, the first of the asker's.
+/// The selected organisation; by default the requester's first.
 async fn current_organization(
     access: Access<Organization, action::Belong>,
     (): (),

@@ -1,4 +1,4 @@
-//! What an organisation says of itself for the social map.
+//! Profile of an organisation for the social map.
 
 use rusqlite::named_params;
 use schemars::JsonSchema;
@@ -36,7 +36,7 @@ impl Resource for OrganizationProfile {
     }
 }
 
-/// Types and kinds of work come from the tenant's lists. What was chosen before may have left its list since.
+/// Validates types and activities against the tenant's lists. Existing choices may have left the list since.
 fn validate_choices(
     tx: &Tx,
     new: &OrganizationProfileAttributes,
@@ -68,7 +68,7 @@ fn validate_choices(
     }
 }
 
-/// Writes the profile that came with its organisation, and gives its id.
+/// Inserts the profile submitted with its organisation and returns its id.
 pub(super) fn save(
     tx: &Tx,
     id: Option<Id<OrganizationProfile>>,

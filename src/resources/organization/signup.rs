@@ -1,4 +1,4 @@
-//! An organisation signs up: it waits for the centre, and its contact confirms by mail
+//! Sign-up of an organisation: it awaits approval by the centre, and its contact confirms by email
 //! (docs/domain/states.md#organisations).
 
 use serde_json::{Map, Value, json};
@@ -15,8 +15,8 @@ use crate::resources::state_history::{Step, record};
 use crate::resources::user::own_account::registration;
 use crate::resources::user::own_account::registration::Registration;
 
-/// `POST /organizations/signup`: open to everybody. Whoever is signed in becomes its manager at once; a visitor when
-/// the contact's address is confirmed. Nobody can choose a status.
+/// `POST /organizations/signup`: public. A signed-in person becomes its manager at once, a visitor when the contact's
+/// address is confirmed. The status cannot be set by the client.
 pub async fn signup(
     access: Access<Organization, action::SignUp>,
     (): (),
@@ -57,7 +57,7 @@ async fn read_contact(
     registration::read(access.app().hasher(), contact, &center_name)
         .await
         .map_err(|error| match error {
-            // The contact's fields lie one level deeper in this document.
+            // In this document the contact's fields are nested one level deeper.
             Error::Invalid(faults) => Error::Invalid(
                 faults
                     .into_iter()
@@ -105,7 +105,7 @@ async fn save(
                 (None, Some(user_id)) => user_id,
                 (None, None) => return Err(Error::internal("a sign-up has a contact")),
             };
-            // Self-asked: it takes effect when the address is proved to be theirs.
+            // Requested by the person themselves: takes effect once the address is proved.
             registration::grant_manager(tx, manager, id.number(), user_id.is_some())?;
             record(tx, &Step {
                 subject: (Organization::TYPE, id.number()),

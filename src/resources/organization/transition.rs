@@ -1,5 +1,4 @@
-//! The states of an organisation (docs/domain/states.md#organisations): who may take which step, and what follows from
-//! it.
+//! State machine of organisations (docs/domain/states.md#organisations): permitted transitions and their effects.
 
 use rusqlite::{Connection, named_params};
 use serde_json::{Map, Value, json};
@@ -20,7 +19,7 @@ pub use super::guards::REASONS;
 
 const NO_OPEN_APPLICATIONS: &str = "not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))";
 
-/// Events by the status they lead to and the verb they take.
+/// Events with the status they lead to and the verb they require.
 #[rustfmt::skip]
 pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "approve", when: "t.status in ('pending', 'denied')", verb: "approve", to: "approved" },
@@ -33,7 +32,8 @@ pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "delete", when: "t.status in ('pending', 'denied', 'archived') and not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))", verb: "approve", to: "deleted" },
 ];
 
-/// `POST /organizations`: who decides on organisations makes them as decided (docs/domain/rights.md#organisations).
+/// `POST /organizations`: created as approved by those who decide on organisations
+/// (docs/domain/rights.md#organisations).
 pub async fn create(
     access: Access<Organization, action::Create>,
     (): (),
@@ -50,7 +50,7 @@ pub async fn create(
         .await
 }
 
-/// `PUT /organizations/{id}/approve`: takes `approved` and `denied`, the latter with a reason.
+/// `PUT /organizations/{id}/approve`: accepts `approved` and `denied`, the latter with a reason.
 pub async fn approve(
     access: Access<Organization, action::Approve>,
     id: Id<Organization>,
@@ -103,7 +103,7 @@ pub async fn update(
     take(access, id, event, change, attributes).await
 }
 
-/// What is sent with a change of state.
+/// Data submitted with a transition.
 #[derive(Default)]
 pub struct Change {
     status: Option<String>,
@@ -163,7 +163,7 @@ fn status(connection: &Connection, id: Id<Organization>) -> Result<String> {
         .query_row([id.number()], |row| row.get(0))?)
 }
 
-/// Approves on behalf of the host: the command line's way. 422 where it is not possible now.
+/// Approves on behalf of the operator, for the command line. 422 where the transition is not possible now.
 pub fn approve_as_host(tx: &Tx, id: Id<Organization>) -> Result<()> {
     let current = status(tx, id)?;
     if !matches!(current.as_str(), "pending" | "denied") {
@@ -172,7 +172,7 @@ pub fn approve_as_host(tx: &Tx, id: Id<Organization>) -> Result<()> {
     run(tx, id, "approve", None, &Change::default())
 }
 
-/// Denies on behalf of the host, with one of `REASONS`.
+/// Denies on behalf of the operator, with one of `REASONS`.
 pub fn deny_as_host(
     tx: &Tx,
     id: Id<Organization>,
@@ -191,7 +191,7 @@ pub fn deny_as_host(
     run(tx, id, "deny", None, &change)
 }
 
-/// Takes a step that is known to be allowed, with everything that follows from it.
+/// Executes a permitted transition with all its effects.
 fn run(
     tx: &Tx,
     id: Id<Organization>,
@@ -261,7 +261,7 @@ fn target(event: &str, from: &str) -> OrganizationStatus {
     }
 }
 
-/// Mails and cascades.
+/// Sends the notifications and applies the cascades.
 fn follow(
     tx: &Tx,
     id: Id<Organization>,
@@ -327,9 +327,9 @@ fn follow(
     }
 }
 
-/// Published vacancies are archived, open applications closed; the people who applied are told.
+/// Archives published vacancies, closes open applications and notifies the applicants.
 fn close_down(tx: &Tx, id: Id<Organization>) -> Result<()> {
-    // The applications first: they end because the organisation does, not because of their vacancy.
+    // Applications first: the reason recorded is the organisation's end, not that of the vacancy.
     application::transition::close_all_of(tx, id)?;
     vacancy::transition::archive_all_of(tx, id)
 }

@@ -1,4 +1,4 @@
-//! People: volunteers, organisations' contacts, centres' staff. One person, one account in a tenant.
+//! Users: volunteers, contacts of organisations, staff of centres. One account per person and tenant.
 
 pub mod access;
 pub mod authentication;
@@ -153,13 +153,13 @@ impl Resource for User {
             Takes::Row,
             "t.id in (select user_id from roles where scope_type in ('organization', 'school') and scope_id = :value and accepted_at is not null)",
         ),
-        // Besides the members, those who were asked.
+        // Includes invited people besides the members.
         Filter::sql(
             "member_of_eq",
             Takes::Row,
             "t.id in (select user_id from roles where scope_type in ('organization', 'school') and scope_id = :value and (accepted_at is not null or granted_by_id is not null))",
         ),
-        // The class of a School: its students, and those who were made an account for it.
+        // The class of a School: its students, and those for whom an account was created for it.
         Filter::sql(
             "student_at_eq",
             Takes::Row,
@@ -189,7 +189,7 @@ impl Resource for User {
         Sort::by("signup_method", "t.signup_method"),
     ];
     const DEFAULT_SORT: &'static str = "last_name,first_name";
-    /// Forms choose from all people of an organisation.
+    /// Maximum page size: forms offer all people of an organisation.
     const LARGEST_PAGE: u32 = 1000;
     const RELATIONS: &'static [Relation] = &[
         has_many::<Role>(
@@ -291,7 +291,7 @@ impl Resource for User {
     }
 }
 
-/// What an answer without a right says of the account that it was about.
+/// Renders an account for the response of an endpoint that is called without read permission.
 fn shown(connection: &Connection, user_id: i64) -> Result<Value> {
     connection
         .prepare_cached("select email, first_name, last_name, status from users where id = ?1")?

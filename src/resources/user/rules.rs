@@ -1,11 +1,11 @@
-//! What holds of a person's fields, and how people are looked for by their roles.
+//! Validation of a person's fields, and the filter by role.
 
 use crate::error::{FieldFault, Result};
 use crate::jsonapi::Conditions;
 use crate::resources::user::access::granting::{find_role, role_names};
 
-/// `filter[with_role]`. The admins of an organisation are those who manage it, and with an organisation any
-/// role is meant there.
+/// `filter[with_role]`. The admins of an organisation are its managers; combined with an organisation, any role
+/// refers to that organisation.
 pub fn with_role(conditions: &mut Conditions, value: &str) -> Result<()> {
     if find_role(value).is_none() {
         return Err(Conditions::impossible("with_role", value, &role_names()));
@@ -18,7 +18,7 @@ pub fn with_role(conditions: &mut Conditions, value: &str) -> Result<()> {
             "t.id in (select user_id from roles where name = :value and accepted_at is not null)",
             value.to_owned(),
         ),
-        // Said by the filter of that name.
+        // Reported by the filter of that name.
         Some(Err(_)) => {}
         Some(Ok(id)) => {
             let name = if value == "admin" {
@@ -35,7 +35,7 @@ pub fn with_role(conditions: &mut Conditions, value: &str) -> Result<()> {
     Ok(())
 }
 
-/// A day in the past, of somebody who can be alive.
+/// Validates a date of birth: in the past, and of a person who can be alive.
 pub fn validate_birth_date(day: &str, now: &str) -> Result<()> {
     let fault = |rule: &str| Err(FieldFault::attribute("birth_date", rule).into());
     let Ok(born) = day.parse::<jiff::civil::Date>() else {

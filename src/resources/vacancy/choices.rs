@@ -1,5 +1,4 @@
-//! What a vacancy chooses from: the tenant's own lists, and the few that are the same everywhere
-//! (docs/domain/limits.md#vacancies).
+//! Choices of a vacancy: the tenant's own lists, and the fixed ones (docs/domain/limits.md#vacancies).
 
 use serde_json::{Value, json};
 
@@ -8,10 +7,10 @@ use crate::db::Tx;
 use crate::error::{FieldFault, Result};
 use crate::resources::taxonomy::{TaxonomyKind, is_listed, unlisted};
 
-/// What may be asked for before somebody begins.
+/// Requirements that may be checked before a volunteer starts.
 const CHECKS: [&str; 4] = ["vog", "driving_licence", "first_aid", "interview"];
 
-/// Languages by their code in ISO 639-1, and those with three letters that are at home in the Netherlands.
+/// Languages by ISO 639-1 code, and the three-letter codes of languages native to the Netherlands.
 const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy \
     da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii \
     ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr \
@@ -19,7 +18,8 @@ const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm b
     sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh \
     zu ber ckb dse hns kmr nds pap prs rif rom srn zgh";
 
-/// Faults for what is in no list. What the vacancy had already may stay: its choice may have left the list since.
+/// Validation errors for choices in no list. Existing choices of the vacancy are accepted: they may have left the
+/// list since.
 pub(super) fn faults(
     new: &VacancyAttributes,
     old: Option<&VacancyAttributes>,
@@ -72,7 +72,7 @@ fn fault(field: &str, rule: &str, value: &str) -> FieldFault {
     FieldFault::attribute(field, rule).with("value", Value::from(value))
 }
 
-/// What was chosen just now, each with its place.
+/// Returns the newly added choices with their index.
 fn fresh<'a>(chosen: &'a [String], had: Option<&Vec<String>>) -> Vec<(usize, &'a str)> {
     chosen
         .iter()
@@ -82,7 +82,7 @@ fn fresh<'a>(chosen: &'a [String], had: Option<&Vec<String>>) -> Vec<(usize, &'a
         .collect()
 }
 
-/// The same without what has left the lists since it was chosen: a copy starts with what can be chosen today.
+/// Removes choices that have left the lists: a copy starts with those available today.
 pub(super) fn still_listed(mut copy: VacancyAttributes, tx: &Tx) -> Result<VacancyAttributes> {
     for (kind, chosen) in [
         (TaxonomyKind::Tags, &mut copy.tags),

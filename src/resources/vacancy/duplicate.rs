@@ -1,4 +1,4 @@
-//! A copy: a draft of one's own, with the words that are online.
+//! Duplication of a vacancy as a new draft with the published text.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use crate::http::routes::Input;
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Answer, Id};
 
-/// A new draft with the same words.
+/// Creates the draft with the same content.
 pub async fn duplicate(
     access: Access<Vacancy, action::Manage>,
     id: Id<Vacancy>,

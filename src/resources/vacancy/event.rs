@@ -1,4 +1,4 @@
-//! What is sent with a step of a vacancy or of an application: an event, and what it takes.
+//! Request body of a transition of a vacancy or an application: an event with its parameters.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -26,7 +26,7 @@ pub struct VacancyEvent {
 }
 
 impl VacancyEvent {
-    /// A step that the server takes by itself.
+    /// Event triggered by the server itself.
     pub fn named(event: &str) -> Self {
         Self {
             event: event.to_owned(),
@@ -34,7 +34,7 @@ impl VacancyEvent {
         }
     }
 
-    /// The event itself, or the attributes of a document.
+    /// Reads the event, plain or as the attributes of a document.
     pub fn read(body: &Value) -> Result<Self> {
         let event = Self::typed(body.pointer("/data/attributes").unwrap_or(body).clone())?;
         if event.event.is_empty() {
@@ -43,7 +43,8 @@ impl VacancyEvent {
         Ok(event)
     }
 
-    /// Why something goes, from a body or, as many proxies drop the body of a DELETE, from the address.
+    /// Reads the reason for a deletion from the body or, since many proxies drop the body of a DELETE, from the query
+    /// string.
     pub fn of_removal(body: &Value, query: &Query) -> Result<Self> {
         let attributes = body.pointer("/data/attributes").unwrap_or(body);
         let mut attributes = match attributes {

@@ -1,4 +1,4 @@
-//! Keeping a vacancy to look at later.
+//! Saved vacancies (favourites).
 
 use rusqlite::named_params;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Vacancies: what an organisation asks volunteers to do.
+//! Vacancies: the volunteer roles that organisations offer.
 
 mod choices;
 mod duplicate;
@@ -225,7 +225,7 @@ impl Resource for Vacancy {
     const SLUG: Option<&'static str> = Some("slug");
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] = &[(
         "status",
-        // The plus keeps the planner from an index by expiry, after which every row would have to be sorted.
+        // The unary plus keeps the planner from using an index by expiry, which would require sorting every row.
         "t.status = 'published' and +t.expires_at > :now",
         &[
             "mine_eq",
@@ -286,9 +286,9 @@ impl Resource for Vacancy {
         },
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
-    // It was public here, so that it was is no secret. A draft that nobody saw never was.
+    // The vacancy was public here, so its former existence may be disclosed (410). A draft was never seen.
     const GONE: &'static str = "t.status = 'deleted' and t.published_at is not null and t.volunteer_center_id = :center_id";
-    // What a visitor sees of applications is kept in the vacancy's own row.
+    // The application counts that visitors see are stored in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &["organizations"];
     const KEEPS_PARTS: bool = true;
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites", "volunteer_centers"];
@@ -317,7 +317,7 @@ impl Resource for Vacancy {
             _ => false,
         };
         if let Some(address) = new.address.take() {
-            // The organisation's own address is not changed from here.
+            // The organisation's own address cannot be changed here.
             let own = if old.is_some() {
                 own_address(saving.tx, new)?
             } else {
@@ -325,7 +325,7 @@ impl Resource for Vacancy {
             };
             new.address_id = Some(Id::new(address::save(saving.tx, own, &address)?));
         }
-        // What was approved is what was read: other words are read again.
+        // The approval covers the text that was reviewed: other text is reviewed again.
         if let Some(old) = old
             && old.status == VacancyStatus::Draft
             && old.moderation_state == VacancyModerationState::Approved

@@ -1,4 +1,4 @@
-//! Who hears of what happens to a vacancy.
+//! Notifications about vacancies.
 
 use serde_json::{Value, json};
 
@@ -10,8 +10,8 @@ use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
 
-/// Tells the contact person, or without one everybody who manages the organisation. `is_change`: it is about other
-/// words for a vacancy that is online and stays so.
+/// Notifies the contact person, or otherwise everybody who manages the organisation. `is_change`: the notification
+/// concerns pending changes to a vacancy that stays online.
 pub(super) fn notify_contact(
     tx: &Tx,
     id: Id<Vacancy>,
@@ -64,7 +64,7 @@ pub(super) fn notify_contact(
     }
 }
 
-/// Something waits to be read: a receipt for the organisation, a to-do for the centre.
+/// Notifies of a submission for review: a receipt for the organisation, a task for the centre.
 pub(super) fn notify_submitted(tx: &Tx, id: Id<Vacancy>, is_change: bool) -> Result<()> {
     notify_contact(tx, id, &VacancyEvent::named("submit"), is_change)?;
     let (mut data, center_id, ..) = told(tx, id)?;
@@ -82,7 +82,7 @@ pub(super) fn notify_submitted(tx: &Tx, id: Id<Vacancy>, is_change: bool) -> Res
     review.notify_center(tx)
 }
 
-/// What notices about a vacancy speak of.
+/// Notification data of a vacancy.
 pub fn told(tx: &Tx, id: Id<Vacancy>) -> Result<(Value, i64, i64, Option<i64>)> {
     let found = tx
         .prepare_cached(

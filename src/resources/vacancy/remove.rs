@@ -1,5 +1,5 @@
-//! Deleting: drafts at once; what others have seen by the centre alone, with a reason
-//! (docs/domain/states.md#vacancies).
+//! Deletion: of drafts by their organisation at once; of vacancies others have seen by the centre alone, with a
+//! reason (docs/domain/states.md#vacancies).
 
 use serde_json::Value;
 
@@ -22,8 +22,8 @@ pub const REASONS: &[&str] = &[
     "other",
 ];
 
-/// `DELETE /vacancies/{id}?reason_code=&message=`. The organisation hears why; whoever waits for an answer hears that it
-/// has ended. Of a draft nobody else knows.
+/// `DELETE /vacancies/{id}?reason_code=&message=`. Notifies the organisation with the reason, and the open applicants
+/// that the vacancy has ended. Nobody is notified of the deletion of a draft.
 pub async fn remove(
     access: Access<Vacancy, action::Delete>,
     id: Id<Vacancy>,
@@ -61,7 +61,7 @@ fn delete(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>)
     notify_contact(tx, id, &removal, false)
 }
 
-/// A code or words: one of them says enough.
+/// Requires a reason code or a message; either is sufficient.
 fn validate_reason(event: &VacancyEvent) -> Result<()> {
     match event.reason_code.as_deref() {
         Some(code) if !REASONS.contains(&code) => {

@@ -1,5 +1,5 @@
-//! Changes to a vacancy that visitors see already: they wait in its own row until the centre has read them
-//! (docs/domain/states.md#pending-changes). Visitors, search and feeds keep what was approved.
+//! Pending changes to a published vacancy: stored in its row until the centre has reviewed them
+//! (docs/domain/states.md#pending-changes). Visitors, search and feeds see the approved version.
 
 use serde_json::{Map, Value};
 
@@ -20,7 +20,7 @@ use crate::resources::address::{self, Address, AddressAttributes};
 use crate::resources::state_history::{Step, possible, record};
 use crate::resources::vacancy::notify::{notify_contact, notify_submitted};
 
-/// What changes at once. Everything else that a client may send is read first, also what a later version adds.
+/// Attributes that take effect at once. All others, including those of later versions, are reviewed first.
 const AT_ONCE: [&str; 6] = [
     "capacity",
     "contact_person_id",
@@ -30,12 +30,12 @@ const AT_ONCE: [&str; 6] = [
     "publish_after_approval",
 ];
 
-/// What stands beside them when somebody wants to go online again with other words.
+/// Stored beside the attributes when republication with other text is requested.
 const WISHES: [&str; 2] = ["status", "expires_at"];
 
 type Revision = Map<String, Value>;
 
-/// The attributes that a reviewer reads.
+/// Returns the attributes that are reviewed.
 fn read_first() -> impl Iterator<Item = &'static str> {
     let columns = table::<Vacancy>().columns.iter();
     columns
@@ -44,7 +44,7 @@ fn read_first() -> impl Iterator<Item = &'static str> {
         .filter(|name| !AT_ONCE.contains(name))
 }
 
-/// Whether the two differ in what a reviewer reads, but for the place.
+/// Returns whether the two differ in a reviewed attribute other than the location.
 pub(super) fn reads_otherwise(old: &VacancyAttributes, new: &VacancyAttributes) -> Result<bool> {
     let (old, new) = (map(old)?, map(new)?);
     Ok(read_first()
@@ -59,7 +59,7 @@ fn is_seen(status: VacancyStatus) -> bool {
     )
 }
 
-/// Whether the centre reads what this organisation writes before others do.
+/// Returns whether this organisation's vacancies are reviewed before publication.
 fn is_reviewed(tx: &Tx, vacancy: &VacancyAttributes) -> Result<bool> {
     Ok(tx
         .prepare_cached(
@@ -78,7 +78,7 @@ fn map(vacancy: &VacancyAttributes) -> Result<Map<String, Value>> {
     }
 }
 
-/// The vacancy as it will be, held to every rule of its fields. Nothing waits any more.
+/// Applies the pending changes and validates the result in full. Nothing is pending afterwards.
 fn revised(vacancy: &VacancyAttributes, revision: &Revision) -> Result<VacancyAttributes> {
     let mut attributes = map(vacancy)?;
     let words = revision
@@ -101,7 +101,7 @@ fn set(
     vacancy.revision_message = message;
 }
 
-/// Takes what has to be read first out of `new` and lets it wait; the rest is saved as it was sent.
+/// Moves the attributes that need review from `new` to the pending changes; the others are saved as submitted.
 pub(super) fn hold(
     new: &mut VacancyAttributes,
     old: &VacancyAttributes,
@@ -141,7 +141,7 @@ pub(super) fn hold(
         None,
     );
     if !is_held {
-        // Somebody who may decide wrote past it: it waits as it did.
+        // A reviewer edited the published version: the pending changes stay as they were.
         new.revision_state = old.revision_state;
         new.revision_message.clone_from(&old.revision_message);
         return Ok(());
@@ -159,7 +159,8 @@ pub(super) fn hold(
     notify_submitted(saving.tx, id, true)
 }
 
-/// What waits, once this was sent: the last word on a field holds, and what is said already need not wait.
+/// Merges a submission into the pending changes: the last value of a field wins, and values equal to the published
+/// ones are dropped.
 fn lay_over(
     new: &VacancyAttributes,
     old: &VacancyAttributes,
@@ -226,7 +227,8 @@ fn take_back(new: &mut VacancyAttributes, old: &VacancyAttributes, sent: &[&str]
     Ok(())
 }
 
-/// Takes a step that concerns what waits. False where nothing does, or the step is not about it.
+/// Executes an event on the pending changes. Returns `false` where there are none, or the event does not concern
+/// them.
 pub(super) fn take(
     tx: &Tx,
     rows: &Rows<Vacancy>,
@@ -262,7 +264,7 @@ pub(super) fn take(
     Ok(true)
 }
 
-/// All of it at once: the new words, and online again where that was asked.
+/// Approves all pending changes at once, and republishes where that was requested.
 fn approve(
     tx: &Tx,
     rows: &Rows<Vacancy>,
@@ -287,7 +289,7 @@ fn approve(
     {
         let asked = revision.get("expires_at").and_then(Value::as_str);
         let renewal = VacancyEvent {
-            // A day that has passed while it waited is no reason to refuse it.
+            // An expiry date that has passed during review is no reason to refuse.
             expires_at: asked.filter(|at| *at > tx.now()).map(str::to_owned),
             ..VacancyEvent::named("renew")
         };
@@ -297,7 +299,8 @@ fn approve(
     notify_contact(tx, id, event, true)
 }
 
-/// Online again with other words: these are read first. Who may decide, goes on with the words that are there.
+/// Requests republication with changed text, which is reviewed first. A reviewer republishes the existing text
+/// instead.
 fn ask_to_publish(
     tx: &Tx,
     rows: &Rows<Vacancy>,
@@ -333,7 +336,7 @@ fn ask_to_publish(
     Ok(true)
 }
 
-/// Nobody outside sees the vacancy any more: what waited is what it says now, and is read when it goes out again.
+/// Applies the pending changes when the vacancy goes offline: they are reviewed at the next publication.
 pub(super) fn fold(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
     let folded = store::change::<Vacancy>(tx, &SystemActor, id, |vacancy| {
         if let Some(revision) = vacancy.revision.take() {
@@ -345,7 +348,7 @@ pub(super) fn fold(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
     if !matches!(folded, Err(Error::Invalid(_))) {
         return folded;
     }
-    // What is not valid any more must not keep the vacancy where it is.
+    // Content that has become invalid must not block the transition.
     store::change::<Vacancy>(tx, &SystemActor, id, |vacancy| {
         set(vacancy, None, None, None);
         Ok(())

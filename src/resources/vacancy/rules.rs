@@ -1,4 +1,4 @@
-//! The rules of a vacancy that look at more than one field, or at its organisation.
+//! Validation of a vacancy across fields, or against its organisation.
 
 use rusqlite::OptionalExtension;
 
@@ -9,7 +9,7 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
 use crate::resources::field_rules;
 
-/// `faults` are those that were found already: all are told at once.
+/// Validates the fields; `faults` holds the errors found already, so that all are reported at once.
 pub(super) fn validate_fields(
     new: &VacancyAttributes,
     old: Option<&VacancyAttributes>,
@@ -22,7 +22,7 @@ pub(super) fn validate_fields(
             );
         }
     }
-    // As it was sent and as it is stored: a sign may take more room then.
+    // Checked as submitted and as stored: escaping may make a character longer.
     let is_too_long = field_rules::is_too_long(&new.description)
         || field_rules::words_of(&new.description).chars().count() > field_rules::LONGEST_TEXT
         || field_rules::is_too_long(&field_rules::sanitised(&new.description));
@@ -42,7 +42,7 @@ pub(super) fn validate_fields(
     }
 }
 
-/// A picture of ours: a page asks no other host for anything.
+/// Returns whether an image is hosted here: pages load nothing from other hosts.
 pub(super) fn is_own_image(url: &str) -> bool {
     let is_file = |rest: &str| {
         let is_sign =
@@ -55,7 +55,7 @@ pub(super) fn is_own_image(url: &str) -> bool {
         .is_some_and(is_file)
 }
 
-/// Help from person to person is for tenants that have it (docs/domain/rights.md#person-to-person-help).
+/// Allows person-to-person help only for tenants that have it enabled (docs/domain/rights.md#person-to-person-help).
 pub(super) fn validate_type(vacancy_type: VacancyType, tx: &Tx) -> Result<()> {
     if vacancy_type != VacancyType::P2p {
         return Ok(());
@@ -72,7 +72,7 @@ pub(super) fn validate_type(vacancy_type: VacancyType, tx: &Tx) -> Result<()> {
     }
 }
 
-/// What must be there before anybody else reads it.
+/// Requires the fields that must be filled in before anybody else reads the vacancy.
 pub fn validate_complete(vacancy: &VacancyAttributes) -> Result<()> {
     let mut faults = Vec::new();
     let words = field_rules::words_of(&vacancy.description).chars().count();
@@ -93,7 +93,7 @@ pub fn validate_complete(vacancy: &VacancyAttributes) -> Result<()> {
     }
 }
 
-/// Centre and address come from the organisation; the contact person is one of its people.
+/// Derives centre and address from the organisation; the contact person must be one of its members.
 pub(super) fn derive_organization(
     new: &mut VacancyAttributes,
     old: Option<&VacancyAttributes>,
@@ -158,7 +158,7 @@ pub(super) fn own_address(tx: &Tx, vacancy: &VacancyAttributes) -> Result<Option
     Ok((!is_shared).then_some(id.number()))
 }
 
-/// Half a year where nothing is said; tomorrow to a year where something is.
+/// Derives the expiry: half a year by default, otherwise between tomorrow and a year from now.
 pub(super) fn derive_expiry(
     new: &mut VacancyAttributes,
     old: Option<&VacancyAttributes>,
@@ -175,7 +175,8 @@ pub(super) fn derive_expiry(
     Ok(())
 }
 
-/// From tomorrow to a year from now, by the days of the Netherlands. A day lasts until its end.
+/// Parses an expiry date between tomorrow and a year from now, by Dutch calendar days. The result is the end of that
+/// day.
 pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
     let fault = |rule| Error::from(FieldFault::attribute("expires_at", rule));
     let day_of = |moment: jiff::Timestamp| {
@@ -201,7 +202,7 @@ pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
     Ok(whole.to_string())
 }
 
-/// The title as a piece of an address.
+/// Converts the title to a URL slug.
 pub(super) fn slug(title: &str) -> String {
     let folded = crate::search::text::normalise(title);
     folded

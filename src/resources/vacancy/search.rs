@@ -1,4 +1,4 @@
-//! Finding vacancies: words, place and distance, lists to choose from, counts for each choice.
+//! Vacancy search: full text, location and distance, filters, and facet counts.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -36,7 +36,7 @@ pub const FILTERS: &[Filter] = &[
     Filter::column("contact_person_id", &[Eq]),
     Filter::column("online", &[Eq]),
     Filter::column("moderation_state", &[Eq, In]),
-    // What its centre has to read: drafts that were sent in, and changes to what is online.
+    // Vacancies the centre has to review: submitted drafts, and pending changes to published ones.
     Filter::sql(
         "to_review_eq",
         Takes::Truth,
@@ -74,7 +74,7 @@ pub const SORTS: &[Sort] = &[
     ),
 ];
 
-/// The index holds the vacancies in the order of their publication (`search_rank`): a rank's last bits are the id.
+/// The index holds the vacancies in order of publication (`search_rank`): the low bits of a rank are the id.
 const FOUND: &str =
     "t.id in (select rowid & 536870911 from vacancies_search where vacancies_search match :words)";
 
@@ -87,8 +87,8 @@ const NEWEST_FIRST: DrivingIndex = DrivingIndex {
     rest: None,
 };
 
-/// The newest thousand that match, with how well they do. What a word says of one among thousands is little; to rank all
-/// of them by it costs more than everything else of a search.
+/// The newest thousand matches with their relevance. Relevance differs little among thousands of matches, and ranking
+/// all of them would cost more than the rest of the search.
 macro_rules! ranked {
     () => {
         "select rowid as place, bm25(vacancies_search, 10.0, 4.0, 1.0, 0.0) as score from vacancies_search where vacancies_search match :words order by rowid desc limit 1000"
@@ -105,7 +105,7 @@ macro_rules! joined {
     };
 }
 
-/// All that match: the ranked ones, and after them the others, the newest first. A score is negative.
+/// All matches: the ranked ones, then the others, newest first. A score is negative.
 const ALL_RANKED: &str = joined!(concat!(
     "with ranked as materialized (",
     ranked!(),
@@ -130,14 +130,14 @@ const BY_RELEVANCE: DrivingIndex = DrivingIndex {
     ..BEST_FIRST
 };
 
-/// Without words nothing matches better than anything else.
+/// Without search terms every match is equally relevant.
 const NOTHING_ASKED: DrivingIndex = DrivingIndex {
     from: "(select 0 as score) found cross join vacancies t",
     rest: None,
     ..BY_RELEVANCE
 };
 
-/// Counted in the index alone, but for those whose last day has passed and that are still to be marked as such.
+/// Counted in the index alone, except for expired vacancies not yet marked as such.
 const TOTAL: Total = Total {
     sql: "select (select count(*) from vacancies_search where vacancies_search match :words || ' AND _c_' || :center_id)
                - (select count(*) from vacancies t
@@ -146,7 +146,7 @@ const TOTAL: Total = Total {
     rows: PUBLISHED,
 };
 
-/// One piece instead of many, so that a search looks into one. For after a great many were entered at once.
+/// Merges the full-text index into one segment, for faster searches. For use after bulk inserts.
 pub fn optimise_search(connection: &Connection) -> rusqlite::Result<usize> {
     connection.execute(
         "insert into vacancies_search (vacancies_search) values ('optimize')",
@@ -154,14 +154,14 @@ pub fn optimise_search(connection: &Connection) -> rusqlite::Result<usize> {
     )
 }
 
-/// Every word must occur, whole, as a stem or as a beginning. Words that mean nothing find everything.
+/// Every term must occur as a whole word, a stem or a prefix. A query without terms matches everything.
 fn words(conditions: &mut Conditions, value: &str) {
     let Some(mut expression) = text::match_expression(value) else {
         conditions.leads.push(NOTHING_ASKED);
         return;
     };
     let condition = Some(conditions.sql.len());
-    // The index knows the state too: drafts of others never enter the search.
+    // The index contains the status too: drafts of others never match.
     let is_public = conditions.asked("status_eq").is_none()
         && !conditions.asked.iter().any(|(name, _)| {
             name.starts_with("status")
@@ -193,7 +193,7 @@ fn near(conditions: &mut Conditions, value: &str) -> Result<()> {
     )
 }
 
-/// What the filter panel counts: the attribute and the filter that chooses from it.
+/// Facets: the attribute counted, and the filter that selects from it.
 const FACETS: [(&str, &str); 4] = [
     ("tags", "filter[tags_in]"),
     ("activity_type_ids", "filter[activity_type_ids_in]"),
@@ -201,7 +201,7 @@ const FACETS: [(&str, &str); 4] = [
     ("vacancy_type", "filter[vacancy_type_in]"),
 ];
 
-/// How many there are for each choice, under the same filters: what stands behind the boxes of the filter panel.
+/// Returns the counts per choice under the same filters, for the filter panel.
 pub async fn facets(
     access: Access<Vacancy, action::Read>,
     (): (),
@@ -222,7 +222,7 @@ pub async fn facets(
                 count(connection, rows.ctx(), rows.visibility(), &plan)
             };
             let (mut facets, total) = counted(&query)?;
-            // A choice widens its own facet: its filter is left out of its own counts.
+            // A selection widens its own facet: a facet's counts ignore its own filter.
             for (facet, filter) in FACETS {
                 if query.get(filter).is_some() {
                     let (mut wider, _) = counted(&query.without(filter))?;
@@ -243,8 +243,8 @@ pub async fn facets(
 
 type Counts = BTreeMap<&'static str, BTreeMap<String, i64>>;
 
-/// The counts of every facet in one pass, and the total. Each list is counted as the text it is kept as; what it holds is
-/// read once for all rows that have the same.
+/// Counts every facet and the total in one pass. Rows are grouped by the stored text of a list, which is parsed once
+/// per distinct value.
 fn count(
     connection: &Connection,
     ctx: &crate::app::access::RequestContext,
@@ -283,7 +283,7 @@ fn count(
     Ok((counts, total))
 }
 
-/// The choices in what a column holds: a list in JSON, or one word.
+/// Returns the choices stored in a column: a JSON list, or a single value.
 fn choices_in(facet: &str, text: &[u8]) -> Result<Vec<String>> {
     if facet == "vacancy_type" {
         return Ok(vec![String::from_utf8_lossy(text).into_owned()]);
@@ -299,7 +299,7 @@ fn choices_in(facet: &str, text: &[u8]) -> Result<Vec<String>> {
         .collect())
 }
 
-/// Up to three published ones that are like it: same kinds of work first, then near, then new.
+/// Returns up to three similar published vacancies: by shared activities, then distance, then date.
 pub async fn similar(
     access: Access<Vacancy, action::Read>,
     id: Id<Vacancy>,
@@ -307,7 +307,7 @@ pub async fn similar(
 ) -> Result<Document> {
     let rows = access.rows();
     let now = access.ctx().now.clone();
-    // Which they are is read before the list is: what changes in between must not be kept.
+    // The cache policy is created before the ids are read: changes in between must invalidate the entry.
     let keep = access.ctx().site.tenant.keep(&["vacancies"]);
     let ids = access
         .read(move |connection| {
@@ -332,7 +332,7 @@ pub fn similar_ids(
     now: &str,
     limit: u32,
 ) -> Result<Vec<i64>> {
-    // What it is compared with is looked up once; the others are compared from an index, without their texts.
+    // The reference vacancy is read once; the others are compared by a covering index, without their texts.
     let ids = connection
         .prepare_cached(
             "with this as materialized (
@@ -356,5 +356,5 @@ pub fn similar_ids(
     Ok(ids)
 }
 
-/// The applications that nobody has decided on, as SQL after `stage in`.
+/// Stages of undecided applications, as SQL after `stage in`.
 pub const UNDECIDED: &str = OPEN_STAGES;

@@ -1,5 +1,5 @@
-//! The states of a vacancy and of its moderation (docs/domain/states.md#vacancies): who may take which step, and what
-//! follows.
+//! State machine of vacancies and of their moderation (docs/domain/states.md#vacancies): permitted transitions and
+//! their effects.
 
 use rusqlite::named_params;
 use serde_json::Value;
@@ -21,7 +21,8 @@ use crate::resources::vacancy::notify::{notify_contact, notify_submitted};
 
 pub use super::event::VacancyEvent;
 
-/// True where the organisation publishes by itself: it is trusted, its centre reviews nothing, or this one was approved.
+/// SQL condition: publication needs no review, because the organisation is trusted, its centre reviews nothing, or
+/// this vacancy was approved.
 macro_rules! direct {
     ($rest:literal) => {
         concat!(
@@ -62,7 +63,7 @@ pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "refuse", when: "t.status = 'draft' and t.moderation_state = 'submitted'", verb: "approve", to: "draft" },
 ];
 
-/// The events of the centre, which have a call of their own.
+/// The centre's events, which have an endpoint of their own.
 const MODERATION: [&str; 3] = ["approve", "request_changes", "refuse"];
 
 /// `PUT /vacancies/{id}/transition`.
@@ -98,7 +99,7 @@ pub async fn moderate(
     step(access, id, event).await
 }
 
-/// Takes the step, if it is possible for the asker now, and shows what became of the vacancy.
+/// Executes the event, if it is available to the requester now, and returns the vacancy.
 async fn step<A: Action>(
     access: Access<Vacancy, A>,
     id: Id<Vacancy>,
@@ -112,7 +113,7 @@ async fn step<A: Action>(
             rows.require(tx, id)?;
             require(tx, rows.ctx(), id, &event.event)?;
             validate_confirmed(tx, id, &event)?;
-            // What waits for review has steps of its own.
+            // Pending changes have their own transitions.
             if !revision::take(tx, rows, id, &event)? {
                 run(tx, id, &event, rows.ctx().user_id())?;
             }
@@ -122,7 +123,8 @@ async fn step<A: Action>(
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-/// Offline while people wait for an answer: only on purpose. The refusal says how many they are.
+/// Requires confirmation to take a vacancy offline while applicants await a response. The error contains their
+/// number.
 fn validate_confirmed(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent) -> Result<()> {
     if event.event != "unpublish" || event.confirmed {
         return Ok(());
@@ -135,7 +137,7 @@ fn validate_confirmed(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent) -> Result<
     }
 }
 
-/// Where a step leads: status and moderation state; none leaves it.
+/// Returns the status and the moderation state an event leads to; `None` leaves it unchanged.
 fn target(event: &str) -> (Option<&'static str>, Option<&'static str>) {
     match event {
         "submit" => (None, Some("submitted")),
@@ -154,7 +156,7 @@ fn target(event: &str) -> (Option<&'static str>, Option<&'static str>) {
     }
 }
 
-/// Takes a step that is known to be allowed, with everything that follows from it.
+/// Executes a permitted transition with all its effects.
 pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>) -> Result<()> {
     let mut vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
     let from: String = tx.query_row(
@@ -238,18 +240,18 @@ pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>
     }
 }
 
-/// All places are taken: nobody new can apply.
+/// Marks the vacancy as filled when all places are taken: no further applications.
 pub fn fill(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
     let event = VacancyEvent::named("fill");
     run(tx, id, &event, None)?;
     notify_contact(tx, id, &VacancyEvent::named("auto_fill"), false)
 }
 
-/// A place is free again and nobody waits for it. What may not go out as it is stays filled: who gives a place back
-/// is not to be refused for that.
+/// Reopens the vacancy when a place becomes free and nobody is waiting for it. A vacancy that may not be published as
+/// it is stays filled: giving back a place must not fail for that.
 pub fn reopen(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
     let event = VacancyEvent::named("reopen");
-    // Both refusals come before anything is written.
+    // Both errors are returned before anything is written.
     match run(tx, id, &event, None) {
         Err(Error::Invalid(_)) => Ok(()),
         Err(error) if error.is(Code::LimitReached) || error.is(Code::FeatureDisabled) => Ok(()),
@@ -257,7 +259,7 @@ pub fn reopen(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
     }
 }
 
-/// Its time is over: the clock's step.
+/// Expires the vacancy, as the scheduled job does.
 pub fn expire(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
     run(tx, id, &VacancyEvent::named("expire"), None)
 }
@@ -270,7 +272,8 @@ fn ids(tx: &Tx, sql: &str, organization: Id<Organization>) -> Result<Vec<Id<Vaca
     Ok(ids)
 }
 
-/// The organisation is approved: what waited for it is published, or goes to review. What is not complete stays a draft.
+/// Publishes the vacancies that awaited the approval of their organisation, or submits them for review. Incomplete
+/// ones stay drafts.
 pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
     let is_direct: bool = tx.query_row(
         "select o.trusted = 1 or c.review_vacancies = 0 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id where o.id = ?1",
@@ -292,7 +295,7 @@ pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
     Ok(())
 }
 
-/// The organisation is gone: nothing of it stays open.
+/// Archives all vacancies of a removed organisation.
 pub fn archive_all_of(tx: &Tx, organization: Id<Organization>) -> Result<()> {
     for id in ids(
         tx,

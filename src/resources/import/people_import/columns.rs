@@ -1,4 +1,4 @@
-//! Which column is which field, by the words people head their tables with, Dutch and English.
+//! Guesses which column holds which field, from common Dutch and English headers.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ use PersonField::{
     PhoneNumber, Role,
 };
 
-/// Field, its own word, and the words that mean it; compared without case, accents and signs.
+/// Field, its name, and the headers that map to it; compared without case, diacritics and punctuation.
 #[rustfmt::skip]
 const WORDS: &[(PersonField, &str, &[&str])] = &[
     (Email, "email", &["email", "emailadres", "emailaddress", "mail", "mailadres", "eposta", "epost"]),
@@ -49,7 +49,7 @@ const WORDS: &[(PersonField, &str, &[&str])] = &[
 ];
 
 impl PersonField {
-    /// The field's own word, as it goes over the wire.
+    /// Name of the field in the API.
     pub fn as_str(self) -> &'static str {
         WORDS
             .iter()
@@ -57,7 +57,7 @@ impl PersonField {
             .map_or("", |(_, word, _)| word)
     }
 
-    /// The words of all fields.
+    /// Names of all fields.
     pub fn words() -> Vec<&'static str> {
         WORDS.iter().map(|(_, word, _)| *word).collect()
     }
@@ -84,10 +84,10 @@ pub struct Column {
     pub field: Option<PersonField>,
 }
 
-/// More characters of a sample than these are left off.
+/// Maximum length of a sample value, in characters; the rest is truncated.
 const LONGEST_SAMPLE: usize = 100;
 
-/// The columns with a guess for each. A field that two columns could hold goes to the first.
+/// Returns the columns with a guess for each. A field that two columns could hold is assigned to the first.
 pub fn columns_of(sheet: &Sheet) -> Vec<Column> {
     let mut taken = Vec::new();
     sheet

@@ -1,13 +1,13 @@
-//! The rows that could not be taken, as a file to correct and to give back.
+//! The rejected rows of an import as a CSV file for correction.
 
 use super::person::RowFault;
 use crate::base::locale::Locale;
 use crate::tabular::CsvFile;
 use crate::tabular::sheet::Sheet;
 
-/// CSV with the file's own columns, then the line it stood in and what is wrong with it. The two last columns are not
-/// read when it is given back; what stood beyond the file's columns stands beyond these too, for whoever corrects it to
-/// put in its place. The faults are in the order of the lines.
+/// Writes CSV with the file's own columns, followed by the line number and the faults. These two columns are ignored
+/// on renewed upload; cells beyond the file's columns follow them, so that they can be moved into place. Ordered by
+/// line.
 pub fn faulty_csv(sheet: &Sheet, faults: &[RowFault], locale: Locale) -> Vec<u8> {
     let mut file = CsvFile::default();
     let (line, reason) = match locale {
@@ -32,7 +32,7 @@ pub fn faulty_csv(sheet: &Sheet, faults: &[RowFault], locale: Locale) -> Vec<u8>
 }
 
 impl RowFault {
-    /// `Telefoon: Dit is geen geldig telefoonnummer. …`
+    /// Formats a fault as `Telefoon: Dit is geen geldig telefoonnummer. …`
     pub fn sentence(&self, locale: Locale) -> String {
         let text = self.fault.detail(locale);
         match &self.column {

@@ -1,5 +1,5 @@
-//! Tables of people from elsewhere: read, mapped to our fields, checked whole, then written in one transaction
-//! (docs/running.md, docs/domain/limits.md#uploads). The API and the command line both use it.
+//! Import of people from spreadsheets: parses, maps columns to fields, validates every row, then writes all in one
+//! transaction (docs/running.md, docs/domain/limits.md#uploads). Shared by the API and the command line.
 
 mod columns;
 mod faulty_rows;

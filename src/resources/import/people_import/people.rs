@@ -1,5 +1,5 @@
-//! A whole file against the people and the organisations there are: what is new, what is known, what is wrong; then
-//! all of it in one transaction.
+//! Checks a whole file against existing people and organisations (new, known, faulty), then writes it in one
+//! transaction.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -21,13 +21,13 @@ use crate::resources::user::management::create_user::invite_in_import;
 use crate::resources::user::management::invitation;
 use crate::tabular::sheet::Sheet;
 
-/// Who imports, and what they may give (docs/domain/rights.md#granting-roles).
+/// Importing actor and the roles they may grant (docs/domain/rights.md#granting-roles).
 pub struct Granter<'a> {
-    /// None: whoever runs the program, who may give everything.
+    /// `None` for the operator, who may grant every role.
     pub ctx: Option<&'a RequestContext>,
     pub center_id: i64,
-    /// Where this is set, people come as students of these schools (docs/domain/rights.md#schools), who are asked:
-    /// nobody is told who of them has an account.
+    /// Set for a mentor: people are imported as students of these Schools (docs/domain/rights.md#schools) and are
+    /// asked for consent; which of them have an account is not disclosed.
     pub schools: Option<Vec<i64>>,
 }
 
@@ -49,30 +49,30 @@ impl Granter<'_> {
     }
 }
 
-/// Called with the number of rows that are done.
+/// Called with the number of processed rows.
 pub type Progress<'a> = &'a mut dyn FnMut(usize);
 
-/// Somebody new with the role they get, ready to be written.
+/// New person with their role, ready to be inserted.
 #[derive(Debug, Clone)]
 pub struct Import {
     pub person: Person,
     pub role: Option<(&'static str, RoleScope)>,
 }
 
-/// What a file comes to.
+/// Outcome of checking a file.
 #[derive(Debug, Clone, Default)]
 pub struct Checked {
     pub new: Vec<Import>,
-    /// Lines of people whose address has an account, or who belong to the School or were asked by it already; they are
-    /// left as they are.
+    /// Lines of people whose address has an account, or who belong to the School or were invited by it already; they
+    /// are left unchanged.
     pub known: Vec<u64>,
-    /// Lines that say again what an earlier line says.
+    /// Lines that repeat an earlier line.
     pub repeated: Vec<u64>,
     pub faults: Vec<RowFault>,
 }
 
 impl Checked {
-    /// How many rows have a fault.
+    /// Returns the number of rows with a fault.
     pub fn faulty(&self) -> usize {
         let mut lines: Vec<_> = self.faults.iter().map(|fault| fault.line).collect();
         lines.dedup();
@@ -80,14 +80,14 @@ impl Checked {
     }
 }
 
-/// What was done.
+/// Outcome of running an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Outcome {
     pub added: usize,
     pub invited: usize,
 }
 
-/// Reads and checks every row. Writes nothing.
+/// Parses and checks every row. Writes nothing.
 pub fn check(
     connection: &Connection,
     sheet: &Sheet,
@@ -145,7 +145,7 @@ pub fn check(
     Ok(checked)
 }
 
-/// What the faults of many rows have in common, once.
+/// Interned headers and faults, shared between the rows in which they occur.
 #[derive(Default)]
 struct Shared {
     columns: HashSet<Arc<str>>,
@@ -172,8 +172,8 @@ impl Shared {
     }
 }
 
-/// Whether somebody is left out as known: whoever has an account. To a School it is not told who has one: known are its
-/// own people, and those whom it asked.
+/// Returns whether a person is skipped as known, that is, has an account. For a School only its own people and those
+/// it invited count as known, so that it cannot learn who has an account.
 fn is_known(
     connection: &Connection,
     granter: &Granter,
@@ -201,7 +201,7 @@ fn is_known(
         .exists(named_params! {":email": email, ":school_id": scope.words().1, ":now": now})?)
 }
 
-/// The table of grants, asked once for each role at each place.
+/// Looks up the grant permission, once for each role and scope.
 fn may(
     given: &mut HashMap<(&'static str, RoleScope), bool>,
     connection: &Connection,
@@ -217,7 +217,7 @@ fn may(
     Ok(answer)
 }
 
-/// Writes everybody who is new, and the invitations where they are wanted. Nobody is written to otherwise.
+/// Inserts every new person, and sends the invitations if requested. Nobody else is emailed.
 pub fn run(
     tx: &Tx,
     new: &[Import],
@@ -255,7 +255,7 @@ pub fn run(
     })
 }
 
-/// A School's question to somebody who has an account. False: there is none.
+/// Offers the School's role to an existing account. Returns `false` if there is none.
 fn is_asked(tx: &Tx, granter: &Granter, import: &Import, is_inviting: bool) -> Result<bool> {
     let (Some(_), Some(ctx), Some((role, scope))) = (&granter.schools, granter.ctx, import.role)
     else {
@@ -310,7 +310,7 @@ fn insert(tx: &Tx, person: &Person, center_id: i64, by: Option<i64>) -> Result<i
     Ok(id)
 }
 
-/// The organisations of a centre by name.
+/// Organisations of a centre, indexed by name.
 struct Organizations {
     center_id: i64,
     by_name: HashMap<String, Vec<(i64, bool)>>,
@@ -335,7 +335,7 @@ impl Organizations {
         Ok(Self { center_id, by_name })
     }
 
-    /// The role with what it is over; none where the file gives none.
+    /// Resolves the role with its scope; `None` where the file names no role.
     fn role_of(
         &self,
         person: &Person,
@@ -349,7 +349,7 @@ impl Organizations {
                 Some(_) => return Err((PersonField::Organization, "several_organizations")),
             },
         };
-        // A mentor brings in students of the own school, and the file need not say so.
+        // A mentor imports students of their own School; the file need not name the role.
         let (role, organization) = match (&granter.schools, person.role, organization) {
             (Some(schools), role, organization) => {
                 let school = organization.or_else(|| schools.first().map(|id| (*id, true)));
@@ -386,7 +386,7 @@ fn plain(name: &str) -> String {
     crate::search::text::normalise(name).trim().to_owned()
 }
 
-/// Whether the columns can be read at all: one is the address, and no field stands twice.
+/// Validates the column mapping: exactly one column is the email address, and no field occurs twice.
 pub fn validate_columns(columns: &[Column]) -> Result<()> {
     let count = |field| {
         columns

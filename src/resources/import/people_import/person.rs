@@ -1,4 +1,4 @@
-//! One row as a person, with every fault it has.
+//! Parses one row as a person and reports every fault.
 
 use std::sync::Arc;
 
@@ -13,22 +13,22 @@ use crate::resources::user::own_account::guardian::{YOUNGEST, refuse_children};
 use crate::search::text::normalise;
 use crate::tabular::sheet::{Row, shown};
 
-/// More characters of a faulty cell than these are left off.
+/// Maximum length of a reported cell value, in characters; the rest is truncated.
 const LONGEST_VALUE: usize = 255;
 
-/// What is wrong with one cell, or with a row as a whole.
+/// Fault of one cell, or of a whole row.
 #[derive(Debug, Clone)]
 pub struct RowFault {
     /// The line in the file, counted from 1.
     pub line: u64,
-    /// The header of the column; none where no column can be blamed.
+    /// Header of the column; `None` where the fault concerns no single column.
     pub column: Option<Arc<str>>,
     pub value: Box<str>,
-    /// The same fault in many rows is there once.
+    /// Shared between rows that have the same fault.
     pub fault: Arc<FieldFault>,
 }
 
-/// Somebody as the file tells of them. Texts are checked, names are looked up later.
+/// Person as described by a row. Texts are validated here, names are resolved later.
 #[derive(Debug, Clone)]
 pub struct Person {
     pub line: u64,
@@ -39,15 +39,15 @@ pub struct Person {
     pub job_title: Option<String>,
     pub gender: Option<String>,
     pub birth_date: Option<String>,
-    /// `nl` or `en`; none where the file does not say.
+    /// `nl` or `en`; `None` where the file does not say.
     pub locale: Option<&'static str>,
-    /// The role's own word.
+    /// Name of the role in the API.
     pub role: Option<&'static str>,
     pub organization: Option<String>,
 }
 
-/// The words for a role that people write, compared without case and accents: our own, then the screen's in Dutch and
-/// English, then others. `beheerder` alone is none: it may mean three of them.
+/// Names of roles accepted in files, compared without case and diacritics: the API's own, the labels of the user
+/// interface in Dutch and English, then synonyms. `beheerder` alone is not accepted: it may mean three roles.
 #[rustfmt::skip]
 const ROLES: &[(&str, &[&str])] = &[
     ("volunteer", &["volunteer", "vrijwilliger"]),
@@ -75,7 +75,8 @@ fn is_child(birth_date: &str, today: &str) -> bool {
     refuse_children(birth_date, today).is_err()
 }
 
-/// Cells beyond the last header. Whose they are nobody knows, and they must not vanish.
+/// Reports non-empty cells beyond the last header: they cannot be assigned to a field and must not be dropped
+/// silently.
 fn surplus(row: Row) -> Option<RowFault> {
     let written: Vec<_> = row.surplus().filter(|cell| !cell.is_empty()).collect();
     (!written.is_empty()).then(|| RowFault {
@@ -86,10 +87,10 @@ fn surplus(row: Row) -> Option<RowFault> {
     })
 }
 
-/// Reads a row. `today` is the day on which nobody is born any more.
+/// Parses a row. `today` is the first day that is invalid as a date of birth.
 pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<RowFault>> {
     let cells = Cells { row, columns };
-    // First, as it may explain the others: a separator too many moves every cell after it.
+    // Reported first, as it may explain the others: a surplus separator shifts every following cell.
     let mut faults: Vec<_> = surplus(row).into_iter().collect();
     let mut choose = |field, choices: &[(&'static str, &[&str])]| {
         let text = cells.get(field)?;
@@ -147,7 +148,7 @@ pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<Row
     set("last_name", last_name.as_deref());
     set("phone_number", phone_number.as_deref());
     set("job_title", cells.get(PersonField::JobTitle));
-    // The rules of a person are said once, at the resource.
+    // The rules for a person are declared once, on the resource.
     match typed::<UserAttributes>(&[], attributes) {
         Ok(_) => {}
         Err(Error::Invalid(found)) => faults.extend(found.into_iter().map(|fault| {
@@ -159,7 +160,7 @@ pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<Row
             FieldFault::attribute("email", "not_valid"),
         )),
     }
-    // An address without a dot behind the sign is a slip, and no letter would ever come there.
+    // A domain without a dot is a typing error: no email would be delivered.
     let is_cut = cells
         .get(PersonField::Email)
         .and_then(|email| email.rsplit_once('@'))
@@ -186,8 +187,8 @@ pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<Row
     })
 }
 
-/// A phone number that a spreadsheet took for a number has lost what it began with: nine digits miss their nought, and
-/// eleven that begin with the country their plus.
+/// Restores the leading character of a phone number that a spreadsheet stored as a number: nine digits lack the `0`,
+/// eleven that start with the country code lack the `+`.
 fn with_nought(number: &str) -> String {
     let is_bare = number.bytes().all(|byte| byte.is_ascii_digit());
     match (is_bare, number.len()) {
@@ -197,7 +198,7 @@ fn with_nought(number: &str) -> String {
     }
 }
 
-/// The cells of a row by what their columns are taken for.
+/// Cells of a row, accessed by the field their column is mapped to.
 pub struct Cells<'a> {
     pub row: Row<'a>,
     pub columns: &'a [Column],
@@ -225,7 +226,7 @@ impl Cells<'_> {
         }
     }
 
-    /// First and last name, from cells of their own or from the whole name: `Jan de Vries`, `Vries, Jan de`.
+    /// Returns first and last name, from separate cells or from the full name: `Jan de Vries`, `Vries, Jan de`.
     fn names(&self) -> (Option<String>, Option<String>) {
         let own = |field| self.get(field).map(str::to_owned);
         let infix = own(PersonField::Infix);
@@ -251,7 +252,7 @@ impl Cells<'_> {
         }
     }
 
-    /// The column that a rule of the resource speaks of: a name may come from the column of whole names.
+    /// Maps a validation fault to its column: a name may come from the full-name column.
     fn blamed(&self, fault: &FieldFault) -> PersonField {
         let whole = self.index(PersonField::Name).is_some();
         match fault.pointer.rsplit('/').next().unwrap_or_default() {

@@ -17,7 +17,7 @@ fn cells(sheet: &Sheet) -> Vec<Vec<&str>> {
 
 #[test]
 fn a_table_as_a_dutch_office_program_writes_it_is_read() {
-    // Semicolons, the Windows code page, quotes, an empty line, a text number.
+    // Semicolons, Windows-1252, quotes, an empty line, a number stored as text.
     let bytes = b"Voornaam;Achternaam;E-mail;Telefoon\r\nRen\xe9e;\"de Vries; dochter\";renee@example.org;'0612345678\r\n\r\nJan;Bos;jan@example.org;\r\n";
     let sheet = Sheet::read(bytes).unwrap();
     assert_eq!(
@@ -84,7 +84,7 @@ fn a_quote_that_nobody_closes_is_told_with_its_line() {
         fault("email;naam\r\n\r\na@example.org;\"Jan\"\r\n\"b@example.org;Eva\r\n"),
         SheetFault::OpenQuote(4)
     );
-    // Quotes further on seem to close it, and the rows between would be one text.
+    // Later quotes seem to close the quoted cell and would swallow the rows in between.
     for closed_by in [
         "c@example.org;\"Piet\"\n",
         "c@example.org;\"Piet\";\"x\"\n",
@@ -126,7 +126,7 @@ fn cells_beyond_the_header_make_a_row_faulty_and_empty_ones_do_not() {
         .collect();
     assert_eq!(told, [(3, "surplus_cells", "vraagt Joke")]);
 
-    // They go along in the file of faulty rows, and are a fault still when nothing was done about them.
+    // They are included in the file of rejected rows, and are rejected again when left uncorrected.
     let csv = faulty_csv(&sheet, &faults, Locale::Nl);
     let again = Sheet::read(&csv).unwrap();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What somebody may give, for forms to choose from; from the same rows that decide about it.
+//! Roles that a person may grant, for forms; derived from the same rows that authorise the grant.
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -10,8 +10,8 @@ use crate::jsonapi::query::rows;
 use crate::policy::Role;
 use crate::policy::grants::{Grant, Over};
 
-/// What the asker may give, for a form to choose from: `{role, scope_type, scope_id, scope_name}`. Where any
-/// organisation may be chosen, `scope_id` is empty.
+/// Returns the roles the requester may grant: `{role, scope_type, scope_id, scope_name}`. `scope_id` is empty where
+/// any organisation may be chosen.
 pub fn grantable(connection: &Connection, ctx: &RequestContext, to: To) -> Result<Vec<Value>> {
     let mut found: Vec<Value> = Vec::new();
     let mut add = |entry: Value| {
@@ -35,7 +35,7 @@ pub fn grantable(connection: &Connection, ctx: &RequestContext, to: To) -> Resul
                     (Over::Organization, Some(id)) => {
                         organization_scope(connection, role, id)?.words().0
                     }
-                    // Of a School only, where students and mentors belong.
+                    // Restricted to Schools, where students and mentors belong.
                     (Over::Organization, None) if grant.3.contains("'School'") => "school",
                     (Over::Organization, None) => "organization",
                 };

@@ -1,4 +1,4 @@
-//! Role changes (docs/domain/rights.md#granting-roles): what is asked for, whether the asker may, and the two calls.
+//! Role changes (docs/domain/rights.md#granting-roles): parsing, authorisation, and the two endpoints.
 
 use axum::http::Method;
 use axum::response::Response;
@@ -22,7 +22,7 @@ use crate::resources::state_history::audit_with;
 use crate::resources::user::User;
 use crate::resources::user::management::expire_invitation::{erase_if_withdrawn, shown_or_gone};
 
-/// The roles there are and what each may be over; the first is meant where nothing is said.
+/// Roles with their permitted scopes, the default first.
 const ROLES: &[(&str, &[Over])] = &[
     ("volunteer", &[Over::Center]),
     ("student", &[Over::Organization, Over::Center]),
@@ -34,12 +34,12 @@ const ROLES: &[(&str, &[Over])] = &[
     ("admin", &[Over::Tenant]),
 ];
 
-/// Their names.
+/// Names of all roles.
 pub fn role_names() -> Vec<&'static str> {
     ROLES.iter().map(|(name, _)| *name).collect()
 }
 
-/// A role by its name, and whether it is one in a single organisation; none where there is no such role.
+/// Finds a role by name, with whether its scope is a single organisation; `None` for an unknown role.
 pub fn find_role(name: &str) -> Option<(&'static str, bool)> {
     let (name, over) = ROLES.iter().find(|(role, _)| *role == name)?;
     Some((name, over.first() == Some(&Over::Organization)))
@@ -52,7 +52,7 @@ pub fn routes() -> Routes {
         .query_parameters(&["role", "scope_type", "scope_id"])
 }
 
-/// A role at a place.
+/// Role with its scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OneRole {
     pub name: &'static str,
@@ -60,8 +60,8 @@ pub struct OneRole {
 }
 
 impl OneRole {
-    /// Reads `role`, `scope_type` and `scope_id` from the attributes; what is left out is what can only be meant: the
-    /// centre of this site, or the organisation that is chosen or the asker's only one.
+    /// Reads `role`, `scope_type` and `scope_id` from the attributes. Omitted values default to the only possible
+    /// ones: the centre of this host, or the selected organisation or the requester's only one.
     pub fn read(
         connection: &Connection,
         ctx: &RequestContext,
@@ -104,7 +104,7 @@ impl OneRole {
         Ok(Self { name, scope })
     }
 
-    /// A role that is kept under its name.
+    /// Builds a role from its stored name.
     pub fn named(name: &str, scope: RoleScope) -> Result<Self> {
         let found = ROLES.iter().find(|(known, _)| *known == name);
         let (name, _) = found.ok_or_else(|| Error::internal(format!("no role {name}")))?;
@@ -147,7 +147,8 @@ fn only_organization(ctx: &RequestContext) -> Option<i64> {
     }
 }
 
-/// A manager's role is over the organisation whatever it is; students and mentors of a School belong to the School.
+/// Scope of a role at an organisation: managers are scoped to the organisation whatever its type, students and
+/// mentors to the School.
 pub fn organization_scope(connection: &Connection, name: &str, id: i64) -> Result<RoleScope> {
     let is_school: Option<bool> = connection
         .prepare_cached("select organization_type = 'School' from organizations where id = ?1")?
@@ -159,14 +160,14 @@ pub fn organization_scope(connection: &Connection, name: &str, id: i64) -> Resul
     })
 }
 
-/// Whether somebody is new here or known: a mentor may bring in students and changes nobody's roles.
+/// Whether the recipient is new or known: a mentor may add students but not change anybody's roles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum To {
     Newcomer,
     Known,
 }
 
-/// 403 unless a row of the table of grants lets the asker give, or take, this role.
+/// 403 unless a row of the grant table permits the requester to grant, or revoke, this role.
 pub fn require_grant(
     connection: &Connection,
     ctx: &RequestContext,
@@ -201,12 +202,13 @@ pub fn require_grant(
     })
 }
 
-/// Students and mentors belong to a School (docs/domain/rights.md#roles); the scope of a School is another.
+/// Returns whether a student or mentor role has the scope of an ordinary organisation instead of a School, which is a
+/// scope of its own (docs/domain/rights.md#roles).
 fn is_misplaced(role: OneRole) -> bool {
     matches!(role.name, "student" | "mentor") && matches!(role.scope, RoleScope::Organization(_))
 }
 
-/// The same for taking it. What should not have been given there is taken by who manages the place.
+/// Same for revoking. A role that should not have been granted there can be revoked by whoever manages the scope.
 pub fn require_taking(connection: &Connection, ctx: &RequestContext, role: OneRole) -> Result<()> {
     let by = if is_misplaced(role) {
         OneRole {
@@ -225,7 +227,7 @@ pub fn rows_for(ctx: &RequestContext, to: To) -> impl Iterator<Item = &'static G
         .filter(move |grant| ctx.has(grant.0) && (to == To::Newcomer || grant.0 != Role::Mentor))
 }
 
-/// `{role, scope_type, scope_id}` flat or as a document; what a DELETE could not carry stands in the address.
+/// Reads `{role, scope_type, scope_id}`, flat or as a document; a DELETE carries them in the query string.
 pub fn role_in(body: &Value, query: &Query) -> Map<String, Value> {
     let document = body
         .pointer("/data/attributes")
@@ -242,7 +244,7 @@ pub fn role_in(body: &Value, query: &Query) -> Map<String, Value> {
     sent
 }
 
-/// `PUT /users/{id}/add_role`: offers a role; it counts once the person has said yes.
+/// `PUT /users/{id}/add_role`: offers a role, which takes effect once the person accepts.
 async fn add_role(
     access: Access<User, action::AddRole>,
     id: Id<User>,
@@ -261,7 +263,7 @@ async fn add_role(
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-/// `DELETE /users/{id}/remove_role`: takes a role, at once. One's own only where one leaves an organisation.
+/// `DELETE /users/{id}/remove_role`: revokes a role at once. One's own role only to leave an organisation.
 async fn remove_role(
     access: Access<User, action::RemoveRole>,
     id: Id<User>,
@@ -284,8 +286,8 @@ async fn remove_role(
         .await
 }
 
-/// Nobody changes their own roles, but whoever belongs to an organisation may leave it. A student may not: with the role
-/// would go the mentor's yes that the School asks for.
+/// Nobody may change their own roles, except to leave an organisation. A student may not leave: the School's approval
+/// requirement would end with the role.
 pub fn leave(role: OneRole) -> Result<()> {
     match role.scope {
         _ if role.name == "student" => Err(Code::Forbidden.into()),
@@ -294,7 +296,8 @@ pub fn leave(role: OneRole) -> Result<()> {
     }
 }
 
-/// Takes a role, writes it down and tells the person; who was invited for it alone goes with it. 404 where they do not have it.
+/// Revokes a role, records it and notifies the person; an invited account with no other role is deleted. 404 where
+/// the person does not have the role.
 pub fn take(
     tx: &Tx,
     user_id: i64,
@@ -324,7 +327,7 @@ pub fn take(
     erase_if_withdrawn(tx, user_id, actor_id)
 }
 
-/// The row of a role, accepted or not; 0 for none.
+/// Returns the row id of a role, accepted or not; 0 for none.
 pub fn id_of(tx: &Tx, user_id: i64, role: OneRole) -> Result<i64> {
     let (scope_type, scope_id) = role.scope.words();
     let id: Option<i64> = tx
@@ -336,14 +339,14 @@ pub fn id_of(tx: &Tx, user_id: i64, role: OneRole) -> Result<i64> {
     Ok(id.unwrap_or_default())
 }
 
-/// What happened to which role: letters about two roles of one person are two letters.
+/// Kind of change and role: identifies the email, so that changes of two roles send two emails.
 #[derive(Debug, Clone, Copy)]
 pub struct Change {
     pub word: &'static str,
     pub role_id: i64,
 }
 
-/// Whether somebody has this role, and it counts.
+/// Returns whether the person has this role and has accepted it.
 pub fn is_accepted(tx: &Tx, user_id: i64, role: OneRole) -> Result<bool> {
     let (scope_type, scope_id) = role.scope.words();
     Ok(tx
@@ -361,7 +364,7 @@ pub fn is_accepted(tx: &Tx, user_id: i64, role: OneRole) -> Result<bool> {
         })?)
 }
 
-/// Every change of roles is mailed to whom it is about.
+/// Emails the person about every change of their roles.
 pub fn notify_change(
     tx: &Tx,
     user_id: i64,
@@ -384,7 +387,7 @@ pub fn notify_change(
     .tell(tx, user_id)
 }
 
-/// A person's name; the centre's where it is the centre that speaks.
+/// Returns the actor's name, or the centre's where it acts itself.
 pub fn person_or_center(tx: &Tx, actor_id: Option<i64>, center_id: i64) -> Result<String> {
     Ok(tx
         .prepare_cached(

@@ -1,4 +1,4 @@
-//! Roles of a person: granting, offering and taking them.
+//! Roles of a person: granting, offering and revoking.
 
 pub mod grantable;
 pub mod granting;

@@ -1,5 +1,4 @@
-//! Offering a role: the question, its letter, and what becomes of one that nobody answers
-//! (docs/domain/states.md#role-invitations).
+//! Offering a role: the offer, its email, and its expiry (docs/domain/states.md#role-invitations).
 
 use jiff::SignedDuration;
 use rusqlite::{OptionalExtension, named_params};
@@ -24,21 +23,21 @@ use crate::resources::state_history::audit_with;
 use crate::resources::user::User;
 use crate::resources::user::management::manage::write_invitation;
 
-/// How long an offer stands.
+/// Validity of an offer.
 const LIFETIME: SignedDuration = days(14);
-/// A centre's same question is one letter in this time (docs/decisions/0022).
+/// A repeated offer of a centre sends no second email within this period (docs/decisions/0022).
 const ONE_QUESTION_EACH: SignedDuration = days(1);
 
-/// How the person hears of an offer.
+/// How the person is notified of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
     ByLetter,
-    /// The invitation to the account itself says it.
+    /// Included in the invitation to the account itself.
     WithTheAccount,
 }
 
-/// Offers a role; gives the offer's id, or none where the person has the role. What adds no rights needs no yes.
-/// 422 `already_invited` while an earlier offer stands.
+/// Offers a role and returns the offer's id, or `None` where the person has the role. A role that adds no permissions
+/// needs no acceptance. 422 `already_invited` while an earlier offer is pending.
 pub fn offer(
     tx: &Tx,
     user_id: i64,
@@ -72,7 +71,7 @@ pub fn offer(
             Ok((row.get(0)?, row.get(1)?))
         })
         .optional()?;
-    // Only who sees the account: to others the same row again would tell that there is one.
+    // Only for requesters who see the account: for others a repeated row would disclose that it exists.
     if earlier.is_none()
         && asked == Asked::ByLetter
         && (ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin))
@@ -84,7 +83,7 @@ pub fn offer(
         Some((_, expires_at)) if expires_at.as_str() > tx.now() => {
             return Err(Error::from(Code::AlreadyInvited).with("expires_at", expires_at));
         }
-        // What ran out is asked anew: one question stays one row, whoever it is put to.
+        // An expired offer is renewed: one offer stays one row, whoever makes it.
         Some((id, _)) => {
             renew(tx, id, user_id, role, sent_by)?;
             notify_offer(tx, (id, user_id), role, ctx, asked)?;
@@ -112,7 +111,7 @@ pub fn offer(
     Ok(Some(id))
 }
 
-/// Keeps with an offer how the asker named the person.
+/// Stores the name by which the requester referred to the person.
 pub fn keep_name(
     tx: &Tx,
     id: Option<i64>,
@@ -128,8 +127,8 @@ pub fn keep_name(
     Ok(())
 }
 
-/// A question that a centre took back within the day it was put stands again, and its letter with it: nobody gets a heap of
-/// letters by somebody giving and taking.
+/// Restores an offer that a centre withdrew on the day it was made, along with its email, so that repeated offering
+/// and withdrawing sends no further emails.
 fn put_back(tx: &Tx, user_id: i64, role: OneRole, sent_by: Option<i64>) -> Result<Option<i64>> {
     let (scope_type, scope_id) = role.scope.words();
     let put_since = later(tx.now(), LIFETIME - ONE_QUESTION_EACH);
@@ -174,7 +173,7 @@ fn put_back(tx: &Tx, user_id: i64, role: OneRole, sent_by: Option<i64>) -> Resul
     Ok(id)
 }
 
-/// Writes the offer down, and to the person.
+/// Records the offer and notifies the person.
 fn notify_offer(
     tx: &Tx,
     (id, user_id): (i64, i64),
@@ -203,7 +202,7 @@ fn notify_offer(
     .tell(tx, user_id)
 }
 
-/// An offer stands for its full time again, and its role waits.
+/// Renews an offer for its full validity; its role is pending again.
 fn renew(tx: &Tx, id: i64, user_id: i64, role: OneRole, sent_by: Option<i64>) -> Result<()> {
     role::grant(tx, user_id, role.name, role.scope, sent_by, false)?;
     tx.execute(
@@ -215,8 +214,9 @@ fn renew(tx: &Tx, id: i64, user_id: i64, role: OneRole, sent_by: Option<i64>) ->
     Ok(())
 }
 
-/// Puts the question once more, by a letter of the same kind as the first: whoever asks hears nothing of whether there is
-/// an account behind the address. 429 past three letters an hour to it, 422 `invalid_transition` once it was answered.
+/// Sends the offer again, by an email of the same kind as the first: the requester cannot learn whether the address
+/// has an account. 429 past three emails an hour to the address, 422 `invalid_transition` once the offer was
+/// answered.
 pub fn ask_again(tx: &Tx, ctx: &RequestContext, id: Id<RoleInvitation>) -> Result<()> {
     let sql = "select i.user_id, i.role, i.scope_type, i.scope_id, i.state, u.status, u.email
                  from role_invitations i
@@ -232,10 +232,11 @@ pub fn ask_again(tx: &Tx, ctx: &RequestContext, id: Id<RoleInvitation>) -> Resul
         Option<String>,
     ) = tx.query_row(sql, [id.number()], |row| row.try_into())?;
     let role = kept_role(tx, &name, &scope_type, scope_id)?;
-    // Whether there is an account is not told by who may be asked.
+    // Permission is checked as for a known person, so that the response does not disclose whether there is an
+    // account.
     require_grant(tx, ctx, role, To::Known)
         .or_else(|_| require_grant(tx, ctx, role, To::Newcomer))?;
-    // A later question about the same role is the one that counts, also where it was declined.
+    // A later offer of the same role supersedes this one, even if it was declined.
     let is_followed = tx
         .prepare_cached(
             "select 1 from role_invitations
@@ -257,7 +258,7 @@ pub fn ask_again(tx: &Tx, ctx: &RequestContext, id: Id<RoleInvitation>) -> Resul
     notify_offer(tx, asked, role, ctx, Asked::ByLetter)
 }
 
-/// The role that an offer is of.
+/// Builds the role of a stored offer.
 pub fn kept_role(tx: &Tx, name: &str, scope_type: &str, scope_id: i64) -> Result<OneRole> {
     let scope = match scope_type {
         "tenant" => RoleScope::Tenant,
@@ -267,8 +268,8 @@ pub fn kept_role(tx: &Tx, name: &str, scope_type: &str, scope_id: i64) -> Result
     OneRole::named(name, scope)
 }
 
-/// Offers that nobody answered in time. Their roles wait for nobody any more, unless the account itself still waits:
-/// its invitation may be sent again.
+/// Expires unanswered offers. Their roles are no longer pending, unless the account itself is: its invitation may be
+/// sent again.
 pub fn expire(tx: &Tx) -> Result<usize> {
     tx.execute(
         "delete from roles
@@ -289,7 +290,7 @@ pub fn expire(tx: &Tx) -> Result<usize> {
     )?)
 }
 
-/// All that was asked of somebody whose account waits is asked again for the full time.
+/// Renews all offers to a pending account for their full validity.
 pub fn renew_all_of(tx: &Tx, user_id: i64) -> Result<()> {
     tx.execute(
         "update role_invitations set expires_at = ?2, updated_at = ?3, version = version + 1

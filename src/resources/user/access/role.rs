@@ -1,4 +1,4 @@
-//! Roles: what somebody is, and where. A role counts from the moment it is accepted.
+//! Roles with their scope. A role takes effect once accepted.
 
 use rusqlite::{OptionalExtension, named_params};
 use schemars::JsonSchema;
@@ -37,7 +37,7 @@ pub struct RoleAttributes {
     pub expires_at: Option<String>,
 }
 
-/// The name of what a role or an offer is over.
+/// Name of the scope of a role or an offer.
 pub const SCOPE_NAME: Computed = Computed {
     field: "scope_name",
     sql: "case t.scope_type
@@ -74,13 +74,13 @@ pub fn routes() -> Routes {
     Routes::new().list::<Role>()
 }
 
-/// Where a role holds.
+/// Scope of a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RoleScope {
     Tenant,
     VolunteerCenter(i64),
     Organization(i64),
-    /// A student's or mentor's role at an organisation that is a School.
+    /// Student or mentor role at an organisation that is a School.
     School(i64),
 }
 
@@ -94,7 +94,7 @@ impl RoleScope {
         }
     }
 
-    /// What it is called; nothing for the whole tenant.
+    /// Name of the scope; `None` for the whole tenant.
     pub fn name(self, tx: &Tx) -> Result<Option<String>> {
         let (sql, id) = match self {
             Self::Tenant => return Ok(None),
@@ -110,8 +110,8 @@ impl RoleScope {
     }
 }
 
-/// Gives a role. Without acceptance it waits for the person; an accepted one is never taken back by this, and one that
-/// has run out waits anew.
+/// Grants a role, pending unless accepted. Never reverts an accepted role to pending; an expired one becomes pending
+/// again.
 pub fn grant(
     tx: &Tx,
     user_id: i64,
@@ -142,7 +142,8 @@ pub fn grant(
     Ok(())
 }
 
-/// Takes a role away, accepted or not. True if there was one. 422 `last_superuser` where nobody would be left.
+/// Revokes a role, accepted or not, and returns whether there was one. 422 `last_superuser` where it is the last of
+/// its kind.
 pub fn revoke(tx: &Tx, user_id: i64, name: &str, scope: RoleScope) -> Result<bool> {
     keep_one(tx, user_id, name, scope)?;
     let (scope_type, scope_id) = scope.words();
@@ -162,14 +163,14 @@ pub fn revoke(tx: &Tx, user_id: i64, name: &str, scope: RoleScope) -> Result<boo
             ":name": name,
             ":scope_type": scope_type,
             ":scope_id": scope_id,
-            // What somebody offered as a manager is not theirs to offer any more.
+            // A former manager's offers are withdrawn with the role.
             ":is_over": removed > 0 && matches!(name, "admin" | "center_superuser" | "organization_superuser" | "mentor"),
             ":is_wide": matches!(name, "admin" | "center_superuser"),
             ":now": tx.now(),
         },
     )?;
     if removed > 0 {
-        // The roles behind the offers that have just been withdrawn wait for nobody.
+        // Deletes the pending roles of the offers just withdrawn.
         tx.execute(
             "delete from roles
               where accepted_at is null
@@ -184,7 +185,7 @@ pub fn revoke(tx: &Tx, user_id: i64, name: &str, scope: RoleScope) -> Result<boo
 }
 
 /// docs/domain/rights.md#last-manager: a tenant keeps an admin, a centre a superuser, an approved organisation a
-/// manager. Somebody else counts when their account is active and their role accepted and in force.
+/// manager. Another holder counts if their account is active and their role accepted and in force.
 pub fn keep_one(tx: &Tx, user_id: i64, name: &str, scope: RoleScope) -> Result<()> {
     let (scope_type, scope_id) = scope.words();
     let is_last: bool = tx

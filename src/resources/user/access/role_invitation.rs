@@ -1,5 +1,5 @@
-//! Offers of a role (docs/domain/states.md#role-invitations): sent, then accepted, declined or expired after fourteen
-//! days. More rights take the person's own yes.
+//! Role invitations (docs/domain/states.md#role-invitations): sent, then accepted, declined or expired after fourteen
+//! days. A role that adds permissions requires the person's acceptance.
 
 use axum::http::Method;
 use schemars::JsonSchema;
@@ -23,7 +23,7 @@ use crate::resources::student_link;
 use crate::resources::user::User;
 use crate::resources::user::management::expire_invitation::erase_if_withdrawn;
 
-/// Questions without an answer: the last one about a role at a place, while it can still be put again.
+/// Condition for unanswered offers: the latest for a role and scope, while it can still be sent again.
 const WAITS: &str = concat!(
     "(:value = 'true') = (t.state in ('sent', 'expired') and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days') ",
     "and not exists (select 1 from role_invitations n where n.user_id = t.user_id and n.role = t.role ",
@@ -107,7 +107,8 @@ impl Resource for RoleInvitation {
     const DEPENDS_SIGNED_IN: &'static [&'static str] =
         &["organizations", "volunteer_centers", "users"];
 
-    /// Taking an offer back: it stays to be seen, its role goes. Who was invited for it alone goes with it.
+    /// Withdraws an offer: the row remains, its role is deleted. An account invited for this role alone is deleted
+    /// with it.
     fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
         let offered = close(tx, id, "withdraw", "withdrawn", actor_id)?;
         erase_if_withdrawn(tx, offered.user_id, actor_id)
@@ -125,7 +126,7 @@ pub fn routes() -> Routes {
         .action(Method::PUT, "/{id}/decline", decline)
 }
 
-/// `POST /role_invitations {user_id, role, scope_type, scope_id}`: the same as `add_role`, answered by the offer.
+/// `POST /role_invitations {user_id, role, scope_type, scope_id}`: same as `add_role`, but returns the offer.
 async fn create(
     access: Access<User, action::AddRole>,
     (): (),
@@ -152,7 +153,7 @@ async fn create(
         .await
 }
 
-/// `POST /role_invitations/{id}/resend`: the same question by a new letter, also one that ran out.
+/// `POST /role_invitations/{id}/resend`: sends the offer again by email, also an expired one.
 async fn resend(
     access: Access<RoleInvitation, action::Invite>,
     id: Id<RoleInvitation>,
@@ -216,14 +217,14 @@ async fn answer(
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-/// An offer as it stands.
+/// Current state of an offer.
 struct Offered {
     user_id: i64,
     role: OneRole,
     sent_by: Option<i64>,
 }
 
-/// Ends an offer that stands. 410 where it has expired, 422 where it was answered.
+/// Closes a pending offer. 410 where it has expired, 422 where it was answered.
 fn close(
     tx: &Tx,
     id: Id<RoleInvitation>,
@@ -247,7 +248,7 @@ fn close(
         },
     )?;
     let is_over = state == "expired" || (state == "sent" && expires_at.as_str() <= tx.now());
-    // What nobody answers any more can still be taken off the list.
+    // An expired offer can still be removed from the list.
     if is_over && event != "withdraw" {
         return Err(Code::LinkExpired.into());
     }

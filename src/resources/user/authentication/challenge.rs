@@ -1,4 +1,4 @@
-//! Questions to passkeys that wait for their answer.
+//! Pending `WebAuthn` challenges.
 
 use jiff::SignedDuration;
 use rusqlite::{OptionalExtension, named_params};
@@ -13,7 +13,7 @@ use crate::base::clock::later;
 use crate::db::Tx;
 use crate::error::Result;
 
-/// How long a question waits.
+/// Validity of a challenge.
 const WAITS: SignedDuration = SignedDuration::from_mins(5);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -32,7 +32,7 @@ impl PasskeyPurpose {
     }
 }
 
-/// Keeps the question; an earlier one of this session dies.
+/// Stores a challenge; it replaces an earlier one of this session.
 pub(in crate::resources::user) fn ask(
     tx: &Tx,
     principal: &Principal,
@@ -59,7 +59,7 @@ pub(in crate::resources::user) fn ask(
     Ok(id)
 }
 
-/// Takes the question: it was this session's, for this purpose, and it is answered once, rightly or wrongly.
+/// Consumes the challenge of this session and purpose. It can be answered once, whether or not the answer is right.
 pub(in crate::resources::user) fn take<S: DeserializeOwned>(
     tx: &Tx,
     principal: &Principal,

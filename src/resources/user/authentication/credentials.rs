@@ -1,4 +1,4 @@
-//! Handing credentials out: in headers, or for the app in a cookie that no script can read (docs/decisions/0006).
+//! Delivery of credentials: in response headers, or for the app in an `HttpOnly` cookie (docs/decisions/0006).
 
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -8,7 +8,8 @@ use crate::app::auth::known_devices;
 use crate::app::auth::session::{COOKIE, Credentials};
 use crate::app::tenancy::request_target::Site;
 
-/// The document, with the credentials in headers. The app asks for a cookie: then the token is in it and nowhere else.
+/// Builds the response document with the credentials in headers. The app requests a cookie, which is then the only
+/// place that holds the token.
 pub fn hand_out(
     document: impl IntoResponse,
     credentials: &Credentials,
@@ -32,7 +33,7 @@ pub fn hand_out(
     response
 }
 
-/// Besides them the secret by which the device is known next time.
+/// Adds the secret that identifies the device at the next sign-in.
 pub fn hand_out_device(response: &mut Response, tokens: &str, site: &Site, asked: &HeaderMap) {
     let out = response.headers_mut();
     if wants_cookie(asked) {
@@ -49,7 +50,7 @@ pub fn hand_out_device(response: &mut Response, tokens: &str, site: &Site, asked
     }
 }
 
-/// Takes the session's cookie away. The device's stays: it is the same device.
+/// Removes the session cookie. The device cookie stays: it is the same device.
 pub fn take_back(response: &mut Response, site: &Site) {
     let cookie = cookie((COOKIE, "", "/"), site, 0);
     set(response.headers_mut(), SET_COOKIE, &cookie);

@@ -1,5 +1,5 @@
-//! Signing in as somebody, to help them or to look into something: an admin, with a reason, for an hour, and the person
-//! is told (docs/domain/rights.md#impersonation). What is closed meanwhile stands in `app::confined`.
+//! Impersonation for support or investigation: by an admin, with a reason, for one hour, and the person is notified
+//! (docs/domain/rights.md#impersonation). `app::session_restrictions` lists what is refused meanwhile.
 
 use axum::http::Method;
 use axum::http::header::USER_AGENT;
@@ -49,7 +49,7 @@ pub fn routes() -> Routes {
         )
 }
 
-/// `{user_id, reason}`, plain or as a document's attributes.
+/// Reads `{user_id, reason}`, plain or as the attributes of a document.
 fn read(body: &Value) -> Result<(Id<User>, String)> {
     let fields = body.pointer("/data/attributes").unwrap_or(body);
     let fault = |field: &str, rule: &str| FieldFault::attribute(field, rule);
@@ -131,7 +131,7 @@ async fn begin(access: Access<User, Impersonate>, (): (), input: Input<Value>) -
     ))
 }
 
-/// The person is at home at this centre: their session would be refused at another.
+/// Requires that this is the person's home centre: at another their session would be refused.
 fn require_here(tx: &Tx, id: Id<User>, site: &Site) -> Result<i64> {
     let home: i64 = tx.query_row(
         "select volunteer_center_id from users where id = ?1",
@@ -157,7 +157,7 @@ fn name_of(tx: &Tx, user_id: i64) -> Result<String> {
     Ok(name.unwrap_or_default())
 }
 
-/// Back to the admin's own session, with new credentials for it.
+/// Returns to the admin's own session, with new credentials.
 async fn end(door: Unguarded<EndImpersonation>, (): (), input: Input<()>) -> Result<Response> {
     let principal = door.ctx().principal.as_ref().ok_or(Code::NotSignedIn)?;
     let by = principal.impersonation.clone().ok_or(Code::Forbidden)?;
@@ -186,7 +186,7 @@ async fn end(door: Unguarded<EndImpersonation>, (): (), input: Input<()>) -> Res
     ))
 }
 
-/// What a banner needs to know.
+/// Details for the impersonation banner.
 pub(in crate::resources::user) fn shown(by: &Impersonation) -> Value {
     json!({ "by": by.admin_name, "until": by.until, "reason": by.reason })
 }

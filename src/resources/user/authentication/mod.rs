@@ -1,4 +1,4 @@
-//! Signing in and proving who one is.
+//! Sign-in, credentials and second factors.
 
 pub(super) mod challenge;
 pub mod credentials;

@@ -1,5 +1,4 @@
-//! Passkeys: a key in a device or a password manager, which answers a question that is asked once. The checks are those
-//! of webauthn-rs; what is kept here is which question was asked in which session.
+//! Passkeys. Verification is done by `webauthn-rs`; this module stores which challenge was issued to which session.
 
 use std::collections::HashMap;
 
@@ -35,7 +34,7 @@ use crate::jsonapi::{Answer, Document};
 use crate::resources::state_history::audit;
 use crate::resources::user::authentication::recovery_codes;
 
-/// How many passkeys one person has.
+/// Maximum number of passkeys per person.
 const MOST: i64 = 10;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -66,7 +65,7 @@ pub fn routes() -> Routes {
         .action(Method::DELETE, "//auth/second_factor/passkeys/{id}", remove)
 }
 
-/// The library for this site. A passkey belongs to a host with a name: an address of the network has none.
+/// Configures `WebAuthn` for this site. A passkey is bound to a host name; an IP address has none.
 fn library(site: &Site) -> Result<Webauthn> {
     let origin = Url::parse(&site.origin()).map_err(|_| Code::FeatureDisabled)?;
     WebauthnBuilder::new(site.domain(), &origin)
@@ -74,7 +73,7 @@ fn library(site: &Site) -> Result<Webauthn> {
         .map_err(|_| Code::FeatureDisabled.into())
 }
 
-/// What the person has, for lists.
+/// Lists the person's passkeys.
 pub(in crate::resources::user) fn list(
     connection: &Connection,
     user_id: i64,
@@ -169,7 +168,7 @@ fn to_register(
     Ok((serde_json::to_value(options)?, serde_json::to_value(state)?))
 }
 
-/// The person as a key knows them: no number of ours, and the same each time.
+/// Stable user handle for authenticators, which contains no internal id.
 fn handle(tenant: &str, user_id: i64) -> Uuid {
     let digest = token::digest(&format!("passkey|{tenant}|{user_id}"));
     let mut bytes = [0_u8; 16];
@@ -247,7 +246,7 @@ async fn register(
         .await
 }
 
-/// Keeps a new key. Somebody's first factor comes with recovery codes.
+/// Stores a new passkey. The first factor of an account comes with recovery codes.
 fn keep(tx: &Tx, principal: &Principal, host: &str, name: &str, key: &Passkey) -> Result<Answer> {
     require_free(tx, principal)?;
     let id: Option<i64> = tx
@@ -267,7 +266,7 @@ fn keep(tx: &Tx, principal: &Principal, host: &str, name: &str, key: &Passkey) -
             |row| row.get(0),
         )
         .optional()?;
-    // Somebody else's key, or the same one again.
+    // The credential is already registered, here or for another person.
     let id = id.ok_or_else(|| wrong("credential"))?;
     complete(tx, principal.session_id)?;
     audit(
@@ -333,7 +332,8 @@ async fn sign_in(
     ))
 }
 
-/// Writes down that a key was used, with its counter. One that was taken away in the meantime opens nothing.
+/// Records the use of a passkey with its signature counter. One that was removed in the meantime authenticates
+/// nothing.
 fn used(tx: &Tx, principal: &Principal, result: &AuthenticationResult) -> Result<()> {
     let found: Option<(i64, String)> = tx
         .query_row(
@@ -352,7 +352,7 @@ fn used(tx: &Tx, principal: &Principal, result: &AuthenticationResult) -> Result
     Ok(())
 }
 
-/// A passkey is no resource: it has no version that If-Match could name.
+/// A passkey is no resource: it has no version for `If-Match`.
 struct PasskeyId(i64);
 
 impl FromPath for PasskeyId {

@@ -1,4 +1,4 @@
-//! Passwords: asking for a new one by mail, and setting one by that mail's link or by the session.
+//! Passwords: requesting a reset by email, and setting one by the emailed link or within a session.
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -47,8 +47,8 @@ pub fn routes() -> Routes {
         .unguarded::<SetPassword, _, _, _, _, _>(Method::PUT, User::TYPE, "/auth/password", set)
 }
 
-/// `POST /auth/password`: the same answer and the same work whether the address has an account, has none, or has had
-/// its three letters.
+/// `POST /auth/password`: the same response and the same work whether the address has an account, has none, or has
+/// reached its limit of three emails.
 async fn ask(door: Unguarded<Recover>, (): (), input: Input<Form<Address>>) -> Result<Answer> {
     let email = input.body.read(&["email"])?.email;
     on_the_beat(door.post(input.key, move |tx, _| {
@@ -124,7 +124,7 @@ fn send_link(tx: &Tx, email: &str) -> Result<()> {
     let person = Person::find(tx, "email", email)?;
     match person.as_ref().map(|person| person.status.as_str()) {
         Some("active" | "inactive") => {}
-        // The way in of somebody who was invited is the invitation: it asks for the terms as well.
+        // An invited person gets the invitation instead, which also asks for acceptance of the terms.
         Some("invited") => {
             return match confirmation::resend(tx, person.map_or(0, |person| person.id)) {
                 Err(error) if error.is(Code::RateLimited) => Ok(()),
@@ -132,7 +132,7 @@ fn send_link(tx: &Tx, email: &str) -> Result<()> {
             };
         }
         _ => {
-            // The same work for nobody.
+            // Same work for an unknown address, against timing attacks.
             token::issue(tx, Purpose::ResetPassword, ("nobody", 0), &Value::Null)?;
             return Ok(());
         }
@@ -163,8 +163,8 @@ struct PasswordForm {
     current_password: Option<String>,
 }
 
-/// `PUT /auth/password`: by the link of a mail, which ends every session and signs nobody in; or by a session, which is
-/// the only one that stays.
+/// `PUT /auth/password`: by an emailed link, which ends every session and signs nobody in; or within a session, which
+/// alone survives.
 async fn set(
     door: Unguarded<SetPassword>,
     (): (),
@@ -222,7 +222,7 @@ async fn set_by_link(
         let person = Person::find(tx, "id", link.subject_id)?.ok_or(Code::LinkExpired)?;
         store(tx, Some(person.id), person.id, &hash, None)?;
         confirmation::prove_address(tx, person.id)?;
-        // Who took the session over may have begun to move the account to an address of theirs.
+        // An attacker with a hijacked session may have started to change the account's address to their own.
         crate::resources::user::own_account::email_change::withdraw(tx, person.id)?;
         person.write(
             tx,
@@ -250,13 +250,13 @@ async fn set_by_session(
     .await
 }
 
-/// What a guesser knows of somebody who has an account.
+/// Returns the personal details that the password of an account must not be based on.
 pub(in crate::resources::user) fn about(connection: &Connection, user_id: i64) -> Result<About> {
     let person = Person::find(connection, "id", user_id)?;
     Ok(person.ok_or(Code::NotSignedIn)?.about())
 }
 
-/// Sets a password by the session, which is the only one that stays, and writes to the person.
+/// Sets a password within a session, which alone survives, and emails the person.
 pub(in crate::resources::user) fn change(
     tx: &Tx,
     ctx: &RequestContext,
@@ -273,7 +273,7 @@ pub(in crate::resources::user) fn change(
     )
 }
 
-/// A password that the operator sets: it opens an account that waited, ends every session, and its owner is told.
+/// Sets a password on behalf of the operator: activates a pending account, ends every session and notifies the owner.
 pub fn by_operator(tx: &Tx, user_id: i64, hash: &str) -> Result<()> {
     tx.execute(
         "update users

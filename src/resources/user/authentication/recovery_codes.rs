@@ -1,4 +1,4 @@
-//! Recovery codes: on paper, for who has lost telephone and keys. Each works once.
+//! Recovery codes for a person who has lost phone and passkeys. Each works once.
 
 use axum::http::Method;
 use rusqlite::named_params;
@@ -16,7 +16,7 @@ use crate::http::routes::{Input, Routes};
 use crate::jsonapi::Document;
 use crate::resources::state_history::audit;
 
-/// Without signs that look alike, so that it can be read from paper.
+/// Alphabet without characters that look alike, readable from paper.
 const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 pub fn routes() -> Routes {
@@ -50,7 +50,7 @@ async fn show_new(
     ))
 }
 
-/// Uses one, once.
+/// Redeems a code; each works once.
 pub(in crate::resources::user) fn redeem(
     tx: &Tx,
     principal: &Principal,
@@ -75,7 +75,7 @@ pub(in crate::resources::user) fn redeem(
     Ok(Proof::Right)
 }
 
-/// What was typed, however: `O` is a nought, `l` a one.
+/// Hashes a code as typed, normalised: `O` is read as zero, `l` as one.
 fn hash_of(user_id: i64, code: &str) -> [u8; 32] {
     let plain: String = code
         .chars()
@@ -89,7 +89,7 @@ fn hash_of(user_id: i64, code: &str) -> [u8; 32] {
     token::digest(&format!("{user_id}|{plain}"))
 }
 
-/// Ten new ones, of sixty random bits each. Those that there were open nothing any more.
+/// Generates ten codes of sixty random bits each. The previous ones are revoked.
 pub(in crate::resources::user) fn renew(tx: &Tx, user_id: i64) -> Result<Vec<String>> {
     tx.execute("delete from recovery_codes where user_id = ?1", [user_id])?;
     (0..10)

@@ -1,6 +1,6 @@
-//! The second factor: an app that makes codes, and codes for who has lost everything else
-//! (docs/domain/rights.md#second-factor). Passkeys are in `passkey`. What half a session may call stands in
-//! `app::confined`; here is what it may then do.
+//! Second factor: authenticator app (TOTP) and recovery codes (docs/domain/rights.md#second-factor). Passkeys are in
+//! `passkey`. `app::session_restrictions` lists the endpoints open to a session without its second factor; this
+//! module implements them.
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -85,7 +85,7 @@ fn attributes(connection: &Connection, principal: &Principal, is_verified: bool)
     }))
 }
 
-/// Begins with an app: the secret, which is shown this once. It counts when its first code was right.
+/// Starts the setup of an authenticator app. The secret is shown once; the app is enabled by its first valid code.
 async fn begin(
     access: Access<Session, action::Update>,
     (): (),
@@ -122,11 +122,11 @@ async fn begin(
         .await
 }
 
-/// What came of a proof. A wrong one is no error inside the transaction: it has to be counted.
+/// Outcome of a verification. A wrong code is no error inside the transaction, since the attempt has to be recorded.
 pub(in crate::resources::user) enum Proof {
     Wrong,
     Right,
-    /// An app that was begun counts from now on; these codes are shown once.
+    /// The new app is enabled; its recovery codes are shown once.
     Begun(Vec<String>),
 }
 
@@ -176,7 +176,8 @@ async fn verify(
     }
 }
 
-/// Guesses are counted for the account; a device that it knows counts for itself (docs/decisions/0010).
+/// Throttle key of an attempt. Attempts are counted per account; a known device is counted separately
+/// (docs/decisions/0010).
 pub(in crate::resources::user) fn code_key(
     tx: &Tx,
     principal: &Principal,
@@ -196,7 +197,7 @@ pub(in crate::resources::user) fn code_key(
 }
 
 fn prove_code(tx: &Tx, principal: &Principal, code: &str) -> Result<Proof> {
-    // What was begun is only looked at where something may be begun.
+    // A pending setup is considered only where one may be started.
     let may_begin = require_free(tx, principal).is_ok();
     let found = tx
         .prepare_cached(
@@ -212,7 +213,7 @@ fn prove_code(tx: &Tx, principal: &Principal, code: &str) -> Result<Proof> {
     let Some((id, secret, last_step, is_new)) = found else {
         return Ok(Proof::Wrong);
     };
-    // A code works once, also where the clock is set back.
+    // A code is accepted once, even if the clock is set back.
     let step = totp::step(secret, code, tx.now())?.filter(|step| *step > last_step);
     let Some(step) = step else {
         return Ok(Proof::Wrong);
@@ -238,7 +239,7 @@ fn prove_code(tx: &Tx, principal: &Principal, code: &str) -> Result<Proof> {
     recovery_codes::renew(tx, principal.user_id).map(Proof::Begun)
 }
 
-/// Takes the app away. Where a second factor is demanded, another one has to stay.
+/// Removes the app. Where a second factor is mandatory, another one must remain.
 async fn remove(
     access: Access<Session, action::Update>,
     (): (),
@@ -266,7 +267,8 @@ async fn remove(
     Ok(Answer::empty())
 }
 
-/// After one was taken away: undoes it where that was the last that had to stay, and else forgets what belonged to it.
+/// Runs after the removal of a factor: fails, and so rolls back, if it was the last mandatory one; otherwise deletes
+/// what depended on it.
 pub(in crate::resources::user) fn removed(tx: &Tx, principal: &Principal) -> Result<()> {
     let has_more = tx
         .prepare_cached(
@@ -290,8 +292,7 @@ pub(in crate::resources::user) fn removed(tx: &Tx, principal: &Principal) -> Res
     )
 }
 
-/// Takes everything away that somebody proves themselves with besides the password, and ends their sessions. Gives how
-/// many factors there were.
+/// Removes every second factor and ends the sessions. Returns the number of factors removed.
 pub fn forget(tx: &Tx, user_id: i64) -> Result<usize> {
     let count = tx.execute("delete from second_factors where user_id = ?1", [user_id])?;
     tx.execute("delete from recovery_codes where user_id = ?1", [user_id])?;
@@ -303,7 +304,7 @@ pub fn forget(tx: &Tx, user_id: i64) -> Result<usize> {
     Ok(count)
 }
 
-/// A session that has not proved the factor there is sets up no other one.
+/// Refuses to set up another factor in a session that has not verified the existing one.
 pub(in crate::resources::user) fn require_free(tx: &Tx, principal: &Principal) -> Result<()> {
     let is_free = tx
         .prepare_cached(
@@ -322,8 +323,8 @@ pub(in crate::resources::user) fn require_free(tx: &Tx, principal: &Principal) -
     }
 }
 
-/// Who signed in a while ago gives the password again before another factor is set up: a session that lies open is not
-/// to be made somebody else's for good.
+/// Requires the password again, unless the sign-in is recent, before another factor is set up: an unattended session
+/// must not lead to a permanent takeover.
 pub(in crate::resources::user) async fn require_fresh<A: Action>(
     access: &Access<Session, A>,
     password: Option<String>,
@@ -337,7 +338,7 @@ pub(in crate::resources::user) async fn require_fresh<A: Action>(
     .await
 }
 
-/// What takes a factor away takes the password, however young the session.
+/// Requires the password for removing a factor, however recent the sign-in.
 pub(in crate::resources::user) async fn require_password<A: Action>(
     access: &Access<Session, A>,
     password: Option<String>,

@@ -1,4 +1,4 @@
-//! Tells somebody that what they prove themselves with has changed: it may have been somebody else
+//! Security notifications about changes of second factors, which may have been made by somebody else
 //! (docs/decisions/0013).
 
 use serde_json::json;
@@ -10,7 +10,8 @@ use crate::mail::MailKind;
 use crate::resources::notification::Notice;
 use crate::resources::user::User;
 
-/// What changed. The number is the factor's: a change of one does not take the place of another's letter.
+/// Kind of change. The number is the id of the factor, so that emails about different factors do not replace each
+/// other.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::resources::user) enum FactorChange<'a> {
     AppAdded(i64),
@@ -18,7 +19,7 @@ pub(in crate::resources::user) enum FactorChange<'a> {
     PasskeyAdded(i64, &'a str),
     PasskeyRemoved(i64, &'a str),
     CodesRenewed,
-    /// The operator took everything away, for who has lost it.
+    /// The operator removed every factor of a person who lost them.
     Forgotten,
 }
 
@@ -53,7 +54,7 @@ impl FactorChange<'_> {
     }
 }
 
-/// In the app and by mail, whatever the person wishes.
+/// Notifies in the app and by email, regardless of the person's preferences.
 pub(in crate::resources::user) fn tell(tx: &Tx, user_id: i64, change: FactorChange) -> Result<()> {
     let center_id = tx
         .prepare_cached("select volunteer_center_id from users where id = ?1")?

@@ -1,4 +1,4 @@
-//! Sessions: where somebody is signed in, and ending that (docs/domain/rights.md#account).
+//! Sessions: list, and sign-out of single or all other devices (docs/domain/rights.md#account).
 
 use axum::http::Method;
 use rusqlite::named_params;
@@ -52,7 +52,7 @@ impl Resource for Session {
         },
     ];
 
-    /// Signs that device out, and no longer knows it.
+    /// Ends the session and forgets its device.
     fn remove(tx: &Tx, id: Id<Self>, _: Option<i64>) -> Result<()> {
         tx.execute(
             "delete from known_devices
@@ -70,7 +70,7 @@ pub fn routes() -> Routes {
         .action(Method::DELETE, "", end_others)
 }
 
-/// Ends all but the one that asks.
+/// Ends all sessions except the requesting one.
 async fn end_others(
     access: Access<Session, action::Delete>,
     (): (),
@@ -84,7 +84,7 @@ async fn end_others(
     Ok(Answer::empty())
 }
 
-/// The factor was right: the session is whole, and its device one that is known from now on.
+/// Completes the session after its second factor was verified, and marks its device as known.
 pub(in crate::resources::user) fn complete(tx: &Tx, session_id: i64) -> Result<()> {
     tx.execute(
         "update sessions set second_factor_at = :now where id = :id",

@@ -1,5 +1,5 @@
-//! Signing in and out. The same answer and the same work for an unknown address and for a wrong password, also after a
-//! sign-up for the address: see `signup_attempt`.
+//! Sign-in and sign-out. The response and the work are the same for an unknown address and for a wrong password, also
+//! after a sign-up for the address: see `signup_attempt`.
 
 use axum::http::Method;
 use axum::http::header::USER_AGENT;
@@ -60,15 +60,15 @@ pub fn routes() -> Routes {
 
 struct Found {
     user_id: i64,
-    /// None where the address was never proved: whose password it would be cannot be told.
+    /// `None` where the address was never proved: the password may be anybody's.
     password_hash: Option<String>,
     status: String,
-    /// Until when a closed account comes back by the link in its letter.
+    /// Until when a closed account can be restored by the emailed link.
     restore_until: Option<String>,
     center_id: i64,
     is_admin: bool,
     home: HomeCenter,
-    /// The device that this person has signed in with before, if it is one.
+    /// Known device of this person, if the request comes from one.
     device: Option<known_devices::Hash>,
 }
 
@@ -86,7 +86,7 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
         .await?;
     let keys = keys(&email, door.ctx(), found.as_ref());
     let own = keys.first().copied();
-    // Counted before the password is tried: many tries at the same moment are as many.
+    // The attempt is recorded before verification, so that concurrent attempts count.
     let attempts = door
         .write(move |tx, _| SIGN_IN_GUESSES.count(tx, &keys))
         .await?;
@@ -114,7 +114,7 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     };
     let (credentials, factor) = door
         .write(move |tx, ctx| {
-            // The account as it is now: the password took its time.
+            // Reads the account again: password verification takes time.
             let found = find(tx, &email, &presented, &ctx.site)?
                 .filter(|now| now.user_id == user_id)
                 .ok_or(Code::InvalidCredentials)?;
@@ -124,7 +124,7 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
                 login_throttle::forget(tx, &own)?;
             }
             let principal = session::as_user(tx, user_id, &ctx.site, tx.now())?;
-            // A device is known once somebody is in: the password alone does not make it so.
+            // A device becomes known only once the sign-in is complete; the password alone is not enough.
             if !principal.factor.is_missing() {
                 known_devices::remember(tx, user_id, &device_hash)?;
             }
@@ -202,9 +202,8 @@ fn find(
     }))
 }
 
-/// Under what a try is counted. A device that the account knows counts for itself alone: strangers who guess, from the
-/// same network too, do not hold it. All others are held by what strangers do to the account, and by what their network
-/// address does to any.
+/// Throttle keys of an attempt. A known device has a key of its own: attempts by others, even from the same network,
+/// do not lock it out. All other attempts share the keys of the account and of the network address.
 fn keys(email: &str, ctx: &RequestContext, found: Option<&Found>) -> Vec<login_throttle::Key> {
     let known = found.and_then(|found| Some((found.user_id, found.device?)));
     if let Some((user_id, device)) = known {
@@ -219,7 +218,7 @@ fn keys(email: &str, ctx: &RequestContext, found: Option<&Found>) -> Vec<login_t
     ]
 }
 
-/// Writes to who has signed in before, from another device.
+/// Emails the person about a sign-in from a new device, except at their first sign-in.
 fn notify_of_new_device(tx: &Tx, user_id: i64, agent: Option<&str>) -> Result<()> {
     let person = tx
         .prepare_cached(
@@ -248,7 +247,7 @@ fn notify_of_new_device(tx: &Tx, user_id: i64, agent: Option<&str>) -> Result<()
     .mail(tx, &email, (&first_name, &last_name), &locale)
 }
 
-/// What only somebody with the right password is told.
+/// Checks whose outcome is disclosed only after the correct password.
 fn check(found: &Found, ctx: &RequestContext) -> Result<()> {
     if found.status != "active" {
         return Err(Error::from(Code::AccountInactive)
@@ -261,8 +260,8 @@ fn check(found: &Found, ctx: &RequestContext) -> Result<()> {
     Ok(())
 }
 
-/// Ends the session on the server; the cookie goes in any case. An admin who is signed in as somebody signs out whole:
-/// the browser has nothing left by which their own session could be ended.
+/// Ends the session on the server; the cookie is removed in any case. During impersonation the admin's own session
+/// ends too, since the browser no longer holds its credentials.
 async fn sign_out(door: Unguarded<SignOut>, (): (), _: Input<()>) -> Result<Response> {
     if let Some(principal) = &door.ctx().principal {
         let own = principal.impersonation.as_ref().map(|by| by.session_id);

@@ -1,11 +1,11 @@
-//! Codes of six digits from an app (RFC 6238), and the picture by which the app gets its secret.
+//! TOTP codes of six digits (RFC 6238), and the QR code that transfers the secret to an app.
 
 use qrcodegen::{QrCode, QrCodeEcc};
 use totp_rs::{Algorithm, Builder, Totp};
 
 use crate::error::{Error, Result};
 
-/// A hundred and sixty random bits, as RFC 4226 wants them.
+/// Generates a secret of 160 random bits, as RFC 4226 recommends.
 pub fn secret() -> Result<Vec<u8>> {
     let mut secret = vec![0_u8; 20];
     getrandom::fill(&mut secret)
@@ -13,8 +13,8 @@ pub fn secret() -> Result<Vec<u8>> {
     Ok(secret)
 }
 
-/// What every app can do: SHA-1, six digits, thirty seconds. A code of one step earlier or later is right too, as
-/// clocks differ.
+/// Parameters that every app supports: SHA-1, six digits, thirty seconds. The codes of the adjacent steps are
+/// accepted too, for clock skew.
 pub fn app(secret: Vec<u8>, account: &str, issuer: &str) -> Result<Totp> {
     Builder::new()
         .with_algorithm(Algorithm::SHA1)
@@ -28,7 +28,7 @@ pub fn app(secret: Vec<u8>, account: &str, issuer: &str) -> Result<Totp> {
         .map_err(Error::internal)
 }
 
-/// The step of thirty seconds to which a code belongs; none for a wrong one.
+/// Returns the thirty-second step of a valid code; `None` for an invalid one.
 pub fn step(secret: Vec<u8>, code: &str, now: &str) -> Result<Option<i64>> {
     let now: jiff::Timestamp = now.parse().map_err(Error::internal)?;
     let second = u64::try_from(now.as_second()).map_err(Error::internal)?;
@@ -37,7 +37,7 @@ pub fn step(secret: Vec<u8>, code: &str, now: &str) -> Result<Option<i64>> {
     Ok(step.and_then(|step| i64::try_from(step).ok()))
 }
 
-/// A picture of the address, dark on white in both colour modes: a camera has to read it.
+/// Renders the `otpauth` URL as a QR code, dark on white in both colour schemes, so that cameras can read it.
 pub fn qr_svg(address: &str) -> Result<String> {
     const QUIET: i32 = 4;
     let code = QrCode::encode_text(address, QrCodeEcc::Medium).map_err(Error::internal)?;
@@ -60,7 +60,7 @@ pub fn qr_svg(address: &str) -> Result<String> {
 mod tests {
     use super::*;
 
-    /// The test vectors of RFC 6238, cut to six digits.
+    /// The test vectors of RFC 6238, truncated to six digits.
     #[test]
     fn codes_are_those_of_the_standard() {
         let secret = b"12345678901234567890".to_vec();

@@ -1,4 +1,4 @@
-//! `PATCH /users/bulk {ids, event, dry_run}`: one step for many people, each on its own terms, with what became of it.
+//! `PATCH /users/bulk {ids, event, dry_run}`: one event for many people, with a result for each.
 
 use axum::http::{Method, header};
 use schemars::JsonSchema;
@@ -16,10 +16,10 @@ use crate::resources::user::User;
 use crate::resources::user::management::bulk_preview::{Step, preview};
 use crate::resources::user::own_account::archive::{Said, reactivate};
 
-/// So many people in one call.
+/// Maximum number of people per call.
 const MOST: usize = 200;
 
-/// So many in one turn of the writer.
+/// Maximum number of people per write transaction.
 const AT_ONCE: usize = 10;
 
 pub fn routes() -> Routes {
@@ -81,8 +81,8 @@ async fn bulk(
     }
 }
 
-/// A few people at a time, so that others get their turn with the writer: erasing an invited person takes long. Looking
-/// takes no turn of it.
+/// Runs in small batches, so that other writes get their turn: erasing an invited person is slow. A dry run does not
+/// use the writer.
 async fn run<A: Action>(
     access: Access<User, A>,
     sent: Bulk,
@@ -133,7 +133,7 @@ async fn take<A: Action>(
         match done {
             Ok(done) => outcomes.extend::<Vec<_>>(done),
             Err(error) if outcomes.is_empty() => return Err(error),
-            // What went before stays done, so whoever asked must hear of it: only these failed.
+            // Earlier batches are committed and must be reported: only this one failed.
             Err(error) => {
                 tracing::error!(%error, "a part of a bulk step failed");
                 outcomes.extend(ids.iter().map(|_| Some(Error::internal("a part failed"))));
@@ -143,7 +143,7 @@ async fn take<A: Action>(
     Ok(outcomes)
 }
 
-/// One person's step; what stands in its way undoes this step alone.
+/// Applies the event to one person; a failure rolls back this person alone.
 fn one(
     tx: &Tx,
     rows: &Rows<User>,

@@ -1,5 +1,5 @@
-//! What a step for many people would come to, said without taking it: read from what stands, so that nobody who writes
-//! waits for it. The same conditions as the steps themselves; `a_look_says_what_the_step_then_does` holds them together.
+//! Dry run of a bulk event: reads the current state without writing, so that it does not block the writer. Uses the
+//! same conditions as the events themselves; `a_look_says_what_the_step_then_does` checks that they agree.
 
 use rusqlite::Connection;
 use schemars::JsonSchema;
@@ -22,8 +22,8 @@ pub enum Step {
     Invite,
 }
 
-/// What stands in the way of each, in their order. What one step needs may be what an earlier one takes away: who
-/// leaves first is not there for the next.
+/// Returns the obstacle of each person, in order. Earlier ones affect later ones: a person who leaves cannot be the
+/// successor of the next.
 pub fn preview(
     connection: &Connection,
     rows: &Rows<User>,

@@ -1,7 +1,7 @@
-//! `POST /users`: somebody makes an account for another person, or offers a role to somebody who has one
-//! (docs/domain/states.md#accounts, docs/domain/rights.md#users). Who has an account elsewhere in the tenant is told to
-//! nobody but by what they answer themselves; an organisation, a School too, gets the same answer for every address,
-//! and sees the question among those that wait.
+//! `POST /users`: creates an account for another person, or offers a role to an existing one
+//! (docs/domain/states.md#accounts, docs/domain/rights.md#users). Whether an address has an account elsewhere in the
+//! tenant is disclosed only by that person's own response; an organisation, including a School, gets the same
+//! response for every address and sees the offer among those pending.
 
 use axum::http::Method;
 use rusqlite::OptionalExtension;
@@ -80,14 +80,14 @@ async fn create(
         .await
 }
 
-/// A person and the role they are asked for.
+/// Person and the role to be offered.
 pub struct Wanted {
     person: NewPerson,
     role: Map<String, Value>,
 }
 
 impl Wanted {
-    /// `organization_id` alone means: to manage that organisation; `school_id`: to be a student of that School.
+    /// `organization_id` alone means manager of that organisation; `school_id` means student at that School.
     pub fn read(mut sent: Map<String, Value>) -> Result<Self> {
         let mut role = Map::new();
         for name in ["role", "scope_type", "scope_id"] {
@@ -105,7 +105,7 @@ impl Wanted {
                 .or_insert_with(|| "organization".into());
             role.entry("scope_id").or_insert(id);
         }
-        // What the server itself decides of a new account; a form for changing people sends it along.
+        // Set by the server on a new account; the edit form submits them too.
         for name in [
             "id",
             "full_name",
@@ -135,7 +135,7 @@ impl Wanted {
     }
 }
 
-/// Makes the account and asks its owner; or, where the address has one, asks that person.
+/// Creates and invites an account, or offers the role to the account that has the address.
 pub fn bring_in(tx: &Tx, rows: &Rows<User>, wanted: &Wanted) -> Result<Answer> {
     let ctx = rows.ctx();
     let runs_center = ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin);
@@ -155,13 +155,13 @@ pub fn bring_in(tx: &Tx, rows: &Rows<User>, wanted: &Wanted) -> Result<Answer> {
         .query_row([&wanted.person.email], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     match known {
-        // An organisation asks; whoever runs the centre makes the account.
+        // An organisation makes an offer; whoever runs the centre creates the account.
         None => make(tx, rows, wanted, role, runs_center),
         Some((id, status)) => ask(tx, rows, (Id::new(id), &status), wanted, role),
     }
 }
 
-/// What is told of an address of which nothing may be told.
+/// Response for an address about which nothing may be disclosed.
 fn told(wanted: &Wanted) -> Answer {
     let told = json!({ "data": null, "meta": { "sent_to": wanted.person.email } });
     Answer::accepted(told.to_string())
@@ -205,7 +205,7 @@ fn make(
         write_invitation(tx, ctx, id)?;
         return Ok(told(wanted));
     }
-    // Whoever was made must be somebody whom the asker manages, or the whole is undone.
+    // The requester must be able to manage the new account, or the transaction is rolled back.
     rows.require(tx, id)
         .map_err(|_| Error::from(Code::Forbidden))?;
     if person.invite {
@@ -217,7 +217,7 @@ fn make(
     ))
 }
 
-/// Where somebody is at home: with the centre or the organisation of the role, else with the centre of this site.
+/// Home centre of a new account: the centre of the role's scope, else the centre of this host.
 fn center_of(tx: &Tx, ctx: &RequestContext, role: Option<OneRole>) -> Result<i64> {
     Ok(match role.map(|role| role.scope) {
         Some(RoleScope::VolunteerCenter(id)) => id,
@@ -230,8 +230,8 @@ fn center_of(tx: &Tx, ctx: &RequestContext, role: Option<OneRole>) -> Result<i64
     })
 }
 
-/// Somebody has the address already. Who manages that person gets the document; all others are told only that a letter
-/// goes to the address, and a person who has nothing to answer gets none.
+/// Offers the role to the account with this address. A requester who manages that person gets the document; others
+/// learn only that an email is sent. A person with nothing to accept gets no email.
 fn ask(
     tx: &Tx,
     rows: &Rows<User>,
@@ -270,14 +270,14 @@ fn offer_to(
         return Err(Error::from(Code::AlreadyInvited).with("user_id", id.to_string()));
     }
     if asked == Asked::WithTheAccount {
-        // The link in the newest letter is the one that accepts this role too.
+        // The newest link must accept this role too.
         write_invitation(tx, ctx, id)?;
     }
     Ok(())
 }
 
-/// Asks somebody whom the asker does not know. What may be refused is what would be refused of any address: a question
-/// that stands already, and a fourth letter in an hour. A closed account gets the question and no letter.
+/// Offers a role to a person whom the requester does not see. Refused only for reasons that apply to any address: a
+/// pending offer, or a fourth email within the hour. A closed account gets the offer without an email.
 fn offer_unseen(
     tx: &Tx,
     ctx: &RequestContext,
@@ -299,7 +299,7 @@ fn offer_unseen(
     Ok(())
 }
 
-/// How an account that stands so hears of a question; a closed one does not.
+/// Returns how an account of this status is notified of an offer; a closed one is not.
 fn how(status: &str) -> Asked {
     match status {
         "invited" | "archived" => Asked::WithTheAccount,
@@ -307,7 +307,7 @@ fn how(status: &str) -> Asked {
     }
 }
 
-/// The same for one of many in a list, which a fourth letter to one of them does not hold up: that one goes without.
+/// Same for one row of an import: reaching the email limit skips the email instead of failing.
 pub fn invite_in_import(
     tx: &Tx,
     ctx: &RequestContext,

@@ -1,5 +1,5 @@
-//! Invitations that come to nothing. Who never took theirs never agreed to anything, so nothing of them stays, at once
-//! (docs/domain/states.md#accounts). No letter says so: there is no address left to write to.
+//! Expired and withdrawn invitations. An invited person has not consented to anything, so their data is deleted at
+//! once (docs/domain/states.md#accounts). No email is sent, since no address remains.
 
 use axum::response::{IntoResponse, Response};
 use rusqlite::OptionalExtension;
@@ -14,7 +14,7 @@ use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::privacy::{Remains, erase};
 use crate::resources::user::User;
 
-/// Takes an invited person away. That it happened is kept; the number is not, as somebody else may get it.
+/// Deletes an invited person. The audit log records the event but not the id, which may be reused.
 pub fn erase_invited(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
     erase(tx, user_id, Remains::Nothing)?;
     let gone = Event {
@@ -30,8 +30,8 @@ pub fn erase_invited(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()>
     Ok(())
 }
 
-/// The offer that an account was made for has been taken back, and there is no other: the invitation is withdrawn.
-/// An account that was brought in without a role, or with another, waits on.
+/// Deletes an account whose offer was withdrawn, where it was created for that offer and there is no other. An
+/// account created without a role, or with another, stays pending.
 pub fn erase_if_withdrawn(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
     let is_withdrawn: Option<bool> = tx
         .prepare_cached(
@@ -49,7 +49,7 @@ pub fn erase_if_withdrawn(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Resul
     Ok(())
 }
 
-/// The person as they are now, or 204 where there is nobody any more.
+/// Returns the person's document, or 204 where the account was deleted.
 pub fn shown_or_gone(tx: &Tx, rows: &Rows<User>, id: Id<User>) -> Result<Response> {
     let is_there = tx
         .prepare_cached("select 1 from users where id = ?1")?

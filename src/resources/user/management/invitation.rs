@@ -1,5 +1,5 @@
-//! Account invitations: somebody made an account for a person, who takes it by choosing a password and agreeing to the
-//! terms. Until then it is nobody's (docs/domain/states.md#accounts).
+//! Account invitations: an account created for a person, who accepts by choosing a password and agreeing to the
+//! terms. Until then the account is pending (docs/domain/states.md#accounts).
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -29,7 +29,7 @@ use crate::resources::user::own_account::confirmation::Confirm;
 use crate::resources::user::own_account::form::{Form, validate_typing};
 use crate::resources::user::{User, shown};
 
-/// After how many days an invitation that was not taken is brought to mind.
+/// Days after which a pending invitation is followed by a reminder.
 const REMINDERS: [i64; 2] = [3, 10];
 
 pub fn routes() -> Routes {
@@ -49,11 +49,10 @@ pub fn routes() -> Routes {
         )
 }
 
-/// Writes to somebody whose account waits for them, with a new link that holds for fourteen days; earlier links die.
-/// The roles that wait for acceptance now are the ones this link accepts. Without `invited_by` the operator invites,
-/// in the name of the centre.
+/// Emails the owner of a pending account a new link, valid for fourteen days; earlier links are revoked. The link
+/// accepts the roles that are pending now. Without `invited_by` the operator invites, in the name of the centre.
 ///
-/// 422 `already_invited` where the account is not (or no more) waiting; 429 past three letters an hour.
+/// 422 `already_invited` where the account is not, or no longer, pending; 429 past three emails an hour.
 pub fn send(tx: &Tx, user_id: i64, invited_by: Option<i64>, center_id: i64) -> Result<()> {
     let email: Option<String> = tx
         .prepare_cached("select email from users where id = ?1 and status = 'invited'")?
@@ -85,7 +84,7 @@ pub fn send(tx: &Tx, user_id: i64, invited_by: Option<i64>, center_id: i64) -> R
     write(tx, user_id, &token, &data, &expires_at, false)
 }
 
-/// The letter with the link.
+/// Queues the email with the link.
 fn write(
     tx: &Tx,
     user_id: i64,
@@ -119,7 +118,7 @@ fn write(
     )
 }
 
-/// What an invited person is told of who asks them and for what.
+/// Details shown to an invited person: who invites them, and to which roles.
 struct Facts {
     email: String,
     first_name: String,
@@ -167,7 +166,7 @@ impl Facts {
                 },
             )
             .optional()?
-            // Taken in another way, or withdrawn, since the letter went out.
+            // Accepted in another way, or withdrawn, since the email was sent.
             .ok_or_else(|| Code::LinkUsed.into())
     }
 }
@@ -177,7 +176,7 @@ struct InvitationToken {
     invitation_token: String,
 }
 
-/// `POST /invitations/show`: who asks, and for what. The link is not used up.
+/// `POST /invitations/show`: who invites, and to what. Does not redeem the link.
 async fn show(
     door: Unguarded<Confirm>,
     (): (),
@@ -230,7 +229,7 @@ struct AcceptanceForm {
     accept_terms: bool,
 }
 
-/// `POST /invitations/accept`: the account is the person's from now on, with the roles that came with the invitation.
+/// `POST /invitations/accept`: activates the account, with the roles of the invitation.
 async fn accept(
     door: Unguarded<Confirm>,
     (): (),
@@ -284,14 +283,14 @@ fn open(tx: &Tx, link: &token::Link, form: &AcceptanceForm, hash: &str) -> Resul
     audit(tx, Some(user_id), "accept", (User::TYPE, user_id))?;
     accept_roles(tx, user_id, link.kept("roles"))?;
     application::adopt(tx, user_id)?;
-    // The letters that remind carry links of their own.
+    // Reminders carry links of their own, which are revoked too.
     let subject = (User::TYPE, user_id);
     token::spend(tx, Purpose::AcceptInvitation, subject)?;
     token::spend(tx, Purpose::ConfirmAccount, subject)
 }
 
-/// Accepts the roles that an invitation came with, and no others that wait for the same person; nor one whose question
-/// has run out, as a letter about another question may be younger than it.
+/// Accepts the roles that the invitation was sent for, and no others pending for the same person; nor one whose offer
+/// has expired, since the link may have been sent for a later offer.
 fn accept_roles(tx: &Tx, user_id: i64, roles: Option<&Value>) -> Result<()> {
     tx.execute(
         "update roles
@@ -306,7 +305,7 @@ fn accept_roles(tx: &Tx, user_id: i64, roles: Option<&Value>) -> Result<()> {
     student_link::begin(tx, user_id)
 }
 
-/// Invitations that were not taken and whose day of a reminder has come: `u` is the person.
+/// Condition for pending invitations that are due for a reminder: `u` is the person.
 fn due(now: &str) -> (String, Vec<String>) {
     let mut conditions = Vec::new();
     let mut before = Vec::new();
@@ -341,8 +340,8 @@ pub fn is_reminder_due(connection: &Connection, now: &str) -> Result<bool> {
         .exists(rusqlite::params_from_iter(values))?)
 }
 
-/// Writes once more to who was invited three and ten days ago. The new link runs out when the first one does, and the
-/// first one goes on working. Gives how many letters were written.
+/// Reminds the people invited three and ten days ago. The new link expires with the first one, which stays valid.
+/// Returns the number of emails written.
 pub fn remind(tx: &Tx) -> Result<usize> {
     let (sql, values) = due(tx.now());
     let waiting: Vec<(i64, String, Option<String>)> = tx

@@ -1,5 +1,5 @@
-//! An address that refused mail three times gets none any more (docs/domain/mails.md#rules). Here the person, or who
-//! manages them, has it tried again: the arrival of that letter takes the stop away (docs/decisions/0013).
+//! Addresses that bounced three times receive no more email (docs/domain/mails.md#rules). The person, or whoever
+//! manages them, can request another attempt; its delivery lifts the block (docs/decisions/0013).
 
 use axum::http::Method;
 use rusqlite::OptionalExtension;
@@ -17,7 +17,7 @@ use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
 use crate::resources::user::User;
 
-/// When the person's address last refused, where nothing goes to it any more; `t` is a row of `users`.
+/// Time of the last bounce of a blocked address; `t` is a row of `users`.
 pub(in crate::resources::user) const STOPPED_AT: &str =
     "(select b.bounced_at from mail_bounces b where b.email = t.email and b.count >= 3)";
 const _: () = assert!(BOUNCES_THAT_STOP == 3);
@@ -26,7 +26,7 @@ pub fn routes() -> Routes {
     Routes::new().action(Method::POST, "/{id}/try_mail_again", try_again)
 }
 
-/// `POST /users/{id}/try_mail_again`: one letter goes out in spite of the stop. Nothing happens where there is none.
+/// `POST /users/{id}/try_mail_again`: sends one email despite the block. No effect where there is none.
 async fn try_again(
     access: Access<User, action::ResendConfirmation>,
     id: Id<User>,

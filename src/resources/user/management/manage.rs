@@ -1,4 +1,4 @@
-//! Managing people: looking them up, changing, closing and opening their accounts (docs/domain/rights.md#users).
+//! User management: listing, editing, closing and reopening accounts (docs/domain/rights.md#users).
 
 use axum::http::Method;
 use axum::response::Response;
@@ -23,7 +23,7 @@ use crate::resources::user::own_account::registration;
 
 pub fn routes() -> Routes {
     Routes::new()
-        // Visitors meet a contact person beside a vacancy; nobody but who manages them lists people.
+        // A vacancy shows its contact person to visitors, but only managers may list people.
         .action(Method::GET, "", list)
         .answering(OperationKind::List)
         .action(Method::GET, "/{id}", find)
@@ -42,7 +42,7 @@ pub fn routes() -> Routes {
         .history_with::<User, action::Oversee>()
 }
 
-/// `GET /users`: of what is readable, only those whom the asker manages, and themselves.
+/// `GET /users`: of the readable people, only those whom the requester manages, and the requester.
 async fn list(
     access: Access<User, action::ReadContact>,
     (): (),
@@ -51,7 +51,7 @@ async fn list(
     access.list(&input.path, input.query).await
 }
 
-/// `GET /users/{id}`, with the roles that the asker may give this person.
+/// `GET /users/{id}`, with the roles that the requester may grant this person.
 async fn find(
     access: Access<User, action::ReadContact>,
     id: Id<User>,
@@ -65,7 +65,7 @@ async fn find(
     Ok(document.with_meta(&json!({ "grantable": grantable })))
 }
 
-/// What the asker may give somebody who is known here, but for what they have or were offered.
+/// Returns the roles the requester may grant an existing person, except those already held or offered.
 fn grantable_to(connection: &Connection, ctx: &RequestContext, id: Id<User>) -> Result<Vec<Value>> {
     let visibility = ctx.visibility(User::TYPE).unwrap_or_default();
     let is_allowed = match visibility.can.iter().find(|(verb, _)| *verb == "add_role") {
@@ -90,7 +90,7 @@ fn grantable_to(connection: &Connection, ctx: &RequestContext, id: Id<User>) -> 
     Ok(found)
 }
 
-/// What was sent of a person: as a document, as `{user: {…}}`, or as the attributes themselves.
+/// Reads a person's attributes: as a document, as `{user: {…}}`, or plain.
 pub fn person_in(body: &Value) -> Result<Map<String, Value>> {
     match (body.get("user"), body.get("data")) {
         (Some(Value::Object(user)), _) => Ok(user.clone()),
@@ -106,7 +106,7 @@ pub fn person_in(body: &Value) -> Result<Map<String, Value>> {
     }
 }
 
-/// `PATCH` and `PUT /users/{id}`: one's own account, or somebody's of a lower rank.
+/// `PATCH` and `PUT /users/{id}`: one's own account, or that of a person of lower rank.
 async fn update(
     access: Access<User, action::Update>,
     id: Id<User>,
@@ -122,7 +122,7 @@ async fn update(
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-/// `DELETE /users/{id}`: the account is closed; its data goes after the days of grace, an invited person's at once.
+/// `DELETE /users/{id}`: closes the account; its data is erased after the grace period, an invited person's at once.
 async fn delete(
     access: Access<User, action::Archive>,
     id: Id<User>,
@@ -137,7 +137,7 @@ async fn delete(
     Ok(Answer::empty())
 }
 
-/// `PUT /users/{id}/archive {reason_code?, reason?}`; 204 for somebody who was only invited.
+/// `PUT /users/{id}/archive {reason_code?, reason?}`; 204 for a person who was only invited.
 async fn close(
     access: Access<User, action::Archive>,
     id: Id<User>,
@@ -163,13 +163,13 @@ fn said_in(body: &Value) -> Result<Said> {
     Said::read(text("reason_code")?, text("reason")?)
 }
 
-/// Closes an account in the centre's name.
+/// Closes an account on behalf of the centre.
 pub fn close_account(tx: &Tx, ctx: &RequestContext, id: Id<User>, said: &Said) -> Result<()> {
     let by_center = ArchiveReason::ByCenter;
     archive(tx, id.number(), by_center, said, ctx.user_id()).map(drop)
 }
 
-/// `PUT /users/{id}/reactivate`, within the days of grace.
+/// `PUT /users/{id}/reactivate`, within the grace period.
 async fn open(
     access: Access<User, action::Reactivate>,
     id: Id<User>,
@@ -185,7 +185,7 @@ async fn open(
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-/// `POST /users/{id}/invite`: the letter that opens an account made for somebody, with a new link.
+/// `POST /users/{id}/invite`: sends the invitation of a pending account, with a new link.
 async fn invite(
     access: Access<User, action::Invite>,
     id: Id<User>,
@@ -200,15 +200,15 @@ async fn invite(
         .await
 }
 
-/// Writes to somebody whose account waits, and puts the questions that came with it once more: for whoever runs the
-/// centre, from whom it is not hidden that the account waits.
+/// Sends the invitation of a pending account and renews its offers: for those who run the centre and may know that
+/// the account is pending.
 pub fn send_invitation(tx: &Tx, ctx: &RequestContext, id: Id<User>) -> Result<()> {
     offer::renew_all_of(tx, id.number())?;
     write_invitation(tx, ctx, id)
 }
 
-/// The letter alone. What others asked of the same person keeps its own last day: a day that moved with somebody
-/// else's question would tell them that there is no account yet.
+/// Sends the invitation only. Offers by others keep their expiry: a date that moved with another's offer would
+/// disclose that the account is still pending.
 pub fn write_invitation(tx: &Tx, ctx: &RequestContext, id: Id<User>) -> Result<()> {
     let actor_id = ctx.user_id();
     invitation::send(tx, id.number(), actor_id, ctx.site.center_id)?;
@@ -222,7 +222,7 @@ fn sent_to(tx: &Tx, id: Id<User>) -> Result<Answer> {
     Ok(Answer::accepted(told.to_string()))
 }
 
-/// `POST /users/{id}/resend_confirmation_instructions`: for an account that waits for the proof of its address.
+/// `POST /users/{id}/resend_confirmation_instructions`: for an account whose address is not confirmed yet.
 async fn resend_confirmation(
     access: Access<User, action::ResendConfirmation>,
     id: Id<User>,
@@ -233,7 +233,7 @@ async fn resend_confirmation(
             rows.require(tx, id)?;
             let ctx = rows.ctx();
             let sql = "select status = 'invited' from users where id = ?1";
-            // Somebody invited has no password yet: what they need is the invitation.
+            // An invited person has no password yet and needs the invitation instead.
             if tx.query_row(sql, [id.number()], |row| row.get(0))? {
                 send_invitation(tx, ctx, id)?;
             } else if registration::resend(tx, id.number())? {

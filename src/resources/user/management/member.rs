@@ -1,4 +1,4 @@
-//! The people of an organisation (docs/domain/rights.md#organisations): seen, asked and let go by who manages it.
+//! Members of an organisation (docs/domain/rights.md#organisations): listed, invited and removed by its managers.
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -27,7 +27,7 @@ pub fn routes() -> Routes {
         .query_parameters(&["user_id"])
 }
 
-/// 404 for an organisation that the asker does not see, 403 for one that they do not manage.
+/// 404 for an organisation that the requester does not see, 403 for one that they do not manage.
 fn require_managed(
     connection: &Connection,
     ctx: &RequestContext,
@@ -51,7 +51,7 @@ fn require_managed(
     )
 }
 
-/// The members, and those who were asked and whom the asker sees; `filter` and `include` as for users.
+/// Lists the members, and the invited people visible to the requester; `filter` and `include` as for users.
 async fn list(
     access: Access<User, action::ReadContact>,
     id: Id<Organization>,
@@ -65,7 +65,7 @@ async fn list(
     access.list(&input.path, query).await
 }
 
-/// Asks somebody by their address; without a role, to manage the organisation.
+/// Invites a person by email address; the default role is manager of the organisation.
 async fn add(
     access: Access<User, action::Create>,
     id: Id<Organization>,
@@ -87,7 +87,7 @@ async fn add(
         .await
 }
 
-/// `{user_id}` in the body or the address: takes every role this person has in the organisation.
+/// `{user_id}` in the body or the query string: revokes every role of this person at the organisation.
 async fn remove(
     access: Access<User, action::RemoveRole>,
     id: Id<Organization>,

@@ -1,5 +1,5 @@
-//! Closing an account and opening it again (docs/domain/states.md#accounts). Closing is the same whoever asks for it:
-//! nobody gets in any more, what was open is withdrawn, and thirty days later the data goes.
+//! Closing and reopening accounts (docs/domain/states.md#accounts). Closing always ends access and withdraws what was
+//! pending; the data is erased thirty days later.
 
 use jiff::SignedDuration;
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -19,20 +19,20 @@ use crate::resources::state_history::{Step, audit, record};
 use crate::resources::user::User;
 use crate::resources::user::management::expire_invitation;
 
-/// How long a closed account can be opened again.
+/// Grace period in which a closed account can be reopened.
 pub const GRACE: SignedDuration = days(30);
 
-/// Why an account is closed.
+/// Cause of the closure of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArchiveReason {
-    /// The person's own deletion. Only then does the letter hold the way back.
+    /// Deletion by the person. Only then does the email contain the link to restore the account.
     OwnWish,
     ByCenter,
-    /// Nothing was seen of the person for three years.
+    /// No activity for three years.
     Idle,
-    /// A parent or guardian did not agree.
+    /// A parent or guardian refused consent.
     NoGuardian,
-    /// A parent or guardian agreed, and does so no longer.
+    /// A parent or guardian withdrew consent.
     GuardianWithdrew,
 }
 
@@ -48,14 +48,14 @@ impl ArchiveReason {
     }
 }
 
-/// What the one who closes an account says about it, if anything: a word of `REASONS`, and more in their own words.
+/// Reason given by whoever closes an account: a code from `REASONS`, and free text.
 #[derive(Debug, Clone, Default)]
 pub struct Said {
     pub code: Option<String>,
     pub text: Option<String>,
 }
 
-/// Why a centre closes somebody's account.
+/// Reasons for which a centre closes an account.
 pub const REASONS: &[&str] = &[
     "asked_for_it",
     "no_contact",
@@ -65,11 +65,11 @@ pub const REASONS: &[&str] = &[
     "other",
 ];
 
-/// The most that is said in own words.
+/// Maximum length of the free text.
 const LONGEST: usize = 500;
 
 impl Said {
-    /// 422 for a reason that is none, and for `other` without a word about it.
+    /// 422 for an unknown code, and for `other` without text.
     pub fn read(code: Option<String>, text: Option<String>) -> Result<Self> {
         let text = text
             .map(|text| text.trim().to_owned())
@@ -96,9 +96,9 @@ impl Said {
     }
 }
 
-/// Closes an account; one whose invitation waits goes whole and at once. 422 `last_superuser` where nobody would be left
-/// to manage what this person manages; 422
-/// `invalid_transition` for an account that is closed already. Gives the moment from which the data is erased.
+/// Closes an account; an account with a pending invitation is deleted at once. 422 `last_superuser` where nobody
+/// would be left to manage what this person manages; 422 `invalid_transition` for an account that is closed already.
+/// Returns the time from which the data is erased.
 pub fn archive(
     tx: &Tx,
     user_id: i64,
@@ -120,7 +120,7 @@ pub fn archive(
     hand_over_vacancies(tx, user_id)?;
     session::end_others(tx, user_id, None)?;
     tx.execute(
-        // A guardian may take a yes back whatever happens in between.
+        // A guardian's link to withdraw consent stays valid in any case.
         "delete from tokens where subject_type = 'users' and subject_id = ?1 and purpose <> 'guardian_withdrawal'",
         [user_id],
     )?;
@@ -152,8 +152,8 @@ pub fn archive(
     Ok(erase_after)
 }
 
-/// Opens an account again: a closed one within its thirty days, or one that went to sleep. It gets back the status it
-/// would have had, with its roles; what was withdrawn stays so.
+/// Reopens an account: a closed one within thirty days, or a suspended one. It regains its status and roles;
+/// withdrawn applications stay withdrawn.
 pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
     let person = Person::load(tx, user_id)?;
     require_reopenable(&person, tx.now())?;
@@ -162,7 +162,7 @@ pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
         (false, "signedUp") => "inactive",
         (false, _) => "invited",
     };
-    // What waited to take the data away, or counted silent months, begins anew.
+    // Resets the pending erasure and the inactivity warnings.
     tx.execute(
         "update users
             set status = :status, archived_at = null, archived_by_id = null, archive_reason = null, erase_after = null,
@@ -174,7 +174,7 @@ pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
     write_down(tx, &person, "reactivate", status, (None, None), actor_id)
 }
 
-/// 422 `invalid_transition` for an account that is open, or whose data is gone.
+/// 422 `invalid_transition` for an account that is open, or whose data is erased.
 pub fn require_reopenable(person: &Person, now: &str) -> Result<()> {
     let is_kept = |after: &String| after.as_str() > now;
     let is_possible = match person.status.as_str() {
@@ -189,9 +189,9 @@ pub fn require_reopenable(person: &Person, now: &str) -> Result<()> {
     }
 }
 
-/// docs/domain/rights.md#last-manager: nobody closes the account of the last admin, of a centre's last superuser, or of
-/// the last manager of an approved organisation. After years of silence, or without a parent's yes, an organisation's
-/// manager is no longer one.
+/// docs/domain/rights.md#last-manager: refuses to close the account of the last admin, of a centre's last superuser,
+/// or of the last manager of an approved organisation. After years of inactivity, or without a guardian's consent,
+/// being an organisation's last manager is no obstacle.
 fn require_successor(tx: &Tx, user_id: i64, reason: ArchiveReason) -> Result<()> {
     let alone = sole_duties(tx, user_id, tx.now())?;
     let is_asked_for = matches!(reason, ArchiveReason::OwnWish | ArchiveReason::ByCenter);
@@ -209,7 +209,7 @@ fn require_successor(tx: &Tx, user_id: i64, reason: ArchiveReason) -> Result<()>
     Ok(())
 }
 
-/// 422 `last_superuser` with what would be without anybody, if there is any.
+/// 422 `last_superuser` with what would be left without a manager, if anything.
 pub fn refuse_sole(alone: Vec<Value>) -> Result<()> {
     if alone.is_empty() {
         return Ok(());
@@ -217,13 +217,14 @@ pub fn refuse_sole(alone: Vec<Value>) -> Result<()> {
     Err(Error::from(Code::LastSuperuser).with("sole_manager_of", Value::Array(alone)))
 }
 
-/// What would be without anybody if this person left: `{type, id, name}` of each approved organisation, centre, or the
-/// whole tenant. Somebody else counts when their account is active and their role accepted and in force.
+/// Returns what would be left without a manager if this person left: `{type, id, name}` of each approved
+/// organisation, centre, or the whole tenant. Another holder counts if their account is active and their role
+/// accepted and in force.
 pub fn sole_duties(connection: &Connection, user_id: i64, now: &str) -> Result<Vec<Value>> {
     duties_without(connection, user_id, &[], now)
 }
 
-/// The same where others leave too, who then do not count.
+/// Same where others leave too, who then do not count.
 pub fn duties_without(
     connection: &Connection,
     user_id: i64,
@@ -267,8 +268,8 @@ pub fn duties_without(
     Ok(duties)
 }
 
-/// A vacancy whose contact leaves gets another manager of its organisation, where there is one: visitors must not meet
-/// somebody who is gone.
+/// Assigns the vacancies of which this person is the contact to another manager of the organisation, where there is
+/// one: visitors must not be referred to a closed account.
 fn hand_over_vacancies(tx: &Tx, user_id: i64) -> Result<()> {
     tx.execute(
         "update vacancies
@@ -285,7 +286,7 @@ fn hand_over_vacancies(tx: &Tx, user_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// An account, for what closing and opening it asks.
+/// Account data needed for closing and reopening.
 pub struct Person {
     id: i64,
     pub email: Option<String>,
@@ -360,7 +361,8 @@ fn write_down(
     )
 }
 
-/// A letter and no notification: nobody can look at the app any more. Who left by themselves gets the way back.
+/// Sends an email without a notification in the app, which is no longer accessible. It contains the restore link for
+/// a person who closed their own account.
 fn tell(tx: &Tx, person: &Person, reason: ArchiveReason, erase_after: &str) -> Result<()> {
     let Some(email) = &person.email else {
         return Ok(());

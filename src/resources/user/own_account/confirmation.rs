@@ -1,4 +1,4 @@
-//! Proving an address: the letter once more, the link that opens an account, and what takes effect with it.
+//! Confirmation of an email address: resending the link, redeeming it, and the effects.
 
 use axum::http::Method;
 use rusqlite::{OptionalExtension, named_params};
@@ -43,7 +43,7 @@ pub fn routes() -> Routes {
         .unguarded::<Confirm, _, _, _, _, _>(Method::POST, User::TYPE, "/api/v1/confirm", confirm)
 }
 
-/// Whether a link to the address would still open something: the account, or a role that its owner asked for.
+/// Returns whether a link to the address would have an effect: activate the account, or a role its owner requested.
 pub(in crate::resources::user) fn awaits_confirmation(tx: &Tx, user_id: i64) -> Result<bool> {
     Ok(tx.query_row(
         "select (u.confirmed_at is null and u.status in ('inactive', 'invited'))
@@ -55,8 +55,8 @@ pub(in crate::resources::user) fn awaits_confirmation(tx: &Tx, user_id: i64) -> 
     )?)
 }
 
-/// Sends the letter of the confirmation once more; its link opens what the last one would have opened, and that one
-/// dies. Somebody who was invited gets the invitation. False where nothing waits for a confirmation.
+/// Resends the confirmation with a new link of the same effect; the previous link is revoked. An invited person gets
+/// the invitation instead. Returns `false` where nothing awaits confirmation.
 pub fn resend(tx: &Tx, user_id: i64) -> Result<bool> {
     let (email, first_name, last_name, locale, center_id, status, invited_by, was_invited): Waiting = tx.query_row(
         "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, volunteer_center_id, status, invited_by_id,
@@ -66,7 +66,7 @@ pub fn resend(tx: &Tx, user_id: i64) -> Result<bool> {
         |row| row.try_into(),
     )?;
     if status == "invited" {
-        // Imported people are not written to before their centre says so.
+        // Imported people are emailed only once their centre sends the invitations.
         if was_invited {
             invitation::send(tx, user_id, invited_by, center_id)?;
         }
@@ -102,7 +102,7 @@ type Waiting = (
     bool,
 );
 
-/// `POST /auth/confirmation`: the same answer whether anything waits for this address or not.
+/// `POST /auth/confirmation`: the same response whether or not anything awaits confirmation for this address.
 async fn resend_confirmation(
     door: Unguarded<SignUp>,
     (): (),
@@ -114,7 +114,7 @@ async fn resend_confirmation(
             let was_typed = signup_attempt::prolong(tx, &email)?;
             if let Some(user_id) = id_of(tx, &email)? {
                 match resend(tx, user_id) {
-                    // An invited person has a pace of their own, which is nobody's business either.
+                    // The invitation has a limit of its own, which must not be disclosed either.
                     Err(error) if error.is(Code::RateLimited) => {}
                     Ok(false) if was_typed => say_it_exists(tx, user_id)?,
                     done => {
@@ -128,7 +128,7 @@ async fn resend_confirmation(
     .await
 }
 
-/// Once more to who signed up although there was an account: the letter that says so.
+/// Repeats the email that tells a person who signed up that the account already exists.
 fn say_it_exists(tx: &Tx, user_id: i64) -> Result<()> {
     if awaits_confirmation(tx, user_id)? {
         return Ok(());
@@ -152,8 +152,8 @@ struct Confirmation {
     confirmation_token: String,
 }
 
-/// `POST /confirm`: the address is proved; the account opens, and what it asked for itself takes effect. Where several
-/// forms were filled in for the address, no password of theirs holds: `meta.password_needed` says so, and the same
+/// `POST /confirm`: confirms the address, activates the account and applies its own requests. Where several forms
+/// were submitted for the address, none of their passwords is valid: `meta.password_needed` says so, and the same
 /// token then sets one at `PUT /auth/password`.
 async fn confirm(
     door: Unguarded<Confirm>,
@@ -178,8 +178,8 @@ async fn confirm(
     .await
 }
 
-/// Who followed the link before, and left without choosing a password, comes back with the same one. Who did choose has
-/// used it.
+/// Accepts the redeemed link again from a person who left without choosing a password. Once a password is set the
+/// link is used.
 fn still_without_password(tx: &Tx, token: &str) -> Result<Option<Link>> {
     let link = match token::find(tx, Purpose::ResetPassword, token, tx.now()) {
         Err(error) if error.is(Code::LinkUsed) => return Err(error),
@@ -196,7 +196,7 @@ fn still_without_password(tx: &Tx, token: &str) -> Result<Option<Link>> {
     Ok(is_needed.unwrap_or_default().then_some(link))
 }
 
-/// True where the account has no password yet.
+/// Returns whether the account has no password yet.
 fn open_account(tx: &Tx, link: &Link, ctx: &RequestContext) -> Result<bool> {
     let user_id = link.subject_id;
     let is_contested = link
@@ -236,8 +236,8 @@ fn open_account(tx: &Tx, link: &Link, ctx: &RequestContext) -> Result<bool> {
     Ok(needs_password)
 }
 
-/// A link to a new password proves the address as well: an account that waited for its confirmation opens, and one that
-/// went to sleep wakes up.
+/// Confirms the address by a password reset link too: activates an unconfirmed account and reactivates a suspended
+/// one.
 pub(in crate::resources::user) fn prove_address(tx: &Tx, user_id: i64) -> Result<()> {
     let is_asleep: Option<bool> = tx
         .query_row(
@@ -257,7 +257,8 @@ pub(in crate::resources::user) fn prove_address(tx: &Tx, user_id: i64) -> Result
                 named_params! {":id": user_id, ":now": tx.now()},
             )?;
             let subject = (User::TYPE, user_id);
-            // Whoever filled in the form that waits: this link says nothing of it. What it asked of age is asked anew.
+            // The pending form may have been submitted by anybody: this link does not confirm it. Its age-related
+            // data is requested again.
             token::spend(tx, Purpose::ConfirmAccount, subject)?;
             application::adopt(tx, user_id)?;
             apply_options(tx, user_id)
@@ -265,7 +266,7 @@ pub(in crate::resources::user) fn prove_address(tx: &Tx, user_id: i64) -> Result
     }
 }
 
-/// What somebody asked for themselves takes effect once the address is proved to be theirs.
+/// Applies the options requested at sign-up once the address is confirmed.
 fn apply_options(tx: &Tx, user_id: i64) -> Result<()> {
     tx.execute(
         "update roles set accepted_at = ?2, updated_at = ?2 where user_id = ?1 and accepted_at is null and granted_by_id is null",
@@ -274,7 +275,7 @@ fn apply_options(tx: &Tx, user_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// The first letter of an account that has just opened.
+/// Sends the welcome email of a newly activated account.
 pub(in crate::resources::user) fn welcome(tx: &Tx, user_id: i64, center_id: i64) -> Result<()> {
     Notice {
         kind: MailKind::AccountWelcome,

@@ -1,5 +1,4 @@
-//! What somebody agreed to, and what they took back (docs/domain/states.md#consents). Every yes and every no is a row;
-//! the newest counts.
+//! Consents given and withdrawn (docs/domain/states.md#consents). Every change is a row; the newest is in force.
 
 use axum::http::Method;
 use rusqlite::{OptionalExtension, named_params};
@@ -81,7 +80,7 @@ struct Say {
     is_given: bool,
 }
 
-/// `POST /consents`: yes or no to one kind. Saying the same again changes nothing.
+/// `POST /consents`: gives or withdraws one kind of consent. Idempotent.
 async fn say(
     access: Access<Consent, action::Create>,
     (): (),
@@ -113,7 +112,7 @@ async fn say(
                 Some((id, was_given)) if was_given == is_given => {
                     return Ok(Answer::ok(rows.shown_text(tx, Id::new(id))?));
                 }
-                // What was never given need not be taken back.
+                // A consent that was never given need not be withdrawn.
                 None if !is_given => return Ok(Answer::empty()),
                 _ => {}
             }

@@ -1,4 +1,4 @@
-//! The person who is signed in: what the app asks first of all, and what they change of themselves.
+//! The signed-in user: initial data of the app, and changes to one's own account.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::resources::user::access::{grantable, granting};
 use crate::resources::user::authentication::impersonation;
 use crate::resources::user::management::manage;
 
-/// Who is signed in, with what the menu of their work holds: the app knows no roles.
+/// Returns the signed-in user with the entries of their work menu: the app does not evaluate roles.
 pub(in crate::resources::user) async fn current_user(
     access: Access<User, action::Update>,
     (): (),
@@ -51,7 +51,7 @@ pub(in crate::resources::user) async fn current_user(
     Ok(document.with_meta(&meta))
 }
 
-/// `PATCH /current_user {user: {…}}`, and the document form.
+/// `PATCH /current_user {user: {…}}`, or as a document.
 pub(in crate::resources::user) async fn change_current_user(
     access: Access<User, action::Update>,
     (): (),

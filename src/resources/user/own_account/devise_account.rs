@@ -1,4 +1,4 @@
-//! One's own account in the form of sign-in libraries: `PUT /auth` changes it, `DELETE /auth` closes it.
+//! One's own account in the form of Devise-style sign-in libraries: `PUT /auth` changes it, `DELETE /auth` closes it.
 
 use axum::http::Method;
 use schemars::JsonSchema;
@@ -39,7 +39,7 @@ struct AccountForm {
     others: Map<String, Value>,
 }
 
-/// `PUT /auth`: all of it or nothing. Another address waits for its confirmation, as at `PUT /current_user/email`.
+/// `PUT /auth`: all changes or none. A new address awaits confirmation, as at `PUT /current_user/email`.
 async fn change(
     access: Access<User, action::Update>,
     (): (),
@@ -106,7 +106,7 @@ struct Closing {
     reason: Option<String>,
 }
 
-/// `DELETE /auth`: the account is closed, with thirty days to come back.
+/// `DELETE /auth`: closes the account, with a grace period of thirty days.
 async fn close(
     access: Access<User, action::Update>,
     (): (),

@@ -1,4 +1,4 @@
-//! Another e-mail address: it counts once it is proved by the letter that goes there, and both addresses are told.
+//! Change of email address: takes effect once the new address is confirmed; both addresses are notified.
 
 use axum::http::Method;
 use rusqlite::{OptionalExtension, named_params};
@@ -44,7 +44,7 @@ struct EmailForm {
     current_password: String,
 }
 
-/// `PUT /current_user/email`: the same answer whether the address is free or somebody's.
+/// `PUT /current_user/email`: the same response whether the address is free or in use.
 async fn ask(
     access: Access<User, action::Update>,
     (): (),
@@ -110,8 +110,8 @@ fn write(tx: &Tx, id: i64, person: &Person, to: &str, kind: MailKind, data: Valu
     )
 }
 
-/// Keeps the new address beside the one that holds, and writes to it. Where it is somebody else's, that person is told
-/// and no link goes out.
+/// Stores the pending address and emails it. Where another account has the address, its owner is notified and no link
+/// is sent.
 pub(in crate::resources::user) fn wish(tx: &Tx, user_id: i64, email: &str) -> Result<()> {
     EMAIL_CHANGES.keep(tx, &user_id.to_string())?;
     let person = Person::find(tx, user_id)?;
@@ -157,7 +157,7 @@ pub(in crate::resources::user) fn wish(tx: &Tx, user_id: i64, email: &str) -> Re
                         data,
                     )
                 }
-                // An account that was closed is not written to.
+                // A closed account is not emailed.
                 Err(error) if error.is(Code::NotFound) => Ok(()),
                 Err(error) => Err(error),
             }
@@ -165,7 +165,7 @@ pub(in crate::resources::user) fn wish(tx: &Tx, user_id: i64, email: &str) -> Re
     }
 }
 
-/// `DELETE /current_user/email`: the new address is let go.
+/// `DELETE /current_user/email`: discards the pending address.
 async fn take_back(
     access: Access<User, action::Update>,
     (): (),
@@ -187,7 +187,7 @@ async fn take_back(
     Ok(Answer::empty())
 }
 
-/// Forgets an address that is not proved yet; its link dies.
+/// Discards an unconfirmed address and revokes its link.
 pub(in crate::resources::user) fn withdraw(tx: &Tx, user_id: i64) -> Result<()> {
     token::revoke(tx, Purpose::ChangeEmail, (User::TYPE, user_id))?;
     tx.execute(
@@ -199,7 +199,7 @@ pub(in crate::resources::user) fn withdraw(tx: &Tx, user_id: i64) -> Result<()> 
     Ok(())
 }
 
-/// What was said from a letter to an address that somebody had before holds for the one they have now.
+/// Applies an unsubscribe link sent to a former address to the current address.
 pub fn catch_up(tx: &Tx, email: &str) -> Result<()> {
     let now: Option<String> = tx
         .prepare_cached(
@@ -224,8 +224,8 @@ struct EmailToken {
     email_token: String,
 }
 
-/// `POST /confirm_email`: the new address holds from now on. Every session ends, because an address is part of its
-/// credentials; both addresses are told.
+/// `POST /confirm_email`: puts the new address into effect. Every session ends, since the address is part of its
+/// credentials; both addresses are notified.
 async fn confirm(
     door: Unguarded<Confirm>,
     (): (),
@@ -251,7 +251,7 @@ async fn confirm(
         )?;
         audit(tx, Some(user_id), "change_email", (User::TYPE, user_id))?;
         mail::follow(tx, &person.email, &new)?;
-        // A link to a new password lies in a mailbox that may be somebody else's by now.
+        // A password reset link may be in a mailbox that no longer belongs to the person.
         token::revoke(tx, Purpose::ResetPassword, (User::TYPE, user_id))?;
         session::end_others(tx, user_id, None)?;
         let data = json!({ "old_email": person.email, "new_email": new });

@@ -1,5 +1,5 @@
-//! The forms of accounts: sent plain, as sign-in libraries do, or as the attributes of a document. Either way a fault
-//! points at `/data/attributes/…`.
+//! Account forms, submitted plain, as sign-in libraries do, or as the attributes of a document. Validation errors
+//! point at `/data/attributes/…` in both cases.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -14,7 +14,7 @@ use crate::app::auth::password_hash::validate_length;
 use crate::error::{FieldFault, Result};
 use crate::jsonapi::write::store::typed;
 
-/// What was sent, not read yet.
+/// Submitted form, not yet parsed.
 pub struct Form<T> {
     pub fields: Map<String, Value>,
     of: PhantomData<fn() -> T>,
@@ -28,7 +28,7 @@ impl<T: DeserializeOwned + Validate + JsonSchema + 'static> Form<T> {
         }
     }
 
-    /// Reads and checks the fields. Texts lose the spaces around them; secrets are taken as they are.
+    /// Parses and validates the fields. Texts are trimmed; secrets are taken literally.
     pub fn read(mut self, required: &[&str]) -> Result<T> {
         for (name, value) in &mut self.fields {
             if let Value::String(text) = value
@@ -72,7 +72,7 @@ impl<T: JsonSchema> JsonSchema for Form<T> {
     }
 }
 
-/// What can be said of a new password before it costs any work: its length, and the second typing where there is one.
+/// Checks of a new password that need no hashing: its length, and the confirmation where one is sent.
 pub fn validate_typing(password: &str, again: Option<&str>) -> Result<()> {
     validate_length(password)?;
     match again {

@@ -1,4 +1,4 @@
-//! What the menu of somebody's work holds.
+//! Entries of the work menu.
 
 use rusqlite::{Connection, named_params};
 
@@ -8,12 +8,12 @@ use crate::jsonapi::{AuthContext as _, Resource as _};
 use crate::policy::Verb;
 use crate::resources::user::User;
 
-/// Whether there are students for somebody to look after (docs/domain/rights.md#schools).
+/// Student-related duties of a person (docs/domain/rights.md#schools).
 #[derive(Debug, Clone, Copy)]
 pub struct Guides {
-    /// A mentor at a School, or who manages one: there is a class list.
+    /// Mentor at a School, or manager of one: shows the class list.
     pub has_class: bool,
-    /// Applications of students wait for a mentor.
+    /// Receives students' applications for approval.
     pub is_mentor: bool,
 }
 
@@ -38,7 +38,7 @@ pub fn guides(connection: &Connection, ctx: &RequestContext) -> Result<Guides> {
         )?)
 }
 
-/// Keys of what somebody works with; the app knows no roles.
+/// Returns the keys of the menu entries; the app does not evaluate roles.
 pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
     let can = |type_name: &'static str, verb: &str| {
         ctx.visibility(type_name)
@@ -49,7 +49,7 @@ pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
         .as_ref()
         .is_some_and(|principal| !principal.organizations.is_empty());
     let mut menu = vec!["my_applications"];
-    // Also where nobody may be added now: people can be looked at.
+    // Also where nobody can be added at present: people can still be listed.
     if ctx.has_right(User::TYPE, Verb::Create) {
         menu.push("users");
     }

@@ -1,4 +1,4 @@
-//! What people do with their own account, from signing up to leaving.
+//! One's own account, from sign-up to deletion.
 
 pub mod archive;
 pub(super) mod confirmation;

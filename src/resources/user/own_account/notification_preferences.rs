@@ -1,5 +1,5 @@
-//! Which messages somebody wants, where, and how often (docs/domain/mails.md#preferences). What is mandatory comes in
-//! any case.
+//! Notification preferences: kinds, channels and frequency (docs/domain/mails.md#preferences). Mandatory
+//! notifications are always sent.
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -71,14 +71,14 @@ pub fn routes() -> Routes {
         .action(Method::PATCH, "//api/v1/notification_preferences", change)
 }
 
-/// What somebody wants of one kind.
+/// A person's preference for one kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wish {
     pub app: Rate,
     pub email: Rate,
 }
 
-/// What somebody said of a kind; at once and everywhere where they said nothing, or where nothing can be said.
+/// Returns the preference for a kind. Default, and for kinds without a choice: immediately, on every channel.
 pub fn wish(connection: &Connection, user_id: i64, kind: MailKind) -> Result<Wish> {
     if kind.is_mandatory() {
         return Ok(Wish::default());
@@ -89,7 +89,7 @@ pub fn wish(connection: &Connection, user_id: i64, kind: MailKind) -> Result<Wis
     })
 }
 
-/// The link in a letter switches a kind off for its address; both are the same switch.
+/// Returns the stored rate. The unsubscribe link in an email sets the same preference for its address.
 fn rate(connection: &Connection, user_id: i64, kind: MailKind, channel: Channel) -> Result<Rate> {
     let found: Option<String> = connection
         .prepare_cached(
@@ -107,7 +107,7 @@ fn rate(connection: &Connection, user_id: i64, kind: MailKind, channel: Channel)
     Ok(found.map(|word| Rate::parse(&word)).unwrap_or_default())
 }
 
-/// The part of the product that a kind is about, by its name.
+/// Product area of a kind.
 fn area(kind: MailKind) -> &'static str {
     match kind.as_str() {
         word if word.ends_with("_to_review") => "center",
@@ -121,7 +121,7 @@ fn area(kind: MailKind) -> &'static str {
 fn list(connection: &Connection, user_id: i64) -> Result<Value> {
     let mut data = Vec::new();
     for kind in MailKind::ALL {
-        // Letters that gather have days of their own.
+        // Digests have their own choice of days.
         if kind.gathers() {
             continue;
         }
@@ -170,7 +170,7 @@ struct Choice {
     rate: Rate,
 }
 
-/// `PATCH /notification_preferences {preferences: [{kind, channel, rate}]}`: all of them or none.
+/// `PATCH /notification_preferences {preferences: [{kind, channel, rate}]}`: applies all of them or none.
 async fn change(
     access: Access<User, action::Own>,
     (): (),

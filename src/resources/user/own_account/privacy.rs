@@ -1,4 +1,4 @@
-//! What is a person's own to decide: a copy of their data, and leaving (docs/domain/retention.md#copy-of-ones-data,
+//! Self-service privacy: export of one's data, and account deletion (docs/domain/retention.md#copy-of-ones-data,
 //! docs/domain/rights.md#account).
 
 use axum::http::{HeaderValue, Method, header};
@@ -27,7 +27,7 @@ use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
 use crate::resources::user::{User, shown};
 
-/// How long a letter says that a copy can be fetched (docs/domain/limits.md#links).
+/// Validity of the download announced by email (docs/domain/limits.md#links).
 const COPY_HOLDS: SignedDuration = SignedDuration::from_hours(24);
 
 pub fn routes() -> Routes {
@@ -45,7 +45,7 @@ pub fn routes() -> Routes {
         )
 }
 
-/// `GET /me/data_export`: a ZIP file, made while one waits.
+/// `GET /me/data_export`: a ZIP file, generated within the request.
 async fn download(access: Access<User, action::Own>, (): (), _: Input<()>) -> Result<Response> {
     let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     access
@@ -80,8 +80,8 @@ async fn download(access: Access<User, action::Own>, (): (), _: Input<()>) -> Re
 #[serde(deny_unknown_fields)]
 struct Nothing {}
 
-/// `POST /me/data_export`: a letter that says where the copy is, for who wants it on another device. Nothing is stored:
-/// the copy is made when it is fetched.
+/// `POST /me/data_export`: emails where to download the export, for use on another device. Nothing is stored: the
+/// export is generated on download.
 async fn announce(
     access: Access<User, action::Own>,
     (): (),
@@ -106,8 +106,8 @@ async fn announce(
         .await
 }
 
-/// `GET /me/erasure`: what nobody else looks after and so has to be handed over before
-/// (docs/domain/rights.md#last-manager), in the words of the refusal.
+/// `GET /me/erasure`: what nobody else manages and must be handed over first (docs/domain/rights.md#last-manager), in
+/// the format of the refusal.
 async fn before_leaving(
     access: Access<User, action::Own>,
     (): (),
@@ -132,7 +132,7 @@ struct Leaving {
     reason: Option<String>,
 }
 
-/// `POST /me/erasure`: closes the account at once; the data goes thirty days later.
+/// `POST /me/erasure`: closes the account at once; the data is erased thirty days later.
 async fn leave(
     access: Access<User, action::Own>,
     (): (),
@@ -144,7 +144,7 @@ async fn leave(
         reason,
     } = input.body.read(&["current_password"])?;
     access.is_about(&Id::<User>::new(user_id));
-    // Counted before the password is tried, and kept when it is wrong.
+    // The attempt is recorded before verification, and kept when the password is wrong.
     let hash = access
         .write(move |tx, _| {
             guardian::require_consent(tx, user_id, tx.now())?;
@@ -190,7 +190,7 @@ struct ComingBack {
     restore_token: String,
 }
 
-/// `POST /me/erasure/undo`: the account is open again; signing in is a step of its own.
+/// `POST /me/erasure/undo`: reopens the account; signing in is a separate step.
 async fn come_back(
     door: Unguarded<WayBack>,
     (): (),

@@ -1,4 +1,4 @@
-//! Signing up and confirming the address. The answer is the same whoever asks: it never tells who has an account.
+//! Sign-up. The response is the same for every address: it never discloses who has an account.
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -68,7 +68,7 @@ pub struct RegistrationForm {
     pub guardian_email: Option<String>,
 }
 
-/// A checked form with its password hashed.
+/// Validated form with its password hashed.
 #[derive(Debug, Clone)]
 pub struct Registration {
     pub first_name: String,
@@ -81,7 +81,7 @@ pub struct Registration {
     pub guardian_email: Option<String>,
 }
 
-/// Checks the form and hashes the password; the work is the same for every address.
+/// Validates the form and hashes the password; the work is the same for every address.
 pub async fn read(
     hasher: &Hasher,
     fields: Map<String, Value>,
@@ -121,14 +121,14 @@ pub fn routes() -> Routes {
         .unguarded::<SignUp, _, _, _, _, _>(Method::POST, User::TYPE, "/auth", sign_up)
 }
 
-/// `POST /auth` and `POST /users/sign_up`, in either form.
+/// `POST /auth` and `POST /users/sign_up`, plain or as a document.
 async fn sign_up(
     door: Unguarded<SignUp>,
     (): (),
     input: Input<Form<RegistrationForm>>,
 ) -> Result<Answer> {
     let mut fields = input.body.fields;
-    // Sign-in libraries send these along; where a link leads is the centre's to say.
+    // Sent by sign-in libraries and ignored: link targets are decided by the centre.
     for ignored in ["confirm_success_url", "config_name"] {
         fields.remove(ignored);
     }
@@ -148,7 +148,7 @@ async fn sign_up(
     .await
 }
 
-/// The answer of every call in which a visitor types an address: it tells nothing of who has an account.
+/// Response of every endpoint in which a visitor enters an address: discloses nothing about accounts.
 pub fn sent_to(email: &str) -> Answer {
     Answer::accepted(json!({ "data": null, "meta": { "sent_to": email } }).to_string())
 }
@@ -159,17 +159,17 @@ pub fn center_name(connection: &Connection, center_id: i64) -> Result<String> {
         .query_row([center_id], |row| row.get(0))?)
 }
 
-/// The account that a form is about.
+/// Account that a form refers to.
 #[derive(Debug, Clone, Copy)]
 pub struct Account {
     pub id: i64,
-    /// Another form, or an invitation, was there before this one, and nobody has proved the address yet: whose link the
-    /// owner of the address will follow, and whose password came with it, cannot be told.
+    /// Set where another form, or an invitation, preceded this one and the address is not confirmed yet: it cannot be
+    /// determined whose link the owner will follow, and whose password came with it.
     is_contested: bool,
 }
 
-/// The account with this address; a new one waits for its confirmation and may not sign in before it.
-/// An account whose address is proved keeps its password and its name, whatever the form says.
+/// Finds or creates the account with this address; a new one cannot sign in before confirmation. An account with a
+/// confirmed address keeps its password and name, whatever the form contains.
 pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Result<Account> {
     let of_age = (
         registration.birth_date.as_deref(),
@@ -225,8 +225,8 @@ pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Resu
     })
 }
 
-/// Writes to the address: the link that confirms it, or, where there is an account with nothing waiting for
-/// confirmation, that it exists already. The link opens the account with the password of this very form.
+/// Emails the address: the confirmation link, or, where an account awaits no confirmation, that it exists already.
+/// The link activates the account with the password of this very form.
 pub fn send_confirmation(
     tx: &Tx,
     account: &Account,
@@ -255,7 +255,7 @@ pub fn send_confirmation(
             locale,
         );
     }
-    // Nobody's age is written down, and no guardian written to, before the address is known to be the person's.
+    // The age is not stored, and no guardian emailed, before the address is confirmed.
     let kept = json!({
         "password_hash": registration.password_hash,
         "is_contested": account.is_contested,
@@ -283,8 +283,8 @@ pub fn id_of(connection: &Connection, email: &str) -> Result<Option<i64>> {
         .optional()?)
 }
 
-/// Who signs up as a person is listed among the volunteers. Everybody has a volunteer's rights without it
-/// (docs/domain/rights.md#roles), so it changes nothing for who has another role.
+/// Grants the volunteer role to a person who signs up, which lists them among the volunteers. Everybody has a
+/// volunteer's permissions without it (docs/domain/rights.md#roles), so other roles are unaffected.
 fn make_volunteer(tx: &Tx, account: &Account, center_id: i64) -> Result<()> {
     let has_a_role: bool = tx.query_row(
         "select exists (select 1 from roles where user_id = ?1)",
@@ -298,7 +298,7 @@ fn make_volunteer(tx: &Tx, account: &Account, center_id: i64) -> Result<()> {
     grant(tx, account.id, "volunteer", scope, None, true)
 }
 
-/// Makes somebody a manager of an organisation. Not accepted yet: it counts once the address is confirmed.
+/// Grants the manager role at an organisation, pending until the address is confirmed.
 pub fn grant_manager(tx: &Tx, user_id: i64, organization_id: i64, is_proved: bool) -> Result<()> {
     grant(
         tx,
@@ -311,7 +311,7 @@ pub fn grant_manager(tx: &Tx, user_id: i64, organization_id: i64, is_proved: boo
 }
 
 impl Registration {
-    /// For the command line: an account that needs no confirmation.
+    /// For the command line: creates an account that needs no confirmation.
     pub fn add_active(&self, tx: &Tx, center_id: i64) -> Result<i64> {
         let exists: bool = tx.query_row(
             "select exists (select 1 from users where email = ?1)",

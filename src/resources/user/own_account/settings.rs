@@ -1,4 +1,4 @@
-//! How somebody wants the product to be: colours, and the hours in which no mail comes.
+//! Personal settings: colour scheme and quiet hours for email.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub enum UserColorMode {
     Dark,
 }
 
-/// Both hours or neither, each `HH:MM` by the Dutch clock.
+/// Requires both times or neither, each `HH:MM` in Dutch time.
 pub fn validate_quiet_hours(from: Option<&str>, until: Option<&str>) -> Result<()> {
     for (field, time) in [("quiet_from", from), ("quiet_until", until)] {
         match time {

@@ -1,6 +1,6 @@
-//! The password of the last sign-up for an address, until the letter's link is dead (docs/domain/limits.md#links). A
-//! sign-in before the confirmation is answered from here alone, so that the answer is the same whether the address was
-//! new or has an account. Nothing here signs anybody in.
+//! Password of the latest sign-up for an address, kept until the confirmation link expires
+//! (docs/domain/limits.md#links). A sign-in before confirmation is checked against this alone, so that the response
+//! is the same whether the address was new or has an account. It never grants a session.
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 
@@ -9,7 +9,7 @@ use crate::base::clock::later;
 use crate::db::Tx;
 use crate::error::Result;
 
-/// Remembers what was typed for an address; what somebody typed for it before is forgotten.
+/// Stores the password hash for an address, replacing an earlier one.
 pub(in crate::resources::user) fn keep(tx: &Tx, email: &str, password_hash: &str) -> Result<()> {
     tx.prepare_cached(
         "insert into signup_attempts (email, password_hash, created_at, expires_at)
@@ -26,7 +26,7 @@ pub(in crate::resources::user) fn keep(tx: &Tx, email: &str, password_hash: &str
     Ok(())
 }
 
-/// The hash of what was typed, where it still counts.
+/// Returns the password hash, unless expired.
 pub(in crate::resources::user) fn find(
     connection: &Connection,
     email: &str,
@@ -40,7 +40,7 @@ pub(in crate::resources::user) fn find(
         .optional()?)
 }
 
-/// A letter once more lives as long as the first: so does this. False where there is nothing to prolong.
+/// Extends the attempt along with a resent confirmation link. Returns `false` where there is none.
 pub(in crate::resources::user) fn prolong(tx: &Tx, email: &str) -> Result<bool> {
     let changed = tx
         .prepare_cached(
@@ -50,7 +50,7 @@ pub(in crate::resources::user) fn prolong(tx: &Tx, email: &str) -> Result<bool> 
     Ok(changed > 0)
 }
 
-/// The account has opened with this very password: from now on the account answers.
+/// Deletes the attempt once the account is activated with this password: sign-in is then checked against the account.
 pub(in crate::resources::user) fn forget(tx: &Tx, user_id: i64) -> Result<()> {
     tx.prepare_cached(
         "delete from signup_attempts where email = (select email from users where id = ?1)",

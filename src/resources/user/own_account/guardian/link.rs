@@ -1,4 +1,4 @@
-//! The calls about guardians: naming one, reading what one is asked, answering.
+//! Endpoints for guardians: naming one, showing the request, answering it.
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -87,8 +87,8 @@ struct GuardianToken {
     guardian_token: String,
 }
 
-/// `POST /guardian_consents/show`: who asks, and what it is about; or for whom one agreed, by the link that takes it
-/// back. The link is not used up.
+/// `POST /guardian_consents/show`: who asks, and for what; or for whom consent was given, by the withdrawal link.
+/// Does not redeem the link.
 async fn show(
     door: Unguarded<GuardianLink>,
     (): (),
@@ -118,8 +118,8 @@ async fn show(
     } })))
 }
 
-/// A guardian's link, and whether it takes a yes back. Old enough by now, or answered elsewhere: there is nothing left
-/// to say.
+/// Loads a guardian's link and whether it is a withdrawal link. Invalid once the person is old enough or the request
+/// was answered elsewhere.
 fn open(connection: &Connection, token: &str, now: &str) -> Result<(Link, bool)> {
     match token::find(connection, Purpose::GuardianWithdrawal, token, now) {
         Ok(link) if is_agreed(connection, link.subject_id, now)? => Ok((link, true)),
@@ -140,8 +140,8 @@ struct GuardianAnswer {
     is_given: bool,
 }
 
-/// `POST /guardian_consents/answer {guardian_token, is_given}`: yes opens what was closed, no ends the account. By the
-/// link that takes a yes back there is only a no.
+/// `POST /guardian_consents/answer {guardian_token, is_given}`: consent lifts the restrictions, refusal ends the
+/// account. A withdrawal link can only withdraw.
 async fn answer(
     door: Unguarded<GuardianLink>,
     (): (),

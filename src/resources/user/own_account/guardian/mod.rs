@@ -1,6 +1,6 @@
-//! Young people and the parent or guardian who has to agree (docs/domain/rights.md#young-people,
-//! docs/decisions/0014). Whether somebody waits for a guardian follows from their date of birth, the age that their
-//! centre asks and the consents; nothing else remembers it, so that a birthday ends it by itself.
+//! Consent of a parent or guardian for young people (docs/domain/rights.md#young-people, docs/decisions/0014).
+//! Whether it is required is derived from the date of birth, the centre's age limit and the consents, never stored,
+//! so that a birthday ends it.
 
 mod link;
 mod withdrawal;
@@ -26,21 +26,21 @@ use withdrawal::{is_agreed, take_back, thank};
 
 pub use link::routes;
 
-/// Nobody younger has an account.
+/// Minimum age for an account.
 pub const YOUNGEST: i32 = 12;
-/// Below this a person is in no pool, whatever a parent says.
+/// Minimum age for the volunteer pool, regardless of consent.
 const POOL_FROM: i32 = 16;
-/// Letters to guardians for one young person, ever: it is not for writing to strangers.
+/// Maximum number of emails to guardians per young person, ever, so that strangers cannot be spammed.
 const ASKS: i64 = 3;
 
-/// True for `t`, a person who is younger than their centre asks.
+/// SQL condition: `t` is a person younger than their centre's age limit.
 macro_rules! young {
     () => {
         "(t.birth_date is not null and t.birth_date > date(:now, '-' || \
           (select c.minimum_age from volunteer_centers c where c.id = t.volunteer_center_id) || ' years'))"
     };
 }
-/// True for `t`, a person who may not decide alone and for whom nobody has said yes.
+/// SQL condition: `t` is a person who needs a guardian's consent and has none.
 macro_rules! waiting {
     () => {
         concat!(
@@ -52,15 +52,15 @@ macro_rules! waiting {
 }
 pub(crate) use {waiting, young};
 
-/// Somebody who waits for a guardian.
+/// Person who awaits a guardian's consent.
 struct Waiting {
     minimum_age: i64,
     center_id: i64,
     own_email: Option<String>,
-    /// Whom we asked; none: nobody yet.
+    /// Address of the guardian asked; `None` if nobody was named yet.
     email: Option<String>,
     asks: i64,
-    /// When the account ends, if nobody says yes; none until the clock has started.
+    /// When the account ends without consent; `None` until the waiting period has started.
     ends_at: Option<String>,
 }
 
@@ -95,7 +95,7 @@ fn minimum_age_of(connection: &Connection, center_id: i64) -> Result<i64> {
         .query_row([center_id], |row| row.get(0))?)
 }
 
-/// 403 `consent_missing` for who has to wait for a guardian's yes.
+/// 403 `consent_missing` for a person who awaits a guardian's consent.
 pub fn require_consent(connection: &Connection, user_id: i64, now: &str) -> Result<()> {
     match waiting_of(connection, user_id, now)? {
         None => Ok(()),
@@ -105,7 +105,8 @@ pub fn require_consent(connection: &Connection, user_id: i64, now: &str) -> Resu
     }
 }
 
-/// What the person's own screen says: whether a guardian has to be named, or was asked; null for everybody else.
+/// State for the person's own account page: whether a guardian has to be named, or was asked; null for everybody
+/// else.
 pub fn shown(connection: &Connection, user_id: i64, now: &str) -> Result<Value> {
     Ok(match waiting_of(connection, user_id, now)? {
         None => Value::Null,
@@ -119,7 +120,7 @@ pub fn shown(connection: &Connection, user_id: i64, now: &str) -> Result<Value> 
     })
 }
 
-/// How old somebody is on the day of `now`; none for what is no day.
+/// Returns the age on the day of `now`; `None` for an invalid date.
 pub fn age(birth_date: &str, now: &str) -> Option<i32> {
     let born: jiff::civil::Date = birth_date.parse().ok()?;
     let today: jiff::civil::Date = now.get(..10)?.parse().ok()?;
@@ -127,7 +128,7 @@ pub fn age(birth_date: &str, now: &str) -> Option<i32> {
     Some(i32::from(today.year() - born.year()) - i32::from(had_no_birthday))
 }
 
-/// 403 `under_age` for a child.
+/// 403 `under_age` below the minimum age for an account.
 pub fn refuse_children(birth_date: &str, now: &str) -> Result<()> {
     match age(birth_date, now) {
         Some(age) if age < YOUNGEST => Err(Error::from(Code::UnderAge)
@@ -137,7 +138,7 @@ pub fn refuse_children(birth_date: &str, now: &str) -> Result<()> {
     }
 }
 
-/// 403 `under_age` for who is too young to be found by organisations.
+/// 403 `under_age` for a person too young to be found by organisations.
 pub fn refuse_in_pool(connection: &Connection, user_id: i64, now: &str) -> Result<()> {
     let birth_date: Option<String> = connection.query_row(
         "select birth_date from users where id = ?1",
@@ -150,7 +151,7 @@ pub fn refuse_in_pool(connection: &Connection, user_id: i64, now: &str) -> Resul
     }
 }
 
-/// Who is young does not make themselves older; their centre mends a mistake.
+/// Refuses a change of the date of birth by a young person; their centre corrects mistakes.
 pub fn refuse_growing_up(tx: &Tx, user_id: i64) -> Result<()> {
     let is_young = tx
         .prepare_cached(concat!(
@@ -164,7 +165,7 @@ pub fn refuse_growing_up(tx: &Tx, user_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// What a form for a new account says of age: a child is refused, and who is young names a guardian.
+/// Validates the age in a form for a new account: children are refused, young people must name a guardian.
 pub fn validate_form(
     tx: &Tx,
     center_id: i64,
@@ -195,8 +196,8 @@ fn validate_address(guardian: &str, own: Option<&str>, field: &str) -> Result<()
     Ok(())
 }
 
-/// Takes over what the form of a new account said, now that its address is proved, and asks the guardian. Where several
-/// forms were filled in for one address, nobody knows whose said what: the person is asked again.
+/// Applies the age data of a sign-up form once its address is confirmed, and asks the guardian. Where several forms
+/// were submitted for one address, their data cannot be attributed: the person is asked again.
 pub fn take_over(tx: &Tx, user_id: i64, form: &Value) -> Result<()> {
     let text = |name: &str| form.get(name).and_then(Value::as_str);
     if form.get("is_contested") == Some(&Value::Bool(true)) {
@@ -207,7 +208,7 @@ pub fn take_over(tx: &Tx, user_id: i64, form: &Value) -> Result<()> {
         (user_id, text("birth_date")),
     )?;
     match (text("guardian_email"), waiting_of(tx, user_id, tx.now())?) {
-        // To an address that was written to too often goes nothing: the clock asks for another one.
+        // An address past its email limit gets nothing: the retention job requests another one.
         (Some(email), Some(waiting)) if GUARDIAN_LETTERS.allows(tx, email)? => {
             write(tx, user_id, &waiting, email)
         }
@@ -215,7 +216,7 @@ pub fn take_over(tx: &Tx, user_id: i64, form: &Value) -> Result<()> {
     }
 }
 
-/// The letter with the link, which holds fourteen days; an earlier one opens nothing any more.
+/// Queues the email with the link, valid for fourteen days; earlier links are revoked.
 fn write(tx: &Tx, user_id: i64, waiting: &Waiting, email: &str) -> Result<()> {
     tx.prepare_cached(
         "insert into guardians (user_id, email, asked_at, asks, created_at) values (:user_id, :email, :now, 1, :now)
@@ -300,7 +301,7 @@ fn agree(tx: &Tx, user_id: i64) -> Result<()> {
     .tell(tx, user_id)
 }
 
-/// The clock's first look at somebody who waits and has named nobody: the days begin, and they are told.
+/// Starts the waiting period of a person who has named no guardian, and notifies them. Called by the retention job.
 pub fn begin(tx: &Tx, user_id: i64) -> Result<()> {
     tx.execute(
         "insert into guardians (user_id, created_at) values (?1, ?2)",
@@ -318,7 +319,7 @@ pub fn begin(tx: &Tx, user_id: i64) -> Result<()> {
     .tell(tx, user_id)
 }
 
-/// A no, or no answer: the account ends as if it was closed, and is erased without the days of grace.
+/// Ends the account after a refusal or without an answer: closed, and erased without a grace period.
 pub fn end(tx: &Tx, user_id: i64) -> Result<()> {
     archive(
         tx,
@@ -339,7 +340,7 @@ pub fn end(tx: &Tx, user_id: i64) -> Result<()> {
     let Some(email) = &person.email else {
         return Ok(());
     };
-    // The last letter. Its row goes as soon as it is sent.
+    // Final email. Its outbox row is deleted as soon as it is sent.
     Notice {
         kind: MailKind::GuardianRefused,
         data: json!({}),

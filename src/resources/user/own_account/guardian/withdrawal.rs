@@ -1,4 +1,4 @@
-//! A yes that is taken back: the letter that makes it possible, and what follows.
+//! Withdrawal of a guardian's consent: the email with the link, and the effects.
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use crate::resources::state_history::audit;
 use crate::resources::user::User;
 use crate::resources::user::own_account::archive::{ArchiveReason, Said, archive};
 
-/// Says to who agreed that it is written down, with the link that takes it back.
+/// Confirms the consent to the guardian by email, with the withdrawal link.
 pub(super) fn thank(tx: &Tx, user_id: i64, person: &Young) -> Result<()> {
     let email = address_of(tx, user_id)?;
     let Some(email) = email else {
@@ -46,7 +46,7 @@ fn address_of(tx: &Tx, user_id: i64) -> Result<Option<String>> {
         .flatten())
 }
 
-/// True for somebody young with an open account, for whom a guardian said yes.
+/// Returns whether this is a young person with an open account and a guardian's consent.
 pub(super) fn is_agreed(connection: &Connection, user_id: i64, now: &str) -> Result<bool> {
     Ok(connection
         .prepare_cached(concat!(
@@ -58,8 +58,8 @@ pub(super) fn is_agreed(connection: &Connection, user_id: i64, now: &str) -> Res
         .exists(named_params! {":id": user_id, ":now": now})?)
 }
 
-/// A yes is taken back: the account ends like any that is closed, and the centre can open it again for thirty days. Until
-/// somebody says yes anew it is closed then to all that needed one.
+/// Withdraws the consent: the account is closed and the centre can reopen it for thirty days. After that everything
+/// that requires consent is refused until it is given again.
 pub(super) fn take_back(tx: &Tx, user_id: i64) -> Result<()> {
     let person = Young::find(tx, user_id)?;
     let email = address_of(tx, user_id)?;
@@ -67,7 +67,7 @@ pub(super) fn take_back(tx: &Tx, user_id: i64) -> Result<()> {
         "insert into consents (user_id, kind, is_given, created_at, updated_at) values (?1, 'guardian', 0, ?2, ?2)",
         (user_id, tx.now()),
     )?;
-    // Whom to ask, and since when, begins anew should the account be opened again.
+    // If the account is reopened, the guardian and the waiting period start anew.
     tx.execute("delete from guardians where user_id = ?1", [user_id])?;
     let subject = (User::TYPE, user_id);
     audit(tx, None, "guardian_withdrew", subject)?;
