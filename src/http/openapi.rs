@@ -185,11 +185,13 @@ fn parameters(operation: &Operation, table: Option<&'static Table>) -> Vec<Value
 
 /// The parameter with another schema; an array is comma-separated in one parameter.
 fn with_schema(mut parameter: Value, schema: Value) -> Value {
-    if schema["type"] == "array" {
-        parameter["style"] = "form".into();
-        parameter["explode"] = false.into();
+    if let Some(members) = parameter.as_object_mut() {
+        if schema.get("type").is_some_and(|kind| kind == "array") {
+            members.insert("style".to_owned(), "form".into());
+            members.insert("explode".to_owned(), false.into());
+        }
+        members.insert("schema".to_owned(), schema);
     }
-    parameter["schema"] = schema;
     parameter
 }
 

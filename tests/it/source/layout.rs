@@ -295,12 +295,11 @@ fn no_layer_uses_one_above_it() {
             .unwrap();
         let own = rank(layer).unwrap_or_else(|| panic!("{name}: no layer of its own in LAYERS"));
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
-        let code: String = code
+        let code: Vec<&str> = code
             .lines()
             .filter(|line| !line.trim_start().starts_with("//"))
-            .map(|line| format!("{line}\n"))
             .collect();
-        for used in layers_used(&code) {
+        for used in layers_used(&code.join("\n")) {
             if rank(&used).is_some_and(|other| other > own) {
                 upward.push(format!("{name} uses {used}"));
             }

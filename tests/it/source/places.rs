@@ -170,6 +170,41 @@ fn parts_are_kept_of_tables_whose_changes_are_heard_of() {
     }));
 }
 
+/// Each declared sort as a whole statement. It may name columns that only the driving index of its filter has.
+fn sorts(table: &Table, joined: &str) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    for sort in table.sorts {
+        let mut conditions = Conditions::default();
+        for filter in table
+            .filters
+            .iter()
+            .filter(|filter| filter.field == sort.needs)
+        {
+            if let FilterKind::Custom(read) = filter.kind {
+                let _ = read(&mut conditions, "taal");
+            }
+        }
+        let leads = conditions
+            .leads
+            .iter()
+            .filter(|lead| lead.serves(sort.name));
+        let mut sources: Vec<&str> = leads
+            .flat_map(|lead| [Some(lead.from), lead.rest])
+            .flatten()
+            .collect();
+        if sources.is_empty() {
+            sources.push(joined);
+        }
+        for source in sources {
+            out.push((
+                format!("{}: sort {}", table.type_name, sort.name),
+                format!("select 1 from {source} order by {}", sort.sql),
+            ));
+        }
+    }
+    out
+}
+
 /// Everything that one resource declares in SQL, as whole statements.
 fn statements(table: &Table) -> Vec<(String, String)> {
     let of = table.type_name;
@@ -228,36 +263,7 @@ fn statements(table: &Table) -> Vec<(String, String)> {
             }
         }
     }
-    for sort in table.sorts {
-        // An order may name columns that only the driving index of its filter has.
-        let mut conditions = Conditions::default();
-        for filter in table
-            .filters
-            .iter()
-            .filter(|filter| filter.field == sort.needs)
-        {
-            if let FilterKind::Custom(read) = filter.kind {
-                let _ = read(&mut conditions, "taal");
-            }
-        }
-        let leads = conditions
-            .leads
-            .iter()
-            .filter(|lead| lead.serves(sort.name));
-        let mut sources: Vec<&str> = leads
-            .flat_map(|lead| [Some(lead.from), lead.rest])
-            .flatten()
-            .collect();
-        if sources.is_empty() {
-            sources.push(&joined);
-        }
-        for source in sources {
-            out.push((
-                format!("{of}: sort {}", sort.name),
-                format!("select 1 from {source} order by {}", sort.sql),
-            ));
-        }
-    }
+    out.extend(sorts(table, &joined));
     for (field, sql, _) in table.defaults {
         out.push(condition(field, sql));
     }
