@@ -36,8 +36,7 @@ pub use retention::{is_due as is_retention_due, retention};
 pub use send_outbox::{Sent, send_outbox};
 pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
 
-/// Interval between checks. The outboxes of open tenants are checked at every tick, those of closed tenants less
-/// often.
+/// Interval between ticks. The outboxes of open tenants are checked at every tick, those of closed tenants less often.
 const TICK: Duration = Duration::from_secs(1);
 const CLOSED_MAIL_EVERY: u64 = 30;
 /// Ticks between checks for free space. Jobs are suspended while the disk is full.

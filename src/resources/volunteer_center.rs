@@ -145,7 +145,7 @@ pub struct VolunteerCenterProfileAttributes {
     pub footer_column_8_title: Option<String>,
     #[validate(length(max = 1000))]
     pub footer_column_8_content: Option<String>,
-    // The columns for who reads English; what is empty is shown as the others say it.
+    // English versions of the texts; an empty one falls back to its counterpart.
     #[validate(length(max = 60))]
     pub footer_column_1_title_en: Option<String>,
     #[validate(length(max = 1000))]

@@ -37,7 +37,7 @@ const PEOPLE: &str = "
 
 /// Vacancies eligible for a person's digest. A vacancy published in the very second of the digest belongs to the next
 /// one, so that none is skipped or repeated. Conditions of docs/domain/matching.md#digest: open, new, of the person's
-/// own centre, with a place left, not their own, not applied for, and no lower age limit above their age.
+/// own centre, with a place left, not their own, not applied for, and with no minimum age above theirs.
 const OPEN_TO: &str = "
     select v.id, v.organization_id, v.tags, v.activity_type_ids, v.latitude, v.longitude, v.published_at, v.title,
            o.name, v.city

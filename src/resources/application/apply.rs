@@ -1,4 +1,4 @@
-//! Applying (docs/domain/states.md#applications). One open application per person and vacancy; places are counted in
+//! Submission of applications (docs/domain/states.md#applications). One open application per person and vacancy; places are counted in
 //! the same transaction.
 
 use jiff::SignedDuration;

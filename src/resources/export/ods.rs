@@ -32,7 +32,7 @@ const HEAD: &str = concat!(
 
 const FOOT: &str = "</table:table></office:spreadsheet></office:body></office:document-content>";
 
-/// The first row is the header.
+/// Writes the rows as an ODS file; the first row is the header.
 pub fn write<'a>(rows: impl Iterator<Item = Vec<String>> + 'a) -> Result<Vec<u8>> {
     let mut content = HEAD.to_owned();
     for (number, cells) in rows.enumerate() {

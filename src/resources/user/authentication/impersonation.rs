@@ -23,7 +23,7 @@ use crate::resources::notification::Notice;
 use crate::resources::state_history::{audit, audit_with};
 use crate::resources::user::User;
 
-/// docs/domain/rights.md#impersonation.
+/// Starting an impersonation (docs/domain/rights.md#impersonation).
 pub struct Impersonate;
 
 impl Action for Impersonate {
