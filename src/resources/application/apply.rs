@@ -1,5 +1,5 @@
-//! Submission of applications (docs/domain/states.md#applications). One open application per person and vacancy; places are counted in
-//! the same transaction.
+//! Submission of applications (docs/domain/states.md#applications). One open application per person and vacancy;
+//! places are counted in the same transaction.
 
 use jiff::SignedDuration;
 use rusqlite::{OptionalExtension, ToSql, named_params};
