@@ -27,6 +27,7 @@ static SHELL: LazyLock<Pair> = words!("shell");
 static ERRORS: LazyLock<Pair> = words!("errors");
 static HOME: LazyLock<Pair> = words!("home");
 static PUBLIC: LazyLock<Pair> = words!("vacancies-public");
+static VACANCY: LazyLock<Pair> = words!("vacancy");
 static ORGANIZATIONS: LazyLock<Pair> = words!("organizations");
 static COMPONENTS: LazyLock<Pair> = words!("components");
 static LEGAL: LazyLock<Pair> = words!("legal");
@@ -88,9 +89,14 @@ pub fn home(locale: Locale, key: &str) -> &'static str {
     text(&HOME, locale, &format!("/{key}"))
 }
 
-/// A word of the vacancies that everybody sees: `page/apply`.
+/// A word of the vacancies that everybody sees: `search/results`.
 pub fn public(locale: Locale, key: &str) -> &'static str {
     text(&PUBLIC, locale, &format!("/{key}"))
+}
+
+/// A word of a vacancy's page: `page/apply`.
+pub fn vacancy(locale: Locale, key: &str) -> &'static str {
+    text(&VACANCY, locale, &format!("/{key}"))
 }
 
 /// A word of an organisation's page: `page/about`.
@@ -193,7 +199,7 @@ mod tests {
                 shell(locale, "menu/vacancies"),
                 title(locale, "search"),
                 home(locale, "title"),
-                public(locale, "page/apply"),
+                vacancy(locale, "page/apply"),
                 component(locale, "pagination/next"),
                 own(locale, "no_script"),
             ] {
