@@ -28,6 +28,17 @@ const themeWhileDeveloping: Plugin = {
 const productionRouter: Plugin = {
   name: 'voluntr-production-router',
   apply: 'build',
+  // Naming a component has no effect but the name: one that nobody uses is left out.
+  transform: {
+    filter: { id: /\/react-router\/dist\/production\// },
+    handler: (code) =>
+      code
+        .replace(/^\w+\.displayName = "\w+";$/gm, '')
+        .replace(
+          /^((?:var|const) \w+ = )(React\d*\.(?:forwardRef|createContext|memo)\()/gm,
+          '$1/* @__PURE__ */ $2',
+        ),
+  },
   config: () => ({
     resolve: {
       alias: [
@@ -84,7 +95,8 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      // A name written on a component that nobody uses (`displayName`) does not keep it.
+      // Reading a property has no effect either: `class extends React.Component` that nobody uses is left out.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         // The first file names all others.
         chunkFileNames: 'assets/[name]-[hash:7].js',
@@ -112,5 +124,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     css: false,
+    // A limit ends what hangs; it is no measure of how fast a busy machine is.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

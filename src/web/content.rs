@@ -232,7 +232,7 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     let organization_page = text("organization_id")
         .map(|organization| page_context.href(&format!("/organizations/{organization}")));
     let closed = match text("status") {
-        Some(status @ ("filled" | "expired" | "archived")) => Some(i18n::public(
+        Some(status @ ("filled" | "expired" | "archived")) => Some(i18n::vacancy(
             page_context.locale,
             &format!("closed/{status}"),
         )),
@@ -240,7 +240,7 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     };
     context! {
         vacancy => told(own),
-        by => i18n::public(page_context.locale, "page/by"),
+        by => i18n::vacancy(page_context.locale, "page/by"),
         organization => text("organization_name"),
         organization_page,
         description => sanitised(text("description")),
@@ -265,7 +265,7 @@ fn practical(vacancy: &Json, locale: Locale) -> Vec<Json> {
             .filter(|text| !text.is_empty())
             .map(str::to_owned)
     };
-    let word = |key: &str| i18n::public(locale, &format!("page/{key}"));
+    let word = |key: &str| i18n::vacancy(locale, &format!("page/{key}"));
     let facts = facts_of(vacancy, locale);
     let min_age = vacancy
         .get("min_age")
@@ -303,11 +303,11 @@ fn promise(vacancy: &Json, locale: Locale) -> String {
     match days {
         Some(days) => {
             let form = if days < 2.0 { "one" } else { "other" };
-            i18n::public(locale, &format!("page/promise_{form}"))
+            i18n::vacancy(locale, &format!("page/promise_{form}"))
                 .replace("{{organisation}}", organization)
                 .replace("{{count}}", &format!("{days:.0}"))
         }
-        None => i18n::public(locale, "page/promise_none").to_owned(),
+        None => i18n::vacancy(locale, "page/promise_none").to_owned(),
     }
 }
 

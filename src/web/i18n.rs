@@ -27,6 +27,7 @@ static SHELL: LazyLock<Pair> = words!("shell");
 static ERRORS: LazyLock<Pair> = words!("errors");
 static HOME: LazyLock<Pair> = words!("home");
 static PUBLIC: LazyLock<Pair> = words!("vacancies-public");
+static VACANCY: LazyLock<Pair> = words!("vacancy");
 static ORGANIZATIONS: LazyLock<Pair> = words!("organizations");
 static COMPONENTS: LazyLock<Pair> = words!("components");
 static LEGAL: LazyLock<Pair> = words!("legal");
@@ -88,12 +89,25 @@ pub fn home(locale: Locale, key: &str) -> &'static str {
     text(&HOME, locale, &format!("/{key}"))
 }
 
+<<<<<<< HEAD
 /// Text of the public vacancy pages: `page/apply`.
+=======
+/// A word of the vacancies that everybody sees: `search/results`.
+>>>>>>> ui
 pub fn public(locale: Locale, key: &str) -> &'static str {
     text(&PUBLIC, locale, &format!("/{key}"))
 }
 
+<<<<<<< HEAD
 /// Text of the organisation page: `page/about`.
+=======
+/// A word of a vacancy's page: `page/apply`.
+pub fn vacancy(locale: Locale, key: &str) -> &'static str {
+    text(&VACANCY, locale, &format!("/{key}"))
+}
+
+/// A word of an organisation's page: `page/about`.
+>>>>>>> ui
 pub fn organization(locale: Locale, key: &str) -> &'static str {
     text(&ORGANIZATIONS, locale, &format!("/{key}"))
 }
@@ -193,7 +207,7 @@ mod tests {
                 shell(locale, "menu/vacancies"),
                 title(locale, "search"),
                 home(locale, "title"),
-                public(locale, "page/apply"),
+                vacancy(locale, "page/apply"),
                 component(locale, "pagination/next"),
                 own(locale, "no_script"),
             ] {

@@ -23,10 +23,10 @@ pub fn of(vacancy: &Json, locale: Locale) -> Option<Value> {
     Some(context! {
         full_name,
         initials => initials(full_name),
-        role => text("job_title").unwrap_or_else(|| i18n::public(locale, "page/contact_role")),
+        role => text("job_title").unwrap_or_else(|| i18n::vacancy(locale, "page/contact_role")),
         number,
-        call => number.map(|number| i18n::public(locale, "page/call").replace("{{number}}", &phone::written(number))),
-        ask => i18n::public(locale, "page/ask").replace("{{name}}", first_name.unwrap_or_default()),
+        call => number.map(|number| i18n::vacancy(locale, "page/call").replace("{{number}}", &phone::written(number))),
+        ask => i18n::vacancy(locale, "page/ask").replace("{{name}}", first_name.unwrap_or_default()),
     })
 }
 

@@ -111,14 +111,14 @@ describe('the server knows the same screens', () => {
   });
 
   test('the rights are those that the server sends', () => {
-    const sent = [...source('resources/user/own_account/menu.rs').matchAll(/(?:vec!\[|menu\.push\()"(\w+)"/g)].map(
-      ([, key]) => key,
-    );
+    const sent = [
+      ...source('resources/user/own_account/menu.rs').matchAll(/(?:vec!\[|menu\.push\()"(\w+)"/g),
+    ].map(([, key]) => key);
     expect([...RIGHTS].sort()).toEqual(sent.sort());
   });
 
   test('what the server writes in the menu of a visitor is what the app offers one', () => {
-    const [, table = ''] = /fn menu\(scene[\s\S]*?\[\n([\s\S]*?)\n {4}\]/.exec(source('web/layout.rs')) ?? [];
+    const [, table = ''] = /fn menu\([\s\S]*?\[\n([\s\S]*?)\n {4}\]/.exec(source('web/layout.rs')) ?? [];
     const written = [...table.matchAll(/\("?(\w+)"?, (?:"([^"]+)"|(SEARCH)), /g)].map(
       ([, key = '', path = '/vacancies/search']) => ({ key, path }),
     );

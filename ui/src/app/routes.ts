@@ -27,7 +27,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/vacancies/:id',
     public: true,
     titleKey: 'vacancy.title',
-    words: ['vacancies-public'],
+    words: ['vacancies-public', 'vacancy'],
     load: () => import('../features/vacancies/vacancy-page.tsx'),
   },
   {
@@ -114,7 +114,7 @@ export const ROUTES: readonly RouteRow[] = [
     public: true,
     titleKey: 'privacy.title',
     descriptionKey: 'privacy.description',
-    words: ['legal'],
+    words: ['legal', 'routes'],
     load: () => import('../features/legal/legal-page.tsx'),
   },
   {
@@ -122,7 +122,7 @@ export const ROUTES: readonly RouteRow[] = [
     public: true,
     titleKey: 'terms.title',
     descriptionKey: 'terms.description',
-    words: ['legal'],
+    words: ['legal', 'routes'],
     load: () => import('../features/legal/legal-page.tsx'),
   },
   {
@@ -130,7 +130,7 @@ export const ROUTES: readonly RouteRow[] = [
     public: true,
     titleKey: 'accessibility.title',
     descriptionKey: 'accessibility.description',
-    words: ['legal'],
+    words: ['legal', 'routes'],
     load: () => import('../features/legal/legal-page.tsx'),
   },
   {

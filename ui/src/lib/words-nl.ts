@@ -1,13 +1,12 @@
 // The Dutch words every screen needs, as one file to fetch.
 import common from '../i18n/nl/common.json';
 import components from '../i18n/nl/components.json';
-import errors from '../i18n/nl/errors.json';
 import shell from '../i18n/nl/shell.json';
 
-export const words = { common, components, errors, shell };
+export const words = { common, components, shell };
 
 /** What a screen adds to them. */
 export const files = import.meta.glob<Record<string, unknown>>(
-  ['../i18n/nl/*.json', '!../i18n/*/{common,components,errors,shell}.json'],
+  ['../i18n/nl/*.json', '!../i18n/*/{common,components,shell}.json'],
   { import: 'default' },
 );

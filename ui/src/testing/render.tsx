@@ -9,7 +9,7 @@ import { ROUTES } from '../app/routes.ts';
 import { forgetHomeTried } from '../app/shell/home-tried.ts';
 import { centre, centreMeta, loadCentre } from '../lib/centre.ts';
 import { clearError } from '../lib/errors.ts';
-import { changeLanguage, startWords } from '../lib/i18n.ts';
+import { changeLanguage, loadWords, startWords } from '../lib/i18n.ts';
 import { type Language, splitPath } from '../lib/language.ts';
 import {
   credentials,
@@ -49,6 +49,8 @@ async function startLanguage(path: string): Promise<void> {
   await words;
   const wanted: Language = splitPath(path).language ?? 'nl';
   await changeLanguage(wanted);
+  // The error screen is loaded once for all tests, with the words of the first one's language.
+  await loadWords(['errors']);
 }
 
 function signOutAll(): void {

@@ -1,7 +1,9 @@
 // Before each test file: Dutch words, an empty storage, nobody signed in, no request that nobody asked for.
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { forgetDocuments } from '../api/client.ts';
+
+configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(() => {
   localStorage.clear();

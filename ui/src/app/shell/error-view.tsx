@@ -1,7 +1,8 @@
-// The error screen, fetched when the browser has nothing to do: no first view needs it.
+// The error screen and its words, fetched when the browser has nothing to do: no first view needs it.
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../lib/errors.ts';
+import { loadWords } from '../../lib/i18n.ts';
 
 interface ErrorProps {
   problem: Problem;
@@ -9,29 +10,30 @@ interface ErrorProps {
 
 export async function loadErrorPage(): Promise<{ default: ComponentType<ErrorProps> }> {
   try {
-    return { default: (await import('./error-page.tsx')).ErrorPage };
+    const [{ ErrorPage }] = await Promise.all([import('./error-page.tsx'), loadWords(['errors'])]);
+    return { default: ErrorPage };
   } catch {
     return { default: PlainError };
   }
 }
 
-const ErrorPage = lazy(loadErrorPage);
+const LazyErrorPage = lazy(loadErrorPage);
 
 export function ErrorView({ problem }: ErrorProps) {
   return (
     <Suspense>
-      <ErrorPage problem={problem} />
+      <LazyErrorPage problem={problem} />
     </Suspense>
   );
 }
 
 /** Not even the error screen could be fetched. */
 function PlainError() {
-  const { t } = useTranslation('errors');
+  const { t } = useTranslation('shell');
   return (
     <main id="content" className="page">
-      <h1>{t('somethingWentWrong')}</h1>
-      <a href="/">{t('backToHome')}</a>
+      <h1>{t('failed')}</h1>
+      <a href="/">{t('back_home')}</a>
     </main>
   );
 }

@@ -57,7 +57,7 @@ async function openDialog(as: Person = 'visitor', answer?: FakeAnswer) {
   });
   server.answer('POST /api/v1/applications', answer ?? { status: 201, document: {} });
   await render('/vacancies/12?apply=1', { as, server });
-  const dialog = await screen.findByRole('dialog', { name: 'Leuk dat je wilt helpen!' }, { timeout: 5000 });
+  const dialog = await screen.findByRole('dialog', { name: 'Leuk dat je wilt helpen!' });
   return {
     server,
     dialog,

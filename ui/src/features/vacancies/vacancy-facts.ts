@@ -19,7 +19,7 @@ function placeLine(t: TFunction, vacancy: Vacancy): string | null {
 }
 
 function whoFor(t: TFunction, vacancy: Vacancy): string | null {
-  if (vacancy.minAge !== null) return t('vacancies-public:page.min_age', { age: vacancy.minAge });
+  if (vacancy.minAge !== null) return t('vacancy:page.min_age', { age: vacancy.minAge });
   const groups = vacancy.ageGroupIds.flatMap((id) => {
     const term = termOf(ageGroups, id);
     return term ? [nameOf(term)] : [];
@@ -42,7 +42,7 @@ function languagesLine(codes: readonly string[]): string | null {
 }
 
 export function practicalFacts(t: TFunction, vacancy: Vacancy): PracticalFact[] {
-  const word = (key: string): string => t(`vacancies-public:page.${key}`);
+  const word = (key: string): string => t(`vacancy:page.${key}`);
   const others = vacancy.requiredChecks.filter((check) => check !== VOG);
   const facts: (Omit<PracticalFact, 'value'> & { value: string | null })[] = [
     { icon: 'clock', label: word('time'), value: hoursText(t, vacancy) },

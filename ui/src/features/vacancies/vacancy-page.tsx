@@ -52,7 +52,7 @@ export default function VacancyPage() {
 }
 
 function Shown({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   const { search } = useLocation();
   const path = vacancyPath(vacancy.id);
   const { applied, again } = useApplied(vacancy.id);
@@ -73,8 +73,8 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
     <>
       <Breadcrumb
         crumbs={[
-          { label: t('home'), href: '/' },
-          { label: t('vacancies'), href: SEARCH_PATH },
+          { label: t('vacancies-public:home'), href: '/' },
+          { label: t('vacancies-public:vacancies'), href: SEARCH_PATH },
           { label: vacancy.title },
         ]}
       />
@@ -126,7 +126,7 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
 }
 
 function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   const signs = vacancySigns(t, vacancy).filter((sign) => !(isClosed && sign.warm));
   return (
     <header className="vacancy-head page-title">
@@ -150,7 +150,7 @@ function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
 }
 
 function ClosedNotice({ id, closed }: { id: string; closed: Closed }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   const hasSimilar = useSimilar(id).length > 0;
   return (
     <div className="closed-notice">
@@ -172,7 +172,7 @@ function ClosedNotice({ id, closed }: { id: string; closed: Closed }) {
 
 /** For those whose vacancy it is: what they changed is not on this page yet. */
 function WaitingNotice({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   const { id, can } = vacancy;
   const mayDoMore = menu.value.includes('my_vacancies') || menu.value.includes('students');
   const isAsVisitor = can.length === 0;
@@ -211,7 +211,7 @@ function SaveOnPhone({ vacancy }: { vacancy: Vacancy }) {
 }
 
 function Similar({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   const others = useSimilar(vacancy.id);
   if (others.length === 0) return null;
   const type = vacancy.activityTypeIds.map((id) => termOf(activityTypes, id)).find(Boolean);
@@ -255,12 +255,12 @@ function Coming() {
 }
 
 function Failed({ onRetry }: { onRetry: () => Promise<void> }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   return (
     <div className="section">
       <Notice tone="danger" live>
         <p>{t('page.failed')}</p>
-        <Button onClick={() => void onRetry()}>{t('retry')}</Button>
+        <Button onClick={() => void onRetry()}>{t('vacancies-public:retry')}</Button>
       </Notice>
     </div>
   );

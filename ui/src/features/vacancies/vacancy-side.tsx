@@ -24,7 +24,7 @@ export interface VacancySideProps {
 }
 
 export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancySideProps) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   const { applied } = useApplied(vacancy.id);
   return (
     <aside className="vacancy-side" aria-label={t('page.side')}>
@@ -67,7 +67,7 @@ export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancyS
 
 /** Somebody does not apply twice: they look how it stands. */
 function Applied({ application }: { application: Application }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   return (
     <>
       <p className="promise">
@@ -82,7 +82,7 @@ function Applied({ application }: { application: Application }) {
 }
 
 function Answering({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   const days = vacancy.responseDays;
   return (
     <p className="promise">
@@ -100,7 +100,7 @@ function Answering({ vacancy }: { vacancy: Vacancy }) {
 }
 
 function Contact({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   const person = vacancy.contactPerson;
   if (!person?.fullName) return null;
   const phone = vacancy.contactPhoneVisible ? person.phoneNumber : null;

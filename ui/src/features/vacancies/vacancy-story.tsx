@@ -11,7 +11,7 @@ import { linesOf, youtubeId } from './vacancy-state.ts';
 import { VacancyVideo } from './vacancy-video.tsx';
 
 export function VacancyStory({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   const offer = linesOf(vacancy.offer);
   const film = youtubeId(vacancy.youtubeUrl);
   return (
@@ -51,12 +51,12 @@ export function VacancyStory({ vacancy }: { vacancy: Vacancy }) {
 const hasPlace = (vacancy: Vacancy): boolean => vacancy.latitude !== null && vacancy.longitude !== null;
 
 function VacancyPlaceHead({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   return hasPlace(vacancy) || vacancy.online ? <h2>{t('page.where')}</h2> : null;
 }
 
 function VacancyPlace({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   const { latitude, longitude } = vacancy;
   if (latitude === null || longitude === null)
     return vacancy.online ? <p className="prose">{t('page.online_text')}</p> : null;

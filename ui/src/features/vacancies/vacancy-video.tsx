@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
 
 export function VacancyVideo({ id, title }: { id: string; title: string }) {
-  const { t } = useTranslation('vacancies-public');
+  const { t } = useTranslation('vacancy');
   const [isOn, setIsOn] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
   // The button that had the focus is gone.
