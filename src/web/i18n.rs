@@ -89,25 +89,17 @@ pub fn home(locale: Locale, key: &str) -> &'static str {
     text(&HOME, locale, &format!("/{key}"))
 }
 
-<<<<<<< HEAD
-/// Text of the public vacancy pages: `page/apply`.
-=======
-/// A word of the vacancies that everybody sees: `search/results`.
->>>>>>> ui
+/// Text of the public vacancy pages: `search/results`.
 pub fn public(locale: Locale, key: &str) -> &'static str {
     text(&PUBLIC, locale, &format!("/{key}"))
 }
 
-<<<<<<< HEAD
-/// Text of the organisation page: `page/about`.
-=======
-/// A word of a vacancy's page: `page/apply`.
+/// Text of a vacancy's own page: `page/apply`.
 pub fn vacancy(locale: Locale, key: &str) -> &'static str {
     text(&VACANCY, locale, &format!("/{key}"))
 }
 
-/// A word of an organisation's page: `page/about`.
->>>>>>> ui
+/// Text of the organisation page: `page/about`.
 pub fn organization(locale: Locale, key: &str) -> &'static str {
     text(&ORGANIZATIONS, locale, &format!("/{key}"))
 }
