@@ -81,24 +81,21 @@ async function heldBodies({ start, say }) {
 }
 
 async function signInRace({ start, say, isShort }) {
-  const site = await start();
-  let password = PASSWORD;
   const counts = { begun: 0, refused: 0 };
-  for (let round = 0; round < (isShort ? 1 : 10); round += 1) {
-    const credentials = await site.signIn(VOLUNTEER, password);
-    const next = `eland fietst naar zee ${round}`;
-    const old = password;
+  for (let round = 0; round < (isShort ? 1 : 5); round += 1) {
+    // A server of its own: ten refused sign-ins lock an account for ten minutes.
+    const site = await start();
+    const credentials = await site.signIn(VOLUNTEER);
     const attempts = [];
     const change = site.ask('PUT', '/auth/password', {
       headers: credentials,
-      json: { password: next, current_password: old },
+      json: { password: 'eland fietst naar zee', current_password: PASSWORD },
     });
     for (let number = 0; number < 16; number += 1) {
-      attempts.push(site.ask('POST', '/auth/sign_in', { json: { email: VOLUNTEER, password: old } }));
+      attempts.push(site.ask('POST', '/auth/sign_in', { json: { email: VOLUNTEER, password: PASSWORD } }));
       await sleep(isShort ? 50 : 10);
     }
     assert.equal((await change).status, 200);
-    password = next;
     for (const answer of await Promise.all(attempts)) {
       if (answer.status !== 200) {
         counts.refused += 1;
