@@ -10,7 +10,7 @@ use crate::error::{Code, Error, Result};
 
 /// Maximum number of failed attempts within a period.
 #[derive(Debug, Clone, Copy)]
-pub struct Guesses {
+pub struct LoginThrottle {
     pub most: i64,
     pub within: SignedDuration,
 }
@@ -22,7 +22,7 @@ pub fn key(what: &str, who: &str) -> Key {
     crate::base::digest::digest_of(&[what.as_bytes(), who.as_bytes()])
 }
 
-impl Guesses {
+impl LoginThrottle {
     /// Records an attempt under each key and returns the rows; 429 if one of them exceeds the limit. An attempt
     /// recorded while the clock was ahead counts no longer than it would have otherwise.
     pub fn count(self, tx: &Tx, keys: &[Key]) -> Result<Vec<i64>> {

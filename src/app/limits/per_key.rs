@@ -15,13 +15,13 @@ pub const LONGEST: SignedDuration = SignedDuration::from_hours(1);
 
 /// Maximum number of actions per key within `LONGEST`.
 #[derive(Debug, Clone, Copy)]
-pub struct Pace {
+pub struct KeyedLimit {
     /// Name of the counter.
     pub what: &'static str,
     pub most: i64,
 }
 
-impl Pace {
+impl KeyedLimit {
     /// Counts one action for `who`, an email or network address; 429 if it exceeds the limit. Not counted: actions
     /// rolled back later in the transaction, and entries recorded while the clock was ahead.
     pub fn keep(self, tx: &Tx, who: &str) -> Result<()> {

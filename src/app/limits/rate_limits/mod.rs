@@ -11,8 +11,8 @@ use axum::http::request::Parts;
 use jiff::SignedDuration;
 
 use crate::app::access::request_context::RequestContext;
-use crate::app::limits::login_throttle::Guesses;
-use crate::app::limits::per_key::{LONGEST, Pace};
+use crate::app::limits::login_throttle::LoginThrottle;
+use crate::app::limits::per_key::{KeyedLimit, LONGEST};
 use crate::app::tenancy::request_target::Site;
 use crate::error::{Code, Error, Result};
 
@@ -59,11 +59,11 @@ pub struct Row {
     pub limits: &'static [Limit],
 }
 
-/// Limits that a handler counts itself. Those of `Pace` and `Guesses` are stored in the tenant's database and survive
+/// Limits that a handler counts itself. Those of `KeyedLimit` and `LoginThrottle` are stored in the tenant's database and survive
 /// restarts.
 macro_rules! hourly {
     ($($(#[$doc:meta])* $name:ident = $what:literal, $most:literal;)+) => {
-        $($(#[$doc])* pub const $name: Pace = Pace { what: $what, most: $most };)+
+        $($(#[$doc])* pub const $name: KeyedLimit = KeyedLimit { what: $what, most: $most };)+
     };
 }
 hourly! {
@@ -87,11 +87,11 @@ hourly! {
     PASSWORD_TRIES = "current_password_of", 10;
 }
 /// Failed sign-in attempts, and for how long they count.
-pub const SIGN_IN_GUESSES: Guesses = Guesses {
+pub const SIGN_IN_GUESSES: LoginThrottle = LoginThrottle {
     most: 10,
     within: SignedDuration::from_mins(10),
 };
-pub const CODE_GUESSES: Guesses = Guesses {
+pub const CODE_GUESSES: LoginThrottle = LoginThrottle {
     most: 5,
     within: SignedDuration::from_mins(10),
 };
@@ -122,7 +122,7 @@ const fn requests(per: Per, most: usize) -> Limit {
     clippy::cast_sign_loss,
     reason = "a small positive number of a constant"
 )]
-const fn pace(per: Per, pace: Pace, words: &'static str) -> Limit {
+const fn pace(per: Per, pace: KeyedLimit, words: &'static str) -> Limit {
     Limit {
         per,
         rate: Rate {
@@ -138,7 +138,7 @@ const fn pace(per: Per, pace: Pace, words: &'static str) -> Limit {
     clippy::cast_sign_loss,
     reason = "a small positive number of a constant"
 )]
-const fn guesses(per: Per, guesses: Guesses, words: &'static str) -> Limit {
+const fn guesses(per: Per, guesses: LoginThrottle, words: &'static str) -> Limit {
     Limit {
         per,
         rate: Rate {
