@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use validator::Validate;
 
+use super::facts::{AuditSubject, SessionAccess};
 use super::id::Id;
 use super::table::{Table, table};
 use crate::db::Tx;
@@ -53,6 +54,10 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const GONE: &'static str = "0";
     /// SQL that yields the next moment at which the clock alone changes what a visitor sees.
     const NEXT_CHANGE: Option<&'static str> = None;
+    /// Events about its rows in the audit log. Has to be decided for every resource.
+    const AUDIT_SUBJECT: Option<AuditSubject> = None;
+    /// What sessions without a second factor and impersonating admins may do with it.
+    const SESSION_ACCESS: SessionAccess = SessionAccess::CLOSED;
 
     /// Hook inside the transaction, after validation: rules that need other rows, derived columns.
     fn before_save(

@@ -46,7 +46,7 @@ impl Server {
         };
         settle(&mut config);
         let clock = Clock::fixed(NOW.parse().unwrap());
-        let app = App::new(config, clock.clone()).unwrap();
+        let app = App::new(config, clock.clone(), voluntr::resources::set()).unwrap();
         Self::found(&app, "demo", &["demo.localhost", "127.0.0.1"]);
         let people = fixtures::people(&app, "demo");
         let (address, stop, thread) = run(Arc::clone(&app));
