@@ -16,6 +16,7 @@ use crate::app::limits::exclusive_work::Turns;
 use crate::app::tenancy::tenant_health::Down;
 use crate::base::clock::{Clock, instant};
 use crate::config::{Config, make_private};
+use crate::db::read_log::CachedRead;
 use crate::db::registry::{Entry, Registry};
 use crate::db::{Db, TableVersion};
 use crate::error::{Code, Result};
@@ -105,6 +106,11 @@ impl Tenant {
     }
 
     pub fn keep_answer(&self, key: AnswerKey, kept: Arc<CacheEntry>) {
+        self.db.read_log().responded(|| CachedRead {
+            name: key.path.clone(),
+            is_signed_in: false,
+            depends: kept.tables().collect(),
+        });
         self.answers.store(key, kept);
     }
 

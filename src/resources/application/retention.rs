@@ -9,9 +9,6 @@ use crate::resources::declaration::Clock;
 
 #[rustfmt::skip]
 pub(super) const CLOCKS: &[Clock] = &[
-    // The link is reported as expired for a while.
-    Clock { kind: "guest_application", table: "tokens", act: |tx, id, _| forget_guest(tx, id), takes_away: true,
-        rows: "t.email is not null and t.created_at <= :d7" },
     Clock { kind: "application", table: "applications", act: |tx, id, _| erase_application(tx, id), takes_away: true,
         rows: "(t.user_id is not null or t.email is not null or t.first_name is not null or t.message <> '')
                and t.stage in ('rejected', 'withdrawn', 'closed') and coalesce(t.closed_at, t.updated_at) <= :m6" },
