@@ -1,6 +1,8 @@
 //! Record of the tables that reads touch, as `SQLite`'s authorizer reports them while statements are prepared. Debug
 //! builds only, and only while a test records: in a release build every function here is empty.
 
+use std::collections::BTreeSet;
+
 /// What a cached result says of itself: its resource type or path, whether it is of somebody who is signed in, and
 /// the tables whose changes end it.
 #[derive(Debug, Clone)]
@@ -10,24 +12,28 @@ pub struct CachedRead {
     pub depends: Vec<&'static str>,
 }
 
+/// Tables, each with the view or trigger through which it was read.
+pub type Touched = BTreeSet<(String, Option<String>)>;
+
 /// One job in a read pool.
 #[derive(Debug, Clone, Default)]
 pub struct ReadJob {
-    /// Tables, each with the view or trigger through which it was read.
-    pub touched: std::collections::BTreeSet<(String, Option<String>)>,
+    pub touched: Touched,
+    /// Those of its parts that are cached by themselves.
+    pub totals: Touched,
     /// Set if its result is cached by itself.
     pub cached: Option<CachedRead>,
 }
 
 #[cfg(debug_assertions)]
-pub use recording::{ReadLog, cached};
+pub use recording::{ReadLog, cached, total};
 
 #[cfg(not(debug_assertions))]
-pub use nothing::{ReadLog, cached};
+pub use nothing::{ReadLog, cached, total};
 
 #[cfg(debug_assertions)]
 mod recording {
-    use std::cell::RefCell;
+    use std::cell::{Cell, RefCell};
     use std::sync::{Arc, Mutex, PoisonError};
 
     use rusqlite::Connection;
@@ -50,6 +56,7 @@ mod recording {
     thread_local! {
         /// The job that this thread runs.
         static RUNNING: RefCell<Option<(ReadLog, usize)>> = const { RefCell::new(None) };
+        static IS_TOTAL: Cell<bool> = const { Cell::new(false) };
     }
 
     impl ReadLog {
@@ -94,7 +101,12 @@ mod recording {
             connection.authorizer(Some(move |context: AuthContext<'_>| {
                 if let AuthAction::Read { table_name, .. } = context.action {
                     let seen = (table_name.to_owned(), context.accessor.map(str::to_owned));
-                    log.job(index, |job| job.touched.insert(seen));
+                    log.job(index, |job| {
+                        if IS_TOTAL.get() {
+                            job.totals.insert(seen.clone());
+                        }
+                        job.touched.insert(seen);
+                    });
                 }
                 Authorization::Allow
             }))?;
@@ -120,6 +132,14 @@ mod recording {
                 }
             });
         }
+    }
+
+    /// Runs the part of a job whose result is cached by itself.
+    pub fn total<T>(part: impl FnOnce() -> T) -> T {
+        IS_TOTAL.set(true);
+        let result = part();
+        IS_TOTAL.set(false);
+        result
     }
 
     /// Says of the running job what its cached result depends on.
@@ -160,4 +180,8 @@ mod nothing {
     }
 
     pub fn cached(_: impl FnOnce() -> CachedRead) {}
+
+    pub fn total<T>(part: impl FnOnce() -> T) -> T {
+        part()
+    }
 }

@@ -120,14 +120,7 @@ impl Resource for AuditEvent {
             sql: "select h.reason_text from transitions h where h.id = cast(t.data ->> 'transition_id' as integer)",
         },
     ];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &[
-        "applications",
-        "organizations",
-        "roles",
-        "transitions",
-        "users",
-        "volunteer_centers",
-    ];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["applications", "roles"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         reads: Reads::OfSubject("read_history"),
         ..AuditSubject::PLAIN

@@ -71,7 +71,6 @@ impl Resource for InternalNote {
         field: "author_name",
         sql: "coalesce((select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.author_id), '')",
     }];
-    const DEPENDS: &'static [&'static str] = &["users"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         reads: Reads::OfSubject("read_note"),
         ..AuditSubject::PLAIN
@@ -108,7 +107,7 @@ impl Declared for InternalNote {
         }],
     });
     const EXPORT: Option<Export> = Some(Export::No("read beside what they are about"));
-    const DEMO: Option<Demo> = Some(Demo::Rows);
+    const DEMO: Option<Demo> = Some(Demo::None("staff write them about people they know"));
 }
 
 pub fn routes() -> Routes {

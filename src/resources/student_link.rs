@@ -82,7 +82,7 @@ impl Resource for StudentLink {
             sql: "select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.mentor_id",
         },
     ];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["users", "organizations"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["organizations"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
         impersonating: &[

@@ -122,7 +122,7 @@ impl Declared for VolunteerCenter {
     const RETENTION: Option<Retention> =
         Some(Retention::Kept("until an admin deletes an empty centre"));
     const EXPORT: Option<Export> = Some(Export::No("few rows; the screen shows them all"));
-    const DEMO: Option<Demo> = Some(Demo::Rows);
+    const DEMO: Option<Demo> = Some(Demo::None("made with its tenant"));
 }
 
 pub struct VolunteerCenterProfile;
@@ -273,7 +273,7 @@ impl Declared for VolunteerCenterProfile {
     ];
     const RETENTION: Option<Retention> = Some(Retention::Kept("with its centre"));
     const EXPORT: Option<Export> = Some(Export::No("part of a centre"));
-    const DEMO: Option<Demo> = Some(Demo::Rows);
+    const DEMO: Option<Demo> = Some(Demo::None("made with its tenant"));
 }
 
 pub struct Theme;
@@ -370,7 +370,7 @@ impl Declared for Theme {
     ];
     const RETENTION: Option<Retention> = Some(Retention::Kept("with its centre"));
     const EXPORT: Option<Export> = Some(Export::No("part of a centre"));
-    const DEMO: Option<Demo> = Some(Demo::Rows);
+    const DEMO: Option<Demo> = Some(Demo::None("made with its tenant"));
 }
 
 /// Parses the theme as the style sheet does.

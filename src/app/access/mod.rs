@@ -224,6 +224,9 @@ impl<R: Resource, A: Action> Access<R, A> {
         for target in included {
             tables.push(target.type_name);
             tables.extend(target.depends);
+            if is_signed_in {
+                tables.extend(target.depends_signed_in);
+            }
             tables.extend(dependencies::tables(target.type_name, is_signed_in));
         }
         self.ctx.site.tenant.keep(&tables)

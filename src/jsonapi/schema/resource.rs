@@ -44,7 +44,8 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const TOLD: &'static [&'static str] = &[];
     /// The state machine's transitions.
     const TRANSITIONS: &'static [Transition] = &[];
-    /// Further tables that a response depends on, and those that only responses to signed-in users depend on.
+    /// Further tables that a visitor's response depends on, and those that only the total of a signed-in user's list
+    /// does, which is all that is cached for them. tests/it/api/cache_dependencies.rs compares them with what is read.
     const DEPENDS: &'static [&'static str] = &[];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
     /// Whether lists cache fragments of the rows: for types that are read far more often than changed, and hold

@@ -216,8 +216,7 @@ impl Resource for Application {
     const PERSONAL: &'static [&'static str] = &["email", "phone_number", "message"];
     const PERSON: &'static str = "t.user_id";
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
-    const DEPENDS: &'static [&'static str] = &["organizations", "vacancies"];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["student_links", "users"];
+    const DEPENDS: &'static [&'static str] = &["vacancies"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         is_of_one_person: true,
         ..AuditSubject::OF_CENTER

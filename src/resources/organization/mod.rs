@@ -207,7 +207,7 @@ impl Resource for Organization {
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     const JOINED: &'static [Joined] = &[joined("city", "address_id", "addresses", "city")];
-    const DEPENDS: &'static [&'static str] = &["addresses"];
+    const DEPENDS: &'static [&'static str] = &["addresses", "organization_profiles"];
     const KEEPS_PARTS: bool = true;
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {

@@ -255,8 +255,7 @@ impl Resource for User {
             to: "inactive",
         },
     ];
-    const DEPENDS: &'static [&'static str] = &["vacancies", "roles"];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["mail_bounces"];
+    const DEPENDS: &'static [&'static str] = &["roles"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         is_of_one_person: true,
         ..AuditSubject::OF_CENTER

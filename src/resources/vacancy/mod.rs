@@ -297,7 +297,7 @@ impl Resource for Vacancy {
     // The application counts that visitors see are stored in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &["organizations"];
     const KEEPS_PARTS: bool = true;
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites", "volunteer_centers"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites"];
     const NEXT_CHANGE: Option<&'static str> = Some(super::NEXT_EXPIRY);
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         changes: Changes::Except(&[Verb::Favorite]),

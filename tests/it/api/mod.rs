@@ -2,6 +2,7 @@
 
 pub(crate) mod cache_control;
 pub(crate) mod cache_dependencies;
+pub(crate) mod cache_property;
 pub(crate) mod contract;
 pub(crate) mod documents;
 pub(crate) mod fields;

@@ -69,8 +69,7 @@ impl Resource for Role {
             sql: "(select nullif(trim(coalesce(g.first_name, '') || ' ' || coalesce(g.last_name, '')), '') from users g where g.id = t.granted_by_id)",
         },
     ];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] =
-        &["organizations", "volunteer_centers", "users"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["users"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         reads: Reads::OfUser("read_roles"),
         ..AuditSubject::PLAIN

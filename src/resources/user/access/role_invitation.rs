@@ -107,8 +107,7 @@ impl Resource for RoleInvitation {
     ];
     const PERSONAL: &'static [&'static str] = &["email", "typed_name"];
     const PERSON: &'static str = "t.user_id";
-    const DEPENDS_SIGNED_IN: &'static [&'static str] =
-        &["organizations", "volunteer_centers", "users"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["organizations"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
         impersonating: &[
@@ -141,7 +140,7 @@ impl Declared for RoleInvitation {
         "with the person; an offer without an answer expires",
     ));
     const EXPORT: Option<Export> = Some(Export::No("a few open ones"));
-    const DEMO: Option<Demo> = Some(Demo::Rows);
+    const DEMO: Option<Demo> = Some(Demo::None("mailed to an address that somebody reads"));
 }
 
 pub fn routes() -> Routes {
