@@ -26,16 +26,16 @@ const SHOWN_ELSEWHERE: [(&str, &str, &str); 13] = [
     ("volunteer_centers", "ui/src/features/settings/settings-page.tsx", "volunteer_centers"),
     ("volunteer_center_profiles", "src/web/branding.rs", "profile"),
     ("themes", "src/web/branding.rs", "themes"),
-    ("addresses", "ui/src/components/form/address-fields.tsx", "postal"),
-    ("roles", "ui/src/features/users/user-roles.tsx", "roles"),
-    ("role_invitations", "ui/src/features/users/questions.store.ts", "role_invitations"),
-    ("taxonomies", "ui/src/features/vacancies/vacancy-form.store.ts", "taxonom"),
-    ("notifications", "ui/src/app/shell/activity-panel.tsx", "notifications"),
-    ("consents", "ui/src/features/account/privacy-page.tsx", "consents"),
-    ("sessions", "ui/src/features/account/settings.store.ts", "sessions"),
-    ("audit_events", "ui/src/features/users/user.store.ts", "audit_events"),
-    ("internal_notes", "ui/src/features/users/user.store.ts", "internal_notes"),
-    ("exports", "ui/src/lib/export-file.ts", "exports"),
+    ("addresses", "ui/src/components/form/controls/address-fields.tsx", "postal"),
+    ("roles", "ui/src/features/users/detail/user-roles.tsx", "roles"),
+    ("role_invitations", "ui/src/features/users/list/questions.store.ts", "role_invitations"),
+    ("taxonomies", "ui/src/features/vacancies/form/vacancy-form.store.ts", "taxonom"),
+    ("notifications", "ui/src/features/notifications/activity-panel.tsx", "notifications"),
+    ("consents", "ui/src/features/account/privacy/privacy-page.tsx", "consents"),
+    ("sessions", "ui/src/features/account/settings/settings.store.ts", "sessions"),
+    ("audit_events", "ui/src/features/users/detail/user.store.ts", "audit_events"),
+    ("internal_notes", "ui/src/features/users/detail/user.store.ts", "internal_notes"),
+    ("exports", "ui/src/lib/export/export-file.ts", "exports"),
 ];
 
 /// Types whose screens are still to come, the social map among them. May only shrink from here.
@@ -367,7 +367,8 @@ fn missing_of_screens(name: &str) -> Vec<String> {
             "ui/src/app/routes.ts: no screen of {name}: no row leads to features/{folder}"
         ));
     }
-    let words = ["nl", "en"].map(|language| format!("ui/src/i18n/{language}/{folder}.json"));
+    let words =
+        ["nl", "en"].map(|language| format!("ui/src/features/{folder}/{folder}.{language}.json"));
     let there = |file: &String| root().join(file).exists();
     let missing_words = words.iter().filter(|file| !there(file));
     missing.extend(missing_words.map(|file| format!("{file}: no words of {name}")));
@@ -544,8 +545,8 @@ fn what_is_forgotten_of_a_resource_is_named() {
         "src/policy: no rule of forgotten_things",
         "tests/it: no test says anything of forgotten_things",
         "ui/src/app/routes.ts: no screen of forgotten_things",
-        "ui/src/i18n/nl/forgotten_things.json: no words",
-        "ui/src/i18n/en/forgotten_things.json: no words",
+        "ui/src/features/forgotten_things/forgotten_things.nl.json: no words",
+        "ui/src/features/forgotten_things/forgotten_things.en.json: no words",
     ];
     assert_eq!(missing.len(), expected.len(), "{missing:#?}");
     for (text, start) in missing.iter().zip(expected) {
