@@ -172,7 +172,8 @@ fn copy_template(to: &Path) -> People {
             data: folder.path().to_owned(),
             ..Config::default()
         };
-        let app = App::new(config, Clock::fixed(NOW.parse().unwrap())).unwrap();
+        let clock = Clock::fixed(NOW.parse().unwrap());
+        let app = App::new(config, clock, voluntr::resources::set()).unwrap();
         Server::found(&app, "demo", &["demo.localhost", "127.0.0.1"]);
         let people = fixtures::people(&app, "demo");
         drop(app);
