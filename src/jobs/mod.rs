@@ -5,6 +5,7 @@ mod delete_expired;
 mod expire_vacancies;
 mod notification_digest;
 mod remind_invited;
+mod remind_reviewers;
 mod resume_exports;
 mod retention;
 mod send_outbox;
@@ -185,6 +186,8 @@ impl Jobs {
                     .await;
                 self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
                     .await;
+                self.each_tenant_with(remind_reviewers::is_due, Job::RemindReviewers)
+                    .await;
                 self.each_tenant_with(retention::is_due, Job::Retention)
                     .await;
                 self.each_tenant_with(is_scrub_due, Job::Scrub).await;
@@ -355,6 +358,7 @@ enum Job {
     Expire,
     Prune,
     RemindInvited,
+    RemindReviewers,
     Retention,
     Scrub,
     VacancyDigest,
@@ -367,6 +371,7 @@ impl Job {
             Self::Expire => "expire_vacancies",
             Self::Prune => "prune",
             Self::RemindInvited => "remind_invited",
+            Self::RemindReviewers => "remind_reviewers",
             Self::Retention => "retention",
             Self::Scrub => "scrub",
             Self::VacancyDigest => "vacancy_digest",
@@ -379,6 +384,7 @@ impl Job {
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
             Self::Prune => crate::jobs::delete_expired::delete_expired(db).await,
             Self::RemindInvited => remind_invited::remind_invited(db).await,
+            Self::RemindReviewers => remind_reviewers::remind_reviewers(db).await,
             Self::Retention => retention::retention(db).await,
             Self::Scrub => scrub(db).await,
             Self::VacancyDigest => vacancy_digest::vacancy_digest(db).await,
