@@ -93,6 +93,9 @@ const CENTERS: &[Rule] = &[
     Rule("themes", &[Read], &[Anyone], ALL),
     Rule("themes", &[Update], &[CenterSuperuser], "t.id = (select theme_id from volunteer_centers where id = :center_id)"),
     Rule("themes", &[Update, Govern], &[Admin], ALL),
+    Rule("notification_templates", &[Read, Update], &[ContentManager, CenterSuperuser], OWN_CENTER),
+    Rule("notification_templates", &[Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("notification_templates", &[Read, Update, Delete], &[Admin], ALL),
     Rule("taxonomies", &[Read], &[Anyone], ALL),
     Rule("taxonomies", &[Create, Update, Delete], &[CenterSuperuser, Admin], ALL),
 ];

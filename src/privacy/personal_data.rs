@@ -388,6 +388,7 @@ pub const INVENTORY: &[Entry] = &[
     // ── No personal data ────────────────────────────────────────────────────────────────────────────────────────────
     nobody("attempts", "hashes, gone within the hour"),
     nobody("erasures", "says that something went, not of whom"),
+    nobody("notification_templates", "texts of emails, without anybody's data"),
     nobody("organization_profiles", "of an organisation"),
     nobody("refinery_schema_history", "which migrations ran"),
     nobody("settings", "of the tenant"),

@@ -12,6 +12,7 @@ pub mod internal_note;
 pub mod location;
 pub mod mail_preview;
 pub mod notification;
+pub mod notification_template;
 pub mod organization;
 pub mod purge;
 pub mod state_history;
@@ -50,6 +51,7 @@ pub fn routes() -> Routes {
         .merge(export::routes())
         .merge(internal_note::routes())
         .merge(mail_preview::routes())
+        .merge(notification_template::routes())
         .merge(audit_event::routes())
 }
 
@@ -63,6 +65,10 @@ pub fn forms() -> Vec<(&'static str, &'static serde_json::Value)> {
         (
             "internal_note_forms",
             schema_of::<internal_note::InternalNoteForm>(),
+        ),
+        (
+            "notification_template_forms",
+            schema_of::<notification_template::NotificationTemplateForm>(),
         ),
         ("export_forms", schema_of::<export::ExportForm>()),
         ("import_forms", schema_of::<import::ImportForm>()),
@@ -93,5 +99,6 @@ pub fn tables() -> Vec<&'static Table> {
         table::<export::Export>(),
         table::<internal_note::InternalNote>(),
         table::<audit_event::AuditEvent>(),
+        table::<notification_template::NotificationTemplate>(),
     ]
 }
