@@ -32,6 +32,8 @@ const RULES: &[(&str, &str, i64)] = &[
     ("known_devices", "used_at < :before", 365),
     // A used or expired link is reported as such for a while before it becomes unknown.
     ("tokens", "expires_at < :before", 30),
+    ("feed_tokens", "revoked_at < :before", 30),
+    ("view_counts", "day < :before", 730),
     ("internal_notes", "created_at < :before", 730),
     ("exports", "expires_at < :before", 0),
     // The uploaded file is not retained beside the accounts created from it.

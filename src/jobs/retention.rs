@@ -3,8 +3,6 @@
 //! due and an action for one row. Each row has its own transaction, which repeats the query, so that concurrent
 //! processes never act twice.
 
-use std::path::Path;
-
 use rusqlite::{Connection, named_params};
 use serde_json::json;
 
@@ -12,10 +10,11 @@ use crate::base::clock::{days, later, months};
 use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::jsonapi::Resource;
+use crate::jsonapi::schema::lifecycle::SoftDelete;
 use crate::mail::MailKind;
 use crate::privacy::{Remains, erase, erase_application, forget_guest};
 use crate::resources::notification::Notice;
-use crate::resources::purge::{purge_organization, purge_vacancy};
+use crate::resources::purge::SOFT_DELETED;
 use crate::resources::state_history::{Step, audit, record};
 use crate::resources::user::User;
 use crate::resources::user::own_account::archive::{ArchiveReason, Said, archive};
@@ -69,8 +68,6 @@ enum Act {
     AnonymiseApplication,
     /// Deletes the data of a guest who never confirmed. The link is reported as expired for a while.
     ForgetGuest,
-    PurgeVacancy,
-    PurgeOrganization,
     /// Notifies a young person that a guardian must be named, and starts the waiting period.
     WantGuardian,
     EndWithoutGuardian,
@@ -136,11 +133,6 @@ const CLOCKS: &[Clock] = &[
                and (t.stage = 'completed'
                     or exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status in ('expired', 'archived', 'deleted')
                                   and coalesce(v.deleted_at, v.archived_at, v.expires_at, v.updated_at) <= :m24))" },
-    // The period for restoring ends at the same second.
-    Clock { kind: "vacancy", table: "vacancies", act: Act::PurgeVacancy,
-        rows: "t.status = 'deleted' and t.purged_at is null and t.deleted_at <= :d30" },
-    Clock { kind: "organization", table: "organizations", act: Act::PurgeOrganization,
-        rows: "t.status = 'deleted' and t.purged_at is null and t.deleted_at <= :d30" },
 ];
 
 /// Retention of the audit log, in months.
@@ -149,6 +141,11 @@ const AUDIT_LOG: i32 = 24;
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     for clock in CLOCKS {
         if !clock.due(connection, now, 1, None)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    for deleted in SOFT_DELETED {
+        if !deleted.due(connection, now, (1, None))?.is_empty() {
             return Ok(true);
         }
     }
@@ -163,8 +160,7 @@ pub async fn retention(db: &Db) -> Result<usize> {
     for clock in CLOCKS {
         let due = db.write(|tx| clock.due(tx, tx.now(), BATCH, None)).await?;
         for id in due {
-            let uploads = db.uploads();
-            match db.write(move |tx| clock.strike(tx, id, &uploads)).await {
+            match db.write(move |tx| clock.strike(tx, id)).await {
                 Ok(is_done) => count += usize::from(is_done),
                 Err(error) => {
                     tracing::error!(clock = clock.kind, id, %error, "a row was passed over");
@@ -172,6 +168,7 @@ pub async fn retention(db: &Db) -> Result<usize> {
             }
         }
     }
+    count += purge(SOFT_DELETED, db).await?;
     count += db
         .write(|tx| {
             Ok(tx.execute(
@@ -229,7 +226,7 @@ impl Clock {
     }
 
     /// Acts on one row unless it is no longer due. Returns whether it acted.
-    fn strike(&self, tx: &Tx, id: i64, uploads: &Path) -> Result<bool> {
+    fn strike(&self, tx: &Tx, id: i64) -> Result<bool> {
         if self.due(tx, tx.now(), 1, Some(id))?.is_empty() {
             return Ok(false);
         }
@@ -250,8 +247,6 @@ impl Clock {
             Act::ForgetGuardian => {
                 tx.execute("delete from guardians where id = ?1", [id])?;
             }
-            Act::PurgeVacancy => purge_vacancy(tx, id, uploads)?,
-            Act::PurgeOrganization => purge_organization(tx, id, uploads)?,
         }
         let takes_away = !matches!(
             self.act,
@@ -262,11 +257,44 @@ impl Clock {
                 | Act::EndWithoutGuardian
         );
         if takes_away {
-            tx.prepare_cached("insert into erasures (kind, at) values (?1, ?2)")?
-                .execute((self.kind, tx.now()))?;
+            log_erasure(tx, self.kind)?;
         }
         Ok(true)
     }
+}
+
+fn log_erasure(tx: &Tx, kind: &str) -> Result<()> {
+    tx.prepare_cached("insert into erasures (kind, at) values (?1, ?2)")?
+        .execute((kind, tx.now()))?;
+    Ok(())
+}
+
+/// Purges the rows whose window for restoring is over, each in its own transaction.
+pub(super) async fn purge(of: &'static [SoftDelete], db: &Db) -> Result<usize> {
+    let mut count = 0;
+    for deleted in of {
+        let due = db
+            .write(|tx| deleted.due(tx, tx.now(), (BATCH, None)))
+            .await?;
+        for id in due {
+            let uploads = db.uploads();
+            let purged = db.write(move |tx| {
+                if deleted.due(tx, tx.now(), (1, Some(id)))?.is_empty() {
+                    return Ok(false);
+                }
+                (deleted.purge)(tx, id, &uploads)?;
+                log_erasure(tx, deleted.kind)?;
+                Ok(true)
+            });
+            match purged.await {
+                Ok(is_done) => count += usize::from(is_done),
+                Err(error) => {
+                    tracing::error!(table = deleted.table, id, %error, "a row was passed over");
+                }
+            }
+        }
+    }
+    Ok(count)
 }
 
 /// Writes the warning with the date of suspension, which is at least a week from now however late the warning is.

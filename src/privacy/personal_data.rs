@@ -191,6 +191,14 @@ pub const INVENTORY: &[Entry] = &[
             erase: Delete,
         },
     ]),
+    people("row_versions", &[Part {
+        rows: "t.actor_id = :user_id",
+        show: shown([("versies", "De versies van pagina's en teksten die jij schreef."), ("versions", "The versions of pages and texts that you wrote.")], &["actor_id", "data"], ""),
+        erase: Blank {
+            set: &[("actor_id", "null")],
+            keep: &["id", "subject_type", "subject_id", "number", "changes", "data", "at"],
+        },
+    }]),
     people("transitions", &[
         Part {
             rows: "t.subject_type = 'users' and t.subject_id = :user_id",
@@ -355,6 +363,7 @@ pub const INVENTORY: &[Entry] = &[
             erase: Delete,
         },
     ]),
+    people("feed_tokens", &[own!("t.user_id = :user_id", [("geheime-adressen", "De geheime adressen van je agenda, zonder het geheim zelf."), ("secret-feeds", "The secret addresses of your calendar, without the secret itself.")], without &["user_id", "token_hash"], with "")]),
     people("consents", &[own!("t.user_id = :user_id", [("toestemmingen", "Waarvoor je toestemming gaf of introk."), ("consents", "What you agreed to, or no longer.")], without &["version"], with "")]),
     people("vacancy_digests", &[own!("t.user_id = :user_id", [("mail-met-vacatures", "Tot wanneer we je nieuwe vacatures mailden."), ("vacancy-mail", "Until when we mailed you new vacancies.")], without &["user_id"], with "")]),
     people("guardians", &[
@@ -391,10 +400,12 @@ pub const INVENTORY: &[Entry] = &[
     nobody("notification_templates", "texts of emails, without anybody's data"),
     nobody("organization_profiles", "of an organisation"),
     nobody("refinery_schema_history", "which migrations ran"),
+    nobody("scheduled_effects", "says that a page was published"),
     nobody("settings", "of the tenant"),
     nobody("taxonomies", "lists to choose from"),
     nobody("themes", "of a centre"),
     nobody("volunteer_center_profiles", "of a centre"),
+    nobody("view_counts", "how often a page was viewed, not by whom"),
     nobody("volunteer_centers", "a centre's own address and number"),
     copy_of("vacancies_search", "vacancies"),
     copy_of("vacancies_search_config", "vacancies"),

@@ -19,11 +19,14 @@ pub mod state_history;
 pub mod student_link;
 pub mod taxonomy;
 pub(crate) mod taxonomy_defaults;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod user;
 pub mod vacancy;
 pub mod volunteer_center;
 
 use crate::http::routes::Routes;
+use crate::jsonapi::schema::lifecycle::Scheduled;
 use crate::jsonapi::schema::table::schema_of;
 use crate::jsonapi::{Table, table};
 
@@ -34,6 +37,9 @@ pub const NEXT_EXPIRY: &str = "select min(at) from (
     union all
     select strftime('%Y-%m-%dT%H:%M:%SZ', min(expires_at), '+90 days') from vacancies
      where status = 'expired' and expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days'))";
+
+/// The resources with scheduled publishing.
+pub const SCHEDULED: &[Scheduled] = &[];
 
 /// Every route of the API.
 pub fn routes() -> Routes {

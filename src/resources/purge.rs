@@ -17,6 +17,7 @@ use crate::db::Tx;
 use crate::db::offline_file::remove_upload;
 use crate::error::Result;
 use crate::jsonapi::Resource;
+use crate::jsonapi::schema::lifecycle::SoftDelete;
 use crate::privacy::forget_guest;
 
 /// Replacement for the name, shown to former applicants in the language of the centre.
@@ -66,6 +67,22 @@ const ORGANIZATION: Blank = &[
 const ORGANIZATION_KEEPS: &[&str] = &[
     "id", "organization_type", "status", "mentor_approval", "denial_reason", "denials", "denied_at", "approved_at",
     "archived_at", "deleted_at", "response_days", "vacancies_count", "volunteer_center_id", "created_at",
+];
+
+/// The types that are deleted softly. The row is hidden at once and purged when the window for restoring ends.
+pub const SOFT_DELETED: &[SoftDelete] = &[
+    SoftDelete {
+        kind: "vacancy",
+        table: "vacancies",
+        deleted: "t.status = 'deleted' and t.purged_at is null",
+        purge: purge_vacancy,
+    },
+    SoftDelete {
+        kind: "organization",
+        table: "organizations",
+        deleted: "t.status = 'deleted' and t.purged_at is null",
+        purge: purge_organization,
+    },
 ];
 
 /// Purges a deleted vacancy. `uploads` is the tenant's image directory.
@@ -155,7 +172,13 @@ pub fn purge_organization(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
 
 /// Blanks or deletes the row itself, and deletes what was written about it.
 fn forget(tx: &Tx, (table, id): (&str, i64), blank: Option<Blank>) -> Result<()> {
-    for about in ["notifications", "outbox", "tokens", "internal_notes"] {
+    for about in [
+        "notifications",
+        "outbox",
+        "tokens",
+        "internal_notes",
+        "row_versions",
+    ] {
         tx.execute(
             &format!("delete from {about} where subject_type = ?1 and subject_id = ?2"),
             (table, id),
