@@ -295,7 +295,18 @@ fn tags(source: &str) -> Vec<String> {
             .and_then(|inner| inner.find(end))
             .map_or(rest.len(), |inner| inner + 4);
         let (tag, after) = rest.split_at(length);
-        found.push(tag.split_whitespace().collect::<Vec<_>>().join(" "));
+        let inner = tag.get(2..).unwrap_or_default();
+        let inner = inner.strip_suffix(end).map_or_else(
+            || tag.to_owned(),
+            |inner| {
+                format!(
+                    "{} {} {end}",
+                    tag.get(..2).unwrap_or_default(),
+                    inner.trim()
+                )
+            },
+        );
+        found.push(inner.split_whitespace().collect::<Vec<_>>().join(" "));
         rest = after;
     }
     found
