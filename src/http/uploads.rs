@@ -81,7 +81,7 @@ pub struct Received {
     pub fields: HashMap<String, String>,
     part: PartFile,
     directory: PathBuf,
-    _turn: OwnedSemaphorePermit,
+    turn: OwnedSemaphorePermit,
 }
 
 /// A stored file, for the row that refers to it.
@@ -137,7 +137,7 @@ async fn read(
         fields,
         part,
         directory,
-        _turn: turn,
+        turn,
     })
 }
 
@@ -230,12 +230,12 @@ impl Received {
             size: self.size,
         };
         let target = self.directory.join(&stored.file_name);
-        let (place, part, turn) = (target.clone(), self.part, self._turn);
+        let (place, part, turn) = (target.clone(), self.part, self.turn);
         let outcome = access
             .write(move |tx, rows| {
-                let _turn = turn;
                 let done = job(tx, rows, &stored)?;
                 fs::rename(&part.0, &place)?;
+                drop(turn);
                 Ok(done)
             })
             .await;

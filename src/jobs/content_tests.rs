@@ -376,21 +376,22 @@ impl Feed for OtherFeed {
     const EXTENSION: &'static str = ".ics";
 }
 
+async fn calendar(feed: SecretFeed<ExampleCalendar>) -> Result<axum::response::Response> {
+    let pages = feed.access::<ExamplePage, action::Read>().await?;
+    let document = pages.list("/", Query::default()).await?;
+    let body: Value = serde_json::from_slice(&document.body)?;
+    let count = body["data"].as_array().map_or(0, Vec::len);
+    Ok(feed.response("text/calendar; charset=utf-8", format!("X-COUNT:{count}")))
+}
+async fn other(feed: SecretFeed<OtherFeed>) -> axum::response::Response {
+    feed.response("text/calendar; charset=utf-8", String::new())
+}
+
 #[tokio::test]
 async fn a_secret_address_opens_one_feed_of_one_person_until_it_is_replaced() {
     let world = world();
     let center = world.tenant.centers().await.unwrap()[0].id;
     let site = Site::of_work(&world.tenant, center).await.unwrap();
-    async fn calendar(feed: SecretFeed<ExampleCalendar>) -> Result<axum::response::Response> {
-        let pages = feed.access::<ExamplePage, action::Read>().await?;
-        let document = pages.list("/", Query::default()).await?;
-        let body: Value = serde_json::from_slice(&document.body)?;
-        let count = body["data"].as_array().map_or(0, Vec::len);
-        Ok(feed.response("text/calendar; charset=utf-8", format!("X-COUNT:{count}")))
-    }
-    async fn other(feed: SecretFeed<OtherFeed>) -> axum::response::Response {
-        feed.response("text/calendar; charset=utf-8", String::new())
-    }
     let router = axum::Router::new()
         .route("/feeds/{token}", axum::routing::get(calendar))
         .route("/other/{token}", axum::routing::get(other))
@@ -591,11 +592,9 @@ async fn an_upload_is_streamed_to_disk_and_leaves_nothing_behind_when_it_fails()
     // What a killed process left is removed once it is old.
     let left = directory.join(".incoming/left.part");
     std::fs::write(&left, b"half").unwrap();
-    let later = std::time::SystemTime::now() + std::time::Duration::from_hours(2);
-    assert_eq!(
-        uploads::remove_left_over(&directory, std::time::SystemTime::now()),
-        0
-    );
+    let written = left.metadata().unwrap().modified().unwrap();
+    let later = written + std::time::Duration::from_hours(2);
+    assert_eq!(uploads::remove_left_over(&directory, written), 0);
     assert_eq!(uploads::remove_left_over(&directory, later), 1);
     assert!(!left.exists());
     server.abort();
