@@ -239,10 +239,6 @@ mod tests {
     }
 
     #[test]
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "a database in memory, for one function"
-    )]
     fn sql_counts_the_same() {
         let connection = Connection::open_in_memory().unwrap();
         register(&connection).unwrap();

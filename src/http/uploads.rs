@@ -198,6 +198,10 @@ fn allowed(head: &[u8], rules: UploadRules) -> Result<FileType> {
         .ok_or_else(|| Code::UnsupportedMediaType.into())
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "an upload is a file, apart from the rows"
+)]
 fn write(directory: &Path, mut chunks: mpsc::Receiver<Bytes>) -> Result<PartFile> {
     let incoming = directory.join(INCOMING);
     fs::create_dir_all(&incoming)?;
@@ -219,6 +223,10 @@ fn write(directory: &Path, mut chunks: mpsc::Receiver<Bytes>) -> Result<PartFile
 impl Received {
     /// Moves the file to its place in the transaction of `job`, which writes the row that refers to it. The actor's
     /// right is checked again in that transaction; if anything fails, neither row nor file remains.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the directory is opened to sync it"
+    )]
     pub async fn store<R: Resource, A: Action, T: Send + 'static>(
         self,
         access: &Access<R, A>,

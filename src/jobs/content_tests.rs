@@ -388,6 +388,10 @@ async fn other(feed: SecretFeed<OtherFeed>) -> axum::response::Response {
 }
 
 #[tokio::test]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "looks into the file for the secret"
+)]
 async fn a_secret_address_opens_one_feed_of_one_person_until_it_is_replaced() {
     let world = world();
     let center = world.tenant.centers().await.unwrap()[0].id;
@@ -527,6 +531,7 @@ fn post(address: std::net::SocketAddr, user: i64, body: &[u8], sent: usize) -> S
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::disallowed_methods, reason = "looks at the stored file")]
 async fn an_upload_is_streamed_to_disk_and_leaves_nothing_behind_when_it_fails() {
     let world = world();
     let center = world.tenant.centers().await.unwrap()[0].id;
