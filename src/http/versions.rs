@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 
 use axum::http::Method;
+use rusqlite::Connection;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::app::access::{Access, action};
@@ -12,6 +14,17 @@ use crate::http::routes::{FromPath, Input, Routes};
 use crate::jsonapi::write::precondition::Target;
 use crate::jsonapi::write::versions;
 use crate::jsonapi::{Answer, Document, Id, Resource};
+
+/// One version, newest first in a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Version {
+    pub number: i64,
+    pub at: String,
+    pub actor_id: Option<String>,
+    pub actor_name: Option<String>,
+    /// Names of the attributes that changed; empty for the first version.
+    pub changes: Vec<String>,
+}
 
 /// A version of a row in a path.
 pub struct OneVersion<R>(Id<R>, i64);
@@ -52,7 +65,7 @@ async fn list<R: Resource>(
     let found = access
         .read(move |connection| {
             rows.require(connection, id)?;
-            versions::list(connection, id)
+            of_row(connection, id)
         })
         .await?;
     let data: Vec<Value> = found
@@ -82,4 +95,29 @@ async fn restore<R: Resource>(
             ))
         })
         .await
+}
+
+/// The versions of a row, newest first. The caller checks that the actor may see them.
+pub fn of_row<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Vec<Version>> {
+    let mut statement = connection.prepare_cached(
+        "select v.number, v.at, v.actor_id,
+                nullif(trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), ''), v.changes
+           from row_versions v
+           left join users u on u.id = v.actor_id
+          where v.subject_type = ?1 and v.subject_id = ?2
+          order by v.number desc",
+    )?;
+    let found = statement
+        .query_map((R::TYPE, id.number()), |row| {
+            let changes: String = row.get(4)?;
+            Ok(Version {
+                number: row.get(0)?,
+                at: row.get(1)?,
+                actor_id: row.get::<_, Option<i64>>(2)?.map(|id| id.to_string()),
+                actor_name: row.get(3)?,
+                changes: serde_json::from_str(&changes).unwrap_or_default(),
+            })
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(found)
 }

@@ -14,6 +14,7 @@ use crate::app::tenancy::request_target::Site;
 use crate::base::clock::{Clock, days};
 use crate::error::Code;
 use crate::http::uploads::{FileType, UploadRules};
+use crate::http::versions::of_row;
 use crate::jsonapi::write::versions;
 use crate::jsonapi::{Id, Query};
 use crate::provisioning::{Provisioning, TenantOptions};
@@ -191,7 +192,7 @@ async fn a_version_says_who_changed_what_and_restoring_makes_a_new_one() {
     let list = || async {
         let access = world.access::<action::Update>(CONTENT).await.unwrap();
         access
-            .read(|connection| versions::list(connection, Id::<ExamplePage>::new(1)))
+            .read(|connection| of_row(connection, Id::<ExamplePage>::new(1)))
             .await
             .unwrap()
     };

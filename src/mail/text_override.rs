@@ -102,6 +102,9 @@ impl TextOverride {
     /// Checks that the text renders with whatever data its kind has, and holds what it must.
     pub fn validate(&self, kind: MailKind, locale: Locale) -> Result<(), Vec<TextFault>> {
         let mut faults = self.unknown_placeholders(kind, locale);
+        if faults.is_empty() && TEXTS.template_from_str(&self.source(kind, locale)).is_err() {
+            faults = self.render_faults(kind, locale);
+        }
         if faults.is_empty() {
             faults = self.missing_placeholders(kind, locale);
         }

@@ -2,9 +2,9 @@
 
 use super::{Admin, Anyone, CenterSuperuser, ContentManager};
 use super::{PUBLISH_ASSIGNED, PageManager, Rule};
-use crate::jsonapi::schema::lifecycle::{is_not_deleted, is_published, is_restorable};
 use crate::policy::Role::AssignedPageManager;
 use crate::policy::Verb::{Create, Delete, Manage, Read, Update};
+use crate::policy::conditions::lifecycle::{is_not_deleted, is_published, is_restorable};
 
 const HERE: &str = concat!("t.volunteer_center_id = :center_id and ", is_not_deleted!());
 const PUBLIC: &str = concat!(

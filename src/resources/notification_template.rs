@@ -297,12 +297,16 @@ fn save(
         })?;
     }
     let id = Id::new(find(tx)?.ok_or(Code::NotFound)?);
-    if is_reset {
+    let allowed = if is_reset {
         rows.beside::<NotificationTemplate, action::Delete>()?
-            .require(tx, id)?;
+            .require(tx, id)
     } else {
         rows.beside::<NotificationTemplate, action::Update>()?
-            .require(tx, id)?;
+            .require(tx, id)
+    };
+    // The level exists whether or not it has texts of its own.
+    if allowed.is_err() {
+        return Err(Code::Forbidden.into());
     }
     if text.is_empty() {
         tx.execute(

@@ -2,7 +2,6 @@
 //! and what changed. The number kept is bounded. Restoring is an ordinary update, and so makes a new version.
 
 use rusqlite::{Connection, OptionalExtension as _, named_params};
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::db::Tx;
@@ -11,17 +10,6 @@ use crate::jsonapi::AuthContext;
 use crate::jsonapi::schema::id::Id;
 use crate::jsonapi::schema::resource::Resource;
 use crate::jsonapi::schema::table::table;
-
-/// One version, newest first in a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Version {
-    pub number: i64,
-    pub at: String,
-    pub actor_id: Option<String>,
-    pub actor_name: Option<String>,
-    /// Names of the attributes that changed; empty for the first version.
-    pub changes: Vec<String>,
-}
 
 /// Keeps the new state of a row; also the old one if the row is older than its versions.
 pub(in crate::jsonapi) fn record<R: Resource>(
@@ -107,31 +95,6 @@ fn writable<R: Resource>(attributes: &R::Attributes) -> Result<Map<String, Value
             .is_some_and(|column| column.is_stored && !column.is_read_only && !column.is_write_only)
     };
     Ok(all.into_iter().filter(|(name, _)| is_kept(name)).collect())
-}
-
-/// The versions of a row, newest first. The caller checks that the actor may see them.
-pub fn list<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Vec<Version>> {
-    let mut statement = connection.prepare_cached(
-        "select v.number, v.at, v.actor_id,
-                nullif(trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), ''), v.changes
-           from row_versions v
-           left join users u on u.id = v.actor_id
-          where v.subject_type = ?1 and v.subject_id = ?2
-          order by v.number desc",
-    )?;
-    let found = statement
-        .query_map((R::TYPE, id.number()), |row| {
-            let changes: String = row.get(4)?;
-            Ok(Version {
-                number: row.get(0)?,
-                at: row.get(1)?,
-                actor_id: row.get::<_, Option<i64>>(2)?.map(|id| id.to_string()),
-                actor_name: row.get(3)?,
-                changes: serde_json::from_str(&changes).unwrap_or_default(),
-            })
-        })?
-        .collect::<rusqlite::Result<_>>()?;
-    Ok(found)
 }
 
 /// The attributes of a version, for an update that restores it: those that the resource still has.
