@@ -101,10 +101,11 @@ async fn serve(context: &Context, config: Config, with_demo: bool) -> Result<(),
         // Email delivery drains in parallel with the requests.
         stopping = Some(tokio::spawn(jobs.stop(LAST_LETTER)));
     };
-    server::serve(listener, AppService::new(app), stop).await?;
+    server::serve(listener, AppService::new(Arc::clone(&app)), stop).await?;
     if let Some(jobs) = stopping {
         jobs.await.map_err(Error::internal)?;
     }
+    jobs::write_views(&app).await;
     tracing::info!("stopped");
     Ok(())
 }

@@ -3,3 +3,5 @@
 pub(crate) mod body_limits;
 pub mod openapi;
 pub mod routes;
+pub mod uploads;
+pub mod versions;

@@ -10,7 +10,9 @@ use rusqlite::{Connection, named_params};
 use crate::base::clock::{days, later, months};
 use crate::db::{Db, Tx};
 use crate::error::Result;
+use crate::jsonapi::schema::lifecycle::SoftDelete;
 use crate::resources;
+use crate::resources::SOFT_DELETED;
 use crate::resources::declaration::{Clock, Period};
 
 /// Maximum number of rows per clock and run; the remainder is processed in the next hour.
@@ -21,6 +23,11 @@ const EXPIRED_BATCH: i64 = 10_000;
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     for clock in resources::clocks() {
         if !due(clock, connection, now, 1, None)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    for deleted in SOFT_DELETED {
+        if !deleted.due(connection, now, (1, None))?.is_empty() {
             return Ok(true);
         }
     }
@@ -64,6 +71,7 @@ pub async fn retention(db: &Db) -> Result<usize> {
             }
         }
     }
+    count += purge(SOFT_DELETED, db).await?;
     count += db
         .write(|tx| {
             let mut count = 0;
@@ -133,8 +141,41 @@ fn strike(clock: &Clock, tx: &Tx, id: i64, uploads: &Path) -> Result<bool> {
     }
     (clock.act)(tx, id, uploads)?;
     if clock.takes_away {
-        tx.prepare_cached("insert into erasures (kind, at) values (?1, ?2)")?
-            .execute((clock.kind, tx.now()))?;
+        log_erasure(tx, clock.kind)?;
     }
     Ok(true)
+}
+
+fn log_erasure(tx: &Tx, kind: &str) -> Result<()> {
+    tx.prepare_cached("insert into erasures (kind, at) values (?1, ?2)")?
+        .execute((kind, tx.now()))?;
+    Ok(())
+}
+
+/// Purges the rows whose window for restoring is over, each in its own transaction.
+pub(super) async fn purge(of: &'static [SoftDelete], db: &Db) -> Result<usize> {
+    let mut count = 0;
+    for deleted in of {
+        let due = db
+            .write(|tx| deleted.due(tx, tx.now(), (BATCH, None)))
+            .await?;
+        for id in due {
+            let uploads = db.uploads();
+            let purged = db.write(move |tx| {
+                if deleted.due(tx, tx.now(), (1, Some(id)))?.is_empty() {
+                    return Ok(false);
+                }
+                (deleted.purge)(tx, id, &uploads)?;
+                log_erasure(tx, deleted.kind)?;
+                Ok(true)
+            });
+            match purged.await {
+                Ok(is_done) => count += usize::from(is_done),
+                Err(error) => {
+                    tracing::error!(table = deleted.table, id, %error, "a row was passed over");
+                }
+            }
+        }
+    }
+    Ok(count)
 }

@@ -13,6 +13,7 @@ pub mod internal_note;
 pub mod location;
 pub mod mail_preview;
 pub mod notification;
+pub mod notification_template;
 pub mod organization;
 pub mod personal_data;
 mod purge;
@@ -20,6 +21,8 @@ pub mod state_history;
 pub mod student_link;
 pub mod taxonomy;
 pub(crate) mod taxonomy_defaults;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod user;
 pub mod vacancy;
 pub mod volunteer_center;
@@ -29,6 +32,7 @@ use std::sync::OnceLock;
 use crate::http::routes::Routes;
 use crate::jsonapi::Table;
 use crate::jsonapi::schema::facts::ResourceSet;
+use crate::jsonapi::schema::lifecycle::{Scheduled, SoftDelete};
 use crate::jsonapi::schema::table::schema_of;
 use crate::resources::declaration::{Clock, Declaration, Expired, Retention};
 
@@ -39,6 +43,12 @@ pub const NEXT_EXPIRY: &str = "select min(at) from (
     union all
     select strftime('%Y-%m-%dT%H:%M:%SZ', min(expires_at), '+90 days') from vacancies
      where status = 'expired' and expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days'))";
+
+/// The resources with scheduled publishing.
+pub const SCHEDULED: &[Scheduled] = &[];
+
+/// The types that are deleted softly. The row is hidden at once and purged when the window for restoring ends.
+pub const SOFT_DELETED: &[SoftDelete] = &[vacancy::SOFT_DELETE, organization::SOFT_DELETE];
 
 /// Every route of the API.
 pub fn routes() -> Routes {
@@ -56,6 +66,7 @@ pub fn routes() -> Routes {
         .merge(export::routes())
         .merge(internal_note::routes())
         .merge(mail_preview::routes())
+        .merge(notification_template::routes())
         .merge(audit_event::routes())
 }
 
@@ -69,6 +80,10 @@ pub fn forms() -> Vec<(&'static str, &'static serde_json::Value)> {
         (
             "internal_note_forms",
             schema_of::<internal_note::InternalNoteForm>(),
+        ),
+        (
+            "notification_template_forms",
+            schema_of::<notification_template::NotificationTemplateForm>(),
         ),
         ("export_forms", schema_of::<export::ExportForm>()),
         ("import_forms", schema_of::<import::ImportForm>()),
@@ -98,6 +113,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<export::Export>(),
     Declaration::of::<internal_note::InternalNote>(),
     Declaration::of::<audit_event::AuditEvent>(),
+    Declaration::of::<notification_template::NotificationTemplate>(),
 ];
 
 pub fn declared() -> &'static [Declaration] {

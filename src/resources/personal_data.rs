@@ -101,9 +101,19 @@ pub const SHARED: &[Entry] = &[
                 },
             },
         ]),
+        people("row_versions", &[Part {
+            rows: "t.actor_id = :user_id",
+            show: shown([("versies", "De versies van pagina's en teksten die jij schreef."), ("versions", "The versions of pages and texts that you wrote.")], &["actor_id", "data"], ""),
+            erase: Blank {
+                set: &[("actor_id", "null")],
+                keep: &["id", "subject_type", "subject_id", "number", "changes", "data", "at"],
+            },
+        }]),
         nobody("attempts", "hashes, gone within the hour"),
         nobody("erasures", "says that something went, not of whom"),
         nobody("refinery_schema_history", "which migrations ran"),
+        nobody("scheduled_effects", "says that a page was published"),
+        nobody("view_counts", "how often a page was viewed, not by whom"),
         nobody("settings", "of the tenant"),
 ];
 
@@ -118,6 +128,11 @@ pub const EXPIRED: &[Expired] = &[
         table: "tokens",
         rows: "expires_at < :before",
         after: Period::Days(30),
+    },
+    Expired {
+        table: "view_counts",
+        rows: "day < :before",
+        after: Period::Days(730),
     },
 ];
 

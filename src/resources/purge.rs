@@ -31,7 +31,13 @@ pub(super) type Blank = &'static [(&'static str, &'static str)];
 
 /// Blanks or deletes the row itself, and deletes what was written about it.
 pub(super) fn forget(tx: &Tx, (table, id): (&str, i64), blank: Option<Blank>) -> Result<()> {
-    for about in ["notifications", "outbox", "tokens", "internal_notes"] {
+    for about in [
+        "notifications",
+        "outbox",
+        "tokens",
+        "internal_notes",
+        "row_versions",
+    ] {
         tx.execute(
             &format!("delete from {about} where subject_type = ?1 and subject_id = ?2"),
             (table, id),

@@ -1,6 +1,7 @@
 //! Authentication: sessions, passwords, second factors, single-use tokens, known devices.
 
 pub(super) mod effective_roles;
+pub mod feed_token;
 pub mod known_devices;
 pub mod password_hash;
 pub(super) mod password_policy;

@@ -5,3 +5,4 @@ pub(super) mod count_cache;
 pub(super) mod dependencies;
 pub mod response_cache;
 pub(super) mod row_fragments;
+pub mod view_counts;

@@ -12,7 +12,9 @@ use rusqlite::Connection;
 use crate::app::cache::count_cache::CountCache;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry, ResponseCache, SingleFlight};
 use crate::app::cache::row_fragments::KeptParts;
+use crate::app::cache::view_counts::ViewCounts;
 use crate::app::limits::exclusive_work::Turns;
+use crate::app::limits::uploads::Uploads;
 use crate::app::tenancy::tenant_health::Down;
 use crate::base::clock::{Clock, instant};
 use crate::config::{Config, make_private};
@@ -41,6 +43,10 @@ pub struct Tenant {
     pub(in crate::app) parts: Arc<KeptParts>,
     /// Limits concurrent imports of people from files.
     pub imports: Turns,
+    /// Limits concurrent uploads of files.
+    pub uploads: Uploads,
+    /// Views that are not written yet.
+    pub views: ViewCounts,
     domains: RwLock<Vec<String>>,
     centers: Mutex<Option<(TableVersion, Arc<Vec<Center>>)>>,
     visited: AtomicI64,
@@ -337,6 +343,8 @@ impl Tenants {
             resources: self.resources,
             parts: Arc::default(),
             imports: Turns::default(),
+            uploads: Uploads::default(),
+            views: ViewCounts::default(),
             domains: RwLock::new(entry.domains.clone()),
             centers: Mutex::new(None),
             visited: AtomicI64::new(0),

@@ -2,5 +2,6 @@
 
 pub mod facts;
 pub mod id;
+pub mod lifecycle;
 pub mod resource;
 pub mod table;

@@ -13,7 +13,7 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::AuthContext;
 use crate::jsonapi::query::filter::Takes;
-use crate::jsonapi::write::store;
+use crate::jsonapi::write::{store, versions};
 
 /// A resource type with a table of its own. The table's name is the JSON:API type and `TYPE`; column names are
 /// attribute names.
@@ -60,6 +60,9 @@ pub trait Resource: Send + Sync + Sized + 'static {
     /// What sessions without a second factor and impersonating admins may do with it.
     const SESSION_ACCESS: SessionAccess = SessionAccess::CLOSED;
 
+    /// How many versions of a row are kept, for resources whose rows can be restored to an earlier version.
+    const VERSIONS: Option<u32> = None;
+
     /// Hook inside the transaction, after validation: rules that need other rows, derived columns.
     fn before_save(
         _new: &mut Self::Attributes,
@@ -80,6 +83,9 @@ pub trait Resource: Send + Sync + Sized + 'static {
             &format!("delete from {} where id = ?1", Self::TYPE),
             [id.number()],
         )?;
+        if Self::VERSIONS.is_some() {
+            versions::forget(tx, Self::TYPE, id.number())?;
+        }
         Ok(())
     }
 }

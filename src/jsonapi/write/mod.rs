@@ -4,3 +4,4 @@ pub mod input;
 pub mod precondition;
 pub mod store;
 pub mod text_rules;
+pub mod versions;

@@ -8,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension};
 use serde_json::{Map, Value};
 
 use super::input::{settable, tidy};
+use super::versions;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::query::rows::bind;
@@ -125,6 +126,7 @@ pub fn insert<R: Resource>(
         .raw_execute()
         .map_err(|error| taken(table, error))?;
     let id = Id::new(tx.last_insert_rowid());
+    versions::record(tx, auth, id, &typed, None)?;
     R::created(id, &saving)?;
     Ok(id)
 }
@@ -233,7 +235,7 @@ fn save<R: Resource>(
     statement
         .raw_execute()
         .map_err(|error| taken(table, error))?;
-    Ok(())
+    versions::record(tx, auth, id, &new, Some(old))
 }
 
 /// Converts a unique violation: `UNIQUE constraint failed: taxonomies.kind, taxonomies.key` is an error of the last

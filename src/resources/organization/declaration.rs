@@ -27,7 +27,7 @@ impl Declared for Organization {
         }]),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Limited {
-        clocks: super::purge::CLOCKS,
+        clocks: &[],
         expired: &[],
     });
     const EXPORT: Option<Export> = Some(Export::No("not asked for yet"));

@@ -31,6 +31,7 @@ use crate::resources::field_rules;
 use crate::resources::location;
 
 pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
+pub(in crate::resources) use purge::SOFT_DELETE;
 
 pub struct Organization;
 

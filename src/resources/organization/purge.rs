@@ -6,17 +6,17 @@ use super::Organization;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::Resource;
-use crate::resources::declaration::{Clock, Purge};
+use crate::jsonapi::schema::lifecycle::SoftDelete;
+use crate::resources::declaration::Purge;
 use crate::resources::purge::{Blank, exists, forget, ids, named, remove_address};
 use crate::resources::vacancy::purge as purge_vacancy;
 
-pub(super) const CLOCKS: &[Clock] = &[Clock {
+pub(in crate::resources) const SOFT_DELETE: SoftDelete = SoftDelete {
     kind: "organization",
     table: "organizations",
-    rows: "t.status = 'deleted' and t.purged_at is null and t.deleted_at <= :d30",
-    act: purge,
-    takes_away: true,
-}];
+    deleted: "t.status = 'deleted' and t.purged_at is null",
+    purge,
+};
 
 /// What becomes of a row that is purged while others refer to it.
 pub(in crate::resources) const PURGE: Purge = Purge {

@@ -11,6 +11,7 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::Input;
 use crate::jsonapi::{Answer, Document, Id, Resource, Transition};
 use crate::mail::MailKind;
+use crate::policy::conditions::lifecycle::is_restorable;
 use crate::resources::notification::Notice;
 use crate::resources::state_history::{Step, record, require};
 use crate::resources::{application, vacancy};
@@ -28,7 +29,7 @@ pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "resubmit", when: "t.status = 'archived'", verb: "manage", to: "pending" },
     Transition { event: "archive", when: "t.status = 'approved'", verb: "manage", to: "archived" },
     Transition { event: "restore", when: "t.status = 'archived' and t.archived_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 months')", verb: "approve", to: "approved" },
-    Transition { event: "restore", when: "t.status = 'deleted' and t.deleted_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-30 days')", verb: "govern", to: "archived" },
+    Transition { event: "restore", when: concat!("t.status = 'deleted' and ", is_restorable!()), verb: "govern", to: "archived" },
     Transition { event: "delete", when: "t.status in ('pending', 'denied', 'archived') and not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))", verb: "approve", to: "deleted" },
 ];
 

@@ -46,6 +46,7 @@ impl Declared for User {
             },
         ]),
         people("notification_preferences", &[own!("t.user_id = :user_id", [("berichten-die-je-wilt", "Welke berichten je wilt, en hoe vaak."), ("wanted-messages", "Which messages you want, and how often.")], without &["user_id"], with "")]),
+        people("feed_tokens", &[own!("t.user_id = :user_id", [("geheime-adressen", "De geheime adressen van je agenda, zonder het geheim zelf."), ("secret-feeds", "The secret addresses of your calendar, without the secret itself.")], without &["user_id", "token_hash"], with "")]),
         people("known_as", &[own!("t.user_id = :user_id", [("eerdere-namen", "Namen, adressen en nummers die je eerder had; nodig om ook wat daaronder geschreven is te kunnen wissen."), ("earlier-names", "Names, addresses and numbers that you had before; needed to erase what was written under those as well.")], without &["user_id"], with "")]),
         people("users", &[Part {
             rows: "t.id = :user_id",
@@ -66,11 +67,18 @@ impl Declared for User {
     ];
     const RETENTION: Option<Retention> = Some(Retention::Limited {
         clocks: super::own_account::retention::CLOCKS,
-        expired: &[Expired {
-            table: "signup_attempts",
-            rows: "expires_at < :before",
-            after: Period::Days(0),
-        }],
+        expired: &[
+            Expired {
+                table: "signup_attempts",
+                rows: "expires_at < :before",
+                after: Period::Days(0),
+            },
+            Expired {
+                table: "feed_tokens",
+                rows: "revoked_at < :before",
+                after: Period::Days(30),
+            },
+        ],
     });
     const EXPORT: Option<Export> = Some(Export::File(&FILE));
     const DEMO: Option<Demo> = Some(Demo::Rows);

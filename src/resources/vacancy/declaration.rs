@@ -30,7 +30,7 @@ impl Declared for Vacancy {
         copy_of("vacancies_search_idx", "vacancies"),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Limited {
-        clocks: super::purge::CLOCKS,
+        clocks: &[],
         expired: &[],
     });
     const EXPORT: Option<Export> = Some(Export::No("not asked for yet"));

@@ -40,6 +40,7 @@ use rules::{
 pub(in crate::resources) use crate::resources::vacancy::purge::purge;
 
 pub use crate::resources::vacancy::notify::told;
+pub(in crate::resources) use purge::SOFT_DELETE;
 pub use rules::{read_expiry, validate_complete};
 
 pub struct Vacancy;

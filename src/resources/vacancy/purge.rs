@@ -9,18 +9,17 @@ use crate::db::Tx;
 use crate::db::offline_file::remove_upload;
 use crate::error::Result;
 use crate::jsonapi::Resource;
+use crate::jsonapi::schema::lifecycle::SoftDelete;
 use crate::resources::application::forget_guest;
-use crate::resources::declaration::{Clock, Purge};
+use crate::resources::declaration::Purge;
 use crate::resources::purge::{Blank, exists, forget, ids, named, remove_address};
 
-// The period for restoring ends at the same second.
-pub(super) const CLOCKS: &[Clock] = &[Clock {
+pub(in crate::resources) const SOFT_DELETE: SoftDelete = SoftDelete {
     kind: "vacancy",
     table: "vacancies",
-    rows: "t.status = 'deleted' and t.purged_at is null and t.deleted_at <= :d30",
-    act: purge,
-    takes_away: true,
-}];
+    deleted: "t.status = 'deleted' and t.purged_at is null",
+    purge,
+};
 
 /// What becomes of a row that is purged while others refer to it.
 pub(in crate::resources) const PURGE: Purge = Purge {

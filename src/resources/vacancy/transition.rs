@@ -14,6 +14,7 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::Input;
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Document, Id, Resource, Transition};
+use crate::policy::conditions::lifecycle::is_restorable;
 use crate::resources::application;
 use crate::resources::organization::Organization;
 use crate::resources::state_history::{Step, record, require};
@@ -54,7 +55,7 @@ pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "renew", when: approved_organization!("t.status in ('published', 'expired', 'filled')"), verb: "manage", to: "published" },
     Transition { event: "archive", when: "t.status in ('draft', 'published', 'filled', 'expired')", verb: "manage", to: "archived" },
     Transition { event: "restore", when: approved_organization!("t.status = 'archived'"), verb: "manage", to: "draft" },
-    Transition { event: "restore", when: "t.status = 'deleted' and t.deleted_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-30 days')", verb: "approve", to: "draft" },
+    Transition { event: "restore", when: concat!("t.status = 'deleted' and ", is_restorable!()), verb: "approve", to: "draft" },
     Transition { event: "approve", when: approved_organization!("t.status = 'draft' and t.moderation_state in ('submitted', 'needs_work', 'refused')"), verb: "approve", to: "published" },
     Transition { event: "approve", when: "t.revision_state is not null", verb: "approve", to: "published" },
     Transition { event: "request_changes", when: "t.revision_state is not null and t.revision_state = 'submitted'", verb: "approve", to: "published" },

@@ -142,6 +142,40 @@ export const CONSTRAINTS = {
       "maxLength": 4000
     }
   },
+  "notification_template_forms": {
+    "subject": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 150
+    },
+    "intro": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 1000
+    },
+    "body": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 20000
+    }
+  },
+  "notification_templates": {
+    "subject": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 150
+    },
+    "intro": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 1000
+    },
+    "body": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 20000
+    }
+  },
   "notifications": {},
   "organization_profiles": {
     "nonProfitTypeId": {

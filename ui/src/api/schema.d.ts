@@ -181,6 +181,23 @@ export interface InternalNoteInput {
   note?: string;
 }
 
+export interface NotificationTemplateAttributes {
+  kind: string;
+  locale: string;
+  /** The subject in force; null follows the level above. */ subject: string | null;
+  /** A paragraph before the body. */ intro: string | null;
+  body: string | null;
+  volunteerCenterId: string | null;
+}
+
+export interface NotificationTemplate extends Resource, NotificationTemplateAttributes {}
+
+export interface NotificationTemplateInput {
+  /** The subject in force; null follows the level above. */ subject?: string | null;
+  /** A paragraph before the body. */ intro?: string | null;
+  body?: string | null;
+}
+
 export interface NotificationAttributes {
   kind: string;
   /** What the sentence of this kind speaks of. */ data: Record<string, unknown>;
@@ -693,6 +710,12 @@ export interface InternalNoteFormInput {
   note: string;
 }
 
+export interface NotificationTemplateFormInput {
+  subject?: string | null;
+  intro?: string | null;
+  body?: string | null;
+}
+
 export interface RegistrationInput {
   firstName: string;
   lastName: string;
@@ -806,6 +829,15 @@ export interface Schema {
     attributes: InternalNoteAttributes;
     input: InternalNoteInput;
     required: "note";
+    filter: {};
+    sort: never;
+    include: never;
+  };
+  "notification_templates": {
+    resource: NotificationTemplate;
+    attributes: NotificationTemplateAttributes;
+    input: NotificationTemplateInput;
+    required: never;
     filter: {};
     sort: never;
     include: never;
@@ -1288,6 +1320,38 @@ export interface Operations {
     rate: "instant" | "off" | "daily" | "weekly";
   })[];
     };
+  };
+  "GET /notification_templates": {
+    query: {
+      locale?: string;
+    };
+    body: unknown;
+  };
+  "GET /notification_templates/{id}": {
+    query: {
+      locale?: string;
+    };
+    body: unknown;
+  };
+  "PATCH /notification_templates/{id}": {
+    query: {
+      locale?: string;
+      scope?: string;
+    };
+    body: unknown;
+  };
+  "POST /notification_templates/{id}/preview": {
+    query: {
+      locale?: string;
+    };
+    body: unknown;
+  };
+  "PUT /notification_templates/{id}/reset": {
+    query: {
+      locale?: string;
+      scope?: string;
+    };
+    body: unknown;
   };
   "GET /notifications": {
     query: {};
