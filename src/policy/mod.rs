@@ -5,6 +5,8 @@
 //! organisation: it narrows, never grants) and `:now`.
 
 mod actor;
+#[cfg(test)]
+mod examples;
 pub mod grants;
 
 pub use crate::policy::actor::{Role, Verb};
@@ -266,6 +268,8 @@ pub const AREAS: &[&[Rule]] = &[
     VACANCIES,
     APPLICATIONS,
     TRAIL,
+    #[cfg(test)]
+    examples::EXAMPLES,
 ];
 
 /// Fields that need a further verb to *change*: nobody approves themselves, not even on registration.

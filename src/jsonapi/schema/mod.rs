@@ -1,5 +1,8 @@
 //! Resource declarations, and the schemas derived from them.
 
 pub mod id;
+pub mod nested;
+pub mod relation;
 pub mod resource;
 pub mod table;
+pub mod union;
