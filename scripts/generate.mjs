@@ -73,7 +73,14 @@ function bareType(one, resolve, isSent) {
 }
 
 function objectText(schema, resolve, indent, isSent) {
-  if (!isSent) return blockText(linesOf(keep(schema.properties, ({ writeOnly }) => !writeOnly), resolve), indent);
+  if (!isSent)
+    return blockText(
+      linesOf(
+        keep(schema.properties, ({ writeOnly }) => !writeOnly),
+        resolve,
+      ),
+      indent,
+    );
   const required = new Set(schema.required ?? []);
   return blockText(
     sentLines(schema.properties, resolve, (name) => !required.has(name)),

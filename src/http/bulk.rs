@@ -171,7 +171,9 @@ impl Asked {
             ids.push(row.get(0)?);
         }
         if ids.len() > self.most {
-            return Err(FieldFault::attribute("filter", "items").with("max", self.most).into());
+            return Err(FieldFault::attribute("filter", "items")
+                .with("max", self.most)
+                .into());
         }
         Ok(ids)
     }
@@ -223,9 +225,10 @@ fn within_attributes<T>(outcome: Result<T>) -> Result<T> {
     outcome.map_err(|error| match error {
         Error::Invalid(mut faults) => {
             for fault in &mut faults {
-                fault.pointer = fault
-                    .pointer
-                    .replacen("/data/attributes", "/data/attributes/attributes", 1);
+                fault.pointer =
+                    fault
+                        .pointer
+                        .replacen("/data/attributes", "/data/attributes/attributes", 1);
             }
             Error::Invalid(faults)
         }
@@ -317,7 +320,7 @@ impl Results {
                 self.failed += 1;
                 let site = &rows.ctx().site;
                 let document = error.document(site.locale, &site.request_id);
-                json!({ "ok": false, "errors": document["errors"] })
+                json!({ "ok": false, "errors": document.get("errors") })
             }
         };
         self.rows

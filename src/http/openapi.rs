@@ -6,8 +6,8 @@ use axum::http::Method;
 use serde_json::{Map, Value, json};
 
 use super::routes::{Operation, OperationKind, Right};
-use crate::jsonapi::query::include_path::include_names;
 use crate::jsonapi::query::filter::{Asks, asked_filters};
+use crate::jsonapi::query::include_path::include_names;
 use crate::jsonapi::schema::relation::RelationKind;
 use crate::jsonapi::schema::table::{Kind, Table};
 
@@ -243,11 +243,11 @@ fn responses(operation: &Operation) -> Value {
             "type": "object", "required": ["data"], "properties": { "data": data, "included": { "type": "array" }, "meta": { "type": "object" }, "links": { "type": "object" } },
         } } } })
     };
-    let own = |schema: &Value| {
-        json!({ "description": "OK", "content": { "application/vnd.api+json": { "schema": schema } } })
-    };
+    let own = |schema: &Value| json!({ "description": "OK", "content": { "application/vnd.api+json": { "schema": schema } } });
     let good = match operation.kind {
-        _ if operation.answer.is_some() => ("2XX", operation.answer.as_ref().map_or(Value::Null, own)),
+        _ if operation.answer.is_some() => {
+            ("2XX", operation.answer.as_ref().map_or(Value::Null, own))
+        }
         OperationKind::List => (
             "200",
             document(json!({ "type": "array", "items": reference(&name) })),
@@ -281,14 +281,16 @@ fn resource_schema(table: &Table, name: &str) -> Value {
                 RelationKind::BelongsTo(_) | RelationKind::BelongsToAny(..) => json!({ "anyOf": [target, { "type": "null" }] }),
                 RelationKind::HasMany(_) => json!({ "type": "array", "items": target }),
             };
-            let mut properties = json!({ "data": data });
+            let mut properties = Map::from_iter([("data".to_owned(), data)]);
             if relation.is_many() {
-                properties["meta"] = json!({ "type": "object", "properties": {
+                let meta = json!({ "type": "object", "properties": {
                     "total": { "type": "integer", "description": "All related rows that the actor may see; `data` holds the first of them." },
                 } });
+                properties.insert("meta".to_owned(), meta);
             }
             if !relation.related.is_empty() {
-                properties["links"] = json!({ "type": "object", "properties": { "related": { "type": "string" } } });
+                let links = json!({ "type": "object", "properties": { "related": { "type": "string" } } });
+                properties.insert("links".to_owned(), links);
             }
             let schema = json!({ "type": "object", "properties": properties });
             (relation.name.to_owned(), schema)

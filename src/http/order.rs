@@ -68,7 +68,8 @@ impl Routes {
         [Method::PATCH, Method::PUT]
             .into_iter()
             .fold(self, |routes, method| {
-                let handler = move |access, id, input| arrange_of::<P, R>(access, id, input, column);
+                let handler =
+                    move |access, id, input| arrange_of::<P, R>(access, id, input, column);
                 routes
                     .action(method, path, handler)
                     .taking(body_schema::<R>())
@@ -146,9 +147,12 @@ fn document<R: Ordered>(
     Ok(Document::new(list.body()?, Some(list.version)))
 }
 
+/// Id, parent and position of a stored row.
+type Stored = (i64, Option<i64>, i64);
+
 /// The stored order of one list.
 struct List<R> {
-    rows: Vec<(i64, Option<i64>, i64)>,
+    rows: Vec<Stored>,
     /// Grows with every change of a row.
     version: i64,
     of: std::marker::PhantomData<R>,
@@ -228,9 +232,9 @@ impl<R: Ordered> List<R> {
     }
 
     /// The rows as a tree is read: each followed by its children. A row whose parent is not in the list is a root.
-    fn in_order(&self) -> Vec<&(i64, Option<i64>, i64)> {
+    fn in_order(&self) -> Vec<&Stored> {
         let ids: HashSet<i64> = self.rows.iter().map(|(id, ..)| *id).collect();
-        let mut children: HashMap<Option<i64>, Vec<&(i64, Option<i64>, i64)>> = HashMap::new();
+        let mut children: HashMap<Option<i64>, Vec<&Stored>> = HashMap::new();
         for row in self.rows.iter().rev() {
             let parent = row.1.filter(|parent| ids.contains(parent));
             children.entry(parent).or_default().push(row);
@@ -250,10 +254,13 @@ impl<R: Ordered> List<R> {
             .in_order()
             .into_iter()
             .map(|(id, parent, position)| {
-                let mut meta = json!({ "position": position });
-                if R::PARENT.is_some() {
-                    meta["parent_id"] = parent.map(|id| id.to_string()).into();
-                }
+                let meta = match (R::PARENT, parent) {
+                    (None, _) => json!({ "position": position }),
+                    (Some(_), parent) => {
+                        let parent = parent.map(|id| id.to_string());
+                        json!({ "position": position, "parent_id": parent })
+                    }
+                };
                 json!({ "type": R::TYPE, "id": id.to_string(), "meta": meta })
             })
             .collect();

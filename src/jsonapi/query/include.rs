@@ -220,7 +220,12 @@ impl Writing<'_> {
             let found = self.related(parents, (relation, nested), &mut included, &mut batches)?;
             many.extend(found.map(|children| (relation.name, children)));
         }
-        for Batch { run, buffer, nested } in &batches {
+        for Batch {
+            run,
+            buffer,
+            nested,
+        } in &batches
+        {
             let mut many = ToMany::new();
             for relation in nested {
                 let leaf = (*relation, [].as_slice());
@@ -340,7 +345,11 @@ impl Writing<'_> {
         let children: BTreeSet<i64> = pairs.iter().map(|(_, child)| *child).collect();
         let sql = format!("select t.id {} where {}", wanted(target), visibility.rows);
         let mut statement = self.connection.prepare_cached(&sql)?;
-        bind(&mut statement, self.auth, &wanted_values(asked, pairs, &children)?)?;
+        bind(
+            &mut statement,
+            self.auth,
+            &wanted_values(asked, pairs, &children)?,
+        )?;
         let mut rows = statement.raw_query();
         let mut visible = HashSet::new();
         while let Some(row) = rows.next()? {
@@ -443,7 +452,12 @@ fn finish(table: &Table, row: &Written, buffer: &[u8], many: &ToMany, out: &mut 
 }
 
 /// A to-many relationship: the included rows, how many there are in all, and where these are listed.
-fn write_children(relation: &Relation, parent: i64, children: Option<&Children>, out: &mut Vec<u8>) {
+fn write_children(
+    relation: &Relation,
+    parent: i64,
+    children: Option<&Children>,
+    out: &mut Vec<u8>,
+) {
     let Some(target) = relation.tables().next() else {
         return;
     };

@@ -80,12 +80,18 @@ fn share(table: &Table, includes: &mut Vec<Include>) {
         .flat_map(|include| {
             let targets = include.relation.tables();
             let of: Vec<&'static str> = targets.map(|target| target.type_name).collect();
-            include.nested.iter().map(move |nested| (of.clone(), *nested))
+            include
+                .nested
+                .iter()
+                .map(move |nested| (of.clone(), *nested))
         })
         .collect();
     for (types, nested) in asked {
         for include in includes.iter_mut() {
-            let is_known = include.nested.iter().any(|known| std::ptr::eq(*known, nested));
+            let is_known = include
+                .nested
+                .iter()
+                .any(|known| std::ptr::eq(*known, nested));
             if !is_known && types.iter().any(|type_name| include.is_of(type_name)) {
                 include.nested.push(nested);
             }

@@ -1,5 +1,6 @@
 //! Select statement for the columns of one type, and serialization of its rows.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use rusqlite::Row;
@@ -272,12 +273,14 @@ fn related_id(relation: &Relation) -> Option<(&'static str, String)> {
         RelationKind::BelongsTo(column) => Some((column, format!("t.{column}"))),
         RelationKind::BelongsToAny(of, column) => {
             let types = relation.targets.len();
-            let indexes: String = relation
-                .tables()
-                .enumerate()
-                .map(|(index, target)| format!(" when '{}' then {index}", target.type_name))
-                .collect();
-            Some((column, format!("t.{column} * {types} + case t.{of}{indexes} end")))
+            let mut indexes = String::new();
+            for (index, target) in relation.tables().enumerate() {
+                let _ = write!(indexes, " when '{}' then {index}", target.type_name);
+            }
+            Some((
+                column,
+                format!("t.{column} * {types} + case t.{of}{indexes} end"),
+            ))
         }
         RelationKind::HasMany(_) => None,
     }

@@ -179,7 +179,10 @@ impl UnionPlan {
             return Ok(());
         }
         if name == "type_eq" || name == "type_in" {
-            let types: Vec<String> = value.split(',').map(|word| word.trim().to_owned()).collect();
+            let types: Vec<String> = value
+                .split(',')
+                .map(|word| word.trim().to_owned())
+                .collect();
             let names: Vec<&str> = member_tables::<U>().map(|table| table.type_name).collect();
             if let Some(wrong) = types.iter().find(|word| !names.contains(&word.as_str())) {
                 return Err(Conditions::impossible(name, wrong, &names));
@@ -223,13 +226,14 @@ impl UnionPlan {
             .filter(of_type)
             .filter(|visible| !self.is_search || !visible.member.matches.is_empty())
             .map(|visible| {
-                let columns: String = visible
+                let columns: Vec<String> = visible
                     .member
                     .columns
                     .iter()
                     .enumerate()
                     .map(|(index, sql)| format!(", ({sql}) as c{index}"))
                     .collect();
+                let columns = columns.concat();
                 let matches = if self.is_search {
                     format!(" and ({})", visible.member.matches)
                 } else {
@@ -246,10 +250,14 @@ impl UnionPlan {
         } else {
             self.conditions.join(" and ")
         };
-        let columns = visible.first().map_or(0, |visible| visible.member.columns.len());
-        let no_columns: String = (0..columns).map(|index| format!(", null as c{index}")).collect();
+        let columns = visible
+            .first()
+            .map_or(0, |visible| visible.member.columns.len());
+        let no_columns: Vec<String> = (0..columns)
+            .map(|index| format!(", null as c{index}"))
+            .collect();
         let all = if selects.is_empty() {
-            format!("select 0 as member, 0 as id{no_columns} where 0")
+            format!("select 0 as member, 0 as id{} where 0", no_columns.concat())
         } else {
             selects.join(" union all ")
         };
@@ -337,7 +345,10 @@ fn page<U: Union>(
     rows: &str,
     plan: &Plan,
 ) -> Result<Vec<Found>> {
-    let columns: String = (0..U::COLUMNS.len()).map(|index| format!(", c{index}")).collect();
+    let columns: Vec<String> = (0..U::COLUMNS.len())
+        .map(|index| format!(", c{index}"))
+        .collect();
+    let columns = columns.concat();
     let sql = format!(
         "select member, id{columns} from {rows} order by {} limit :limit offset :offset",
         plan.order

@@ -102,7 +102,9 @@ impl Nested {
         for NestedColumn { name, kind, .. } in &table.columns {
             let column = format!("{alias}.{name}");
             let value = match kind {
-                Kind::Bool => format!("json(case {column} when 0 then 'false' when 1 then 'true' end)"),
+                Kind::Bool => {
+                    format!("json(case {column} when 0 then 'false' when 1 then 'true' end)")
+                }
                 Kind::Id => format!("cast({column} as text)"),
                 Kind::Json => format!("json({column})"),
                 Kind::Text | Kind::Integer | Kind::Real => column,

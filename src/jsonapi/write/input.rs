@@ -101,13 +101,16 @@ fn related(
     };
     if data.is_null() {
         let of = of.map(|of| (of, Value::Null, "type"));
-        return Ok(of.into_iter().chain([(column, Value::Null, "id")]).collect());
+        return Ok(of
+            .into_iter()
+            .chain([(column, Value::Null, "id")])
+            .collect());
     }
     let target = match data.get("type") {
         None if of.is_none() => relation.tables().next(),
-        Some(Value::String(word)) => relation.tables().find(|target| {
-            word == target.type_name || !word.is_empty() && word == target.alias
-        }),
+        Some(Value::String(word)) => relation
+            .tables()
+            .find(|target| word == target.type_name || !word.is_empty() && word == target.alias),
         _ => None,
     };
     let Some(target) = target else {

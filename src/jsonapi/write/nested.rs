@@ -245,7 +245,11 @@ fn store_item(
                 .enumerate()
                 .map(|(index, (name, _))| format!("{name} = ?{}", index + 2))
                 .collect();
-            let sql = format!("update {} set {} where id = ?1", table.name, sets.join(", "));
+            let sql = format!(
+                "update {} set {} where id = ?1",
+                table.name,
+                sets.join(", ")
+            );
             let mut statement = tx.prepare_cached(&sql)?;
             statement.raw_bind_parameter(1, id)?;
             for (index, (_, value)) in values.iter().enumerate() {

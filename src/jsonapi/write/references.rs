@@ -41,7 +41,10 @@ fn validate_target(
     id: i64,
     (of, column): (&str, &str),
 ) -> Result<()> {
-    let sql = format!("select {of}, {column} from {} where id = ?1", table.type_name);
+    let sql = format!(
+        "select {of}, {column} from {} where id = ?1",
+        table.type_name
+    );
     let stored: (Option<String>, Option<i64>) = connection
         .prepare_cached(&sql)?
         .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -51,7 +54,10 @@ fn validate_target(
         (None, Some(_)) => return Err(FieldFault::attribute(of, "required").into()),
         (Some(_), None) => return Err(FieldFault::attribute(column, "required").into()),
     };
-    let Some(target) = relation.tables().find(|target| target.type_name == type_name) else {
+    let Some(target) = relation
+        .tables()
+        .find(|target| target.type_name == type_name)
+    else {
         let allowed: Vec<&str> = relation.tables().map(|target| target.type_name).collect();
         let fault = FieldFault::attribute(of, "choice");
         return Err(fault.with("allowed", allowed).into());

@@ -178,7 +178,9 @@ pub fn update<R: Resource>(
     let new: R::Attributes = whole(&required, merged)?;
     let before: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
     save(tx, auth, id, new, &before, &sent)?;
-    references::validate(tx, auth, table, id.number(), |column| changed.contains_key(column))?;
+    references::validate(tx, auth, table, id.number(), |column| {
+        changed.contains_key(column)
+    })?;
     stays_within(tx, auth, table, id.number(), &visibility.rows)?;
     let changed = changed.into_iter().map(|(field, to)| Changed {
         from: old.get(&field).cloned().unwrap_or_default(),

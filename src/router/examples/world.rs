@@ -187,7 +187,10 @@ impl Client<'_> {
     async fn send(&self, method: &str, path: &str, body: Option<Value>) -> Reply {
         let mut request = Request::builder()
             .method(method)
-            .uri(format!("/api/v1{}", path.replace('[', "%5B").replace(']', "%5D")))
+            .uri(format!(
+                "/api/v1{}",
+                path.replace('[', "%5B").replace(']', "%5D")
+            ))
             .header("host", HOST)
             .header("accept-language", "en");
         for (name, value) in &self.headers {
@@ -198,7 +201,11 @@ impl Client<'_> {
             .header("content-type", "application/vnd.api+json")
             .body(body)
             .unwrap();
-        let response = self.world.service.answer(request, Duration::from_secs(20)).await;
+        let response = self
+            .world
+            .service
+            .answer(request, Duration::from_secs(20))
+            .await;
         let etag = response.headers().get("etag");
         let etag = etag.map_or_else(String::new, |etag| etag.to_str().unwrap().to_owned());
         let status = response.status().as_u16();
@@ -230,8 +237,12 @@ impl Reply {
 
     pub fn ids(&self) -> Vec<String> {
         let rows = self.at("/data");
-        let rows = rows.as_array().unwrap_or_else(|| panic!("no list in {}", self.body));
-        rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
+        let rows = rows
+            .as_array()
+            .unwrap_or_else(|| panic!("no list in {}", self.body));
+        rows.iter()
+            .map(|row| row["id"].as_str().unwrap().to_owned())
+            .collect()
     }
 
     /// The pointers of the errors with their rules.
