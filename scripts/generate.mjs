@@ -73,7 +73,14 @@ function bareType(one, resolve, isSent) {
 }
 
 function objectText(schema, resolve, indent, isSent) {
-  if (!isSent) return blockText(linesOf(schema.properties, resolve), indent);
+  if (!isSent)
+    return blockText(
+      linesOf(
+        keep(schema.properties, ({ writeOnly }) => !writeOnly),
+        resolve,
+      ),
+      indent,
+    );
   const required = new Set(schema.required ?? []);
   return blockText(
     sentLines(schema.properties, resolve, (name) => !required.has(name)),
@@ -143,8 +150,8 @@ function relationLines(schema, typeNames) {
   return Object.entries(relations).map(([name, { properties }]) => {
     const { data } = properties;
     const many = data.type === 'array';
-    const target = (many ? data.items : data.anyOf[0]).properties.type.const;
-    const type = typeNames.get(target);
+    const of = (many ? data.items : data.anyOf[0]).properties.type;
+    const type = (of.enum ?? [of.const]).map((target) => typeNames.get(target)).join(' | ');
     return `${camelCase(name)}?: ${many ? `${type}[]` : `${type} | null`};`;
   });
 }

@@ -75,6 +75,30 @@ impl<'c> Tx<'c> {
     pub fn is_by(&self, impersonator_id: Option<i64>) {
         self.impersonator_id.set(impersonator_id);
     }
+
+    /// Runs a part of the job in its own savepoint: what it wrote is rolled back if it fails.
+    pub fn attempt<T>(&self, part: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
+        self.connection.execute_batch("savepoint part")?;
+        let notes = self.notes();
+        let outcome = part(self);
+        if outcome.is_err() {
+            self.connection.execute_batch("rollback to part")?;
+            self.notes.set(notes);
+        }
+        self.connection.execute_batch("release part")?;
+        outcome
+    }
+
+    /// Like `attempt`, but what was written is rolled back in any case.
+    pub fn rehearse<T>(&self, part: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
+        self.connection.execute_batch("savepoint rehearsal")?;
+        let notes = self.notes();
+        let outcome = part(self);
+        self.connection
+            .execute_batch("rollback to rehearsal; release rehearsal")?;
+        self.notes.set(notes);
+        outcome
+    }
 }
 
 impl std::ops::Deref for Tx<'_> {

@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::routes::{Operation, OperationKind, Right};
 use crate::jsonapi::query::filter::{Asks, asked_filters};
-use crate::jsonapi::schema::resource::RelationKind;
+use crate::jsonapi::query::include_path::include_names;
+use crate::jsonapi::schema::relation::RelationKind;
 use crate::jsonapi::schema::table::{Kind, Table};
 
 /// The whole document. `tables` are the resources that the operations use, `forms` further request bodies.
@@ -152,7 +153,7 @@ fn parameters(operation: &Operation, table: Option<&'static Table>) -> Vec<Value
             "The ETag that was read; 412 where the row has changed since.",
         ));
     }
-    out.extend(operation.query.iter().map(|name| query((*name).to_owned())));
+    out.extend(operation.query.iter().cloned().map(query));
     if let Some(table) = table {
         if operation.kind == OperationKind::List {
             out.extend(asked_filters(table).into_iter().map(|(name, asks)| {
@@ -168,8 +169,7 @@ fn parameters(operation: &Operation, table: Option<&'static Table>) -> Vec<Value
         }
         let is_read = matches!(operation.kind, OperationKind::List | OperationKind::Find);
         if is_read && !table.relations.is_empty() {
-            let names = table.relations.iter().map(|relation| relation.name);
-            let names = names.map(str::to_owned);
+            let names = include_names(table).into_iter();
             out.push(with_schema(query("include".to_owned()), list_of(names)));
         }
         let changes = matches!(
@@ -243,7 +243,11 @@ fn responses(operation: &Operation) -> Value {
             "type": "object", "required": ["data"], "properties": { "data": data, "included": { "type": "array" }, "meta": { "type": "object" }, "links": { "type": "object" } },
         } } } })
     };
+    let own = |schema: &Value| json!({ "description": "OK", "content": { "application/vnd.api+json": { "schema": schema } } });
     let good = match operation.kind {
+        _ if operation.answer.is_some() => {
+            ("2XX", operation.answer.as_ref().map_or(Value::Null, own))
+        }
         OperationKind::List => (
             "200",
             document(json!({ "type": "array", "items": reference(&name) })),
@@ -264,18 +268,32 @@ fn resource_schema(table: &Table, name: &str) -> Value {
         .relations
         .iter()
         .map(|relation| {
+            let types: Vec<&str> = relation.tables().map(|target| target.type_name).collect();
+            let of = match types.as_slice() {
+                [one] => json!({ "const": one }),
+                several => json!({ "type": "string", "enum": several }),
+            };
             let target = json!({ "type": "object", "properties": {
-                "type": { "const": (relation.target)().type_name },
+                "type": of,
                 "id": { "type": "string" },
             } });
             let data = match relation.kind {
-                RelationKind::BelongsTo(_) => json!({ "anyOf": [target, { "type": "null" }] }),
+                RelationKind::BelongsTo(_) | RelationKind::BelongsToAny(..) => json!({ "anyOf": [target, { "type": "null" }] }),
                 RelationKind::HasMany(_) => json!({ "type": "array", "items": target }),
             };
-            (
-                relation.name.to_owned(),
-                json!({ "type": "object", "properties": { "data": data } }),
-            )
+            let mut properties = Map::from_iter([("data".to_owned(), data)]);
+            if relation.is_many() {
+                let meta = json!({ "type": "object", "properties": {
+                    "total": { "type": "integer", "description": "All related rows that the actor may see; `data` holds the first of them." },
+                } });
+                properties.insert("meta".to_owned(), meta);
+            }
+            if !relation.related.is_empty() {
+                let links = json!({ "type": "object", "properties": { "related": { "type": "string" } } });
+                properties.insert("links".to_owned(), links);
+            }
+            let schema = json!({ "type": "object", "properties": properties });
+            (relation.name.to_owned(), schema)
         })
         .collect();
     json!({

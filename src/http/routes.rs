@@ -37,8 +37,10 @@ pub struct Operation {
     pub kind: OperationKind,
     /// Schema of the request body, if there is one.
     pub body: Option<Value>,
+    /// Schema of the response, where it is not a document of the operation's type.
+    pub answer: Option<Value>,
     /// Query parameters that an action accepts.
-    pub query: &'static [&'static str],
+    pub query: Vec<String>,
     /// True if a repeated request with the same `Idempotency-Key` gets the first response.
     pub is_replayed: bool,
     /// Maximum body size in bytes, enforced while reading.
@@ -71,7 +73,7 @@ pub struct Routes {
     pub operations: Vec<Operation>,
 }
 
-const BASE: &str = "/api/v1";
+pub(super) use crate::jsonapi::document::API as BASE;
 
 impl Routes {
     pub fn new() -> Self {
@@ -96,7 +98,7 @@ impl Routes {
         self
     }
 
-    fn add<H, T>(mut self, operation: Operation, handler: H) -> Self
+    pub(super) fn add<H, T>(mut self, operation: Operation, handler: H) -> Self
     where
         H: axum::handler::Handler<T, Arc<App>>,
         T: 'static,
@@ -107,7 +109,7 @@ impl Routes {
         self
     }
 
-    fn generic<R: Resource>(
+    pub(super) fn generic<R: Resource>(
         self,
         method: Method,
         path: &str,
@@ -124,7 +126,8 @@ impl Routes {
                 .then_some(Value::Null),
             is_replayed,
             kind,
-            query: &[],
+            answer: None,
+            query: Vec::new(),
             largest_body: LARGEST_BODY,
         };
         (self, operation)
@@ -228,7 +231,8 @@ impl Routes {
             type_name: R::TYPE,
             right: Right::Verb(A::VERB.as_str()),
             kind: OperationKind::Own,
-            query: &[],
+            answer: None,
+            query: Vec::new(),
             largest_body: LARGEST_BODY,
         };
         self.add(
@@ -252,7 +256,23 @@ impl Routes {
     /// Declares the query parameters of the action added last.
     pub fn query_parameters(mut self, query: &'static [&'static str]) -> Self {
         if let Some(operation) = self.operations.last_mut() {
-            operation.query = query;
+            operation.query = query.iter().map(|name| (*name).to_owned()).collect();
+        }
+        self
+    }
+
+    /// Declares the body of the action added last.
+    pub(super) fn taking(mut self, body: Value) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.body = Some(body);
+        }
+        self
+    }
+
+    /// Declares the response of the action added last.
+    pub fn answering_with(mut self, answer: Value) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.answer = Some(answer);
         }
         self
     }
@@ -298,7 +318,8 @@ impl Routes {
             type_name,
             right: Right::Unguarded(W::WHY),
             kind: OperationKind::Own,
-            query: &[],
+            answer: None,
+            query: Vec::new(),
             largest_body: LARGEST_BODY,
         };
         self.add(
@@ -325,7 +346,7 @@ async fn update<R: Resource>(
     first.then(outcome).await
 }
 
-async fn change<R: Resource>(
+pub(super) async fn change<R: Resource>(
     access: Access<R, action::Update>,
     id: Id<R>,
     input: Input<Value>,
@@ -343,14 +364,14 @@ async fn change<R: Resource>(
 /// Reports missing permission to a row before errors in the body: without it nothing about the body is disclosed
 /// (docs/domain/rights.md#enforcement). Checked only if the body has an error, so that valid requests cost nothing
 /// extra.
-struct RightFirst<R, A>(Option<(Access<R, A>, Id<R>)>);
+pub(super) struct RightFirst<R, A>(Option<(Access<R, A>, Id<R>)>);
 
 impl<R: Resource, A: Action> RightFirst<R, A> {
-    fn of(access: &Access<R, A>, row: Option<Id<R>>) -> Self {
+    pub(super) fn of(access: &Access<R, A>, row: Option<Id<R>>) -> Self {
         Self(row.map(|id| (access.again(), id)))
     }
 
-    async fn then<T>(self, outcome: Result<T>) -> Result<T> {
+    pub(super) async fn then<T>(self, outcome: Result<T>) -> Result<T> {
         match (outcome, self.0) {
             (Err(fault), Some((access, id))) if is_about_what_was_sent(&fault) => {
                 let rows = access.rows();

@@ -7,6 +7,8 @@
 #[macro_use]
 pub mod scopes;
 mod actor;
+#[cfg(test)]
+mod examples;
 pub mod grants;
 #[cfg(test)]
 mod testing;
@@ -283,6 +285,8 @@ pub const AREAS: &[&[Rule]] = &[
     TRAIL,
     #[cfg(test)]
     testing::EXAMPLES,
+    #[cfg(test)]
+    examples::EXAMPLES,
 ];
 
 /// Fields that need a further verb to *change*: nobody approves themselves, not even on registration.

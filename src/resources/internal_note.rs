@@ -5,7 +5,6 @@ use axum::http::Method;
 use rusqlite::{Connection, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use validator::Validate;
 
 use super::application::Application;
@@ -14,10 +13,10 @@ use super::user::User;
 use super::vacancy::Vacancy;
 use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, Result};
+use crate::http::form::Form;
 use crate::http::routes::{Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Reads};
 use crate::jsonapi::write::store;
-use crate::jsonapi::write::store::{attributes_of, typed};
 use crate::jsonapi::{
     Answer, AnyId, AuthContext as _, Computed, Document, Filter, Id, Predicate, Resource, Sort,
     table,
@@ -131,7 +130,7 @@ pub fn routes() -> Routes {
 fn of<R: Resource>(routes: Routes, path: &str) -> Routes {
     routes
         .action(Method::GET, path, list::<R>)
-        .action(Method::POST, path, add::<R>)
+        .form(Method::POST, path, add::<R>)
 }
 
 /// Lists the notes about one object, newest first.
@@ -154,12 +153,10 @@ async fn list<R: Resource>(
 async fn add<R: Resource>(
     access: Access<InternalNote, action::Create>,
     id: Id<R>,
-    input: Input<Value>,
+    form: Form<InternalNoteForm>,
 ) -> Result<Answer> {
-    let attributes = attributes_of(table::<InternalNote>(), &input.body)?;
-    let form: InternalNoteForm = typed(&["note"], attributes)?;
     access
-        .post(input.key, move |tx, rows| {
+        .post(form.key, move |tx, rows| {
             let ctx = rows.ctx();
             require_subject(tx, ctx, id)?;
             let sql = format!(
@@ -173,7 +170,7 @@ async fn add<R: Resource>(
                 ":subject_type": R::TYPE,
                 ":subject_id": id.number(),
                 ":author_id": ctx.user_id(),
-                ":note": form.note.trim(),
+                ":note": form.body.note,
                 ":now": tx.now(),
             })?;
             let note = Id::<InternalNote>::new(tx.last_insert_rowid());

@@ -4,6 +4,7 @@
 //! Every change through `Access` is recorded, whether or not its handler adds an event of its own. A handler's event
 //! is more precise and replaces the generic one.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{OptionalExtension, named_params};
@@ -255,7 +256,7 @@ impl<R: Resource, A: Action> Access<R, A> {
             return Ok(false);
         }
         let plan = query.plan_one(table::<R>())?;
-        let includes = plan.include.iter().map(|relation| (relation.target)());
+        let includes = plan.included();
         Ok(std::iter::once(table::<R>()).chain(includes).any(|table| {
             let is_personal = |field: &String| table.personal.contains(&field.as_str());
             let fields = plan.fields.get(table.type_name);
@@ -275,12 +276,35 @@ impl<R: Resource, A: Action> Access<R, A> {
         subject: Subject<'static>,
         data: Value,
     ) -> Result<()> {
-        let rows = self.rows();
-        let written = self.ctx().site.tenant.db.write(move |tx| {
-            let ctx = rows.ctx();
-            tx.is_by(ctx.impersonator_id());
-            write(tx, &of(ctx, action, subject, data))
-        });
-        tokio::time::timeout(WAIT, written).await.unwrap_or(Ok(()))
+        note_of(self.shared(), action, subject, data).await
     }
+}
+
+/// Records that staff read a list over several types: one event per type with personal details in the response.
+pub(in crate::app) async fn note_union(
+    ctx: &Arc<RequestContext>,
+    counts: &[(&'static Table, usize)],
+) -> Result<()> {
+    for (table, count) in counts {
+        if !table.personal.is_empty() && ctx.has_right("users", Verb::Oversee) {
+            let data = json!({ "count": count });
+            note_of(ctx, "list", Subject::any_of(table), data).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn note_of(
+    ctx: &Arc<RequestContext>,
+    action: &'static str,
+    subject: Subject<'static>,
+    data: Value,
+) -> Result<()> {
+    let ctx = Arc::clone(ctx);
+    let db = &Arc::clone(&ctx.site.tenant).db;
+    let written = db.write(move |tx| {
+        tx.is_by(ctx.impersonator_id());
+        write(tx, &of(&ctx, action, subject, data))
+    });
+    tokio::time::timeout(WAIT, written).await.unwrap_or(Ok(()))
 }

@@ -49,6 +49,15 @@ impl<R: Resource, A: Action> Access<R, A> {
 }
 
 impl<R: Resource> Rows<R> {
+    /// Fails if `If-Match` names another version than this one, that of a whole list.
+    pub fn require_version(&self, version: i64) -> Result<()> {
+        if self.ctx().precondition.refuses(version) {
+            Err(Code::StaleResource.into())
+        } else {
+            Ok(())
+        }
+    }
+
     /// Runs the job, or fails without effect if `If-Match` names another version. Permission and existence are
     /// reported first: a version is not disclosed to an actor who may not change the row.
     fn unless_stale<T>(&self, tx: &Tx, job: impl FnOnce(&Tx, &Self) -> Result<T>) -> Result<T> {

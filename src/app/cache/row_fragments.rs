@@ -81,7 +81,7 @@ impl AtHand {
     /// Fragments for a list of this type and its included types. Call it shortly before the first row is read:
     /// changes in between may be served as they were before.
     pub fn of(tenant: &Tenant, table: &'static Table, plan: &Plan) -> Self {
-        let included = plan.include.iter().map(|relation| (relation.target)());
+        let included = plan.included();
         let kept = once(table)
             .chain(included)
             .filter(|table| table.keeps_parts)

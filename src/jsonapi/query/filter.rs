@@ -3,6 +3,7 @@
 use rusqlite::types::Value as SqlValue;
 
 use crate::error::{Code, Error, Result};
+use crate::jsonapi::schema::relation::Relation;
 use crate::jsonapi::schema::resource::{Conditions, Filter, FilterKind, Predicate};
 use crate::jsonapi::schema::table::{Column, Kind, Table};
 
@@ -208,8 +209,10 @@ pub(in crate::jsonapi) fn validate_fields(
     fields: &[String],
 ) -> Result<()> {
     // A type that could be included may be named even if it is not: clients use constant fieldsets.
+    let targets = |table: &'static Table| table.relations.iter().flat_map(Relation::tables);
     let tables: Vec<&Table> = std::iter::once(table)
-        .chain(table.relations.iter().map(|relation| (relation.target)()))
+        .chain(targets(table))
+        .chain(targets(table).flat_map(targets))
         .collect();
     let Some(asked) = tables.iter().find(|table| table.type_name == of) else {
         let mut allowed: Vec<String> = Vec::new();

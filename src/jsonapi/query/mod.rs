@@ -2,9 +2,11 @@
 
 pub mod filter;
 pub mod include;
+pub mod include_path;
 pub mod row_fragment;
 pub mod rows;
 pub mod select;
+pub mod union;
 
 use std::collections::HashMap;
 
@@ -14,7 +16,8 @@ use super::Visibility;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::json::{write_number, write_text};
 use crate::jsonapi::query::filter::{apply, field_of, unknown, validate_fields};
-use crate::jsonapi::schema::resource::{Conditions, DrivingIndex, Relation, Sort};
+use crate::jsonapi::query::include_path::{Include, includes};
+use crate::jsonapi::schema::resource::{Conditions, DrivingIndex, Sort};
 use crate::jsonapi::schema::table::Table;
 
 pub use crate::jsonapi::query::filter::{contains, filter_names, json_list};
@@ -37,7 +40,7 @@ pub struct Plan {
     pub order: String,
     pub number: u32,
     pub size: u32,
-    pub include: Vec<&'static Relation>,
+    pub include: Vec<Include>,
     pub fields: HashMap<String, Vec<String>>,
     pub lead: Option<DrivingIndex>,
     /// The fields used in filters and sort terms.
@@ -64,6 +67,14 @@ impl Plan {
             }
         }
         condition
+    }
+
+    /// The types of the included rows, of both levels.
+    pub fn included(&self) -> impl Iterator<Item = &'static Table> + use<'_> {
+        self.include.iter().flat_map(|include| {
+            let nested = include.nested.iter().flat_map(|relation| relation.tables());
+            include.relation.tables().chain(nested)
+        })
     }
 
     /// The statement that counts these rows.
@@ -229,7 +240,7 @@ impl Query {
                         plan.size = number(name, value, table.largest_page)?;
                     }
                     "sort" => sort = value,
-                    "include" => plan.include = relations(table, value)?,
+                    "include" => plan.include = includes(table, value)?,
                     _ => return Err(unknown(table, name)),
                 }
             }
@@ -275,30 +286,6 @@ fn number(name: &str, value: &str, largest: u32) -> Result<u32> {
             Err(Error::from(Code::BadRequest).with("reason", format!("{name} is a number from 1")))
         }
     }
-}
-
-fn relations(table: &'static Table, value: &str) -> Result<Vec<&'static Relation>> {
-    let mut out: Vec<&'static Relation> = Vec::new();
-    for name in value
-        .split(',')
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-    {
-        let relation = table.relation(name).ok_or_else(|| {
-            let allowed: Vec<_> = table
-                .relations
-                .iter()
-                .map(|relation| relation.name)
-                .collect();
-            Error::from(Code::InvalidInclude)
-                .with("name", name)
-                .with("allowed", allowed)
-        })?;
-        if !out.iter().any(|chosen| chosen.name == relation.name) {
-            out.push(relation);
-        }
-    }
-    Ok(out)
 }
 
 /// The names of the sorts in `-a,b`.

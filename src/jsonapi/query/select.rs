@@ -1,5 +1,6 @@
 //! Select statement for the columns of one type, and serialization of its rows.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use rusqlite::Row;
@@ -9,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::jsonapi::Visibility;
 use crate::jsonapi::document::json::{write_number, write_text};
 use crate::jsonapi::query::row_fragment::Apart;
-use crate::jsonapi::schema::resource::RelationKind;
+use crate::jsonapi::schema::relation::{Relation, RelationKind};
 use crate::jsonapi::schema::table::{Column, Kind, Table};
 
 /// Select of one type: columns in order, followed by conditions and verbs.
@@ -33,8 +34,10 @@ pub(in crate::jsonapi) type Shown = (&'static Column, Option<usize>);
 /// A to-one relation.
 pub(in crate::jsonapi) struct ToOne {
     pub(in crate::jsonapi) name: &'static str,
-    /// The relationship's JSON up to its id, if requested.
-    key: Option<String>,
+    /// The relationship's JSON up to its id, one per type of the related rows, if requested.
+    keys: Option<Vec<String>>,
+    /// The related types. With several, the statement yields `id * types + index of the type`.
+    pub(in crate::jsonapi) targets: &'static [fn() -> &'static Table],
 }
 
 /// A row in a document. One that waits for its children has its parts in a separate buffer.
@@ -117,25 +120,26 @@ impl Select {
         }
         let mut belongs_to = Vec::new();
         for relation in table.relations {
-            let RelationKind::BelongsTo(column) = relation.kind else {
+            let Some((column, value)) = related_id(relation) else {
                 continue;
             };
             match visibility.hidden.iter().find(|(name, _)| *name == column) {
-                None => sql.extend([", t.", column]),
+                None => sql.extend([", ", &value]),
                 Some((_, None)) => sql.push_str(", null"),
-                Some((_, Some(seen))) => sql.extend([", iif(", seen, ", t.", column, ", null)"]),
+                Some((_, Some(seen))) => sql.extend([", iif(", seen, ", ", &value, ", null)"]),
             }
-            let target = (relation.target)().type_name;
+            let key = |target: &'static Table| {
+                format!(
+                    "\"{}\":{{\"data\":{{\"type\":\"{}\",\"id\":\"",
+                    relation.name, target.type_name
+                )
+            };
             belongs_to.push(ToOne {
                 name: relation.name,
-                key: fields
+                keys: fields
                     .is_none_or(|fields| fields.iter().any(|field| field == relation.name))
-                    .then(|| {
-                        format!(
-                            "\"{}\":{{\"data\":{{\"type\":\"{target}\",\"id\":\"",
-                            relation.name
-                        )
-                    }),
+                    .then(|| relation.tables().map(key).collect()),
+                targets: relation.targets,
             });
         }
         sql.push(' ');
@@ -232,14 +236,17 @@ impl Select {
     fn write_ones(&self, ones: &[Option<i64>], buffer: &mut Vec<u8>) -> bool {
         let mut separator: &[u8] = b",\"relationships\":{";
         for (one, id) in self.belongs_to.iter().zip(ones) {
-            let Some(key) = &one.key else {
+            let Some(keys) = &one.keys else {
                 continue;
             };
             buffer.extend_from_slice(separator);
             separator = b",";
-            if let Some(id) = id {
+            let known = id.map(|id| one.split(id));
+            if let Some((index, id)) = known
+                && let Some(key) = keys.get(index)
+            {
                 buffer.extend_from_slice(key.as_bytes());
-                write_number(*id, buffer);
+                write_number(id, buffer);
                 buffer.extend_from_slice(b"\"}}");
             } else {
                 buffer.push(b'"');
@@ -248,6 +255,34 @@ impl Select {
             }
         }
         separator == b","
+    }
+}
+
+impl ToOne {
+    /// The index of the type and the id of a related row.
+    pub(in crate::jsonapi) fn split(&self, value: i64) -> (usize, i64) {
+        let types = i64::try_from(self.targets.len()).unwrap_or(1).max(1);
+        let index = usize::try_from(value.rem_euclid(types)).unwrap_or_default();
+        (index, value.div_euclid(types))
+    }
+}
+
+/// The column with the id of a to-one relation, and the SQL that yields its value (see `ToOne::targets`).
+fn related_id(relation: &Relation) -> Option<(&'static str, String)> {
+    match relation.kind {
+        RelationKind::BelongsTo(column) => Some((column, format!("t.{column}"))),
+        RelationKind::BelongsToAny(of, column) => {
+            let types = relation.targets.len();
+            let mut indexes = String::new();
+            for (index, target) in relation.tables().enumerate() {
+                let _ = write!(indexes, " when '{}' then {index}", target.type_name);
+            }
+            Some((
+                column,
+                format!("t.{column} * {types} + case t.{of}{indexes} end"),
+            ))
+        }
+        RelationKind::HasMany(_) => None,
     }
 }
 

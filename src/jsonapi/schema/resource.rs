@@ -8,7 +8,9 @@ use validator::Validate;
 
 use super::facts::{AuditSubject, SessionAccess};
 use super::id::Id;
-use super::table::{Table, table};
+use super::nested::Nested;
+pub use super::relation::{Relation, RelationKind, belongs_to, belongs_to_any, has_many};
+use super::table::table;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::AuthContext;
@@ -30,6 +32,8 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const DEFAULT_SORT: &'static str = "id";
     const LARGEST_PAGE: u32 = 100;
     const RELATIONS: &'static [Relation] = &[];
+    /// Lists of child rows inside the document.
+    const NESTED: &'static [Nested] = &[];
     /// The slug column; of several rows with the same slug the newest is used.
     const SLUG: Option<&'static str> = None;
     /// Attributes computed by SQL over `t`.
@@ -354,35 +358,4 @@ pub struct Transition {
     pub when: &'static str,
     pub verb: &'static str,
     pub to: &'static str,
-}
-
-#[derive(Clone, Copy)]
-pub struct Relation {
-    pub name: &'static str,
-    pub kind: RelationKind,
-    pub target: fn() -> &'static Table,
-}
-
-#[derive(Clone, Copy)]
-pub enum RelationKind {
-    /// A column of `t` with the other row's id.
-    BelongsTo(&'static str),
-    /// SQL that yields pairs (parent, child) for the parents in the JSON list `:ids`.
-    HasMany(&'static str),
-}
-
-pub const fn belongs_to<R: Resource>(name: &'static str, column: &'static str) -> Relation {
-    Relation {
-        name,
-        kind: RelationKind::BelongsTo(column),
-        target: table::<R>,
-    }
-}
-
-pub const fn has_many<R: Resource>(name: &'static str, pairs: &'static str) -> Relation {
-    Relation {
-        name,
-        kind: RelationKind::HasMany(pairs),
-        target: table::<R>,
-    }
 }

@@ -252,6 +252,6 @@ pub fn routes() -> Routes {
             "/api/v1/applications/confirm",
             guest::confirm,
         )
-        .action(Method::PUT, "/{id}/transition", transition::take)
+        .form(Method::PUT, "/{id}/transition", transition::take)
         .merge(crate::resources::application::desk_registration::routes())
 }

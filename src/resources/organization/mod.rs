@@ -194,8 +194,9 @@ impl Resource for Organization {
             "vacancies",
             "select organization_id, id from vacancies
               where organization_id in (select value from json_each(:ids)) and status = 'published'
-              order by published_at desc limit 500",
-        ),
+              order by published_at desc",
+        )
+        .listed_by("filter[organization_id_eq]=:id&filter[status_eq]=published"),
     ];
     const TOLD: &'static [&'static str] = &[
         "name",

@@ -198,7 +198,8 @@ impl Resource for User {
         has_many::<Role>(
             "roles",
             "select user_id, id from roles where user_id in (select value from json_each(:ids)) order by id",
-        ),
+        )
+        .listed_by("filter[user_id_eq]=:id"),
         has_many::<Organization>(
             "organizations",
             "select user_id, scope_id from roles

@@ -34,13 +34,12 @@ impl VacancyEvent {
         }
     }
 
-    /// Reads the event, plain or as the attributes of a document.
-    pub fn read(body: &Value) -> Result<Self> {
-        let event = Self::typed(body.pointer("/data/attributes").unwrap_or(body).clone())?;
-        if event.event.is_empty() {
+    /// Fails without the name of an event, which only a deletion leaves out.
+    pub fn require_event(self) -> Result<Self> {
+        if self.event.is_empty() {
             return Err(FieldFault::attribute("event", "required").into());
         }
-        Ok(event)
+        Ok(self)
     }
 
     /// Reads the reason for a deletion from the body or, since many proxies drop the body of a DELETE, from the query

@@ -346,7 +346,7 @@ fn every_table_that_a_cached_read_touches_is_declared_and_every_declared_one_is_
             let excused = |row: &(&str, &str, &str)| row.0 == table.type_name && row.1 == name;
             UNTOUCHED.iter().any(excused)
         };
-        for name in table.depends {
+        for name in &table.depends {
             if !others.contains(name) && !signed_in.contains(name) && !known(name) {
                 untouched.push(format!("{}: DEPENDS names {name}", table.type_name));
             }

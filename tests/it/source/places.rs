@@ -11,7 +11,7 @@ use validator::Validate;
 use voluntr::base::clock::Clock;
 use voluntr::db::Db;
 use voluntr::jsonapi::schema::resource::{FilterKind, RelationKind};
-use voluntr::jsonapi::{Conditions, Resource, Table};
+use voluntr::jsonapi::{Conditions, Query, Resource, Table};
 use voluntr::policy::{AREAS, SIGHT_ALSO, SIGHT_TAKES, WRITE_TAKES};
 use voluntr::privacy::Holds;
 use voluntr::resources;
@@ -280,11 +280,18 @@ fn statements(table: &Table) -> Vec<(String, String)> {
     for relation in table.relations {
         let sql = match relation.kind {
             RelationKind::BelongsTo(column) => format!("select t.{column} from {of} t"),
+            RelationKind::BelongsToAny(type_column, column) => {
+                format!("select t.{type_column}, t.{column} from {of} t")
+            }
             RelationKind::HasMany(sql) => sql.to_owned(),
         };
         out.push((format!("{of}: {}", relation.name), sql));
     }
-    for depends in table.depends {
+    for nested in table.nested {
+        let sql = format!("select {} from {of} t", nested.sql("t"));
+        out.push((format!("{of}: {}", nested.field), sql));
+    }
+    for depends in &table.depends {
         out.push((format!("{of} depends"), format!("select 1 from {depends}")));
     }
     out.extend(
@@ -301,6 +308,20 @@ fn everything_that_a_resource_declares_in_sql_can_be_prepared() {
         let all = resources::tables().into_iter().flat_map(statements);
         faults_of(connection, all.collect())
     }));
+}
+
+#[test]
+fn every_link_to_related_rows_is_a_query_of_their_list() {
+    for table in resources::tables() {
+        for relation in table.relations {
+            let query = Query::parse(&relation.related.replace(":id", "1"));
+            for target in relation.tables() {
+                let plan = query.plan(target);
+                let name = (table.type_name, relation.name);
+                assert!(plan.is_ok(), "{name:?}: {:?}", plan.err());
+            }
+        }
+    }
 }
 
 #[test]

@@ -856,6 +856,34 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "POST /applications/{id}/internal_notes": {
+    "note": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 4000
+    }
+  },
+  "PUT /applications/{id}/transition": {
+    "event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "expiresAt": {
+      "type": "string"
+    },
+    "reasonCode": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "message": {
+      "type": "string",
+      "maxLength": 2000
+    },
+    "confirmed": {
+      "type": "boolean"
+    }
+  },
   "POST /confirm": {
     "confirmationToken": {
       "required": true,
@@ -988,6 +1016,14 @@ export const CONSTRAINTS = {
       "maxItems": 200
     }
   },
+  "POST /organizations/{id}/internal_notes": {
+    "note": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 4000
+    }
+  },
   "PATCH /users/bulk": {
     "ids": {
       "required": true,
@@ -1064,6 +1100,14 @@ export const CONSTRAINTS = {
       "format": "email"
     }
   },
+  "POST /users/{id}/internal_notes": {
+    "note": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 4000
+    }
+  },
   "POST /vacancies/{id}/applications/walk_in": {
     "userId": {
       "type": "string",
@@ -1092,6 +1136,54 @@ export const CONSTRAINTS = {
       "maxLength": 2000
     },
     "consent": {
+      "type": "boolean"
+    }
+  },
+  "POST /vacancies/{id}/internal_notes": {
+    "note": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 4000
+    }
+  },
+  "PUT /vacancies/{id}/moderate": {
+    "event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "expiresAt": {
+      "type": "string"
+    },
+    "reasonCode": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "message": {
+      "type": "string",
+      "maxLength": 2000
+    },
+    "confirmed": {
+      "type": "boolean"
+    }
+  },
+  "PUT /vacancies/{id}/transition": {
+    "event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "expiresAt": {
+      "type": "string"
+    },
+    "reasonCode": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "message": {
+      "type": "string",
+      "maxLength": 2000
+    },
+    "confirmed": {
       "type": "boolean"
     }
   },

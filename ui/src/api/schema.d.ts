@@ -763,7 +763,7 @@ export interface Schema {
       q?: string;
     };
     sort: "created_at" | "-created_at" | "name" | "-name" | "stage" | "-stage" | "to_approve" | "-to_approve" | "vacancy_title" | "-vacancy_title" | "id" | "-id";
-    include: "vacancy" | "user" | "organization";
+    include: "vacancy" | "vacancy.organization" | "vacancy.contactPerson" | "vacancy.address" | "user" | "user.roles" | "user.organizations" | "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
   };
   "audit_events": {
     resource: AuditEvent;
@@ -784,7 +784,7 @@ export interface Schema {
       aboutMeEq?: boolean;
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
-    include: "actor" | "impersonator";
+    include: "actor" | "actor.roles" | "actor.organizations" | "impersonator" | "impersonator.roles" | "impersonator.organizations";
   };
   "consents": {
     resource: Consent;
@@ -888,7 +888,7 @@ export interface Schema {
       mineEq?: boolean;
     };
     sort: "name" | "-name" | "created_at" | "-created_at" | "status" | "-status" | "vacancies_count" | "-vacancies_count" | "id" | "-id";
-    include: "address" | "profile" | "volunteerCenter" | "vacancies";
+    include: "address" | "profile" | "volunteerCenter" | "volunteerCenter.profile" | "volunteerCenter.theme" | "volunteerCenter.address" | "vacancies" | "vacancies.organization" | "vacancies.contactPerson" | "vacancies.address";
   };
   "role_invitations": {
     resource: RoleInvitation;
@@ -908,7 +908,7 @@ export interface Schema {
       mineEq?: boolean;
     };
     sort: "created_at" | "-created_at" | "expires_at" | "-expires_at" | "id" | "-id";
-    include: "user";
+    include: "user" | "user.roles" | "user.organizations";
   };
   "roles": {
     resource: Role;
@@ -925,7 +925,7 @@ export interface Schema {
       acceptedAtNull?: boolean;
     };
     sort: "id" | "-id";
-    include: "user";
+    include: "user" | "user.roles" | "user.organizations";
   };
   "sessions": {
     resource: Session;
@@ -951,7 +951,7 @@ export interface Schema {
       organizationIdEq?: string;
     };
     sort: "created_at" | "-created_at" | "hour_target" | "-hour_target" | "id" | "-id";
-    include: "student" | "mentor" | "organization";
+    include: "student" | "student.roles" | "student.organizations" | "mentor" | "mentor.roles" | "mentor.organizations" | "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
   };
   "taxonomies": {
     resource: Taxonomy;
@@ -1002,7 +1002,7 @@ export interface Schema {
       q?: string;
     };
     sort: "last_name" | "-last_name" | "first_name" | "-first_name" | "created_at" | "-created_at" | "last_sign_in_at" | "-last_sign_in_at" | "status" | "-status" | "signup_method" | "-signup_method" | "id" | "-id";
-    include: "roles" | "organizations";
+    include: "roles" | "roles.user" | "organizations" | "organizations.address" | "organizations.profile" | "organizations.volunteerCenter" | "organizations.vacancies";
   };
   "vacancies": {
     resource: Vacancy;
@@ -1040,7 +1040,7 @@ export interface Schema {
       favoriteEq?: boolean;
     };
     sort: "published_at" | "-published_at" | "created_at" | "-created_at" | "expires_at" | "-expires_at" | "title" | "-title" | "status" | "-status" | "relevance" | "-relevance" | "distance" | "-distance" | "id" | "-id";
-    include: "organization" | "contactPerson" | "address";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies" | "contactPerson" | "contactPerson.roles" | "contactPerson.organizations" | "address";
   };
   "volunteer_center_profiles": {
     resource: VolunteerCenterProfile;
@@ -1100,11 +1100,19 @@ export interface Operations {
   };
   "POST /applications/{id}/internal_notes": {
     query: {};
-    body: unknown;
+    body: {
+      note: string;
+    };
   };
   "PUT /applications/{id}/transition": {
     query: {};
-    body: unknown;
+    body: {
+      event?: string;
+      /** For `renew` and `publish`: a day. */ expiresAt?: string | null;
+      reasonCode?: string | null;
+      message?: string | null;
+      /** Somebody was asked whether it should happen all the same. */ confirmed?: boolean;
+    };
   };
   "GET /audit_events": {
     query: {};
@@ -1431,7 +1439,9 @@ export interface Operations {
   };
   "POST /organizations/{id}/internal_notes": {
     query: {};
-    body: unknown;
+    body: {
+      note: string;
+    };
   };
   "GET /organizations/{id}/members": {
     query: {};
@@ -1626,7 +1636,9 @@ export interface Operations {
   };
   "POST /users/{id}/internal_notes": {
     query: {};
-    body: unknown;
+    body: {
+      note: string;
+    };
   };
   "POST /users/{id}/invite": {
     query: {};
@@ -1717,11 +1729,19 @@ export interface Operations {
   };
   "POST /vacancies/{id}/internal_notes": {
     query: {};
-    body: unknown;
+    body: {
+      note: string;
+    };
   };
   "PUT /vacancies/{id}/moderate": {
     query: {};
-    body: unknown;
+    body: {
+      event?: string;
+      /** For `renew` and `publish`: a day. */ expiresAt?: string | null;
+      reasonCode?: string | null;
+      message?: string | null;
+      /** Somebody was asked whether it should happen all the same. */ confirmed?: boolean;
+    };
   };
   "GET /vacancies/{id}/similar": {
     query: {};
@@ -1729,7 +1749,13 @@ export interface Operations {
   };
   "PUT /vacancies/{id}/transition": {
     query: {};
-    body: unknown;
+    body: {
+      event?: string;
+      /** For `renew` and `publish`: a day. */ expiresAt?: string | null;
+      reasonCode?: string | null;
+      message?: string | null;
+      /** Somebody was asked whether it should happen all the same. */ confirmed?: boolean;
+    };
   };
   "GET /volunteer_center_profiles/{id}": {
     query: {};
