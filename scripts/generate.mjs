@@ -4,6 +4,7 @@
 // Our own emitter, because openapi-typescript needs the programming interface of TypeScript 5, which 7 does not have.
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { fail } from './run.mjs';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const SOURCE = `${ROOT}docs/openapi.json`;
@@ -308,12 +309,21 @@ export function generate(openapi) {
   };
 }
 
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return fail(
+      `docs/openapi.json is no JSON (${error.message}); after a merge, write it anew: "git checkout --theirs docs/openapi.json && WRITE=1 cargo test --test it contract".`,
+    );
+  }
+}
+
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   if (!existsSync(SOURCE)) {
-    console.error('docs/openapi.json is not there yet: nothing generated');
-    process.exit(1);
+    fail('docs/openapi.json is not there: "WRITE=1 cargo test --test it contract" writes it.');
   }
-  const files = generate(JSON.parse(await readFile(SOURCE, 'utf8')));
+  const files = generate(parsed(await readFile(SOURCE, 'utf8')));
   for (const [name, text] of Object.entries(files)) await writeFile(OUT + name, text);
   console.log(`generated ${Object.keys(files).join(', ')}`);
 }
