@@ -64,3 +64,17 @@ function moduleOf(file) {
   const path = isOfFolder ? rest.slice(0, -1) : rest;
   return `${path.slice(0, 2).join('::')}::`;
 }
+
+/**
+ * The filters of vitest for the tests beside these files: `ui/src/features/home/page.tsx` asks for all of its feature,
+ * `ui/src/lib/idle.ts` for its own. What else uses a shared part is for the whole run.
+ */
+export function appFilter(files) {
+  const filters = files.flatMap((file) => {
+    const [, folder, name, below] = /^ui\/src\/([^/]+)\/([^/]+)(\/)?/.exec(file) ?? [];
+    if (!folder) return [];
+    if (OF_THE_CONTRACT.test(file)) return ['src/api/'];
+    return [below ? `src/${folder}/${name}/` : `src/${folder}/${name.replace(/\..*$/, '')}.`];
+  });
+  return [...new Set(filters)];
+}

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { libraryFilter, stepsFor } from './changes.mjs';
+import { appFilter, libraryFilter, stepsFor } from './changes.mjs';
 import { isAtLeast, isFree, nodeFault, ROOT } from './run.mjs';
 
 /** What a script says as it ends with a failure. */
@@ -70,6 +70,14 @@ test('what changed says what is looked at', () => {
   assert.deepEqual(stepsFor(['src/mail/mod.rs']), { ...none, server: true });
   assert.deepEqual(stepsFor(['ui/src/lib/idle.ts']), { ...none, app: true });
   assert.deepEqual(stepsFor(['docs/openapi.json']), { ...none, app: true, generated: true });
+});
+
+test('unit tests of the app are asked for beside what changed', () => {
+  assert.deepEqual(appFilter(['ui/src/features/home/home-page.tsx', 'ui/src/features/home/home.nl.json']), [
+    'src/features/home/',
+  ]);
+  assert.deepEqual(appFilter(['ui/src/lib/idle.ts', 'ui/src/main.tsx', 'package.json']), ['src/lib/idle.']);
+  assert.deepEqual(appFilter(['ui/src/api/schema.d.ts']), ['src/api/']);
 });
 
 test('unit tests of the server are asked for by module', () => {

@@ -1,14 +1,15 @@
 // Everything that must hold: format, lints, Rust tests, types, unit tests, generated files, the app, browser tests.
 //   npm test                 all of it
 //   npm test -- rust ui      only these parts: format, scripts, rust, ui, e2e
-//   npm run check            what is quick: format, lints, types and unit tests of what changed since the branch left main
+//   npm run check            what is quick: format, lints, types and unit tests of what changed since the branch left main;
+//                            what else uses a changed part is for the whole run
 //   npm run check -- --since HEAD~3        or since another commit
 // Steps that do not need each other run side by side. Every step runs, whatever failed before it, unless what it needs
 // failed; failures are listed at the end with the time that each step took.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changedSince, libraryFilter, stepsFor } from './changes.mjs';
+import { appFilter, changedSince, libraryFilter, stepsFor } from './changes.mjs';
 import { fail, fullDisk, installChromium, installPackages, makeAppFolder, needCargo, ROOT } from './run.mjs';
 
 const GENERATED = ['schema.d.ts', 'constraints.ts'];
@@ -153,9 +154,13 @@ if (affected) {
   if (affected.generated) step('generated files', generatedFiles);
   if (affected.app) {
     typesOfApp();
-    step('unit tests of the app that changed', vitest('--changed', changes.since, '--passWithNoTests'), {
-      after: ['generated files'],
-    });
+    const places = appFilter(changes.files);
+    if (places.length > 0)
+      step(
+        'unit tests beside what changed in the app',
+        vitest('--changed', changes.since, '--passWithNoTests', ...places),
+        { after: ['generated files'] },
+      );
   }
   if (affected.server) {
     const LINTS = 'lints of the server';
