@@ -50,9 +50,8 @@ async function compress(file) {
   if (file.startsWith(join(OUT, 'assets/'))) await rm(file);
 }
 
-const files = await filesIn(OUT).catch(() =>
-  fail('There is no build in ui/dist: "npm run build" makes one.'),
-);
+const files = await filesIn(OUT).catch(() => []);
+if (!files.includes(join(OUT, 'index.html'))) fail('There is no app in ui/dist: "npm run build" makes it.');
 const id = await buildId(files);
 await Promise.all(files.map(compress));
 await mkdir(join(OUT, 'builds/meta'), { recursive: true });
