@@ -9,6 +9,7 @@ mod open;
 mod read_pool;
 pub mod registry;
 mod table_versions;
+pub mod text_enum;
 mod writer;
 
 use std::cell::Cell;

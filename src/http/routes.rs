@@ -257,6 +257,14 @@ impl Routes {
         self
     }
 
+    /// Declares the schema of the request body of the action added last, where its handler reads plain JSON.
+    pub fn taking(mut self, schema: Value) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.body = Some(schema);
+        }
+        self
+    }
+
     /// Declares that the action added last has the request and response of this generic operation.
     pub fn answering(mut self, kind: OperationKind) -> Self {
         if let Some(operation) = self.operations.last_mut() {

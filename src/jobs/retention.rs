@@ -5,22 +5,24 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, named_params};
+use rusqlite::Connection;
 use serde_json::json;
 
 use crate::base::clock::{days, later, months};
 use crate::db::{Db, Tx};
 use crate::error::Result;
-use crate::jsonapi::Resource;
+use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::privacy::{Remains, erase, erase_application, forget_guest};
 use crate::resources::notification::Notice;
 use crate::resources::purge::{purge_organization, purge_vacancy};
-use crate::resources::state_history::{Step, audit, record};
-use crate::resources::user::User;
+use crate::resources::state_history::audit;
+use crate::resources::state_machine::{self, Actor, Reason};
 use crate::resources::user::own_account::archive::{ArchiveReason, Said, archive};
 use crate::resources::user::own_account::guardian;
 use crate::resources::user::own_account::guardian::{waiting, young};
+use crate::resources::user::transition::{UserEvent, UserInput};
+use crate::resources::user::{User, UserStatus};
 
 /// Maximum number of rows per clock and run; the remainder is processed in the next hour.
 const BATCH: i64 = 500;
@@ -294,26 +296,10 @@ fn warn(tx: &Tx, user_id: i64, kind: MailKind) -> Result<()> {
 
 /// Suspends the account and keeps its roles; sign-in is refused until the owner resets the password.
 fn put_to_sleep(tx: &Tx, user_id: i64) -> Result<()> {
-    tx.execute(
-        "update users
-            set status = 'inactive', inactive_at = :now, version = version + 1, updated_at = :now
-          where id = :id",
-        named_params! {":id": user_id, ":now": tx.now()},
-    )?;
     crate::app::auth::session::end_others(tx, user_id, None)?;
-    record(
-        tx,
-        &Step {
-            subject: (User::TYPE, user_id),
-            event: "sleep",
-            from: Some("active"),
-            to: "inactive",
-            actor_id: None,
-            is_on_behalf: false,
-            reason_code: Some("idle"),
-            reason_text: None,
-        },
-    )
+    let actor = Actor::Program(None);
+    let said = (Reason::code("idle"), UserInput::default());
+    state_machine::take::<UserStatus>(tx, actor, Id::new(user_id), UserEvent::Sleep, said)
 }
 
 fn anonymise(tx: &Tx, user_id: i64) -> Result<()> {

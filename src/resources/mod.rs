@@ -5,6 +5,7 @@ pub mod application;
 pub mod audit_event;
 pub(crate) mod center_defaults;
 pub(crate) mod email_branding;
+pub mod event_form;
 pub mod export;
 pub mod field_rules;
 pub mod import;
@@ -15,6 +16,7 @@ pub mod notification;
 pub mod organization;
 pub mod purge;
 pub mod state_history;
+pub mod state_machine;
 pub mod student_link;
 pub mod taxonomy;
 pub(crate) mod taxonomy_defaults;
@@ -25,6 +27,7 @@ pub mod volunteer_center;
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::table::schema_of;
 use crate::jsonapi::{Table, table};
+use crate::resources::state_machine::{Machine, describe};
 
 /// Next time at which the set of vacancies visible to visitors changes without a write: a vacancy expires, or expired
 /// so long ago that it is no longer served.
@@ -67,6 +70,21 @@ pub fn forms() -> Vec<(&'static str, &'static serde_json::Value)> {
         ("export_forms", schema_of::<export::ExportForm>()),
         ("import_forms", schema_of::<import::ImportForm>()),
         ("import_mappings", schema_of::<import::ImportMapping>()),
+    ]
+}
+
+/// All state machines.
+pub fn machines() -> Vec<Machine> {
+    vec![
+        describe::<organization::OrganizationStatus>(),
+        describe::<vacancy::VacancyStatus>(),
+        describe::<vacancy::VacancyModerationState>(),
+        describe::<Option<vacancy::VacancyRevisionState>>(),
+        describe::<application::ApplicationStage>(),
+        describe::<user::UserStatus>(),
+        describe::<user::access::role_invitation::RoleInvitationState>(),
+        describe::<export::ExportState>(),
+        describe::<import::ImportState>(),
     ]
 }
 

@@ -41,8 +41,6 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const PERSON: &'static str = "null";
     /// Attributes whose old and new values are recorded in the audit log. For others only the change is recorded.
     const TOLD: &'static [&'static str] = &[];
-    /// The state machine's transitions.
-    const TRANSITIONS: &'static [Transition] = &[];
     /// Further tables that a response depends on, and those that only responses to signed-in users depend on.
     const DEPENDS: &'static [&'static str] = &[];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
@@ -53,6 +51,11 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const GONE: &'static str = "0";
     /// SQL that yields the next moment at which the clock alone changes what a visitor sees.
     const NEXT_CHANGE: Option<&'static str> = None;
+
+    /// The transitions of its state machines that actors may take.
+    fn transitions() -> Vec<Transition> {
+        Vec::new()
+    }
 
     /// Hook inside the transaction, after validation: rules that need other rows, derived columns.
     fn before_save(
@@ -335,13 +338,12 @@ pub const fn joined(
 }
 
 /// Transition of a state machine: `event` is possible if `when` holds and the actor has `verb`.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Transition {
     pub event: &'static str,
     /// SQL over `t`.
-    pub when: &'static str,
+    pub when: String,
     pub verb: &'static str,
-    pub to: &'static str,
 }
 
 #[derive(Clone, Copy)]

@@ -25,6 +25,7 @@ use crate::jsonapi::{
     Transition, belongs_to, joined,
 };
 use crate::resources::field_rules;
+use crate::resources::state_machine::{describe, event_schema, offered};
 
 pub struct Application;
 
@@ -210,9 +211,12 @@ impl Resource for Application {
     ];
     const PERSONAL: &'static [&'static str] = &["email", "phone_number", "message"];
     const PERSON: &'static str = "t.user_id";
-    const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     const DEPENDS: &'static [&'static str] = &["organizations", "vacancies"];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["student_links", "users"];
+
+    fn transitions() -> Vec<Transition> {
+        offered::<ApplicationStage>()
+    }
 }
 
 pub fn routes() -> Routes {
@@ -228,5 +232,6 @@ pub fn routes() -> Routes {
             guest::confirm,
         )
         .action(Method::PUT, "/{id}/transition", transition::take)
+        .taking(event_schema(&[describe::<ApplicationStage>()], |_| true))
         .merge(crate::resources::application::desk_registration::routes())
 }

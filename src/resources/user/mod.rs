@@ -5,6 +5,7 @@ pub mod authentication;
 pub mod management;
 pub mod own_account;
 pub mod rules;
+pub mod transition;
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -21,6 +22,8 @@ use crate::jsonapi::{
     Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes, Transition, has_many,
 };
 use crate::resources::field_rules;
+use crate::resources::state_machine::offered;
+use crate::text_enum;
 
 use crate::resources::user::access::role::Role;
 
@@ -127,6 +130,13 @@ pub enum UserSignupMethod {
     Unknown,
 }
 
+text_enum!(UserSignupMethod {
+    SignedUp = "signedUp",
+    CreatedByUser = "createdByUser",
+    Imported = "imported",
+    Unknown = "unknown",
+});
+
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UserLocale {
@@ -226,34 +236,12 @@ impl Resource for User {
     ];
     const PERSON: &'static str = "t.id";
     const TOLD: &'static [&'static str] = &["locale", "digest_days", "can_export"];
-    const TRANSITIONS: &'static [Transition] = &[
-        Transition {
-            event: "archive",
-            when: "t.status <> 'archived'",
-            verb: "archive",
-            to: "archived",
-        },
-        Transition {
-            event: "reactivate",
-            when: "(t.status = 'archived' and t.anonymised_at is null and t.erase_after > :now) or (t.status = 'inactive' and t.confirmed_at is not null)",
-            verb: "reactivate",
-            to: "active",
-        },
-        Transition {
-            event: "invite",
-            when: "t.status = 'invited' and t.email is not null",
-            verb: "invite",
-            to: "invited",
-        },
-        Transition {
-            event: "resend_confirmation",
-            when: "t.status = 'inactive' and t.confirmed_at is null and t.email is not null",
-            verb: "resend_confirmation",
-            to: "inactive",
-        },
-    ];
     const DEPENDS: &'static [&'static str] = &["vacancies", "roles"];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["mail_bounces"];
+
+    fn transitions() -> Vec<Transition> {
+        offered::<UserStatus>()
+    }
 
     fn before_save(
         new: &mut UserAttributes,

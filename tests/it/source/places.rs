@@ -267,8 +267,8 @@ fn statements(table: &Table) -> Vec<(String, String)> {
     for (field, sql, _) in table.defaults {
         out.push(condition(field, sql));
     }
-    for transition in table.transitions {
-        out.push(condition(transition.event, transition.when));
+    for transition in &table.transitions {
+        out.push(condition(transition.event, &transition.when));
     }
     for relation in table.relations {
         let sql = match relation.kind {
@@ -299,7 +299,7 @@ fn everything_that_a_resource_declares_in_sql_can_be_prepared() {
 #[test]
 fn every_event_of_a_state_machine_takes_a_verb_that_somebody_has() {
     for table in resources::tables() {
-        for transition in table.transitions {
+        for transition in &table.transitions {
             let is_known = AREAS.iter().flat_map(|area| area.iter()).any(|rule| {
                 rule.0 == table.type_name
                     && rule.1.iter().any(|verb| verb.as_str() == transition.verb)
