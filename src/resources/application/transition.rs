@@ -241,7 +241,7 @@ impl State for ApplicationStage {
         Ok(is_staff && !is_own && !is_member(tx, id, ctx.user_id())?)
     }
 
-    fn notify(step: &Step<Self>, mail: &Mail) -> Result<()> {
+    fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
         let (tx, id) = (step.tx, step.id);
         let is_receipt = matches!(
             mail.kind,

@@ -171,7 +171,7 @@ impl State for ExportState {
     }
 
     // Mailed by `generate`, which knows the screen of the list.
-    fn notify(_: &Step<Self>, _: &Mail) -> Result<()> {
+    fn notify(_: &Step<Self>, _: Mail) -> Result<()> {
         Ok(())
     }
 }

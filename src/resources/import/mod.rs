@@ -121,7 +121,7 @@ impl State for ImportState {
         Ok(())
     }
 
-    fn notify(_: &Step<Self>, _: &Mail) -> Result<()> {
+    fn notify(_: &Step<Self>, _: Mail) -> Result<()> {
         Ok(())
     }
 }

@@ -159,7 +159,7 @@ impl State for OrganizationStatus {
         Ok(())
     }
 
-    fn notify(step: &Step<Self>, mail: &Mail) -> Result<()> {
+    fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
         notify(step, mail)
     }
 }
@@ -184,7 +184,7 @@ fn close_down(step: &Step<OrganizationStatus>) -> Result<()> {
     vacancy::transition::archive_all_of(step.tx, step.id)
 }
 
-fn notify(step: &Step<OrganizationStatus>, mail: &Mail) -> Result<()> {
+fn notify(step: &Step<OrganizationStatus>, mail: Mail) -> Result<()> {
     let (tx, id) = (step.tx, step.id);
     let (name, center_id): (String, i64) = tx.query_row(
         "select name, volunteer_center_id from organizations where id = ?1",

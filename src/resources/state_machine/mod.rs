@@ -68,7 +68,7 @@ pub trait State: TextEnum + FromSql {
     }
 
     /// Queues one mail of the table.
-    fn notify(step: &Step<Self>, mail: &Mail) -> Result<()>;
+    fn notify(step: &Step<Self>, mail: Mail) -> Result<()>;
 }
 
 /// Row of a table of transitions. Texts are for the documentation, in English.
@@ -399,7 +399,7 @@ fn find<S: State>(
     Ok(None)
 }
 
-fn execute<'a, S: State>(row: &'static Transition<S>, mut step: Step<'a, S>) -> Result<()> {
+fn execute<S: State>(row: &'static Transition<S>, mut step: Step<S>) -> Result<()> {
     row.reason.validate(S::TEXT_FIELD, &step.reason)?;
     if let Some(check) = row.check {
         check(&mut step)?;
@@ -420,7 +420,7 @@ fn finish<S: State>(row: &Transition<S>, step: &Step<S>) -> Result<()> {
     row.mails
         .iter()
         .filter(|mail| !mail.needs_text || step.reason.text.is_some())
-        .try_for_each(|mail| S::notify(step, mail))
+        .try_for_each(|mail| S::notify(step, *mail))
 }
 
 /// Completes a transition of the table whose row is written by the operation itself, as part of a larger change.

@@ -134,7 +134,7 @@ impl State for UserStatus {
         Ok(())
     }
 
-    fn notify(step: &Step<Self>, _: &Mail) -> Result<()> {
+    fn notify(step: &Step<Self>, _: Mail) -> Result<()> {
         notify_archived(step)
     }
 }

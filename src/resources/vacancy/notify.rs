@@ -15,7 +15,7 @@ use crate::resources::state_machine::{Mail, Reason, Recipient};
 pub(super) fn notify(
     tx: &Tx,
     id: Id<Vacancy>,
-    mail: &Mail,
+    mail: Mail,
     (reason, is_change): (&Reason, bool),
 ) -> Result<()> {
     let path = match mail.kind {

@@ -79,10 +79,10 @@ fn is_reviewed(tx: &Tx, vacancy: &VacancyAttributes) -> Result<bool> {
 }
 
 fn map(vacancy: &VacancyAttributes) -> Result<Map<String, Value>> {
-    match serde_json::to_value(vacancy)? {
-        Value::Object(map) => Ok(map),
-        _ => Err(Error::internal("attributes are an object")),
-    }
+    let Value::Object(map) = serde_json::to_value(vacancy)? else {
+        return Err(Error::internal("attributes are an object"));
+    };
+    Ok(map)
 }
 
 /// Applies the pending changes and validates the result in full. Nothing is pending afterwards.
@@ -351,7 +351,7 @@ impl State for Option<VacancyRevisionState> {
         Ok((status, to))
     }
 
-    fn notify(step: &Step<Self>, mail: &Mail) -> Result<()> {
+    fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
         notify(step.tx, step.id, mail, (&step.reason, true))
     }
 }

@@ -211,7 +211,7 @@ impl State for VacancyStatus {
         write(step, (step.from, step.to), moderation)
     }
 
-    fn notify(step: &Step<Self>, mail: &Mail) -> Result<()> {
+    fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
         notify(step.tx, step.id, mail, (&step.reason, false))
     }
 }
@@ -284,7 +284,7 @@ impl State for VacancyModerationState {
         Ok((Draft.as_str(), to))
     }
 
-    fn notify(step: &Step<Self>, mail: &Mail) -> Result<()> {
+    fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
         notify(step.tx, step.id, mail, (&step.reason, false))
     }
 }

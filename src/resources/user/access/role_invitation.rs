@@ -163,7 +163,7 @@ impl State for RoleInvitationState {
     }
 
     // The offer is mailed by `offer`, which knows the words of the role.
-    fn notify(_: &Step<Self>, _: &Mail) -> Result<()> {
+    fn notify(_: &Step<Self>, _: Mail) -> Result<()> {
         Ok(())
     }
 }
