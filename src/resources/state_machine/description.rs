@@ -18,12 +18,16 @@ pub fn event_schema(machines: &[Machine], offers: impl Fn(&MachineRow) -> bool) 
     let events: Vec<&str> = codes.keys().copied().collect();
     codes.retain(|_, codes| !codes.is_empty());
     let all: BTreeSet<&str> = codes.values().flatten().copied().collect();
-    let reason_code = json!({
-        "type": ["string", "null"],
-        "maxLength": 50,
-        "description": "The codes of each event are in `x-reason-codes`.",
-        "examples": all,
-    });
+    let reason_code = if all.is_empty() {
+        json!({ "type": ["string", "null"], "maxLength": 50 })
+    } else {
+        json!({
+            "type": ["string", "null"],
+            "maxLength": 50,
+            "description": "The codes of each event are in `x-reason-codes`.",
+            "examples": all,
+        })
+    };
     document(&json!({
         "type": "object",
         "required": ["event"],
