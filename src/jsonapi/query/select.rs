@@ -289,7 +289,7 @@ fn related_id(relation: &Relation) -> Option<(&'static str, String)> {
 /// Each event once, with the condition under which one of its transitions allows it.
 fn possible_events(table: &Table, visibility: &Visibility) -> Vec<(&'static str, String)> {
     let mut events: Vec<(&'static str, String)> = Vec::new();
-    for transition in table.transitions {
+    for transition in &table.transitions {
         let Some((_, rows)) = visibility
             .can
             .iter()

@@ -46,8 +46,6 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const PERSON: &'static str = "null";
     /// Attributes whose old and new values are recorded in the audit log. For others only the change is recorded.
     const TOLD: &'static [&'static str] = &[];
-    /// The state machine's transitions.
-    const TRANSITIONS: &'static [Transition] = &[];
     /// Further tables that a visitor's response depends on, and those that only the total of a signed-in user's list
     /// does, which is all that is cached for them. tests/it/api/cache_dependencies.rs compares them with what is read.
     const DEPENDS: &'static [&'static str] = &[];
@@ -66,6 +64,11 @@ pub trait Resource: Send + Sync + Sized + 'static {
 
     /// How many versions of a row are kept, for resources whose rows can be restored to an earlier version.
     const VERSIONS: Option<u32> = None;
+
+    /// The transitions of its state machines that actors may take.
+    fn transitions() -> Vec<Transition> {
+        Vec::new()
+    }
 
     /// Hook inside the transaction, after validation: rules that need other rows, derived columns.
     fn before_save(
@@ -351,11 +354,10 @@ pub const fn joined(
 }
 
 /// Transition of a state machine: `event` is possible if `when` holds and the actor has `verb`.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Transition {
     pub event: &'static str,
     /// SQL over `t`.
-    pub when: &'static str,
+    pub when: String,
     pub verb: &'static str,
-    pub to: &'static str,
 }

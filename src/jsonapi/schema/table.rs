@@ -65,7 +65,7 @@ pub struct Table {
     pub relations: &'static [Relation],
     pub nested: &'static [Nested],
     pub keeps_parts: bool,
-    pub transitions: &'static [Transition],
+    pub transitions: Vec<Transition>,
     pub depends: Vec<&'static str>,
     pub depends_signed_in: &'static [&'static str],
     pub next_change: Option<&'static str>,
@@ -152,7 +152,7 @@ fn make<R: Resource>() -> Table {
         relations: R::RELATIONS,
         nested: R::NESTED,
         keeps_parts: R::KEEPS_PARTS,
-        transitions: R::TRANSITIONS,
+        transitions: R::transitions(),
         depends: R::DEPENDS
             .iter()
             .copied()

@@ -30,6 +30,7 @@ use crate::jsonapi::{
 };
 use crate::policy::Verb;
 use crate::resources::field_rules;
+use crate::resources::state_machine::{describe, event_schema, offered};
 
 pub struct Application;
 
@@ -215,7 +216,6 @@ impl Resource for Application {
     ];
     const PERSONAL: &'static [&'static str] = &["email", "phone_number", "message"];
     const PERSON: &'static str = "t.user_id";
-    const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     const DEPENDS: &'static [&'static str] = &["vacancies"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         is_of_one_person: true,
@@ -238,6 +238,10 @@ impl Resource for Application {
         hidden: &["message", "reason_text"],
         ..SessionAccess::CLOSED
     };
+
+    fn transitions() -> Vec<Transition> {
+        offered::<ApplicationStage>()
+    }
 }
 
 pub fn routes() -> Routes {
@@ -252,6 +256,7 @@ pub fn routes() -> Routes {
             "/api/v1/applications/confirm",
             guest::confirm,
         )
-        .form(Method::PUT, "/{id}/transition", transition::take)
+        .action(Method::PUT, "/{id}/transition", transition::take)
+        .taking(event_schema(&[describe::<ApplicationStage>()], |_| true))
         .merge(crate::resources::application::desk_registration::routes())
 }

@@ -29,6 +29,7 @@ use crate::jsonapi::{
 use crate::policy::Verb;
 use crate::resources::field_rules;
 use crate::resources::location;
+use crate::resources::state_machine::offered;
 
 pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
 pub(in crate::resources) use purge::SOFT_DELETE;
@@ -122,18 +123,6 @@ pub enum OrganizationStatus {
     Deleted,
 }
 
-impl OrganizationStatus {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Approved => "approved",
-            Self::Pending => "pending",
-            Self::Denied => "denied",
-            Self::Archived => "archived",
-            Self::Deleted => "deleted",
-        }
-    }
-}
-
 impl Resource for Organization {
     const TYPE: &'static str = "organizations";
     const ALIAS: &'static str = "organization";
@@ -207,7 +196,6 @@ impl Resource for Organization {
         "trusted",
         "mentor_approval",
     ];
-    const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     const JOINED: &'static [Joined] = &[joined("city", "address_id", "addresses", "city")];
     const DEPENDS: &'static [&'static str] = &["addresses", "organization_profiles"];
     const KEEPS_PARTS: bool = true;
@@ -239,6 +227,10 @@ impl Resource for Organization {
         ],
         ..SessionAccess::CLOSED
     };
+
+    fn transitions() -> Vec<Transition> {
+        offered::<OrganizationStatus>()
+    }
 
     fn before_save(
         new: &mut OrganizationAttributes,
@@ -325,6 +317,7 @@ pub fn routes() -> Routes {
         .action(Method::POST, "/signup", signup::signup)
         .action(Method::GET, "/{id}/duplicates", duplicates::duplicates)
         .action(Method::PUT, "/{id}/approve", transition::approve)
+        .taking(transition::decision_schema())
         .action(Method::PUT, "/{id}", transition::update)
         .action(Method::PATCH, "/{id}", transition::update)
         .action(

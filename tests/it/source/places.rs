@@ -274,8 +274,8 @@ fn statements(table: &Table) -> Vec<(String, String)> {
     for (field, sql, _) in table.defaults {
         out.push(condition(field, sql));
     }
-    for transition in table.transitions {
-        out.push(condition(transition.event, transition.when));
+    for transition in &table.transitions {
+        out.push(condition(transition.event, &transition.when));
     }
     for relation in table.relations {
         let sql = match relation.kind {
@@ -327,7 +327,7 @@ fn every_link_to_related_rows_is_a_query_of_their_list() {
 #[test]
 fn every_event_of_a_state_machine_takes_a_verb_that_somebody_has() {
     for table in resources::tables() {
-        for transition in table.transitions {
+        for transition in &table.transitions {
             let is_known = AREAS.iter().flat_map(|area| area.iter()).any(|rule| {
                 rule.0 == table.type_name
                     && rule.1.iter().any(|verb| verb.as_str() == transition.verb)

@@ -293,7 +293,7 @@ export interface RoleInvitationAttributes {
   scopeType: string;
   scopeId: string;
   scopeName: string | null;
-  /** sent, accepted, declined, expired or withdrawn. */ state: string;
+  state: "sent" | "accepted" | "declined" | "expired" | "withdrawn";
   sentByName: string | null;
   expiresAt: string;
   answeredAt: string | null;
@@ -901,8 +901,8 @@ export interface Schema {
       waitsEq?: boolean;
       roleEq?: string;
       roleIn?: readonly (string)[] | string;
-      stateEq?: string;
-      stateIn?: readonly (string)[] | string;
+      stateEq?: "sent" | "accepted" | "declined" | "expired" | "withdrawn";
+      stateIn?: readonly ("sent" | "accepted" | "declined" | "expired" | "withdrawn")[] | "sent" | "accepted" | "declined" | "expired" | "withdrawn";
       scopeTypeEq?: string;
       scopeIdEq?: string;
       mineEq?: boolean;

@@ -1,4 +1,4 @@
-//! Request body of a transition of a vacancy or an application: an event with its parameters.
+//! Request body of an event of a state machine, with its parameters.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -8,9 +8,10 @@ use validator::Validate;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::Query;
 use crate::jsonapi::write::store::invalid;
+use crate::resources::state_machine::Reason;
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema, Validate)]
-pub struct VacancyEvent {
+pub struct EventForm {
     #[serde(default)]
     #[validate(length(max = 50))]
     pub event: String,
@@ -25,21 +26,21 @@ pub struct VacancyEvent {
     pub confirmed: bool,
 }
 
-impl VacancyEvent {
-    /// Event triggered by the server itself.
-    pub fn named(event: &str) -> Self {
-        Self {
-            event: event.to_owned(),
-            ..Self::default()
-        }
-    }
-
-    /// Fails without the name of an event, which only a deletion leaves out.
-    pub fn require_event(self) -> Result<Self> {
-        if self.event.is_empty() {
+impl EventForm {
+    /// Reads the event, plain or as the attributes of a document.
+    pub fn read(body: &Value) -> Result<Self> {
+        let event = Self::typed(body.pointer("/data/attributes").unwrap_or(body).clone())?;
+        if event.event.is_empty() {
             return Err(FieldFault::attribute("event", "required").into());
         }
-        Ok(self)
+        Ok(event)
+    }
+
+    pub fn reason(&self) -> Reason {
+        Reason {
+            code: self.reason_code.clone(),
+            text: self.message.clone(),
+        }
     }
 
     /// Reads the reason for a deletion from the body or, since many proxies drop the body of a DELETE, from the query
