@@ -56,6 +56,24 @@ const productionRouter: Plugin = {
   }),
 };
 
+const LAYERS = 'pico, base, components, features, media';
+
+/**
+ * A style sheet lies beside what it styles, and its folder is its layer: what a feature says wins over what a component
+ * says, in whatever order they are loaded. Each sheet names the order, so that it holds also when it is the first.
+ */
+const layerOfFolder: Plugin = {
+  name: 'voluntr-layer-of-folder',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/ui\/src\/(app|components|features)\/.*\.css$/ },
+    handler: (code, id) => {
+      const layer = id.includes('/ui/src/features/') ? 'features' : 'components';
+      return { code: `@layer ${LAYERS};\n@layer ${layer} {\n${code}\n}`, map: null };
+    },
+  },
+};
+
 // Small files that public pages share pack better together: what all of them show, what leads to a vacancy, and what
 // one reads about a thing.
 const PUBLIC_PARTS =
@@ -78,9 +96,12 @@ export default defineConfig({
       plugins: [['module:@preact/signals-react-transform', { mode: 'all' }]],
     }),
     react(),
+    layerOfFolder,
     themeWhileDeveloping,
     productionRouter,
   ],
+  // Words are loaded as one thing; a name for each of them would be sent twice.
+  json: { namedExports: false },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

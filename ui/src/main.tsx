@@ -1,7 +1,5 @@
 // Mounts. Nothing else.
 import './css/app.css';
-import './css/fonts.css';
-import './app/shell/shell.css';
 import { start } from './app/start.tsx';
 
 const root = document.getElementById('root');
