@@ -79,9 +79,9 @@ const layerOfFolder: Plugin = {
 const PUBLIC_PARTS =
   /\/src\/(components\/\w+\/(badge|loading|notice|page-title|results-bar|vacancy-card)\.tsx|lib\/\w+\/(favorites|search-url|taxonomies|time|vacancy-card)\.ts)$/;
 const SEARCH_PARTS =
-  /\/src\/(components\/(\w+\/(category-tile|empty-state|pagination|field-frame)|form\/controls\/suggest-field|use-media)\.tsx?|lib\/centre\/places\.ts)$/;
+  /\/src\/(components\/(\w+\/(category-tile|empty-state|filter-panel|pagination|field-frame)|form\/controls\/suggest-field|use-media)\.tsx?|lib\/centre\/places\.ts)$/;
 const READING_PARTS =
-  /\/src\/(components\/\w+\/(card|map-card|person|practical-list|rich-text|share-buttons)\.tsx|lib\/vacancies\/stages\.ts)$/;
+  /\/src\/(components\/\w+\/(card|map-card|person|practical-list|share-buttons)\.tsx|features\/vacancies\/detail\/rich-text\.tsx|lib\/vacancies\/stages\.ts)$/;
 
 export default defineConfig({
   root: import.meta.dirname,

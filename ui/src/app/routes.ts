@@ -338,6 +338,13 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/users/roles/own-roles-page.tsx'),
   },
   {
+    path: '/test/components',
+    work: true,
+    titleKey: 'testComponents.title',
+    words: ['mail-stop', 'second-factor', 'users'],
+    load: () => import('../features/test-pages/gallery/components-page.tsx'),
+  },
+  {
     path: '/test/mails',
     work: true,
     titleKey: 'testMails.title',

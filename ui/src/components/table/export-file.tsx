@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportWords } from '../../lib/export/use-export.ts';
 import { serverWords } from '../../lib/locale/server-words.ts';
-import { formatDateTime, formatNumber } from '../../lib/locale/time.ts';
+import { formatDateTime } from '../../lib/locale/time.ts';
 import { Button } from '../actions/button.tsx';
 import { MenuButton } from '../actions/menu.tsx';
 import { Notice } from '../feedback/notice.tsx';
@@ -50,7 +50,7 @@ export function ExportNotice({ words, made, isGone, onFetch }: ExportNoticeProps
   const [isBusy, setIsBusy] = useState(false);
   if (isGone) return <Notice tone="warning">{t('export.gone')}</Notice>;
   if (made === null) return null;
-  const count = formatNumber(made.rows);
+  const { rows: count } = made;
 
   async function handleFetch() {
     setIsBusy(true);

@@ -205,7 +205,7 @@ function StatusNotice({ found, onDone }: { found: Organization; onDone: () => vo
       <p>
         <strong>
           {t(`edit.status.${status}`, {
-            reason: denialReason ? serverWords(t)(`reason.${denialReason}`).toLowerCase() : '',
+            reason: denialReason ? serverWords(t)(`reason.${denialReason}`) : '',
           })}
         </strong>
       </p>

@@ -79,9 +79,7 @@ function useLines({
   return [
     ...(where ? [{ icon: 'pin' as const, text: where }] : []),
     ...(href ? [{ icon: 'globe' as const, text: href.replace(/^https?:\/\/|\/$/g, ''), href }] : []),
-    ...(days === null
-      ? []
-      : [{ icon: 'clock' as const, text: `${t('fact.answers')} ${t('fact.answerDays', { count: days })}` }]),
+    ...(days === null ? [] : [{ icon: 'clock' as const, text: t('fact.answersWithin', { count: days }) }]),
   ];
 }
 
