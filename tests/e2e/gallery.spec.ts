@@ -29,6 +29,10 @@ for (const colour of ['light', 'dark'] as const) {
     await page.goto(`${world.origin}/test/components`);
     await expect(page.getByRole('region', { name: 'Als iets niet lukt' })).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
+    // What stays in sight while one scrolls would lie over the parts.
+    await page.evaluate(() => {
+      for (const bar of document.querySelectorAll<HTMLElement>('.toolbar, .toast-region')) bar.style.display = 'none';
+    });
     const parts = page.locator('main section.section[aria-label]');
     expect(await parts.count()).toBeGreaterThan(10);
     for (const part of await parts.all()) {

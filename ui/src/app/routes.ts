@@ -339,7 +339,6 @@ export const ROUTES: readonly RouteRow[] = [
   },
   {
     path: '/test/components',
-    work: true,
     titleKey: 'testComponents.title',
     words: ['mail-stop', 'second-factor', 'users'],
     load: () => import('../features/test-pages/gallery/components-page.tsx'),
