@@ -1,5 +1,8 @@
 // What a row of the table of screens says.
+
+import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
+import type { WordsName } from '../i18n/words-nl.ts';
 import type { ColourMode } from '../lib/centre/colour-mode.ts';
 import type { ProblemInput } from '../lib/feedback/errors.ts';
 
@@ -42,16 +45,16 @@ export interface RouteRow {
   whiteBackground?: boolean;
   /** A work screen: dense, with the wide page. */
   work?: boolean;
-  /** In routes.json. A page may say a better one with usePageHead. */
-  titleKey: string;
-  descriptionKey?: string;
+  /** In i18n/routes.nl.json. A page may say a better one with usePageHead. */
+  titleKey: ParseKeys<'routes'>;
+  descriptionKey?: ParseKeys<'routes'>;
   /** Without it the screen is not somebody's own, and they are told so. */
   right?: Right;
   menu?: readonly MenuEntry[];
   /** Overrides the reader's choice until the route is left. */
   colourMode?: ColourMode;
   /** Files of words (`<name>.nl.json`) the screen needs besides the base. */
-  words?: readonly string[];
+  words?: readonly WordsName[];
   /** Wrong parameters become an error screen: true is fine. */
   validate?: (params: RowParams) => true | Pick<ProblemInput, 'statusCode' | 'statusMessage'>;
   load: () => Promise<{ default: ComponentType }>;

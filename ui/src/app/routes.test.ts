@@ -69,7 +69,7 @@ describe('an address finds its row', () => {
   const rows = ['/vacancies/:id', '/vacancies/add', '/vacancies', '/:slug?', '/forms/:token?'].map(
     (path) => ({
       path,
-      titleKey: 'x',
+      titleKey: 'home.title' as const,
       load: async () => ({ default: () => null }),
     }),
   );

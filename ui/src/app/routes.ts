@@ -338,6 +338,12 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/users/roles/own-roles-page.tsx'),
   },
   {
+    path: '/test/components',
+    titleKey: 'testComponents.title',
+    words: ['mail-stop', 'second-factor', 'users'],
+    load: () => import('../features/test-pages/gallery/components-page.tsx'),
+  },
+  {
     path: '/test/mails',
     work: true,
     titleKey: 'testMails.title',

@@ -1,9 +1,10 @@
 // Banners and dialogs that most pages do without. Each comes when it is needed, with its words.
 import { type ComponentType, lazy, Suspense } from 'react';
+import type { WordsName } from '../../i18n/words-nl.ts';
 import { loadWords } from '../../lib/locale/i18n.ts';
 import { currentUser, guardianWaiting } from '../../lib/session/session.ts';
 
-function withWords<Props extends object>(words: string, load: () => Promise<ComponentType<Props>>) {
+function withWords<Props extends object>(words: WordsName, load: () => Promise<ComponentType<Props>>) {
   return async () => {
     const [part] = await Promise.all([load(), loadWords([words])]);
     return { default: part };

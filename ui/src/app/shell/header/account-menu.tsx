@@ -13,6 +13,7 @@ import {
 import { accountPaths } from '../../menu-entries.ts';
 import { isKeyListOpen } from '../shortcuts/keys.ts';
 import { COLOURS } from './colour-choice.tsx';
+import './account-menu.css';
 
 /** More organisations than this get a screen of their own. */
 const MOST_IN_A_MENU = 6;

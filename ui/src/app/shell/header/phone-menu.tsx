@@ -18,6 +18,7 @@ import { useAccountEntries } from './account-menu.tsx';
 import { ColourChoice } from './colour-choice.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { MenuLinks } from './toolbar.tsx';
+import './phone-menu.css';
 
 export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; onClose: () => void }) {
   const { t } = useTranslation(['shell', 'member']);

@@ -1,6 +1,9 @@
 // The keys that work on every page: `/` to search, `?` for the list, `g` and a letter to go somewhere.
+
 import { signal } from '@preact/signals-react';
-import { loadWords, say } from '../../../lib/locale/i18n.ts';
+import i18next from 'i18next';
+import { loadWords } from '../../../lib/locale/i18n.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { isSignedIn, menu } from '../../../lib/session/session.ts';
 import { readStored, store } from '../../../lib/storage.ts';
@@ -33,7 +36,10 @@ export interface Place {
 export function places(): Place[] {
   const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menu.value });
   return [{ key: 'home', path: '/' }, ...entries]
-    .map((entry) => ({ ...entry, letter: say(`shortcuts:letters.${entry.key}`, { defaultValue: '' }) }))
+    .map((entry) => ({
+      ...entry,
+      letter: serverWords(i18next.t)(`shortcuts:letters.${entry.key}`, { defaultValue: '' }),
+    }))
     .filter(({ letter }) => letter !== '');
 }
 

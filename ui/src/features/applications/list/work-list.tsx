@@ -20,6 +20,7 @@ import {
   TypedSearch,
 } from '../../../components/table/table-tools.tsx';
 import { formatPhone } from '../../../lib/locale/phone.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatNumber } from '../../../lib/locale/time.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
@@ -36,7 +37,7 @@ const go = (state: ListState, change: Partial<ListState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
 
 export function WorkList() {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'common']);
   const params = useQuery();
   const state = readState(params);
   const list = useWorkList(state);
@@ -76,13 +77,13 @@ interface PresetsProps {
 }
 
 function Presets({ state, counts }: PresetsProps) {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'common']);
   return (
     <SavedFilters
       filters={presets().map((preset) => {
         const count = counts[preset.key];
         return {
-          label: t(`list.preset.${preset.key}`),
+          label: serverWords(t)(`list.preset.${preset.key}`),
           href: hrefOf({ size: state.size, vacancyId: state.vacancyId, ...preset.state }),
           current: isPreset(state, preset),
           ...(count === undefined ? {} : { count }),
@@ -98,7 +99,7 @@ interface ShownProps {
 }
 
 function Tools({ state, shown }: ShownProps) {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'common']);
   const stage = state.stages.length === 1 ? (state.stages[0] ?? '') : '';
   const vacancies = useVacancyFilter(state, shown);
   return (
@@ -129,7 +130,7 @@ function Tools({ state, shown }: ShownProps) {
 
 /** A long list is no choice: then the search finds the vacancy, and a chosen one can be let go. */
 function useVacancyFilter(state: ListState, shown: readonly Application[]): TableFilterProps | null {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'common']);
   const { vacancyId } = state;
   const choices = useVacancyChoices().map(({ id, title }) => ({ value: id, label: title }));
   if (vacancyId !== null && !choices.some(({ value }) => value === vacancyId)) {
@@ -146,7 +147,7 @@ function useVacancyFilter(state: ListState, shown: readonly Application[]): Tabl
 }
 
 function Results({ state, list }: { state: ListState; list: LoadedList<Application> }) {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'common']);
   const { items, status, total, pages, refresh } = list;
   const columns = useColumns(items);
   if (status === 'error') return <ListFailed onRetry={() => void refresh()} />;
@@ -184,7 +185,7 @@ function Results({ state, list }: { state: ListState; list: LoadedList<Applicati
 }
 
 function Nothing({ state }: { state: ListState }) {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'common']);
   if (isPreset(state, { key: 'all', state: {} }) && state.vacancyId === null) {
     return (
       <EmptyState
@@ -211,7 +212,7 @@ function Nothing({ state }: { state: ListState }) {
 }
 
 function RowMenu({ row }: { row: Application }) {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'common']);
   const { id, name, phoneNumber, email, vacancyId } = row;
   const entries: MenuEntry[] = [{ label: t('list.menu.open'), href: `${LIST_PATH}/${id}`, icon: 'eye' }];
   if (row.transitions.includes('approve_as_mentor')) {

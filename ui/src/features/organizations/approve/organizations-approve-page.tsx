@@ -17,6 +17,7 @@ import { PageTitle } from '../../../components/layout/page-title.tsx';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { ApproveDialog, DenyDialog } from './decide-dialogs.tsx';
 import { PendingOrganization } from './pending-organization.tsx';
+import '../../../components/table/table-tools.css';
 
 const PENDING: ListParams<'organizations'> = {
   filter: { statusEq: 'pending' },

@@ -2,6 +2,7 @@
 
 import { useTranslation } from 'react-i18next';
 import type { Organization } from '../../../api/schema.d.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import '../organizations.css';
 import { CALLS } from '../../../api/calls.ts';
 import { useLoaded } from '../../../api/hooks.ts';
@@ -91,7 +92,7 @@ function DuplicatesNotice({ duplicates }: { duplicates: readonly Duplicate[] }) 
           <li key={each.id}>
             <AppLink href={`/organizations/${each.id}`}>{each.name}</AppLink>
             {each.reasons.length > 0
-              ? ` (${each.reasons.map((reason) => t(`approve.same.${reason}`)).join(', ')})`
+              ? ` (${each.reasons.map((reason) => serverWords(t)(`approve.same.${reason}`)).join(', ')})`
               : null}
           </li>
         ))}

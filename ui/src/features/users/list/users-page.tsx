@@ -32,7 +32,7 @@ import { Questions } from './questions.tsx';
 const runsCenter = (): boolean => menu.value.includes('organizations_approve');
 
 export default function UsersPage() {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'common']);
   const params = useQuery();
   const isAsked = params.get('status') === 'asked';
   const state = readState(params);
@@ -113,7 +113,7 @@ export default function UsersPage() {
 }
 
 function Tools({ state }: { state: ListState }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'common']);
   const roles = useRoleWords();
   const columns = useColumns().filter((column) => !column.isTitle);
   const organizations = useOrganizationChoices(state.organizationId);

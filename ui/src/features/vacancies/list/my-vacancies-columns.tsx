@@ -33,7 +33,7 @@ export function StateBadge({ vacancy }: { vacancy: Judged }) {
 }
 
 /** Weeks are too rough when it is near. */
-function untilText(t: TFunction, moment: string): string {
+function untilText(t: TFunction<'vacancies'>, moment: string): string {
   const days = daysUntil(moment);
   if (days === 0) return t('column.today');
   return days > 0 && days <= SOON_DAYS ? t('column.inDays', { count: days }) : relativeTime(moment);

@@ -55,7 +55,7 @@ const presetsOf = (isReviewer: boolean): Preset[] =>
   PRESETS.filter((preset) => preset !== 'review' || isReviewer);
 
 export default function MyVacanciesPage() {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'common']);
   const params = useQuery();
   const state = readState(params);
   const isReviewer = mayReview();
@@ -123,7 +123,7 @@ export default function MyVacanciesPage() {
 
 /** Whoever still waits for the centre hears what can be done meanwhile. */
 function NotApproved() {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'common']);
   const chosen = selectedOrganization.value;
   if (chosen?.status !== 'pending') return null;
   return (
@@ -137,7 +137,7 @@ function NotApproved() {
 }
 
 function Results({ state, list }: { state: ListState; list: LoadedList<Vacancy> }) {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'common']);
   const { items, status, total, pages, can, refresh } = list;
   const [step, setStep] = useState<{ vacancy: Vacancy; event: string } | null>(null);
   const columns = useColumns(items);
@@ -192,7 +192,7 @@ function Results({ state, list }: { state: ListState; list: LoadedList<Vacancy> 
 
 /** Why there is nothing, and the nearest way out. */
 function Nothing({ state, mayAdd }: { state: ListState; mayAdd: boolean }) {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'common']);
   const isFiltered = state.q !== '' || state.status !== '';
   const name = isFiltered ? 'filtered' : state.preset;
   const isCalm = !isFiltered && (state.preset === 'review' || state.preset === 'expiring');

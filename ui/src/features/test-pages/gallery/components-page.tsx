@@ -25,7 +25,7 @@ import { CheckList, PracticalList } from '../../../components/content/practical-
 import { VacancyCard, VacancyGrid, VacancyList } from '../../../components/content/vacancy-card.tsx';
 import { ConfirmDialog, Dialog, Sheet } from '../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { LoadingBar, VacancySkeletons } from '../../../components/feedback/loading.tsx';
+import { LoadingBar, RowSkeletons, VacancySkeletons } from '../../../components/feedback/loading.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { ToastView } from '../../../components/feedback/toast.tsx';
 import { Card } from '../../../components/layout/card.tsx';
@@ -62,11 +62,11 @@ import {
   VACANCIES,
   WORDS,
 } from './gallery-samples.ts';
+import { GalleryFormStates, GalleryProblems } from './gallery-states.tsx';
 import { GalleryTable } from './gallery-table.tsx';
 
 const ignore = () => undefined;
 
-// biome-ignore lint/style/noDefaultExport: a page
 export default function GalleryPage() {
   return (
     <>
@@ -86,6 +86,8 @@ export default function GalleryPage() {
       </Part>
       <Part title={WORDS.messages}>
         <Notice>{WORDS.notice}</Notice>
+        <Notice tone="success">{WORDS.notice}</Notice>
+        <Notice tone="warning">{WORDS.notice}</Notice>
         <Notice tone="danger">{WORDS.noticeDanger}</Notice>
         {TOASTS.map((toast) => (
           <ToastView key={toast.id} toast={toast} onPause={ignore} onResume={ignore} onClose={ignore} />
@@ -164,9 +166,16 @@ export default function GalleryPage() {
           <Button>{WORDS.saveDraft}</Button>
         </UnsavedBar>
       </Part>
+      <Part title={WORDS.formStates}>
+        <GalleryFormStates />
+      </Part>
+      <Part title={WORDS.problems}>
+        <GalleryProblems />
+      </Part>
       <Part title={WORDS.loading}>
         <LoadingBar visible progress={0.4} />
         <VacancySkeletons count={2} />
+        <RowSkeletons count={2} />
         <HeroPeople />
       </Part>
     </>
@@ -175,7 +184,7 @@ export default function GalleryPage() {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="section">
+    <section className="section" aria-label={title}>
       <SectionHead title={title} more={{ href: '#content', label: WORDS.more }} />
       <div className="stack">{children}</div>
     </section>
