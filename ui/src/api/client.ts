@@ -35,6 +35,8 @@ export interface RequestOptions {
   fresh?: boolean;
   /** Without who is signed in: what a link in a letter asks is asked by that link alone. */
   anonymous?: boolean;
+  /** Goes on when the page is left. */
+  keepalive?: boolean;
 }
 
 export interface Answer {
@@ -240,6 +242,7 @@ export async function request(method: Method, path: string, options: RequestOpti
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (options.body !== undefined) init.body = JSON.stringify(toWire(options.body) as Json);
   if (options.signal) init.signal = options.signal;
+  if (options.keepalive) init.keepalive = true;
   callsUnderWay.value += 1;
   try {
     return await attempt(address, init, isRepeatable);

@@ -30,7 +30,10 @@ import {
   type ResourceType,
 } from './params.ts';
 
-type Options = Pick<RequestOptions, 'fresh' | 'idempotencyKey' | 'anonymous' | 'headers' | 'signal'>;
+type Options = Pick<
+  RequestOptions,
+  'fresh' | 'idempotencyKey' | 'anonymous' | 'headers' | 'signal' | 'keepalive'
+>;
 
 export const pathOf = (type: string, id: string): string => `/${type}/${encodeURIComponent(id)}`;
 

@@ -14,6 +14,7 @@ export const SIGN_OUT_CLEAR_MS = 500;
 
 const CREDENTIALS_KEY = 'voluntr-session';
 const ORGANIZATION_KEY = 'voluntr-organization';
+const SELF_KEY = 'voluntr-for-oneself';
 
 /** The token itself is in a cookie that no script can read. */
 export interface Credentials {
@@ -36,7 +37,10 @@ export const currentUser = signal<User | null>(null);
 /** Keys of menu entries the server offers: 'my_vacancies', 'applications', 'organizations_approve'. */
 export const menu = signal<readonly string[]>([]);
 export const organizations = signal<readonly Organization[]>([]);
+/** The organisation one works for; null: the centre, or nobody. */
 export const selectedOrganizationId = signal<string | null>(readStored<string>(ORGANIZATION_KEY));
+/** One's own volunteering comes first: the work is put away. */
+export const isForOneself = signal(readStored<boolean>(SELF_KEY) === true);
 /**
  * refused: the current user (401) or their organisations cannot be loaded, and the person is sent to /uitloggen;
  * half: the password was right and the second step is still to come;
@@ -98,21 +102,47 @@ export function selectOrganization(id: string | null): void {
   else store(ORGANIZATION_KEY, id);
 }
 
-/** What was chosen before if it is still there; else the first school or centre; else the first. */
-export function organizationToSelect(all: readonly Organization[], chosen: string | null): string | null {
+export function chooseOneself(isChosen: boolean): void {
+  isForOneself.value = isChosen;
+  if (isChosen) store(SELF_KEY, true);
+  else forget(SELF_KEY);
+}
+
+/** What the server offers only to whoever works for a whole centre. */
+const OF_THE_CENTRE = ['vacancies_review', 'organizations_approve', 'centre_settings'];
+
+export const isForCentre = (rights: readonly string[]): boolean =>
+  OF_THE_CENTRE.some((right) => rights.includes(right));
+
+/**
+ * What was chosen before if it is still there. Else nothing for who works for the centre: an organisation would narrow
+ * its lists. Else the first school or centre; else the first.
+ */
+export function organizationToSelect(
+  all: readonly Organization[],
+  chosen: string | null,
+  worksForCentre = false,
+): string | null {
   if (chosen !== null && all.some((each) => each.id === chosen)) return chosen;
+  if (worksForCentre) return null;
   const preferred = all.find((each) => ['School', 'VolunteerCenter'].includes(each.organizationType));
   return (preferred ?? all[0])?.id ?? null;
 }
 
+const NOT_THEIRS = 'organization_not_yours';
+
 /**
- * A second step that is asked at any moment is asked on its own screen. And where a session turns out to be over, the
+ * A choice that is theirs no more is dropped, and what they work with is asked for again. A second step that is asked at any moment is asked on its own screen. And where a session turns out to be over, the
  * current user is asked for again: that answer says whether it is.
  */
 onRefusal((error) => {
   // A browser drops the token when its days are over, and then says nothing of it.
   const isOver = error.hasCode('session_expired') || error.hasCode('not_signed_in');
   if (isOver && sessionStatus.peek() === 'success') void reloadSession();
+  if (error.hasCode(NOT_THEIRS) && sessionStatus.peek() === 'success' && selectedOrganizationId.peek()) {
+    selectOrganization(null);
+    void reloadSession();
+  }
   const asked = error.errors.find((each) => each.code === 'second_factor_needed');
   if (asked && isSignedIn.peek()) askSecondStep(asked.meta);
 });
@@ -142,12 +172,24 @@ export function loadSession(): Promise<void> {
   return loading;
 }
 
-async function fetchSession(): Promise<void> {
-  sessionStatus.value = 'pending';
-  const [me, mine] = await Promise.allSettled([
+const ask = () =>
+  Promise.allSettled([
     send(CALLS.currentUser, { query: { include: 'roles' } }),
     send(CALLS.currentOrganizations),
   ]);
+
+/** The organisation chosen before is theirs no more. */
+const isNotTheirs = (each: PromiseSettledResult<unknown>): boolean =>
+  each.status === 'rejected' && each.reason instanceof ApiError && each.reason.hasCode(NOT_THEIRS);
+
+async function fetchSession(): Promise<void> {
+  sessionStatus.value = 'pending';
+  let answers = await ask();
+  if (selectedOrganizationId.peek() !== null && answers.some(isNotTheirs)) {
+    selectOrganization(null);
+    answers = await ask();
+  }
+  const [me, mine] = answers;
   // What the person's own answer says goes before what their organisations' says.
   if (me.status === 'rejected') refuse(me.reason, (status) => status === 401);
   else if (mine.status === 'rejected') refuse(mine.reason, () => true);
@@ -164,7 +206,8 @@ function accept(
     impersonation.value = (about.impersonation as Impersonation | null | undefined) ?? null;
     guardianWaiting.value = (about.guardian as GuardianWaiting | null | undefined) ?? null;
     organizations.value = mine.items;
-    selectOrganization(organizationToSelect(organizations.value, selectedOrganizationId.value));
+    const chosen = selectedOrganizationId.value;
+    selectOrganization(organizationToSelect(organizations.value, chosen, isForCentre(menu.value)));
     secondStep.value = null;
     sessionStatus.value = 'success';
   });
@@ -213,6 +256,7 @@ export function dropCredentials(): void {
     menu.value = [];
     organizations.value = [];
     selectOrganization(null);
+    chooseOneself(false);
   }, SIGN_OUT_CLEAR_MS);
 }
 

@@ -34,6 +34,7 @@ export async function signIn(email: string, password: string): Promise<void> {
  * then loads the whole page, so that nothing of the one stays on the screen of the other.
  */
 export async function signInAs(userId: string, reason: string): Promise<void> {
+  await sendWhatWaits();
   const answer = await send(CALLS.signInAs, { body: { userId, reason }, headers: IN_A_COOKIE });
   keepCredentials(answer.headers);
   selectOrganization(null);
@@ -41,13 +42,24 @@ export async function signInAs(userId: string, reason: string): Promise<void> {
 
 /** Back to who one was. As with signInAs the caller then loads the whole page. */
 export async function endImpersonation(): Promise<void> {
+  await sendWhatWaits();
   const answer = await send(CALLS.endSignInAs, { headers: IN_A_COOKIE });
   keepCredentials(answer.headers);
   selectOrganization(null);
 }
 
+const leavers = new Set<() => Promise<unknown>>();
+
+/** What has to be sent as the one who is still signed in. */
+export function beforeLeaving(send: () => Promise<unknown>): void {
+  leavers.add(send);
+}
+
+const sendWhatWaits = (): Promise<unknown> => Promise.allSettled([...leavers].map((send) => send()));
+
 /** Credentials go, also when the call fails. */
 export async function signOut(): Promise<void> {
+  await sendWhatWaits();
   const mayLookAgain = stopLooking();
   try {
     if (isSignedIn.value) await send(CALLS.signOut);

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../css/form.css';
 import { Dialog } from '../../components/dialog.tsx';
+import { areShortcutsOn, screenKeys, switchShortcuts } from '../../lib/key-choice.ts';
 import { menu } from '../../lib/session.ts';
-
-import { areShortcutsOn, places, switchShortcuts } from './shortcuts.ts';
+import { places } from './shortcuts.ts';
 
 /** Keys of a list that can be chosen from; only who has such a list hears of them. */
 const LIST_MENU = 'users';
@@ -29,7 +29,13 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <Keys key={key} keys={['g', letter]} says={key === 'home' ? t('home') : t(`shell:menu.${key}`)} />
         ))}
       </KeyList>
-      {menu.value.includes(LIST_MENU) ? (
+      {screenKeys.value.length > 0 ? (
+        <KeyList title={t('here')}>
+          {screenKeys.value.map(({ keys, says }) => (
+            <Keys key={keys.join()} keys={keys} says={says} />
+          ))}
+        </KeyList>
+      ) : menu.value.includes(LIST_MENU) ? (
         <KeyList title={t('inList')}>
           <Keys keys={[t('keys.space')]} says={t('choose')} />
           <Keys keys={[t('keys.shift'), t('keys.space')]} says={t('chooseRange')} />

@@ -6,7 +6,7 @@ import nl from '../../i18n/nl/shortcuts.json';
 import { render } from '../../testing/render.tsx';
 import type { RouteRow } from '../route-row.ts';
 import { isKeyListOpen } from './keys.ts';
-import { switchShortcuts } from './shortcuts.ts';
+import { switchShortcuts } from '../../lib/key-choice.ts';
 
 const page = (text: string, field?: string) => async () => ({
   default: () => (

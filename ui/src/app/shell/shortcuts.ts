@@ -1,27 +1,17 @@
 // The keys that work on every page: `/` to search, `?` for the list, `g` and a letter to go somewhere.
-import { signal } from '@preact/signals-react';
 import { loadWords, say } from '../../lib/i18n.ts';
+import { areShortcutsOn, isTyping } from '../../lib/key-choice.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { SEARCH_PATH } from '../../lib/search-url.ts';
 import { isSignedIn, menu } from '../../lib/session.ts';
-import { readStored, store } from '../../lib/storage.ts';
 import { menuEntries } from '../menu-entries.ts';
 import { isKeyListOpen } from './keys.ts';
 
-const STORAGE_KEY = 'voluntr-shortcuts';
 const SEARCH_FIELD = 'main input[type="search"]';
 /** The second key of two comes within this. */
 const TOGETHER_MS = 1500;
 /** How long a screen may take to show its search. */
 const PATIENCE_MS = 5000;
-
-/** Whoever speaks to the device, or presses a key by accident, may want none of them (WCAG 2.1.4). */
-export const areShortcutsOn = signal(readStored(STORAGE_KEY) !== 'off');
-
-export function switchShortcuts(on: boolean): void {
-  areShortcutsOn.value = on;
-  store(STORAGE_KEY, on ? 'on' : 'off');
-}
 
 export interface Place {
   key: string;
@@ -58,11 +48,6 @@ function toSearch(): void {
   const look = setInterval(() => {
     if (focusSearch() || Date.now() > until) clearInterval(look);
   }, 50);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  const field = ':is(input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable])';
-  return target instanceof HTMLElement && target.closest(field) !== null;
 }
 
 let wentAt = Number.NEGATIVE_INFINITY;

@@ -2,40 +2,33 @@
 
 import { useTranslation } from 'react-i18next';
 import type { ApplicationStage } from '../../api/choices.ts';
-import type { LoadedList } from '../../api/hooks.ts';
 import { typed } from '../../api/params.ts';
 import type { Application } from '../../api/schema.d.ts';
 import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
-import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FoldedFilters } from '../../components/folded-filters.tsx';
-import { RowSkeletons } from '../../components/loading.tsx';
 import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
-import { Pagination } from '../../components/pagination.tsx';
-import {
-  SavedFilters,
-  type TableFilterProps,
-  TableTools,
-  TypedSearch,
-} from '../../components/table-tools.tsx';
+import { type TableFilterProps, TypedSearch } from '../../components/table-tools.tsx';
+import { WorkList } from '../../components/work-list/work-list.tsx';
 import { navigateTo } from '../../lib/navigation.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useQuery } from '../../lib/query.ts';
-import { menu } from '../../lib/session.ts';
+import { currentUser, menu } from '../../lib/session.ts';
 import { formatNumber } from '../../lib/time.ts';
 import { DIALOG_PARAM } from './actions.ts';
+import { ApplicationPanel } from './application-panel.tsx';
 import { ExportApplications, ExportNotice } from './export-applications.tsx';
-import { ListFailed } from './list-failed.tsx';
 import { hrefOf, isPreset, LIST_PATH, type ListState, readState, sortOf, sortText } from './list-url.ts';
 import { FILTERED } from './stage.ts';
+import { useDecisions } from './use-decisions.ts';
 import { useColumns } from './work-columns.tsx';
-import { presets, usePresetCounts, useVacancyChoices, useWorkList } from './work-list.store.ts';
+import { presets, reloadWorkList, usePresetCounts, useVacancyChoices, useWorkList } from './work-list.store.ts';
 
 const go = (state: ListState, change: Partial<ListState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
 
-export function WorkList() {
+export function WorkApplications() {
   const { t } = useTranslation('applications');
   const params = useQuery();
   const state = readState(params);
@@ -44,6 +37,9 @@ export function WorkList() {
   const { items, total, status } = list;
   const isFirst = items.length === 0 && status !== 'success' && status !== 'error';
   const hasOwn = menu.value.includes('my_applications');
+  const columns = useColumns(items);
+  const decisions = useDecisions();
+  const onChanged = () => void reloadWorkList();
   return (
     <div className="work-applications">
       <PageTitle
@@ -63,32 +59,40 @@ export function WorkList() {
         }
       />
       <ExportNotice id={params.get('export')} />
-      <Presets state={state} counts={counts} />
-      <Tools state={state} shown={items} />
-      <Results state={state} list={list} />
-    </div>
-  );
-}
-
-interface PresetsProps {
-  state: ListState;
-  counts: ReturnType<typeof usePresetCounts>;
-}
-
-function Presets({ state, counts }: PresetsProps) {
-  const { t } = useTranslation('applications');
-  return (
-    <SavedFilters
-      filters={presets().map((preset) => {
-        const count = counts[preset.key];
-        return {
+      <WorkList
+        name="applications"
+        type="applications"
+        person={currentUser.value?.id ?? ''}
+        caption={t('list.caption')}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowLabel={(row) => row.name || t('list.nameless')}
+        rowHref={(row) => `${LIST_PATH}/${row.id}`}
+        hasFaces
+        sort={sortOf(state.sort)}
+        onSort={(sort) => go(state, { sort: sortText(sort) })}
+        paging={{
+          page: state.page,
+          size: state.size,
+          hrefFor: (page) => hrefOf({ ...state, page }),
+          onSize: (size) => go(state, { size }),
+          summary: (from, to) => t('list.summary', { from, to, total: formatNumber(total) }),
+        }}
+        views={presets().map((preset) => ({
           label: t(`list.preset.${preset.key}`),
           href: hrefOf({ size: state.size, vacancyId: state.vacancyId, ...preset.state }),
           current: isPreset(state, preset),
-          ...(count === undefined ? {} : { count }),
-        };
-      })}
-    />
+          count: counts[preset.key],
+        }))}
+        tools={<Tools state={state} shown={items} />}
+        rowMenu={(row) => <RowMenu row={row} />}
+        decisions={decisions}
+        panel={(row) => <ApplicationPanel key={row.id} application={row} />}
+        empty={<Nothing state={state} />}
+        onChanged={onChanged}
+      />
+    </div>
   );
 }
 
@@ -102,7 +106,7 @@ function Tools({ state, shown }: ShownProps) {
   const stage = state.stages.length === 1 ? (state.stages[0] ?? '') : '';
   const vacancies = useVacancyFilter(state, shown);
   return (
-    <TableTools>
+    <>
       <TypedSearch
         q={state.q}
         label={t('list.search')}
@@ -123,7 +127,7 @@ function Tools({ state, shown }: ShownProps) {
           ...(vacancies === null ? [] : [vacancies]),
         ]}
       />
-    </TableTools>
+    </>
   );
 }
 
@@ -143,44 +147,6 @@ function useVacancyFilter(state: ListState, shown: readonly Application[]): Tabl
     options: [{ value: '', label: t('list.anyVacancy') }, ...choices],
     onChange: (value) => go(state, { vacancyId: value === '' ? null : value }),
   };
-}
-
-function Results({ state, list }: { state: ListState; list: LoadedList<Application> }) {
-  const { t } = useTranslation('applications');
-  const { items, status, total, pages, refresh } = list;
-  const columns = useColumns(items);
-  if (status === 'error') return <ListFailed onRetry={() => void refresh()} />;
-  if (items.length === 0 && status !== 'success') return <RowSkeletons count={8} />;
-  const from = (state.page - 1) * state.size;
-  return (
-    <>
-      <DataTable
-        caption={t('list.caption')}
-        columns={columns}
-        rows={items}
-        rowId={(row) => row.id}
-        rowLabel={(row) => row.name}
-        sort={sortOf(state.sort)}
-        onSort={(sort) => go(state, { sort: sortText(sort) })}
-        rowMenu={(row) => <RowMenu row={row} />}
-        empty={<Nothing state={state} />}
-      />
-      {items.length > 0 ? (
-        <Pagination
-          page={state.page}
-          pages={pages}
-          hrefFor={(page) => hrefOf({ ...state, page })}
-          summary={t('list.summary', {
-            from: from + 1,
-            to: from + items.length,
-            total: formatNumber(total),
-          })}
-          size={state.size}
-          onSize={(size) => go(state, { size })}
-        />
-      ) : null}
-    </>
-  );
 }
 
 function Nothing({ state }: { state: ListState }) {
