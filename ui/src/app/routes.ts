@@ -135,9 +135,13 @@ export const ROUTES: readonly RouteRow[] = [
   },
   {
     path: '/instellingen',
+    work: true,
     titleKey: 'settings.title',
     right: 'centre_settings',
-    menu: [{ key: 'centreSettings', menu: 'account', for: 'centre_settings' }],
+    menu: [
+      { key: 'centreSettings', menu: 'account', for: 'centre_settings' },
+      { key: 'centre_settings', menu: 'side', group: 'settings', for: 'centre_settings' },
+    ],
     words: ['settings'],
     load: () => import('../features/settings/settings-page.tsx'),
   },
@@ -202,8 +206,9 @@ export const ROUTES: readonly RouteRow[] = [
     menu: [
       { key: 'my_applications', menu: 'main', for: 'my_applications' },
       { key: 'applications', menu: 'main', for: 'applications' },
+      { key: 'applications', menu: 'side', group: 'placement', for: 'applications' },
     ],
-    words: ['applications'],
+    words: ['applications', 'work-list'],
     load: () => import('../features/applications/applications-page.tsx'),
   },
   {
@@ -217,7 +222,10 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/students',
     work: true,
     titleKey: 'students.title',
-    menu: [{ key: 'students', menu: 'main', for: 'students' }],
+    menu: [
+      { key: 'students', menu: 'main', for: 'students' },
+      { key: 'students', menu: 'side', group: 'people', for: 'students' },
+    ],
     words: ['students'],
     load: () => import('../features/students/students-page.tsx'),
   },
@@ -242,8 +250,11 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'organizationsApprove.title',
     right: 'organizations_approve',
-    menu: [{ key: 'organizations_approve', menu: 'main', for: 'organizations_approve' }],
-    words: ['organizations'],
+    menu: [
+      { key: 'organizations_approve', menu: 'main', for: 'organizations_approve' },
+      { key: 'organizations_approve', menu: 'side', group: 'organizations', for: 'organizations_approve' },
+    ],
+    words: ['organizations', 'work-list'],
     load: () => import('../features/organizations/organizations-approve-page.tsx'),
   },
   {
@@ -251,8 +262,18 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'myVacancies.title',
     right: 'my_vacancies',
-    menu: [{ key: 'my_vacancies', menu: 'main', for: 'my_vacancies' }],
-    words: ['vacancies'],
+    menu: [
+      { key: 'my_vacancies', menu: 'main', for: 'my_vacancies' },
+      {
+        key: 'vacancies_review',
+        menu: 'side',
+        group: 'placement',
+        for: 'vacancies_review',
+        query: '?filter=review',
+      },
+      { key: 'my_vacancies', menu: 'side', group: 'placement', for: 'my_vacancies' },
+    ],
+    words: ['vacancies', 'work-list'],
     load: () => import('../features/vacancies/my-vacancies-page.tsx'),
   },
   {
@@ -280,7 +301,10 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/organizations/:id/edit',
     work: true,
     titleKey: 'editOrganization.title',
-    menu: [{ key: 'ownOrganization', menu: 'account', for: 'my_organization' }],
+    menu: [
+      { key: 'ownOrganization', menu: 'account', for: 'my_organization' },
+      { key: 'my_organization', menu: 'side', group: 'organizations', for: 'my_organization' },
+    ],
     words: ['organizations'],
     load: () => import('../features/organizations/organization-edit-page.tsx'),
   },
@@ -289,8 +313,11 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'users.title',
     right: 'users',
-    menu: [{ key: 'users', menu: 'main', for: 'users' }],
-    words: ['users', 'roles'],
+    menu: [
+      { key: 'users', menu: 'main', for: 'users' },
+      { key: 'users', menu: 'side', group: 'people', for: 'users' },
+    ],
+    words: ['users', 'roles', 'work-list'],
     load: () => import('../features/users/users-page.tsx'),
   },
   {
@@ -306,6 +333,7 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'importUsers.title',
     right: 'users_import',
+    menu: [{ key: 'users_import', menu: 'side', group: 'people', for: 'users_import' }],
     words: ['imports', 'roles'],
     load: () => import('../features/imports/import-page.tsx'),
   },

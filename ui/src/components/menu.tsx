@@ -7,6 +7,8 @@ import { Icon, type IconName } from './icon.tsx';
 
 export interface MenuEntry {
   label: string;
+  /** A line below it. */
+  hint?: string | undefined;
   href?: string | undefined;
   onSelect?: (() => void) | undefined;
   icon?: IconName | undefined;
@@ -113,7 +115,14 @@ function Entry({ entry, onDone }: { entry: MenuEntry; onDone: () => void }) {
   const inside = (
     <>
       {entry.icon ? <Icon name={entry.icon} /> : null}
-      {entry.label}
+      {entry.hint ? (
+        <span>
+          {entry.label}
+          <small>{entry.hint}</small>
+        </span>
+      ) : (
+        entry.label
+      )}
     </>
   );
   const handleSelect = () => {

@@ -108,6 +108,16 @@ export function chooseOneself(isChosen: boolean): void {
   else forget(SELF_KEY);
 }
 
+/** What one works with now: nothing but one's own while one is here for oneself. */
+export const menuOfNow = computed(() =>
+  isForOneself.value ? menu.value.filter((right) => right === OF_ONESELF) : menu.value,
+);
+
+const OF_ONESELF = 'my_applications';
+
+/** Whether somebody has work here at all. */
+export const hasWork = computed(() => menu.value.some((right) => right !== OF_ONESELF));
+
 /** What the server offers only to whoever works for a whole centre. */
 const OF_THE_CENTRE = ['vacancies_review', 'organizations_approve', 'centre_settings'];
 

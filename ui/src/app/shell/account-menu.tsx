@@ -8,10 +8,10 @@ import {
   menu,
   organizations,
   selectedOrganizationId,
-  selectOrganization,
 } from '../../lib/session.ts';
 import { accountPaths } from '../menu-entries.ts';
 import { COLOURS } from './colour-choice.tsx';
+import { hats, wear } from './hats.ts';
 import { isKeyListOpen } from './keys.ts';
 
 /** More organisations than this get a screen of their own. */
@@ -29,7 +29,7 @@ const OWN = [
 ] as const;
 
 /** The entries of the account, for the menu on a wide screen and the sheet on a phone. */
-export function useAccountEntries(): MenuEntry[] {
+export function useAccountEntries(withHats = true): MenuEntry[] {
   const { t } = useTranslation(['member', 'shell']);
   const mine = organizations.value;
   const now = mine.find((each) => each.id === selectedOrganizationId.value);
@@ -39,17 +39,18 @@ export function useAccountEntries(): MenuEntry[] {
     if (path === undefined || (path.includes(':id') && !now)) return [];
     return [{ label: t(`account.${key}`), href: path.replace(':id', now?.id ?? ''), icon }];
   });
+  const choices = hats.value;
   const switcher: MenuEntry[] =
-    mine.length < 2
+    !withHats || choices.length < 2
       ? []
-      : mine.length > MOST_IN_A_MENU
+      : choices.length > MOST_IN_A_MENU
         ? [{ label: t('account.switch'), href: '/switch', icon: 'building', apart: true }]
-        : mine.map((each, at) => ({
-            label: each.name,
-            icon: each.id === selectedOrganizationId.value ? 'check' : 'building',
-            current: each.id === selectedOrganizationId.value,
+        : choices.map((hat, at) => ({
+            label: hat.kind === 'oneself' ? t('account.forOneself') : hat.name,
+            icon: hat.isWorn ? 'check' : hat.kind === 'oneself' ? 'person' : 'building',
+            current: hat.isWorn,
             apart: at === 0,
-            onSelect: () => selectOrganization(each.id),
+            onSelect: () => void wear(hat),
           }));
   const colours: MenuEntry[] = COLOURS.map(({ preference, icon }, at) => ({
     label: t(`shell:colour.${preference}`),

@@ -24,7 +24,13 @@ import { forcedColourMode } from '../../lib/colour-mode.ts';
 import { clearError, shownError } from '../../lib/errors.ts';
 import { pageTitle, rowHead } from '../../lib/head.ts';
 import { loadWords, say } from '../../lib/i18n.ts';
-import { currentUser, guardianWaiting, impersonation } from '../../lib/session.ts';
+import {
+  currentUser,
+  guardianWaiting,
+  hasWork,
+  impersonation,
+  isForOneself,
+} from '../../lib/session.ts';
 import { hasUnsaved } from '../../lib/unsaved.ts';
 import { constraints, loadConstraints } from '../constraints.ts';
 import type { RouteRow } from '../route-row.ts';
@@ -41,6 +47,16 @@ const UnsavedDialog = lazy(async () => (await import('./on-demand.tsx')).unsaved
 const ShortcutsDialog = lazy(async () => (await import('./on-demand.tsx')).shortcutsDialog());
 const ImpersonationBanner = lazy(async () => (await import('./on-demand.tsx')).impersonationBanner());
 const MemberNotices = lazy(async () => ({ default: (await import('./on-demand.tsx')).MemberNotices }));
+
+/** The frame of who works here comes with its words. */
+export async function loadWorkspace() {
+  const [{ Workspace }] = await Promise.all([
+    import('../workspace/workspace.tsx'),
+    loadWords(['workspace', 'member', 'roles', 'work-list']),
+  ]);
+  return { default: Workspace };
+}
+const Workspace = lazy(loadWorkspace);
 
 const askConstraints = (): void => void loadConstraints();
 
@@ -143,17 +159,29 @@ export function Framed({ row, children }: { row: RouteRow | null; children?: Rea
       </main>
     );
   }
+  const notices =
+    guardianWaiting.value || currentUser.value?.mailStoppedAt ? (
+      <Suspense>
+        <MemberNotices path={row?.path} />
+      </Suspense>
+    ) : null;
+  if (row?.work && hasWork.value && !isForOneself.value) {
+    return (
+      <>
+        <Suspense>
+          <Workspace notices={notices}>{children}</Workspace>
+        </Suspense>
+        <Announcer />
+      </>
+    );
+  }
   return (
     <>
       <a className="skip-link" href="#content">
         {t('skip')}
       </a>
       <Toolbar />
-      {guardianWaiting.value || currentUser.value?.mailStoppedAt ? (
-        <Suspense>
-          <MemberNotices path={row?.path} />
-        </Suspense>
-      ) : null}
+      {notices}
       <main
         id="content"
         tabIndex={-1}

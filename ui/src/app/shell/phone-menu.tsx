@@ -5,17 +5,12 @@ import { AppLink } from '../../components/app-link.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { Sheet } from '../../components/dialog.tsx';
 import { theme } from '../../lib/centre.ts';
-import {
-  currentUser,
-  isSignedIn,
-  organizations,
-  selectedOrganizationId,
-  selectOrganization,
-} from '../../lib/session.ts';
+import { currentUser, isSignedIn } from '../../lib/session.ts';
 import { SIGN_IN_PATH } from '../guard.ts';
 import type { MenuLink } from '../menu-entries.ts';
 import { useAccountEntries } from './account-menu.tsx';
 import { ColourChoice } from './colour-choice.tsx';
+import { hatOfNow, hats, wear } from './hats.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { MenuLinks } from './toolbar.tsx';
 
@@ -54,7 +49,7 @@ export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; 
         )}
       </nav>
       <div className="sheet-tools">
-        {organizations.value.length > 1 ? <OrganizationChoice /> : null}
+        {hats.value.length > 1 ? <HatChoice /> : null}
         <ColourChoice />
         {theme.value?.headerLanguageToggle === false ? null : <LanguageSwitch />}
       </div>
@@ -62,20 +57,26 @@ export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; 
   );
 }
 
-function OrganizationChoice() {
+const keyOf = ({ kind, id }: { kind: string; id: string | null }): string => `${kind}/${id ?? ''}`;
+
+function HatChoice() {
   const { t } = useTranslation('member');
+  const now = hatOfNow.value;
   return (
     <div className="field">
       <label htmlFor="phone-organization">{t('account.organization')}</label>
       <select
         id="phone-organization"
         className="select"
-        value={selectedOrganizationId.value ?? ''}
-        onChange={(event) => selectOrganization(event.target.value)}
+        value={now ? keyOf(now) : ''}
+        onChange={(event) => {
+          const chosen = hats.value.find((hat) => keyOf(hat) === event.target.value);
+          if (chosen) void wear(chosen);
+        }}
       >
-        {organizations.value.map((each) => (
-          <option key={each.id} value={each.id}>
-            {each.name}
+        {hats.value.map((hat) => (
+          <option key={keyOf(hat)} value={keyOf(hat)}>
+            {hat.kind === 'oneself' ? t('account.forOneself') : hat.name}
           </option>
         ))}
       </select>

@@ -3,7 +3,7 @@ import { loadWords, say } from '../../lib/i18n.ts';
 import { areShortcutsOn, isTyping } from '../../lib/key-choice.ts';
 import { navigateTo } from '../../lib/navigation.ts';
 import { SEARCH_PATH } from '../../lib/search-url.ts';
-import { isSignedIn, menu } from '../../lib/session.ts';
+import { isSignedIn, menuOfNow } from '../../lib/session.ts';
 import { menuEntries } from '../menu-entries.ts';
 import { isKeyListOpen } from './keys.ts';
 
@@ -21,7 +21,7 @@ export interface Place {
 
 /** Home and every entry of the reader's menu that has a letter, once its words are there. */
 export function places(): Place[] {
-  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menu.value });
+  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menuOfNow.value });
   return [{ key: 'home', path: '/' }, ...entries]
     .map((entry) => ({ ...entry, letter: say(`shortcuts:letters.${entry.key}`, { defaultValue: '' }) }))
     .filter(({ letter }) => letter !== '');

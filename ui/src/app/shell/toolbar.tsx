@@ -6,7 +6,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { theme } from '../../lib/centre.ts';
 import { loadWords } from '../../lib/i18n.ts';
-import { isSignedIn, menu, sessionStatus } from '../../lib/session.ts';
+import { isSignedIn, menuOfNow, sessionStatus } from '../../lib/session.ts';
 import { SIGN_IN_PATH } from '../guard.ts';
 import { currentEntry, type MenuLink, menuEntries } from '../menu-entries.ts';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -60,7 +60,7 @@ export function Toolbar() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
-  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menu.value });
+  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menuOfNow.value });
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes what hangs open.
   useEffect(() => setIsOpen(false), [pathname]);
   return (
