@@ -19,16 +19,16 @@ const SHOWN_ELSEWHERE: [(&str, &str, &str); 13] = [
     ("volunteer_centers", "ui/src/features/settings/settings-page.tsx", "volunteer_centers"),
     ("volunteer_center_profiles", "src/web/branding.rs", "profile"),
     ("themes", "src/web/branding.rs", "themes"),
-    ("addresses", "ui/src/components/form/address-fields.tsx", "postal"),
-    ("roles", "ui/src/features/users/user-roles.tsx", "roles"),
-    ("role_invitations", "ui/src/features/users/questions.store.ts", "role_invitations"),
-    ("taxonomies", "ui/src/features/vacancies/vacancy-form.store.ts", "taxonom"),
-    ("notifications", "ui/src/app/shell/activity-panel.tsx", "notifications"),
-    ("consents", "ui/src/features/account/privacy-page.tsx", "consents"),
-    ("sessions", "ui/src/features/account/settings.store.ts", "sessions"),
-    ("audit_events", "ui/src/features/users/user.store.ts", "audit_events"),
-    ("internal_notes", "ui/src/features/users/user.store.ts", "internal_notes"),
-    ("exports", "ui/src/lib/export-file.ts", "exports"),
+    ("addresses", "ui/src/components/form/controls/address-fields.tsx", "postal"),
+    ("roles", "ui/src/features/users/detail/user-roles.tsx", "roles"),
+    ("role_invitations", "ui/src/features/users/list/questions.store.ts", "role_invitations"),
+    ("taxonomies", "ui/src/features/vacancies/form/vacancy-form.store.ts", "taxonom"),
+    ("notifications", "ui/src/features/notifications/activity-panel.tsx", "notifications"),
+    ("consents", "ui/src/features/account/privacy/privacy-page.tsx", "consents"),
+    ("sessions", "ui/src/features/account/settings/settings.store.ts", "sessions"),
+    ("audit_events", "ui/src/features/users/detail/user.store.ts", "audit_events"),
+    ("internal_notes", "ui/src/features/users/detail/user.store.ts", "internal_notes"),
+    ("exports", "ui/src/lib/export/export-file.ts", "exports"),
 ];
 
 /// Types whose screens are still to come, the social map among them. May only shrink from here.
@@ -380,7 +380,9 @@ fn every_type_has_a_screen_with_words_in_both_languages_or_stands_in_one() {
             "no screen of {name}: no row of ui/src/app/routes.ts leads to features/{folder}"
         );
         for language in ["nl", "en"] {
-            read(&format!("ui/src/i18n/{language}/{folder}.json"));
+            read(&format!(
+                "ui/src/features/{folder}/{folder}.{language}.json"
+            ));
         }
     }
 }

@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import member from '../i18n/nl/member.json';
-import dutch from '../i18n/nl/routes.json';
-import shell from '../i18n/nl/shell.json';
-import workspace from '../i18n/nl/workspace.json';
+import member from './shell/header/member.nl.json';
+import dutch from '../i18n/routes.nl.json';
+import shell from '../i18n/shell.nl.json';
+import workspace from './workspace/workspace.nl.json';
 import { menuEntries } from './menu-entries.ts';
 import product from './product-routes.json';
 import { RIGHTS } from './route-row.ts';
 import { ROUTES } from './routes.ts';
 import { NOT_BUILT } from './routes-open.ts';
-import { findRow } from './screen-routes.tsx';
+import { findRow } from './router/screen-routes.tsx';
 
 /** Only ever lower it. */
 const NOT_BUILT_AT_MOST = 65;

@@ -1,6 +1,6 @@
 // For whom one works: the centre, an organisation, or oneself. Choosing is explicit; it narrows what the lists hold.
 import { batch, computed } from '@preact/signals-react';
-import { centre } from '../../lib/centre.ts';
+import { centre } from '../../lib/centre/centre.ts';
 import {
   chooseOneself,
   currentUser,
@@ -11,7 +11,7 @@ import {
   organizations,
   selectedOrganizationId,
   selectOrganization,
-} from '../../lib/session.ts';
+} from '../../lib/session/session.ts';
 
 export interface Hat {
   kind: 'centre' | 'organization' | 'oneself';
@@ -43,7 +43,7 @@ export const hatOfNow = computed(() => hats.value.find(({ isWorn }) => isWorn) ?
 
 /** What was decided under the old hat is sent under it. */
 export async function wear({ kind, id }: Pick<Hat, 'kind' | 'id'>): Promise<void> {
-  const { sendAll } = await import('../../lib/pending-decisions.ts');
+  const { sendAll } = await import('../../lib/decisions/pending-decisions.ts');
   await sendAll();
   batch(() => {
     chooseOneself(kind === 'oneself');

@@ -1,7 +1,7 @@
 // How much waits, beside the entries of the side menu: the totals of the lists themselves. What cannot be had is not shown.
 import { useLoaded } from '../../api/hooks.ts';
 import { countResource } from '../../api/requests.ts';
-import { selectedOrganizationId } from '../../lib/session.ts';
+import { selectedOrganizationId } from '../../lib/session/session.ts';
 
 type Counter = (signal: AbortSignal) => Promise<number | null>;
 

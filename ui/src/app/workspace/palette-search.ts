@@ -1,6 +1,6 @@
 // What the command palette finds besides screens and actions: the lists' own searches, only those this person has.
 import { listResource } from '../../api/requests.ts';
-import { menuOfNow } from '../../lib/session.ts';
+import { menuOfNow } from '../../lib/session/session.ts';
 
 export type RecordKind = 'users' | 'applications' | 'vacancies' | 'organizations';
 

@@ -1,15 +1,15 @@
 // The command palette: type where to go, what to do, or whom to find.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../components/button.tsx';
-import { useModal } from '../../components/dialog.tsx';
-import { Icon, type IconName } from '../../components/icon.tsx';
-import { chooseColour, colourMode } from '../../lib/colour-mode.ts';
-import { screenActions } from '../../lib/key-choice.ts';
-import { navigateTo } from '../../lib/navigation.ts';
-import { menuOfNow } from '../../lib/session.ts';
+import { IconButton } from '../../components/actions/button.tsx';
+import { useModal } from '../../components/feedback/dialog.tsx';
+import { Icon, type IconName } from '../../components/media/icon.tsx';
+import { chooseColour, colourMode } from '../../lib/centre/colour-mode.ts';
+import { screenActions } from '../../lib/navigation/key-choice.ts';
+import { navigateTo } from '../../lib/navigation/navigation.ts';
+import { menuOfNow } from '../../lib/session/session.ts';
 import { hats } from '../shell/hats.ts';
-import { isKeyListOpen } from '../shell/keys.ts';
+import { isKeyListOpen } from '../shell/shortcuts/keys.ts';
 import type { Counts } from './counts.ts';
 import { chooseWidth, chosenWidth } from './frame-state.ts';
 import { change } from './hat-switch.tsx';

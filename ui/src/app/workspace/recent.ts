@@ -1,8 +1,8 @@
 // What somebody looked at last, for the command palette: kept in this browser, per person.
 import { effect, signal } from '@preact/signals-react';
-import { pageTitle } from '../../lib/head.ts';
-import { splitPath } from '../../lib/language.ts';
-import { currentUser } from '../../lib/session.ts';
+import { pageTitle } from '../../lib/navigation/head.ts';
+import { splitPath } from '../../lib/locale/language.ts';
+import { currentUser } from '../../lib/session/session.ts';
 import { readStored, store } from '../../lib/storage.ts';
 
 export interface Recent {

@@ -4,14 +4,14 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import './workspace.css';
-import { Button } from '../../components/button.tsx';
-import { useModal } from '../../components/dialog.tsx';
+import { Button } from '../../components/actions/button.tsx';
+import { useModal } from '../../components/feedback/dialog.tsx';
 import { useMedia, WIDE } from '../../components/use-media.ts';
-import { isShortcut } from '../../lib/key-choice.ts';
-import { resumeDecisions } from '../../lib/pending-decisions.ts';
-import { menuOfNow, selectedOrganizationId } from '../../lib/session.ts';
+import { isShortcut } from '../../lib/navigation/key-choice.ts';
+import { resumeDecisions } from '../../lib/decisions/pending-decisions.ts';
+import { menuOfNow, selectedOrganizationId } from '../../lib/session/session.ts';
 import { hatOfNow, hats } from '../shell/hats.ts';
-import { Logo } from '../shell/logo.tsx';
+import { Logo } from '../shell/header/logo.tsx';
 import { useCounts } from './counts.ts';
 import { chooseWidth, chosenWidth, isActivityOpen, isPaletteOpen } from './frame-state.ts';
 import { followRecent } from './recent.ts';
@@ -20,7 +20,7 @@ import { SideMenu } from './side-menu.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ActivityPanel = lazy(async () => ({
-  default: (await import('../shell/activity-panel.tsx')).ActivityPanel,
+  default: (await import('../../features/notifications/activity-panel.tsx')).ActivityPanel,
 }));
 
 /** From here on the menu has room for its words, unless somebody chose. */

@@ -1,11 +1,11 @@
 // What has to be said with a decision: why, in a list of which each reason has its number, and a sentence of one's own.
 import { type KeyboardEvent, type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
-import { isTyping } from '../../lib/key-choice.ts';
-import { Button } from '../button.tsx';
-import { Dialog } from '../dialog.tsx';
-import { Icon } from '../icon.tsx';
+import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
+import { isTyping } from '../../lib/navigation/key-choice.ts';
+import { Button } from '../actions/button.tsx';
+import { Dialog } from '../feedback/dialog.tsx';
+import { Icon } from '../media/icon.tsx';
 import type { Answer, Question } from './decisions.ts';
 
 interface DecisionDialogProps<Row> {

@@ -1,7 +1,7 @@
 // What can be decided about a row, and how a decision becomes calls. Pure.
-import type { DecisionCall } from '../../lib/pending-decisions.ts';
-import type { ButtonVariant } from '../button.tsx';
-import type { IconName } from '../icon.tsx';
+import type { DecisionCall } from '../../lib/decisions/pending-decisions.ts';
+import type { ButtonVariant } from '../actions/button.tsx';
+import type { IconName } from '../media/icon.tsx';
 
 export interface Reason {
   value: string;

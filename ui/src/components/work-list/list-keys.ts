@@ -1,6 +1,6 @@
 // The keys of a work list, from anywhere on its screen: J and K walk, X chooses, O opens, Z undoes, and a letter a decision.
 import { useEffect, useRef } from 'react';
-import { isShortcut } from '../../lib/key-choice.ts';
+import { isShortcut } from '../../lib/navigation/key-choice.ts';
 
 export type KeyHandler = (key: string, event: KeyboardEvent) => boolean;
 

@@ -1,8 +1,8 @@
 // What a work list is told: its rows and columns, where they come from, what can be done with them.
 import type { ReactNode } from 'react';
-import type { IconName } from '../icon.tsx';
-import type { Column, Sort } from '../data-table.tsx';
-import type { Selection } from '../table-selection.ts';
+import type { IconName } from '../media/icon.tsx';
+import type { Column, Sort } from '../table/data-table.tsx';
+import type { Selection } from '../table/table-selection.ts';
 import type { AnyDecision } from './decisions.ts';
 
 export interface WorkColumn<Row> extends Column<Row> {

@@ -2,14 +2,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { AppLink } from '../app-link.tsx';
-import { Count } from '../badge.tsx';
-import { Button } from '../button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { AppLink } from '../actions/app-link.tsx';
+import { Count } from '../content/badge.tsx';
+import { Button } from '../actions/button.tsx';
+import { Dialog } from '../feedback/dialog.tsx';
 import { Field } from '../form/field.tsx';
 import { Form, SubmitButton } from '../form/form.tsx';
 import type { FormValue } from '../form/form-context.ts';
-import { Icon } from '../icon.tsx';
+import { Icon } from '../media/icon.tsx';
 import type { ListView } from './list-types.ts';
 import { isSameView, queryOfView, removeView, savedViews, saveView } from './saved-views.ts';
 

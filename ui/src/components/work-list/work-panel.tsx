@@ -1,8 +1,8 @@
 // One row beside the list: where it stands in it, what there is to know, and what can be decided.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Decision, undo } from '../../lib/pending-decisions.ts';
-import { Button, ButtonLink } from '../button.tsx';
+import { type Decision, undo } from '../../lib/decisions/pending-decisions.ts';
+import { Button, ButtonLink } from '../actions/button.tsx';
 import { classNames } from '../class-names.ts';
 import type { AnyDecision } from './decisions.ts';
 

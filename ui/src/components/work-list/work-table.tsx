@@ -2,13 +2,13 @@
 // phone a row is two lines.
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { waitingFor } from '../../lib/pending-decisions.ts';
-import { Tag } from '../badge.tsx';
+import { waitingFor } from '../../lib/decisions/pending-decisions.ts';
+import { Tag } from '../content/badge.tsx';
 import { classNames } from '../class-names.ts';
-import type { Sort } from '../data-table.tsx';
-import { Icon } from '../icon.tsx';
-import { initialsOf } from '../person.tsx';
-import { isChosen, type Selection, toggleAll, toggleRange } from '../table-selection.ts';
+import type { Sort } from '../table/data-table.tsx';
+import { Icon } from '../media/icon.tsx';
+import { initialsOf } from '../content/person.tsx';
+import { isChosen, type Selection, toggleAll, toggleRange } from '../table/table-selection.ts';
 import type { WorkColumn, WorkListProps } from './list-types.ts';
 
 interface WorkTableProps<Row>
