@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import member from './shell/header/member.nl.json';
 import dutch from '../i18n/routes.nl.json';
 import shell from '../i18n/shell.nl.json';
-import workspace from './workspace/workspace.nl.json';
 import { menuEntries } from './menu-entries.ts';
 import product from './product-routes.json';
 import { RIGHTS } from './route-row.ts';
+import { findRow } from './router/screen-routes.tsx';
 import { ROUTES } from './routes.ts';
 import { NOT_BUILT } from './routes-open.ts';
-import { findRow } from './router/screen-routes.tsx';
+import member from './shell/header/member.nl.json';
+import workspace from './workspace/workspace.nl.json';
 
 /** Only ever lower it. */
 const NOT_BUILT_AT_MOST = 65;
@@ -132,7 +132,11 @@ describe('the server knows the same screens', () => {
 
 test('every entry of a menu has its words, and every right leads to a screen or has a use of its own', () => {
   const entries = ROUTES.flatMap((row) => row.menu ?? []);
-  const words: Record<string, Record<string, string>> = { main: shell.menu, account: member.account, side: workspace.entry };
+  const words: Record<string, Record<string, string>> = {
+    main: shell.menu,
+    account: member.account,
+    side: workspace.entry,
+  };
   expect(entries.filter(({ menu, key }) => words[menu]?.[key] === undefined)).toEqual([]);
   const inUse = [...entries.map((entry) => entry.for), ...ROUTES.map((row) => row.right)];
   expect(RIGHTS.filter((right) => !inUse.includes(right))).toEqual([]);

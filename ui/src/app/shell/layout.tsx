@@ -22,8 +22,8 @@ import {
 import { AskConstraints, ConstraintsContext } from '../../components/form/form-context.ts';
 import { forcedColourMode } from '../../lib/centre/colour-mode.ts';
 import { clearError, shownError } from '../../lib/feedback/errors.ts';
-import { pageTitle, rowHead } from '../../lib/navigation/head.ts';
 import { loadWords, say } from '../../lib/locale/i18n.ts';
+import { pageTitle, rowHead } from '../../lib/navigation/head.ts';
 import {
   currentUser,
   guardianWaiting,
@@ -36,9 +36,9 @@ import { constraints, loadConstraints } from '../constraints.ts';
 import type { RouteRow } from '../route-row.ts';
 import { ErrorView } from './error/error-view.tsx';
 import { forgetHomeTried } from './error/home-tried.ts';
-import { followKeys, isKeyListOpen } from './shortcuts/keys.ts';
 import { SiteFooter } from './footer/site-footer.tsx';
 import { Toolbar } from './header/toolbar.tsx';
+import { followKeys, isKeyListOpen } from './shortcuts/keys.ts';
 
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 

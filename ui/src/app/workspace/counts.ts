@@ -37,7 +37,9 @@ export function useCounts(keys: readonly string[]): Counts {
     const found = await Promise.all(
       counted.map(async (key) => [key, await COUNTERS[key]?.(signal).catch(() => null)] as const),
     );
-    return Object.fromEntries(found.flatMap(([key, count]) => (typeof count === 'number' ? [[key, count]] : [])));
+    return Object.fromEntries(
+      found.flatMap(([key, count]) => (typeof count === 'number' ? [[key, count]] : [])),
+    );
   };
   const asked = counted.length > 0 ? `counts:menu:${counted.join()}` : null;
   return useLoaded(asked, load, { keeps: true, scope: selectedOrganizationId.value }).data ?? NONE;

@@ -1,10 +1,10 @@
 // For whom one works now, and the others to choose from.
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../components/media/icon.tsx';
 import { MenuButton } from '../../components/actions/menu.tsx';
+import { Icon } from '../../components/media/icon.tsx';
+import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { useRoleWords } from '../../lib/session/role-words.ts';
 import { currentUser } from '../../lib/session/session.ts';
-import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { type Hat, hatOfNow, hats, wear } from '../shell/hats.ts';
 
 export const OWN_PATH = '/applications?own=1';

@@ -13,7 +13,13 @@ import { isKeyListOpen } from '../shell/shortcuts/keys.ts';
 import type { Counts } from './counts.ts';
 import { chooseWidth, chosenWidth } from './frame-state.ts';
 import { change } from './hat-switch.tsx';
-import { type FoundRecord, RECORD_KINDS, type RecordKind, SHORTEST_WORD, searchRecords } from './palette-search.ts';
+import {
+  type FoundRecord,
+  RECORD_KINDS,
+  type RecordKind,
+  SHORTEST_WORD,
+  searchRecords,
+} from './palette-search.ts';
 import { recentThings } from './recent.ts';
 import type { SideGroup } from './side-entries.ts';
 
@@ -111,8 +117,13 @@ export function Palette({ groups, counts, onClose }: PaletteProps) {
         />
         <IconButton icon="close" label={t('palette.close')} onClick={onClose} />
       </div>
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and says which option is chosen */}
-      <div ref={list} className="palette-scroll" id={`${id}-list`} role="listbox" aria-label={t('palette.title')}>
+      <div
+        ref={list}
+        className="palette-scroll"
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('palette.title')}
+      >
         {sections.map((section) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options
           <div key={section.key} className="palette-group" role="group" aria-label={section.title}>
@@ -136,7 +147,11 @@ export function Palette({ groups, counts, onClose }: PaletteProps) {
                   {option.hint ? <span className="small"> {option.hint}</span> : null}
                 </span>
                 <span className="palette-keys" aria-hidden="true">
-                  {option === chosen ? <kbd>Enter</kbd> : option.keys?.map((key) => <kbd key={key}>{key}</kbd>)}
+                  {option === chosen ? (
+                    <kbd>Enter</kbd>
+                  ) : (
+                    option.keys?.map((key) => <kbd key={key}>{key}</kbd>)
+                  )}
                 </span>
               </div>
             ))}
@@ -177,11 +192,7 @@ function marked(label: string, word: string): ReactNode {
   );
 }
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Every word that was typed stands somewhere in it. */
 const fits = (option: Option, word: string): boolean => {
@@ -275,21 +286,25 @@ function useActions(): Option[] {
   const { t } = useTranslation('workspace');
   const isDark = colourMode.value === 'dark';
   return [
-    ...screenActions.value.map(({ label, key, run }, at): Option => ({
-      id: `action-${at}`,
-      label,
-      icon: 'play',
-      keys: key === undefined ? undefined : [key],
-      run,
-    })),
+    ...screenActions.value.map(
+      ({ label, key, run }, at): Option => ({
+        id: `action-${at}`,
+        label,
+        icon: 'play',
+        keys: key === undefined ? undefined : [key],
+        run,
+      }),
+    ),
     ...hats.value
       .filter(({ isWorn }) => !isWorn)
-      .map((hat): Option => ({
-        id: `hat-${hat.kind}-${hat.id ?? ''}`,
-        label: t(hat.kind === 'oneself' ? 'palette.workForOneself' : 'palette.workFor', { name: hat.name }),
-        icon: hat.kind === 'oneself' ? 'person' : 'building',
-        run: () => void change(hat),
-      })),
+      .map(
+        (hat): Option => ({
+          id: `hat-${hat.kind}-${hat.id ?? ''}`,
+          label: t(hat.kind === 'oneself' ? 'palette.workForOneself' : 'palette.workFor', { name: hat.name }),
+          icon: hat.kind === 'oneself' ? 'person' : 'building',
+          run: () => void change(hat),
+        }),
+      ),
     {
       id: 'fold',
       label: t(chosenWidth.value === 'rail' ? 'menu.expand' : 'menu.collapse'),

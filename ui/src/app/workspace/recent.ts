@@ -1,7 +1,7 @@
 // What somebody looked at last, for the command palette: kept in this browser, per person.
 import { effect, signal } from '@preact/signals-react';
-import { pageTitle } from '../../lib/navigation/head.ts';
 import { splitPath } from '../../lib/locale/language.ts';
+import { pageTitle } from '../../lib/navigation/head.ts';
 import { currentUser } from '../../lib/session/session.ts';
 import { readStored, store } from '../../lib/storage.ts';
 

@@ -1,12 +1,14 @@
 // The side menu of who works here: for whom, search, groups of screens with what waits, and the account.
+
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { AppLink } from '../../components/actions/app-link.tsx';
-import { classNames } from '../../components/class-names.ts';
-import { Icon, type IconName } from '../../components/media/icon.tsx';
 import { MenuButton } from '../../components/actions/menu.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { Key } from '../../components/content/key.tsx';
 import { Avatar } from '../../components/content/person.tsx';
+import { Icon, type IconName } from '../../components/media/icon.tsx';
 import { theme } from '../../lib/centre/centre.ts';
 import { unreadCount } from '../../lib/feedback/notifications.ts';
 import { currentUser, impersonation } from '../../lib/session/session.ts';
@@ -56,12 +58,19 @@ export function SideMenu({ groups, counts, form, onClose }: SideMenuProps) {
         >
           <Icon name="search" />
           <span>{t(isRail ? 'palette.short' : 'palette.button')}</span>
-          {isRail ? null : <kbd aria-hidden="true">Ctrl K</kbd>}
+          {isRail ? null : <Key>Ctrl K</Key>}
         </button>
       </div>
       <nav className="menu-groups" aria-label={t('menu.label')}>
         {groups.map((group) => (
-          <Group key={group.key} group={group} groups={groups} counts={counts} isRail={isRail} onClose={onClose} />
+          <Group
+            key={group.key}
+            group={group}
+            groups={groups}
+            counts={counts}
+            isRail={isRail}
+            onClose={onClose}
+          />
         ))}
       </nav>
       <div className="side-menu-foot">
@@ -74,7 +83,7 @@ export function SideMenu({ groups, counts, form, onClose }: SideMenuProps) {
           >
             <Icon name="columns" />
             <span>{t(isRail ? 'menu.expand' : 'menu.collapse')}</span>
-            {isRail ? null : <kbd aria-hidden="true">[</kbd>}
+            {isRail ? null : <Key>[</Key>}
           </button>
         )}
         {theme.value?.headerLanguageToggle === false ? null : <LanguageSwitch />}

@@ -1,9 +1,11 @@
 // What has to be said with a decision: why, in a list of which each reason has its number, and a sentence of one's own.
-import { type KeyboardEvent, type FormEvent, useId, useRef, useState } from 'react';
+
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { isTyping } from '../../lib/navigation/key-choice.ts';
+import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { Button } from '../actions/button.tsx';
+import { Key } from '../content/key.tsx';
 import { Dialog } from '../feedback/dialog.tsx';
 import { Icon } from '../media/icon.tsx';
 import type { Answer, Question } from './decisions.ts';
@@ -39,7 +41,11 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
     event.preventDefault();
     const needsMessage = chosen?.needsMessage || message?.isRequired;
     const missing =
-      reasons.length > 0 && !chosen ? 'reason' : needsMessage && answer.message.trim() === '' ? 'message' : null;
+      reasons.length > 0 && !chosen
+        ? 'reason'
+        : needsMessage && answer.message.trim() === ''
+          ? 'message'
+          : null;
     setProblem(missing);
     if (missing !== null) {
       const field = missing === 'reason' ? 'input' : 'textarea';
@@ -55,7 +61,8 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
     const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
     if (reason) change({ reason: reason.value });
     // On the title; a radio button sends the form by itself.
-    else if (event.key === 'Enter' && event.target instanceof HTMLHeadingElement) form.current?.requestSubmit();
+    else if (event.key === 'Enter' && event.target instanceof HTMLHeadingElement)
+      form.current?.requestSubmit();
     else return;
     event.preventDefault();
   }
@@ -67,8 +74,13 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
       description={question.text?.(rows)}
       onClose={onClose}
       wrap={(content) => (
-        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the numbers choose a reason
-        <form ref={form} className="decision-form" noValidate onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
+        <form
+          ref={form}
+          className="decision-form"
+          noValidate
+          onSubmit={handleSubmit}
+          onKeyDown={handleKeyDown}
+        >
           {content}
         </form>
       )}
@@ -79,13 +91,16 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
           </Button>
           <Button variant="primary" type="submit">
             {question.confirm}
-            <kbd aria-hidden="true">Enter</kbd>
+            <Key>Enter</Key>
           </Button>
         </>
       }
     >
       {reasons.length > 0 ? (
-        <fieldset className="reason-list" aria-describedby={problem === 'reason' ? `${id}-reason` : undefined}>
+        <fieldset
+          className="reason-list"
+          aria-describedby={problem === 'reason' ? `${id}-reason` : undefined}
+        >
           <legend>{t('decision.why')}</legend>
           {problem === 'reason' ? (
             <p id={`${id}-reason`} className="field-error" role="alert">
@@ -103,7 +118,7 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
               />
               <Icon name="check" />
               {label}
-              {at < 9 ? <kbd aria-hidden="true">{at + 1}</kbd> : null}
+              {at < 9 ? <Key>{String(at + 1)}</Key> : null}
             </label>
           ))}
         </fieldset>

@@ -23,7 +23,9 @@ export function PanelHead({ title, face, sign, children }: PanelHeadProps) {
   );
 }
 
-export const PanelFacts = ({ children }: { children: ReactNode }) => <ul className="fact-line">{children}</ul>;
+export const PanelFacts = ({ children }: { children: ReactNode }) => (
+  <ul className="fact-line">{children}</ul>
+);
 
 export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { AppLink } from '../actions/app-link.tsx';
-import { Count } from '../content/badge.tsx';
 import { Button } from '../actions/button.tsx';
+import { Count } from '../content/badge.tsx';
 import { Dialog } from '../feedback/dialog.tsx';
 import { Field } from '../form/field.tsx';
 import { Form, SubmitButton } from '../form/form.tsx';
@@ -52,7 +52,9 @@ export function ViewTabs({ name, person, views }: ViewTabsProps) {
             aria-current={view.current ? 'true' : undefined}
           >
             {view.label}
-            {'count' in view && view.count !== undefined ? <Count>{t('count', { value: view.count })}</Count> : null}
+            {'count' in view && view.count !== undefined ? (
+              <Count>{t('count', { value: view.count })}</Count>
+            ) : null}
           </AppLink>
         ))}
         {current ? (

@@ -1,14 +1,23 @@
 // The list of those who work here: views, search and filters, rows with the panel of the open one beside them, one key a
 // decision, several rows at once, and ten seconds to undo. The address is its state. It knows no resource.
+
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { Key } from '../content/key.tsx';
 import './work-list.css';
 import '../form/form.css';
 import '../table/data-table.css';
+import {
+  decide,
+  lastOutcome,
+  onOutcome,
+  pendingDecisions,
+  undo,
+  waitingFor,
+} from '../../lib/decisions/pending-decisions.ts';
 import { screenActions, screenKeys } from '../../lib/navigation/key-choice.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
-import { decide, lastOutcome, onOutcome, pendingDecisions, undo, waitingFor } from '../../lib/decisions/pending-decisions.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
 import { Button } from '../actions/button.tsx';
 import { LoadProblem } from '../feedback/load-problem.tsx';
@@ -20,7 +29,14 @@ import { countChosen, NOTHING_CHOSEN, type Selection } from '../table/table-sele
 import { BulkBar, ColumnChoice } from '../table/table-tools.tsx';
 import { TABLET, useMedia, WIDE } from '../use-media.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { type AnyDecision, type Answer, decisionFor, isStep, type ListDecision, nextToDecide } from './decisions.ts';
+import {
+  type Answer,
+  type AnyDecision,
+  decisionFor,
+  isStep,
+  type ListDecision,
+  nextToDecide,
+} from './decisions.ts';
 import { hiddenColumns, hideColumns } from './hidden-columns.ts';
 import { useListKeys } from './list-keys.ts';
 import type { WorkListProps } from './list-types.ts';
@@ -174,7 +190,7 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
 
   function rowOfNow(): Row | undefined {
     if (isPanelOpen) return openRow;
-    const focused = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+    const focused = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row;
     return focused === undefined ? undefined : seen.current.get(focused);
   }
 
@@ -230,10 +246,15 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
   const isCompact = isPanelOpen || !isTablet;
   const shown = columns.filter((column) => column.isTitle || !hidden.has(column.key));
   const allowed = openRow === undefined ? [] : decisions.filter((decision) => decision.isAllowed(openRow));
-  const place = openId !== null && ids.includes(openId) ? { at: from + ids.indexOf(openId) + 1, total } : null;
+  const place =
+    openId !== null && ids.includes(openId) ? { at: from + ids.indexOf(openId) + 1, total } : null;
   const isSelecting = canChoose && countChosen(selection, total) > 0;
   return (
-    <div className="work-list" ref={root} data-panel={isPanelOpen ? (isAlone ? 'alone' : 'beside') : undefined}>
+    <div
+      className="work-list"
+      ref={root}
+      data-panel={isPanelOpen ? (isAlone ? 'alone' : 'beside') : undefined}
+    >
       <ViewTabs name={name} person={person} views={props.views} />
       <div className="workbench">
         <div className="list-side">
@@ -291,7 +312,7 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
                     icon={decision.icon}
                     onClick={() => start(decision, chosenRows())}
                   >
-                    {decision.label} <kbd aria-hidden="true">{decision.key.toUpperCase()}</kbd>
+                    {decision.label} <Key>{decision.key.toUpperCase()}</Key>
                   </Button>
                 ))}
             </BulkBar>
@@ -394,9 +415,15 @@ function useScreenKeys<Row>(
 }
 
 /** With one column there is no head to press. */
-function CompactSort<Row>({ columns, sort, onSort }: Pick<WorkListProps<Row>, 'columns' | 'sort' | 'onSort'>) {
+function CompactSort<Row>({
+  columns,
+  sort,
+  onSort,
+}: Pick<WorkListProps<Row>, 'columns' | 'sort' | 'onSort'>) {
   const { t } = useTranslation('work-list');
-  const sortable = columns.flatMap(({ sortKey, title }) => (sortKey === undefined ? [] : [{ sortKey, title }]));
+  const sortable = columns.flatMap(({ sortKey, title }) =>
+    sortKey === undefined ? [] : [{ sortKey, title }],
+  );
   const options = sortable.flatMap(({ sortKey, title }) => [
     { value: sortKey, label: t('sort.up', { name: title }) },
     { value: `-${sortKey}`, label: t('sort.down', { name: title }) },

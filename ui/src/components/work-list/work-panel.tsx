@@ -1,9 +1,11 @@
 // One row beside the list: where it stands in it, what there is to know, and what can be decided.
+
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Decision, undo } from '../../lib/decisions/pending-decisions.ts';
 import { Button, ButtonLink } from '../actions/button.tsx';
 import { classNames } from '../class-names.ts';
+import { Key } from '../content/key.tsx';
 import type { AnyDecision } from './decisions.ts';
 
 interface WorkPanelProps<Row> {
@@ -45,13 +47,13 @@ export function WorkPanel<Row>(props: WorkPanelProps<Row>) {
         {place ? <span>{t('panel.place', { at: place.at, total: place.total })}</span> : null}
         <span className="push">
           <Button variant="quiet" onClick={() => onMove(-1)} off={place?.at === 1}>
-            {t('panel.previous')} <kbd aria-hidden="true">K</kbd>
+            {t('panel.previous')} <Key>K</Key>
           </Button>
           <Button variant="quiet" onClick={() => onMove(1)} off={place !== null && place.at === place.total}>
-            {t('panel.next')} <kbd aria-hidden="true">J</kbd>
+            {t('panel.next')} <Key>J</Key>
           </Button>
           <ButtonLink variant="quiet" href={href}>
-            {t('panel.open')} <kbd aria-hidden="true">O</kbd>
+            {t('panel.open')} <Key>O</Key>
           </ButtonLink>
           {isAlone ? null : (
             <Button variant="quiet" icon="close" onClick={onClose}>
@@ -68,7 +70,7 @@ export function WorkPanel<Row>(props: WorkPanelProps<Row>) {
         <div className="decision-bar is-waiting">
           <p role="status">{waiting.title}</p>
           <Button icon="undo" onClick={() => undo(waiting.key)}>
-            {t('undo.action')} <kbd aria-hidden="true">Z</kbd>
+            {t('undo.action')} <Key>Z</Key>
           </Button>
         </div>
       ) : decisions.length > 0 ? (
@@ -82,7 +84,7 @@ export function WorkPanel<Row>(props: WorkPanelProps<Row>) {
               className={classNames(decision.variant === 'danger' && 'is-danger push')}
               onClick={() => onDecide(decision)}
             >
-              {decision.label} <kbd aria-hidden="true">{decision.key.toUpperCase()}</kbd>
+              {decision.label} <Key>{decision.key.toUpperCase()}</Key>
             </Button>
           ))}
         </div>

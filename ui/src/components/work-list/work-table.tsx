@@ -3,11 +3,11 @@
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { waitingFor } from '../../lib/decisions/pending-decisions.ts';
-import { Tag } from '../content/badge.tsx';
 import { classNames } from '../class-names.ts';
-import type { Sort } from '../table/data-table.tsx';
-import { Icon } from '../media/icon.tsx';
+import { Tag } from '../content/badge.tsx';
 import { initialsOf } from '../content/person.tsx';
+import { Icon } from '../media/icon.tsx';
+import type { Sort } from '../table/data-table.tsx';
 import { isChosen, type Selection, toggleAll, toggleRange } from '../table/table-selection.ts';
 import type { WorkColumn, WorkListProps } from './list-types.ts';
 
@@ -35,7 +35,8 @@ interface WorkTableProps<Row>
 const CONTROLS = 'a[href]:not(.row-title), button, input, label, select, summary, [role="menu"]';
 
 export function WorkTable<Row>(props: WorkTableProps<Row>) {
-  const { caption, columns, rows, rowId, isCompact, total, sort, onSort, rowMenu, selection, onSelection } = props;
+  const { caption, columns, rows, rowId, isCompact, total, sort, onSort, rowMenu, selection, onSelection } =
+    props;
   const { t } = useTranslation('components');
   const lastChosen = useRef<string | null>(null);
   const ids = rows.map(rowId);
@@ -51,7 +52,7 @@ export function WorkTable<Row>(props: WorkTableProps<Row>) {
   function handleKeyDown(event: KeyboardEvent<HTMLTableElement>) {
     const row = event.target instanceof HTMLTableRowElement ? event.target : null;
     if (row === null) return;
-    const at = ids.indexOf(row.dataset['row'] ?? '');
+    const at = ids.indexOf(row.dataset.row ?? '');
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: ids.length - 1 }[event.key];
     const id = ids[at];
     if (id === undefined) return;
@@ -65,7 +66,6 @@ export function WorkTable<Row>(props: WorkTableProps<Row>) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table of which rows are walked through with the arrows
     <table
       className={classNames('work-table', isCompact && 'is-compact')}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus and the keys
@@ -150,7 +150,6 @@ function TableRow<Row>(props: TableRowProps<Row>) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the table hears the keys of its rows
     <tr
       data-row={id}
       className={classNames(isOpen && 'is-open', props.isChosen && 'is-selected', waiting && 'is-decided')}
@@ -208,9 +207,7 @@ function Lines<Row>({
   return (
     <div className="row-lines">
       <div className="row-name">{title?.render(row)}</div>
-      <div className="row-aside">
-        {waiting ? <Tag warm>{waiting}</Tag> : filled('aside').map(part)}
-      </div>
+      <div className="row-aside">{waiting ? <Tag warm>{waiting}</Tag> : filled('aside').map(part)}</div>
       <div className="row-below">
         {filled('below').map(part)}
         {filled('sign').map(part)}

@@ -4,10 +4,10 @@ import { signal } from '@preact/signals-react';
 import { asApiError, refresh } from '../../api/cache.ts';
 import type { ApiError } from '../../api/client.ts';
 import { sendLoose } from '../../api/requests.ts';
+import { addToast, removeToast } from '../feedback/toasts.ts';
 import { loadWords, say } from '../locale/i18n.ts';
 import { credentials } from '../session/session.ts';
 import { beforeLeaving } from '../session/sign-in.ts';
-import { addToast, removeToast } from '../feedback/toasts.ts';
 
 export const UNDO_MS = 10_000;
 const STORAGE_KEY = 'voluntr-decisions';

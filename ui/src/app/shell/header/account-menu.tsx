@@ -3,16 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
 import { chooseColour, colourPreference } from '../../../lib/centre/colour-mode.ts';
-import {
-  currentUser,
-  menu,
-  organizations,
-  selectedOrganizationId,
-} from '../../../lib/session/session.ts';
+import { currentUser, menu, organizations, selectedOrganizationId } from '../../../lib/session/session.ts';
 import { accountPaths } from '../../menu-entries.ts';
-import { COLOURS } from './colour-choice.tsx';
 import { hats, wear } from '../hats.ts';
 import { isKeyListOpen } from '../shortcuts/keys.ts';
+import { COLOURS } from './colour-choice.tsx';
 
 /** More organisations than this get a screen of their own. */
 const MOST_IN_A_MENU = 6;

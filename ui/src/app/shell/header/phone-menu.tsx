@@ -6,11 +6,11 @@ import { ButtonLink } from '../../../components/actions/button.tsx';
 import { Sheet } from '../../../components/feedback/dialog.tsx';
 import { theme } from '../../../lib/centre/centre.ts';
 import { currentUser, isSignedIn } from '../../../lib/session/session.ts';
-import { SIGN_IN_PATH } from '../../router/guard.ts';
 import type { MenuLink } from '../../menu-entries.ts';
+import { SIGN_IN_PATH } from '../../router/guard.ts';
+import { hatOfNow, hats, wear } from '../hats.ts';
 import { useAccountEntries } from './account-menu.tsx';
 import { ColourChoice } from './colour-choice.tsx';
-import { hatOfNow, hats, wear } from '../hats.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { MenuLinks } from './toolbar.tsx';
 

@@ -7,8 +7,8 @@ import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { theme } from '../../../lib/centre/centre.ts';
 import { loadWords } from '../../../lib/locale/i18n.ts';
 import { isSignedIn, menuOfNow, sessionStatus } from '../../../lib/session/session.ts';
-import { SIGN_IN_PATH } from '../../router/guard.ts';
 import { currentEntry, type MenuLink, menuEntries } from '../../menu-entries.ts';
+import { SIGN_IN_PATH } from '../../router/guard.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 

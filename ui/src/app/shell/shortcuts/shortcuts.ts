@@ -2,8 +2,8 @@
 import { loadWords, say } from '../../../lib/locale/i18n.ts';
 import { areShortcutsOn, isTyping } from '../../../lib/navigation/key-choice.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
-import { SEARCH_PATH } from '../../../lib/vacancies/search-url.ts';
 import { isSignedIn, menuOfNow } from '../../../lib/session/session.ts';
+import { SEARCH_PATH } from '../../../lib/vacancies/search-url.ts';
 import { menuEntries } from '../../menu-entries.ts';
 import { isKeyListOpen } from './keys.ts';
 

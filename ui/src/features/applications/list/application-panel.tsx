@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Timeline } from '../../../components/content/application-parts.tsx';
-import { Icon } from '../../../components/media/icon.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
+import { Icon } from '../../../components/media/icon.tsx';
 import { PanelFacts, PanelHead, PanelSection } from '../../../components/work-list/panel-parts.tsx';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { impersonation } from '../../../lib/session/session.ts';
 import { useHistory } from '../detail/application.store.ts';
 import { workStep } from '../detail/next-step.ts';
-import { LATE_FROM_DAYS } from '../stage.ts';
-import { StageBadge } from '../stage-badge.tsx';
 import { useEvents } from '../detail/story.ts';
 import { useStepWords } from '../detail/use-step-words.ts';
+import { LATE_FROM_DAYS } from '../stage.ts';
+import { StageBadge } from '../stage-badge.tsx';
 import '../../../components/content/application-parts.css';
 
 export function ApplicationPanel({ application }: { application: Application }) {
@@ -48,9 +48,7 @@ export function ApplicationPanel({ application }: { application: Application }) 
           </li>
         ) : null}
       </PanelFacts>
-      <div
-        className={isWaiting && waitingDays >= LATE_FROM_DAYS ? 'panel-note is-late' : 'panel-note'}
-      >
+      <div className={isWaiting && waitingDays >= LATE_FROM_DAYS ? 'panel-note is-late' : 'panel-note'}>
         <p>
           <b>{step.title}</b>
         </p>

@@ -8,5 +8,9 @@ import '../applications.css';
 export default function ApplicationsPage() {
   const params = useQuery();
   const worksHere = menu.value.includes('applications');
-  return worksHere && !params.has('own') && !isForOneself.value ? <WorkApplications /> : <OwnList canWork={worksHere} />;
+  return worksHere && !params.has('own') && !isForOneself.value ? (
+    <WorkApplications />
+  ) : (
+    <OwnList canWork={worksHere} />
+  );
 }

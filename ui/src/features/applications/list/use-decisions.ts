@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { CALLS } from '../../../api/calls.ts';
 import type { Application } from '../../../api/schema.d.ts';
-import type { AnyDecision, Answer, ListDecision } from '../../../components/work-list/decisions.ts';
+import type { Answer, AnyDecision, ListDecision } from '../../../components/work-list/decisions.ts';
 import { impersonation } from '../../../lib/session/session.ts';
 import { ACTIONS, type Action, fits, MESSAGE_AT_MOST, wordsOf } from '../detail/actions.ts';
 import { namesOf } from '../detail/use-step-words.ts';

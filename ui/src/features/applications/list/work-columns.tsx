@@ -6,9 +6,9 @@ import { AppLink } from '../../../components/actions/app-link.tsx';
 import { SilenceWarning } from '../../../components/content/badge.tsx';
 import type { WorkColumn } from '../../../components/work-list/list-types.ts';
 import { formatShortDate, relativeTime } from '../../../lib/locale/time.ts';
-import { LIST_PATH } from './list-url.ts';
 import { SILENT_FROM_DAYS } from '../stage.ts';
 import { StageBadge } from '../stage-badge.tsx';
+import { LIST_PATH } from './list-url.ts';
 
 /** Whose vacancy it is, is said when there is more than one organisation in the list. */
 export function useColumns(rows: readonly Application[]): readonly WorkColumn<Application>[] {

@@ -5,25 +5,31 @@ import type { ApplicationStage } from '../../../api/choices.ts';
 import { typed } from '../../../api/params.ts';
 import type { Application } from '../../../api/schema.d.ts';
 import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
-import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { FoldedFilters } from '../../../components/table/folded-filters.tsx';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { PageTitle } from '../../../components/layout/page-title.tsx';
+import { FoldedFilters } from '../../../components/table/folded-filters.tsx';
 import { type TableFilterProps, TypedSearch } from '../../../components/table/table-tools.tsx';
 import { WorkList } from '../../../components/work-list/work-list.tsx';
-import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
+import { formatNumber } from '../../../lib/locale/time.ts';
+import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { currentUser, menu } from '../../../lib/session/session.ts';
-import { formatNumber } from '../../../lib/locale/time.ts';
 import { DIALOG_PARAM } from '../detail/actions.ts';
+import { FILTERED } from '../stage.ts';
 import { ApplicationPanel } from './application-panel.tsx';
 import { ExportApplications, ExportNotice } from './export-applications.tsx';
 import { hrefOf, isPreset, LIST_PATH, type ListState, readState, sortOf, sortText } from './list-url.ts';
-import { FILTERED } from '../stage.ts';
 import { useDecisions } from './use-decisions.ts';
 import { useColumns } from './work-columns.tsx';
-import { presets, reloadWorkList, usePresetCounts, useVacancyChoices, useWorkList } from './work-list.store.ts';
+import {
+  presets,
+  reloadWorkList,
+  usePresetCounts,
+  useVacancyChoices,
+  useWorkList,
+} from './work-list.store.ts';
 
 const go = (state: ListState, change: Partial<ListState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
