@@ -27,11 +27,11 @@ export type Right = (typeof RIGHTS)[number];
 export interface MenuEntry {
   /** Names its words: `menu.…` in shell.json, `account.…` in member.json, `entry.…` in workspace.json. */
   key: string;
-  /** In the bar at the top, under the name of who is signed in, or at the side of who works here. */
+  /** In the bar at the top, or under the name of who is signed in; side: in neither. */
   menu: 'main' | 'account' | 'side';
-  /** Who has it; one named by a right is shown where the server puts that right. */
-  for: 'everyone' | 'visitors' | 'members' | Right;
-  /** At the side: under which head. */
+  /** Who has it; one named by a right (as its key is, when nothing is said) is shown where the server puts that right. */
+  for?: 'everyone' | 'visitors' | 'members' | Right;
+  /** Also at the side of who works here, under this head. */
   group?: WorkGroup;
   /** At the side: the list with this chosen. */
   query?: string;

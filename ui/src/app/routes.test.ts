@@ -138,6 +138,8 @@ test('every entry of a menu has its words, and every right leads to a screen or 
     side: workspace.entry,
   };
   expect(entries.filter(({ menu, key }) => words[menu]?.[key] === undefined)).toEqual([]);
-  const inUse = [...entries.map((entry) => entry.for), ...ROUTES.map((row) => row.right)];
+  const atTheSide = entries.filter(({ group }) => group !== undefined);
+  expect(atTheSide.filter(({ key }) => words.side?.[key] === undefined)).toEqual([]);
+  const inUse = [...entries.map((entry) => entry.for ?? entry.key), ...ROUTES.map((row) => row.right)];
   expect(RIGHTS.filter((right) => !inUse.includes(right))).toEqual([]);
 });

@@ -1,13 +1,13 @@
 // For whom one works: the centre, an organisation, or oneself. Choosing is explicit; it narrows what the lists hold.
-import { batch, computed } from '@preact/signals-react';
+import { computed } from '@preact/signals-react';
 import { centre } from '../../lib/centre/centre.ts';
 import {
-  chooseOneself,
   currentUser,
   hasWork,
   isForCentre,
   isForOneself,
   menu,
+  ONESELF,
   organizations,
   selectedOrganizationId,
   selectOrganization,
@@ -24,7 +24,7 @@ export interface Hat {
 /** Empty for who has no work here. */
 export const hats = computed<readonly Hat[]>(() => {
   if (!hasWork.value) return [];
-  const now = isForOneself.value ? undefined : selectedOrganizationId.value;
+  const now = selectedOrganizationId.value;
   const own = organizations.value.map(({ id, name }) => ({
     kind: 'organization' as const,
     id,
@@ -45,8 +45,5 @@ export const hatOfNow = computed(() => hats.value.find(({ isWorn }) => isWorn) ?
 export async function wear({ kind, id }: Pick<Hat, 'kind' | 'id'>): Promise<void> {
   const { sendAll } = await import('../../lib/decisions/pending-decisions.ts');
   await sendAll();
-  batch(() => {
-    chooseOneself(kind === 'oneself');
-    if (kind !== 'oneself') selectOrganization(id);
-  });
+  selectOrganization(kind === 'oneself' ? ONESELF : id);
 }

@@ -1,5 +1,6 @@
 // The three layouts around a page: default (a column), wide (the page decides), empty (nothing around it).
 import {
+  type ComponentType,
   lazy,
   type ReactNode,
   type RefObject,
@@ -42,21 +43,17 @@ import { followKeys, isKeyListOpen } from './shortcuts/keys.ts';
 
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 
-/** What most pages do without: it comes when it is needed. */
-const UnsavedDialog = lazy(async () => (await import('./on-demand.tsx')).unsavedDialog());
-const ShortcutsDialog = lazy(async () => (await import('./on-demand.tsx')).shortcutsDialog());
-const ImpersonationBanner = lazy(async () => (await import('./on-demand.tsx')).impersonationBanner());
-const MemberNotices = lazy(async () => ({ default: (await import('./on-demand.tsx')).MemberNotices }));
+type Parts = typeof import('./on-demand.tsx');
 
-/** The frame of who works here comes with its words. */
-export async function loadWorkspace() {
-  const [{ Workspace }] = await Promise.all([
-    import('../workspace/workspace.tsx'),
-    loadWords(['workspace', 'member', 'roles', 'work-list']),
-  ]);
-  return { default: Workspace };
-}
-const Workspace = lazy(loadWorkspace);
+/** What most pages do without: it comes when it is needed. */
+const onDemand = <Props extends object>(pick: (parts: Parts) => Promise<{ default: ComponentType<Props> }>) =>
+  lazy(async () => pick(await import('./on-demand.tsx')));
+
+const UnsavedDialog = onDemand((parts) => parts.unsavedDialog());
+const ShortcutsDialog = onDemand((parts) => parts.shortcutsDialog());
+const ImpersonationBanner = onDemand((parts) => parts.impersonationBanner());
+const MemberNotices = onDemand(async (parts) => ({ default: parts.MemberNotices }));
+const Workspace = onDemand((parts) => parts.workspace());
 
 const askConstraints = (): void => void loadConstraints();
 

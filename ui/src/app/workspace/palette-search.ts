@@ -86,5 +86,9 @@ export async function searchRecords(
 ): Promise<readonly FoundRecord[]> {
   const mine = kinds.filter((kind) => menuOfNow.peek().includes(SEARCHES[kind].right));
   const found = await Promise.all(mine.map((kind) => SEARCHES[kind].search(q, signal).catch(() => [])));
-  return found.flat();
+  // What is called so comes before what only speaks of it.
+  const isNamedSo = ({ title }: FoundRecord): boolean => title.toLowerCase().includes(q.toLowerCase());
+  return found.flatMap((records) =>
+    [...records].sort((one, other) => Number(isNamedSo(other)) - Number(isNamedSo(one))),
+  );
 }

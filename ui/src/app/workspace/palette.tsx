@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/actions/button.tsx';
+import { ENTER, ESCAPE } from '../../components/content/key.tsx';
 import { useModal } from '../../components/feedback/dialog.tsx';
 import { Icon, type IconName } from '../../components/media/icon.tsx';
 import { chooseColour, colourMode } from '../../lib/centre/colour-mode.ts';
@@ -148,7 +149,7 @@ export function Palette({ groups, counts, onClose }: PaletteProps) {
                 </span>
                 <span className="palette-keys" aria-hidden="true">
                   {option === chosen ? (
-                    <kbd>Enter</kbd>
+                    <kbd>{ENTER}</kbd>
                   ) : (
                     option.keys?.map((key) => <kbd key={key}>{key}</kbd>)
                   )}
@@ -166,10 +167,10 @@ export function Palette({ groups, counts, onClose }: PaletteProps) {
           <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.choose')}
         </span>
         <span className="is-key">
-          <kbd>Enter</kbd> {t('palette.open')}
+          <kbd>{ENTER}</kbd> {t('palette.open')}
         </span>
         <span className="is-key">
-          <kbd>Esc</kbd> {t('palette.shut')}
+          <kbd>{ESCAPE}</kbd> {t('palette.shut')}
         </span>
         <span>{t('palette.signs')}</span>
       </div>

@@ -28,12 +28,12 @@ export function sideGroups(
   rows: readonly RouteRow[] = ROUTES,
 ): SideGroup[] {
   const mayHave = (entry: MenuEntry, path: string): boolean =>
-    menu.includes(entry.for) &&
-    !(isAtOrganization && OF_THE_CENTRE.includes(entry.for)) &&
+    menu.includes(entry.for ?? entry.key) &&
+    !(isAtOrganization && OF_THE_CENTRE.includes(entry.for ?? entry.key)) &&
     !(path.includes(':id') && organizationId === null);
   const found = rows.flatMap(({ path, menu: entries = [] }) =>
     entries
-      .filter((entry) => entry.menu === 'side' && mayHave(entry, path))
+      .filter((entry) => entry.group !== undefined && mayHave(entry, path))
       .map(({ key, group, query = '' }) => ({
         key,
         group,

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { MenuButton } from '../../components/actions/menu.tsx';
 import { classNames } from '../../components/class-names.ts';
-import { Key } from '../../components/content/key.tsx';
+import { COMMAND, Key } from '../../components/content/key.tsx';
 import { Avatar } from '../../components/content/person.tsx';
 import { Icon, type IconName } from '../../components/media/icon.tsx';
 import { theme } from '../../lib/centre/centre.ts';
@@ -23,7 +23,7 @@ import { entryOf, type SideGroup } from './side-entries.ts';
 
 const GROUP_ICON: Readonly<Record<WorkGroup, IconName>> = {
   today: 'sun',
-  placement: 'link',
+  placement: 'hand',
   people: 'people',
   organizations: 'building',
   website: 'globe',
@@ -58,7 +58,7 @@ export function SideMenu({ groups, counts, form, onClose }: SideMenuProps) {
         >
           <Icon name="search" />
           <span>{t(isRail ? 'palette.short' : 'palette.button')}</span>
-          {isRail ? null : <Key>Ctrl K</Key>}
+          {isRail ? null : <Key>{COMMAND}</Key>}
         </button>
       </div>
       <nav className="menu-groups" aria-label={t('menu.label')}>

@@ -96,7 +96,7 @@ export function MenuButton({ label, entries, children, className, align = 'end',
           {note ? <div className="menu-note">{note}</div> : null}
           <div id={id} role="menu" aria-label={label}>
             {entries.map((entry) => (
-              <Entry key={entry.label} entry={entry} onDone={close} />
+              <Entry key={`${entry.label}${entry.hint ?? ''}`} entry={entry} onDone={close} />
             ))}
           </div>
         </div>

@@ -1,11 +1,11 @@
 // What has to be said with a decision: why, in a list of which each reason has its number, and a sentence of one's own.
 
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTyping } from '../../lib/navigation/key-choice.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { Button } from '../actions/button.tsx';
-import { Key } from '../content/key.tsx';
+import { ENTER, Key } from '../content/key.tsx';
 import { Dialog } from '../feedback/dialog.tsx';
 import { Icon } from '../media/icon.tsx';
 import type { Answer, Question } from './decisions.ts';
@@ -56,16 +56,25 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
     onAnswer({ ...answer, message: answer.message.trim() });
   }
 
-  function handleKeyDown(event: KeyboardEvent) {
-    if (isTyping(event.target)) return;
-    const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
-    if (reason) change({ reason: reason.value });
-    // On the title; a radio button sends the form by itself.
-    else if (event.key === 'Enter' && event.target instanceof HTMLHeadingElement)
-      form.current?.requestSubmit();
-    else return;
-    event.preventDefault();
-  }
+  // From anywhere in the dialog, also from its title, which is no part of the form.
+  const latest = useRef(change);
+  latest.current = change;
+  const values = reasons.map(({ value }) => value).join();
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const isOther = event.ctrlKey || event.metaKey || event.altKey;
+      if (isOther || isTyping(event.target) || form.current === null) return;
+      const reason = /^[1-9]$/.test(event.key) ? values.split(',')[Number(event.key) - 1] : undefined;
+      if (reason) latest.current({ reason });
+      // A radio button and a button answer to it by themselves.
+      else if (event.key === 'Enter' && event.target instanceof HTMLHeadingElement)
+        form.current.requestSubmit();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [values]);
 
   return (
     <Dialog
@@ -74,13 +83,7 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
       description={question.text?.(rows)}
       onClose={onClose}
       wrap={(content) => (
-        <form
-          ref={form}
-          className="decision-form"
-          noValidate
-          onSubmit={handleSubmit}
-          onKeyDown={handleKeyDown}
-        >
+        <form ref={form} className="decision-form" noValidate onSubmit={handleSubmit}>
           {content}
         </form>
       )}
@@ -91,7 +94,7 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
           </Button>
           <Button variant="primary" type="submit">
             {question.confirm}
-            <Key>Enter</Key>
+            <Key>{ENTER}</Key>
           </Button>
         </>
       }

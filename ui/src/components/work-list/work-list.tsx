@@ -3,7 +3,6 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { Key } from '../content/key.tsx';
 import './work-list.css';
 import '../form/form.css';
@@ -16,15 +15,12 @@ import {
   undo,
   waitingFor,
 } from '../../lib/decisions/pending-decisions.ts';
-import { screenActions, screenKeys } from '../../lib/navigation/key-choice.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
 import { Button } from '../actions/button.tsx';
 import { LoadProblem } from '../feedback/load-problem.tsx';
 import { RowSkeletons } from '../feedback/loading.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import { Pagination } from '../table/pagination.tsx';
-import { SortSelect } from '../table/results-bar.tsx';
 import { countChosen, NOTHING_CHOSEN, type Selection } from '../table/table-selection.ts';
 import { BulkBar, ColumnChoice } from '../table/table-tools.tsx';
 import { TABLET, useMedia, WIDE } from '../use-media.ts';
@@ -39,40 +35,14 @@ import {
 } from './decisions.ts';
 import { hiddenColumns, hideColumns } from './hidden-columns.ts';
 import { useListKeys } from './list-keys.ts';
+import { CompactSort, Outcomes } from './list-parts.tsx';
 import type { WorkListProps } from './list-types.ts';
 import { queryOfView } from './saved-views.ts';
+import { useOpenRow } from './use-open-row.ts';
+import { useScreenKeys } from './use-screen-keys.ts';
 import { ViewTabs } from './view-tabs.tsx';
 import { WorkPanel } from './work-panel.tsx';
 import { WorkTable } from './work-table.tsx';
-
-const OPEN_PARAM = 'open';
-
-/** The open row is in the address: it survives a reload, and on a phone Back closes it. */
-function useOpenRow() {
-  const { pathname } = useLocation();
-  const params = useQuery();
-  const openId = params.get(OPEN_PARAM);
-  const isPushed = useRef(false);
-  const go = (id: string | null, replace: boolean) => {
-    const next = new URLSearchParams(location.search);
-    if (id === null) next.delete(OPEN_PARAM);
-    else next.set(OPEN_PARAM, id);
-    const query = next.toString().replaceAll('%2C', ',');
-    navigateTo(query === '' ? pathname : `${pathname}?${query}`, { replace });
-  };
-  return {
-    openId,
-    open: (id: string) => {
-      if (openId === null) isPushed.current = true;
-      go(id, openId !== null);
-    },
-    close: () => {
-      if (isPushed.current) history.back();
-      else go(null, true);
-      isPushed.current = false;
-    },
-  };
-}
 
 interface Asking<Row> {
   decision: ListDecision<Row>;
@@ -370,106 +340,5 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
         />
       ) : null}
     </div>
-  );
-}
-
-/** What the palette offers and `?` lists while this list is on the screen. */
-function useScreenKeys<Row>(
-  decisions: readonly AnyDecision<Row>[],
-  canChoose: boolean,
-  openRow: Row | undefined,
-  onDecide: (decision: AnyDecision<Row>) => void,
-) {
-  const { t } = useTranslation('work-list');
-  const names = decisions.map(({ name }) => name).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with other decisions
-  useEffect(() => {
-    screenKeys.value = [
-      { keys: ['J', 'K'], says: t('keys.next') },
-      { keys: ['Enter'], says: t('keys.panel') },
-      { keys: ['O'], says: t('keys.open') },
-      ...(canChoose ? [{ keys: ['X'], says: t('keys.chooseRow') }] : []),
-      ...decisions.map(({ key, label }) => ({ keys: [key.toUpperCase()], says: label })),
-      { keys: ['Z'], says: t('undo.action') },
-      { keys: ['Esc'], says: t('keys.close') },
-    ];
-    return () => {
-      screenKeys.value = [];
-    };
-  }, [names, canChoose, t]);
-  const allowed = openRow === undefined ? [] : decisions.filter((decision) => decision.isAllowed(openRow));
-  const allowedNames = allowed.map(({ name }) => name).join();
-  const latest = useRef(onDecide);
-  latest.current = onDecide;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another row or other decisions
-  useEffect(() => {
-    screenActions.value = allowed.map((decision) => ({
-      label: decision.label,
-      key: decision.key.toUpperCase(),
-      run: () => latest.current(decision),
-    }));
-    return () => {
-      screenActions.value = [];
-    };
-  }, [allowedNames, openRow]);
-}
-
-/** With one column there is no head to press. */
-function CompactSort<Row>({
-  columns,
-  sort,
-  onSort,
-}: Pick<WorkListProps<Row>, 'columns' | 'sort' | 'onSort'>) {
-  const { t } = useTranslation('work-list');
-  const sortable = columns.flatMap(({ sortKey, title }) =>
-    sortKey === undefined ? [] : [{ sortKey, title }],
-  );
-  const options = sortable.flatMap(({ sortKey, title }) => [
-    { value: sortKey, label: t('sort.up', { name: title }) },
-    { value: `-${sortKey}`, label: t('sort.down', { name: title }) },
-  ]);
-  const value = sort ? (sort.direction === 'descending' ? `-${sort.key}` : sort.key) : '';
-  const known = options.some((option) => option.value === value)
-    ? options
-    : [{ value, label: t('sort.own') }, ...options];
-  return (
-    <SortSelect
-      value={value}
-      options={known}
-      onChange={(chosen) =>
-        onSort?.(
-          chosen.startsWith('-')
-            ? { key: chosen.slice(1), direction: 'descending' }
-            : { key: chosen, direction: 'ascending' },
-        )
-      }
-    />
-  );
-}
-
-/** Of a decision about several: how many it was, and for each that was refused why. */
-function Outcomes() {
-  const { t } = useTranslation('work-list');
-  const outcome = lastOutcome.value;
-  if (outcome === null) return null;
-  const { done, refused, decision } = outcome;
-  return (
-    <Notice tone={refused.length > 0 ? 'warning' : 'success'} live>
-      <p>
-        <strong>{t('outcome.title', { count: done.length, total: decision.calls.length })}</strong>
-      </p>
-      {refused.length > 0 ? (
-        <ul>
-          {refused.map(({ call, reason }) => (
-            <li key={call.id}>{t('outcome.refused', { name: call.name, reason })}</li>
-          ))}
-        </ul>
-      ) : null}
-      <p>
-        <Button small onClick={() => (lastOutcome.value = null)}>
-          {t('outcome.close')}
-        </Button>
-      </p>
-    </Notice>
   );
 }

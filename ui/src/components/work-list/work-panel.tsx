@@ -24,6 +24,13 @@ interface WorkPanelProps<Row> {
   children: ReactNode;
 }
 
+/** One button is the first; what takes something away is quiet. */
+function variantOf<Row>(decision: AnyDecision<Row>, all: readonly AnyDecision<Row>[]) {
+  if (decision.variant === 'danger') return 'quiet';
+  const first = all.find(({ variant }) => variant === 'primary');
+  return decision.variant === 'primary' && decision !== first ? 'plain' : decision.variant;
+}
+
 export function WorkPanel<Row>(props: WorkPanelProps<Row>) {
   const { label, href, place, decisions, waiting, isAlone, onMove, onDecide, onClose, children } = props;
   const { t } = useTranslation('work-list');
@@ -80,7 +87,7 @@ export function WorkPanel<Row>(props: WorkPanelProps<Row>) {
             <Button
               key={decision.name}
               icon={decision.icon}
-              variant={decision.variant === 'danger' ? 'quiet' : decision.variant}
+              variant={variantOf(decision, decisions)}
               className={classNames(decision.variant === 'danger' && 'is-danger push')}
               onClick={() => onDecide(decision)}
             >

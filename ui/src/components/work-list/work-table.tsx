@@ -11,11 +11,10 @@ import type { Sort } from '../table/data-table.tsx';
 import { isChosen, type Selection, toggleAll, toggleRange } from '../table/table-selection.ts';
 import type { WorkColumn, WorkListProps } from './list-types.ts';
 
-interface WorkTableProps<Row>
-  extends Pick<
-    WorkListProps<Row>,
-    'type' | 'caption' | 'rowId' | 'rowLabel' | 'hasFaces' | 'sort' | 'onSort' | 'rowMenu'
-  > {
+type WorkTableProps<Row> = Pick<
+  WorkListProps<Row>,
+  'type' | 'caption' | 'rowId' | 'rowLabel' | 'hasFaces' | 'sort' | 'onSort' | 'rowMenu'
+> & {
   rows: readonly Row[];
   columns: readonly WorkColumn<Row>[];
   isCompact: boolean;
@@ -29,7 +28,7 @@ interface WorkTableProps<Row>
   onActive: (id: string) => void;
   selection: Selection;
   onSelection: ((selection: Selection) => void) | undefined;
-}
+};
 
 /** What is pressed for itself, not for its row. */
 const CONTROLS = 'a[href]:not(.row-title), button, input, label, select, summary, [role="menu"]';
@@ -124,14 +123,14 @@ export function WorkTable<Row>(props: WorkTableProps<Row>) {
   );
 }
 
-interface TableRowProps<Row> extends WorkTableProps<Row> {
+type TableRowProps<Row> = WorkTableProps<Row> & {
   row: Row;
   id: string;
   rowIndex: number;
   isActive: boolean;
   isChosen: boolean;
   choose: ((id: string, withRange: boolean) => void) | undefined;
-}
+};
 
 function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, id, columns, isCompact, isActive, openId, rowMenu, choose, type } = props;

@@ -22,6 +22,7 @@ beforeEach(() => {
   credentials.value = null;
   currentUser.value = null;
   sessionStatus.value = 'idle';
+  selectedOrganizationId.value = null;
 });
 afterEach(() => {
   vi.runAllTimers();

@@ -12,9 +12,8 @@ import { forget, readStored, store } from '../storage.ts';
 
 export const SIGN_OUT_CLEAR_MS = 500;
 
-const CREDENTIALS_KEY = 'voluntr-session';
+export const CREDENTIALS_KEY = 'voluntr-session';
 const ORGANIZATION_KEY = 'voluntr-organization';
-const SELF_KEY = 'voluntr-for-oneself';
 
 /** The token itself is in a cookie that no script can read. */
 export interface Credentials {
@@ -22,12 +21,12 @@ export interface Credentials {
   uid: string;
 }
 
-function isCredentials(value: unknown): value is Credentials {
+export function isCredentials(value: unknown): value is Credentials {
   const { client, uid } = (value ?? {}) as Partial<Credentials>;
   return typeof client === 'string' && client !== '' && typeof uid === 'string' && uid !== '';
 }
 
-function readCredentials(): Credentials | null {
+export function readCredentials(): Credentials | null {
   const stored = readStored<Credentials>(CREDENTIALS_KEY);
   return isCredentials(stored) ? stored : null;
 }
@@ -37,10 +36,11 @@ export const currentUser = signal<User | null>(null);
 /** Keys of menu entries the server offers: 'my_vacancies', 'applications', 'organizations_approve'. */
 export const menu = signal<readonly string[]>([]);
 export const organizations = signal<readonly Organization[]>([]);
-/** The organisation one works for; null: the centre, or nobody. */
+/** The organisation one works for; null: the centre, or nobody; ONESELF: the work is put away. */
 export const selectedOrganizationId = signal<string | null>(readStored<string>(ORGANIZATION_KEY));
-/** One's own volunteering comes first: the work is put away. */
-export const isForOneself = signal(readStored<boolean>(SELF_KEY) === true);
+/** One's own volunteering comes first. */
+export const ONESELF = 'oneself';
+export const isForOneself = computed(() => selectedOrganizationId.value === ONESELF);
 /**
  * refused: the current user (401) or their organisations cannot be loaded, and the person is sent to /uitloggen;
  * half: the password was right and the second step is still to come;
@@ -90,7 +90,8 @@ addHeaderSource(() => ({
   'X-Tenant': centreMeta.value.tenant ?? undefined,
   'App-Context': centreMeta.value.context,
   'Volunteer-Center-Id': centreId.value ?? undefined,
-  'Current-Organization-Id': isSignedIn.value ? (selectedOrganizationId.value ?? undefined) : undefined,
+  'Current-Organization-Id':
+    isSignedIn.value && !isForOneself.value ? (selectedOrganizationId.value ?? undefined) : undefined,
   'Accept-Language': language.value,
   client: credentials.value?.client,
   uid: credentials.value?.uid,
@@ -100,12 +101,6 @@ export function selectOrganization(id: string | null): void {
   selectedOrganizationId.value = id;
   if (id === null) forget(ORGANIZATION_KEY);
   else store(ORGANIZATION_KEY, id);
-}
-
-export function chooseOneself(isChosen: boolean): void {
-  isForOneself.value = isChosen;
-  if (isChosen) store(SELF_KEY, true);
-  else forget(SELF_KEY);
 }
 
 /** What one works with now: nothing but one's own while one is here for oneself. */
@@ -133,26 +128,23 @@ export function organizationToSelect(
   chosen: string | null,
   worksForCentre = false,
 ): string | null {
-  if (chosen !== null && all.some((each) => each.id === chosen)) return chosen;
+  if (chosen === ONESELF || all.some((each) => each.id === chosen)) return chosen;
   if (worksForCentre) return null;
   const preferred = all.find((each) => ['School', 'VolunteerCenter'].includes(each.organizationType));
   return (preferred ?? all[0])?.id ?? null;
 }
 
-const NOT_THEIRS = 'organization_not_yours';
-
 /**
- * A choice that is theirs no more is dropped, and what they work with is asked for again. A second step that is asked at any moment is asked on its own screen. And where a session turns out to be over, the
- * current user is asked for again: that answer says whether it is.
+ * A choice that is theirs no more is dropped, and what they work with is asked for again. A second step that is asked at
+ * any moment is asked on its own screen. And where a session turns out to be over, the current user is asked for again:
+ * that answer says whether it is.
  */
 onRefusal((error) => {
   // A browser drops the token when its days are over, and then says nothing of it.
   const isOver = error.hasCode('session_expired') || error.hasCode('not_signed_in');
-  if (isOver && sessionStatus.peek() === 'success') void reloadSession();
-  if (error.hasCode(NOT_THEIRS) && sessionStatus.peek() === 'success' && selectedOrganizationId.peek()) {
-    selectOrganization(null);
-    void reloadSession();
-  }
+  const isNotTheirs = error.hasCode('organization_not_yours');
+  if (isNotTheirs) selectOrganization(null);
+  if ((isOver || isNotTheirs) && sessionStatus.peek() === 'success') void reloadSession();
   const asked = error.errors.find((each) => each.code === 'second_factor_needed');
   if (asked && isSignedIn.peek()) askSecondStep(asked.meta);
 });
@@ -182,24 +174,15 @@ export function loadSession(): Promise<void> {
   return loading;
 }
 
-const ask = () =>
-  Promise.allSettled([
+async function fetchSession(): Promise<void> {
+  sessionStatus.value = 'pending';
+  const chosen = selectedOrganizationId.peek();
+  const [me, mine] = await Promise.allSettled([
     send(CALLS.currentUser, { query: { include: 'roles' } }),
     send(CALLS.currentOrganizations),
   ]);
-
-/** The organisation chosen before is theirs no more. */
-const isNotTheirs = (each: PromiseSettledResult<unknown>): boolean =>
-  each.status === 'rejected' && each.reason instanceof ApiError && each.reason.hasCode(NOT_THEIRS);
-
-async function fetchSession(): Promise<void> {
-  sessionStatus.value = 'pending';
-  let answers = await ask();
-  if (selectedOrganizationId.peek() !== null && answers.some(isNotTheirs)) {
-    selectOrganization(null);
-    answers = await ask();
-  }
-  const [me, mine] = answers;
+  // The choice of before was dropped, as it is theirs no more: without it they come in.
+  if (chosen !== selectedOrganizationId.peek()) return fetchSession();
   // What the person's own answer says goes before what their organisations' says.
   if (me.status === 'rejected') refuse(me.reason, (status) => status === 401);
   else if (mine.status === 'rejected') refuse(mine.reason, () => true);
@@ -239,15 +222,6 @@ export async function reloadSession(): Promise<void> {
   await loadSession();
 }
 
-/** Begins with what the server handed out. The token itself is in a cookie that no script can read. */
-export function keepCredentials(headers: Headers): void {
-  const found = { client: headers.get('client') ?? '', uid: headers.get('uid') ?? '' };
-  if (!isCredentials(found)) return;
-  clearTimeout(clearing);
-  credentials.value = found;
-  store(CREDENTIALS_KEY, found);
-}
-
 /** Credentials go at once; what is on the screen goes a moment later. */
 export function dropCredentials(): void {
   batch(() => {
@@ -262,25 +236,11 @@ export function dropCredentials(): void {
   forgetAll();
   clearTimeout(clearing);
   clearing = setTimeout(() => {
+    // Somebody came in meanwhile.
+    if (credentials.peek() !== null) return;
     currentUser.value = null;
     menu.value = [];
     organizations.value = [];
     selectOrganization(null);
-    chooseOneself(false);
   }, SIGN_OUT_CLEAR_MS);
-}
-
-/** Signing out in one tab signs out in all. */
-export function followOtherTabs(): () => void {
-  const follow = (event: StorageEvent): void => {
-    if (event.key !== CREDENTIALS_KEY) return;
-    const now = readCredentials();
-    if (now === null) dropCredentials();
-    else {
-      credentials.value = now;
-      void reloadSession();
-    }
-  };
-  addEventListener('storage', follow);
-  return () => removeEventListener('storage', follow);
 }

@@ -2,11 +2,14 @@
 import { CALLS } from '../../api/calls.ts';
 import { send } from '../../api/requests.ts';
 import { stopLooking } from '../feedback/notifications.ts';
+import { store } from '../storage.ts';
 import {
   askSecondStep,
+  CREDENTIALS_KEY,
+  credentials,
   dropCredentials,
+  isCredentials,
   isSignedIn,
-  keepCredentials,
   reloadSession,
   selectOrganization,
 } from './session.ts';
@@ -46,6 +49,14 @@ export async function endImpersonation(): Promise<void> {
   const answer = await send(CALLS.endSignInAs, { headers: IN_A_COOKIE });
   keepCredentials(answer.headers);
   selectOrganization(null);
+}
+
+/** Begins with what the server handed out. The token itself is in a cookie that no script can read. */
+function keepCredentials(headers: Headers): void {
+  const found = { client: headers.get('client') ?? '', uid: headers.get('uid') ?? '' };
+  if (!isCredentials(found)) return;
+  credentials.value = found;
+  store(CREDENTIALS_KEY, found);
 }
 
 const leavers = new Set<() => Promise<unknown>>();

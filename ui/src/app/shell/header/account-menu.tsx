@@ -4,7 +4,8 @@ import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx
 import { Avatar } from '../../../components/content/person.tsx';
 import { chooseColour, colourPreference } from '../../../lib/centre/colour-mode.ts';
 import { currentUser, menu, organizations, selectedOrganizationId } from '../../../lib/session/session.ts';
-import { accountPaths } from '../../menu-entries.ts';
+import { offersIn } from '../../menu-entries.ts';
+import { ROUTES } from '../../routes.ts';
 import { hats, wear } from '../hats.ts';
 import { isKeyListOpen } from '../shortcuts/keys.ts';
 import { COLOURS } from './colour-choice.tsx';
@@ -22,6 +23,14 @@ const OWN = [
   { key: 'centreSettings', icon: 'building' },
   { key: 'privacy', icon: 'shield' },
 ] as const;
+
+/** Where the entries of the account menu lead, by their keys. */
+function accountPaths(menu: readonly string[]): Readonly<Record<string, string>> {
+  const offers = offersIn('account', ROUTES).filter(
+    (offer) => offer.for === 'members' || menu.includes(offer.for),
+  );
+  return Object.fromEntries(offers.map(({ key, path }) => [key, path]));
+}
 
 /** The entries of the account, for the menu on a wide screen and the sheet on a phone. */
 export function useAccountEntries(withHats = true): MenuEntry[] {
