@@ -162,32 +162,30 @@ export function Framed({ row, children }: { row: RouteRow | null; children?: Rea
         <MemberNotices path={row?.path} />
       </Suspense>
     ) : null;
-  if (row?.work && hasWork.value && !isForOneself.value) {
-    return (
-      <>
+  return (
+    <>
+      {row?.work && hasWork.value && !isForOneself.value ? (
         <Suspense>
           <Workspace notices={notices}>{children}</Workspace>
         </Suspense>
-        <Announcer />
-      </>
-    );
-  }
-  return (
-    <>
-      <a className="skip-link" href="#content">
-        {t('skip')}
-      </a>
-      <Toolbar />
-      {notices}
-      <main
-        id="content"
-        tabIndex={-1}
-        data-layout={layout}
-        className={layout === 'default' ? 'page' : undefined}
-      >
-        {children}
-      </main>
-      <SiteFooter />
+      ) : (
+        <>
+          <a className="skip-link" href="#content">
+            {t('skip')}
+          </a>
+          <Toolbar />
+          {notices}
+          <main
+            id="content"
+            tabIndex={-1}
+            data-layout={layout}
+            className={layout === 'default' ? 'page' : undefined}
+          >
+            {children}
+          </main>
+          <SiteFooter />
+        </>
+      )}
       <Announcer />
     </>
   );

@@ -113,11 +113,8 @@ const OF_ONESELF = 'my_applications';
 /** Whether somebody has work here at all. */
 export const hasWork = computed(() => menu.value.some((right) => right !== OF_ONESELF));
 
-/** What the server offers only to whoever works for a whole centre. */
-const OF_THE_CENTRE = ['vacancies_review', 'organizations_approve', 'centre_settings'];
-
-export const isForCentre = (rights: readonly string[]): boolean =>
-  OF_THE_CENTRE.some((right) => rights.includes(right));
+/** Whether somebody works for all organisations of a centre. */
+export const isForCentre = (rights: readonly string[]): boolean => rights.includes('vacancies_review');
 
 /**
  * What was chosen before if it is still there. Else nothing for who works for the centre: an organisation would narrow
