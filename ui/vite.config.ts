@@ -120,6 +120,8 @@ export default defineConfig({
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://demo.localhost/' } },
     include: ['src/**/*.test.{ts,tsx}'],
+    // Each file has modules of its own: signals, caches and words would pass from one file to the next.
+    pool: 'threads',
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
