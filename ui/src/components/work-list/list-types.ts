@@ -70,6 +70,8 @@ export interface WorkListProps<Row> {
   bulk?: readonly BulkAction[];
   /** Whether every row of the list can be chosen, also on other pages. */
   canChooseAll?: boolean;
+  /** Another number: what was chosen is dealt with. */
+  round?: number;
   panel: (row: Row) => ReactNode;
   empty: ReactNode;
   /** After a decision was sent: the list is asked for anew. */

@@ -106,6 +106,7 @@ describe('the keys of a list', () => {
   test('a letter after g leads elsewhere and decides nothing', async () => {
     await open('/applications?open=1');
     await userEvent.keyboard('ga');
+    await waitFor(() => expect(opened()).toBeNull());
     expect(pendingDecisions.value).toEqual([]);
   });
 });
@@ -196,7 +197,7 @@ describe('several at once', () => {
       document: { errors: [{ code: 'invalid_transition', detail: 'Dat kan niet meer.' }] },
     });
     await userEvent.keyboard('jxjx');
-    expect(screen.getByText('2 gekozen')).toBeTruthy();
+    expect(await screen.findByText('2 gekozen')).toBeTruthy();
     expect(screen.getAllByRole('row', { selected: true })).toHaveLength(2);
     await userEvent.keyboard('a');
     expect(await screen.findByText('2 mensen zijn aangenomen')).toBeTruthy();

@@ -79,7 +79,7 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
 
   // What is chosen in one list is not chosen in another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every other list
-  useEffect(() => setSelection(NOTHING_CHOSEN), [view]);
+  useEffect(() => setSelection(NOTHING_CHOSEN), [view, props.round]);
 
   const changed = useRef(props.onChanged);
   changed.current = props.onChanged;
@@ -92,9 +92,14 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
     [],
   );
 
+  /** The row that gets the focus with the next frame: a second key may come before it. */
+  const coming = useRef<string | null>(null);
+
   function focusRow(id: string) {
     setActiveId(id);
+    coming.current = id;
     requestAnimationFrame(() => {
+      coming.current = null;
       const row = root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
       row?.focus({ preventScroll: true });
       row?.scrollIntoView?.({ block: 'nearest' });
@@ -118,10 +123,13 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
     if (id !== null) focusRow(id);
   }
 
+  const focusedId = (): string | undefined =>
+    coming.current ?? document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row;
+
   function move(by: number): boolean {
-    const now = isPanelOpen ? openId : activeId;
+    const now = isPanelOpen ? openId : (coming.current ?? activeId);
     const at = now === null ? -1 : ids.indexOf(now);
-    const isFirst = !isPanelOpen && !root.current?.querySelector('[data-row]:focus-within');
+    const isFirst = !isPanelOpen && focusedId() === undefined;
     const next = isFirst && at <= 0 && by > 0 ? ids[0] : ids[Math.max(0, at + by)];
     if (next !== undefined && next !== now) goTo(next);
     else if (next !== undefined && !isPanelOpen) focusRow(next);
@@ -160,7 +168,7 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
 
   function rowOfNow(): Row | undefined {
     if (isPanelOpen) return openRow;
-    const focused = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row;
+    const focused = focusedId();
     return focused === undefined ? undefined : seen.current.get(focused);
   }
 

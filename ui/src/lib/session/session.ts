@@ -39,7 +39,7 @@ export const organizations = signal<readonly Organization[]>([]);
 /** The organisation one works for; null: the centre, or nobody; ONESELF: the work is put away. */
 export const selectedOrganizationId = signal<string | null>(readStored<string>(ORGANIZATION_KEY));
 /** One's own volunteering comes first. */
-export const ONESELF = 'oneself';
+export const ONESELF = 'me';
 export const isForOneself = computed(() => selectedOrganizationId.value === ONESELF);
 /**
  * refused: the current user (401) or their organisations cannot be loaded, and the person is sent to /uitloggen;

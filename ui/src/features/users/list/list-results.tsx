@@ -46,6 +46,7 @@ export function ListResults({ state, list, views, tools }: ListResultsProps) {
   const { t } = useTranslation('users');
   const { items, status, total, pages, can } = list;
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [round, setRound] = useState(0);
   const columns = useColumns();
   const steps = STEPS[state.preset].filter((event) =>
     items.some(({ transitions }) => transitions.includes(event)),
@@ -59,6 +60,11 @@ export function ListResults({ state, list, views, tools }: ListResultsProps) {
 
   const askFor = (event: BulkEvent, rows: readonly User[]): void =>
     setAsked({ event, ids: rows.map(({ id }) => id), names: namesOf(rows) });
+
+  function handleDone() {
+    setRound((before) => before + 1);
+    void reloadPeople();
+  }
 
   // Whoever was on the last page is gone, or the link is old: the list goes on where it ends.
   const isBeyond = status === 'success' && items.length === 0 && total > 0 && state.page > 1;
@@ -109,13 +115,12 @@ export function ListResults({ state, list, views, tools }: ListResultsProps) {
           run: (selection) => void handleAsk(event, selection),
         }))}
         canChooseAll
+        round={round}
         panel={(row) => <UserPanel key={row.id} user={row} />}
         empty={<Nobody state={state} mayAdd={can.includes('create')} />}
         onChanged={() => void reloadPeople()}
       />
-      {asked ? (
-        <BulkDialog asked={asked} onClose={() => setAsked(null)} onDone={() => void reloadPeople()} />
-      ) : null}
+      {asked ? <BulkDialog asked={asked} onClose={() => setAsked(null)} onDone={handleDone} /> : null}
     </>
   );
 }
