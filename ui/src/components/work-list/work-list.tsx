@@ -184,7 +184,7 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
       else return false;
       return true;
     }
-    const many = chosen.length > 0 ? forMany.find((decision) => decision.key === key) : undefined;
+    const many = forMany.find((decision) => decision.key === key && chosen.some(decision.isAllowed));
     if (many) {
       start(many, chosen);
       return true;
