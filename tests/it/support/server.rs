@@ -49,7 +49,7 @@ impl Server {
         settle(&mut config);
         let clock = Clock::fixed(NOW.parse().unwrap());
         let people = copy_template(folder.path());
-        let app = App::new(config, clock.clone()).unwrap();
+        let app = App::new(config, clock.clone(), voluntr::resources::set()).unwrap();
         let (address, stop, thread) = run(Arc::clone(&app));
         Self {
             address,
@@ -172,7 +172,8 @@ fn copy_template(to: &Path) -> People {
             data: folder.path().to_owned(),
             ..Config::default()
         };
-        let app = App::new(config, Clock::fixed(NOW.parse().unwrap())).unwrap();
+        let clock = Clock::fixed(NOW.parse().unwrap());
+        let app = App::new(config, clock, voluntr::resources::set()).unwrap();
         Server::found(&app, "demo", &["demo.localhost", "127.0.0.1"]);
         let people = fixtures::people(&app, "demo");
         drop(app);

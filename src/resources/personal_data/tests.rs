@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::base::clock::Clock;
 use crate::db::Db;
+use crate::privacy::{Erase, Holds, Show};
 
 fn schema() -> (tempfile::TempDir, Db) {
     let folder = tempfile::tempdir().unwrap();
@@ -34,19 +35,19 @@ fn every_table_is_in_the_list() {
         "select name from sqlite_master where type = 'table'",
         "",
     );
-    let listed: BTreeSet<String> = INVENTORY
-        .iter()
+    let listed: BTreeSet<String> = inventory()
+        .entries()
         .map(|entry| entry.table.to_owned())
         .collect();
     assert_eq!(
         listed.len(),
-        INVENTORY.len(),
+        inventory().entries().count(),
         "a table stands once in the list"
     );
     let forgotten: Vec<_> = there.difference(&listed).collect();
     assert!(
         forgotten.is_empty(),
-        "{forgotten:?}: add a line to INVENTORY in src/privacy/personal_data.rs. Does the table hold anything of a person? Then `people`, with whose rows they are, what the person is shown and what erasing does; else `nobody` with the reason, or `copy_of`"
+        "{forgotten:?}: add a line to PERSONAL_DATA of the resource that it belongs to. Does the table hold anything of a person? Then `people`, with whose rows they are, what the person is shown and what erasing does; else `nobody` with the reason, or `copy_of`"
     );
     let gone: Vec<_> = listed.difference(&there).collect();
     assert!(
@@ -59,7 +60,7 @@ fn every_table_is_in_the_list() {
 fn no_two_files_of_a_copy_have_the_same_name() {
     for language in [0, 1] {
         let mut there = BTreeSet::new();
-        for entry in INVENTORY {
+        for entry in inventory().entries() {
             let Holds::People(parts) = &entry.holds else {
                 continue;
             };
@@ -75,7 +76,7 @@ fn no_two_files_of_a_copy_have_the_same_name() {
 #[test]
 fn every_column_of_what_stays_was_thought_of() {
     let (_folder, db) = schema();
-    for entry in INVENTORY {
+    for entry in inventory().entries() {
         let Holds::People(parts) = &entry.holds else {
             continue;
         };
@@ -94,7 +95,7 @@ fn every_column_of_what_stays_was_thought_of() {
             let forgotten: Vec<_> = there.symmetric_difference(&named).collect();
             assert!(
                 forgotten.is_empty(),
-                "{}: {forgotten:?}: in src/privacy, say whether erasing overwrites the column (`set`) or leaves it (`keep`)",
+                "{}: {forgotten:?}: in PERSONAL_DATA, say whether erasing overwrites the column (`set`) or leaves it (`keep`)",
                 entry.table
             );
         }
@@ -104,7 +105,7 @@ fn every_column_of_what_stays_was_thought_of() {
 #[test]
 fn what_is_hidden_from_the_copy_exists() {
     let (_folder, db) = schema();
-    for entry in INVENTORY {
+    for entry in inventory().entries() {
         let Holds::People(parts) = &entry.holds else {
             continue;
         };
@@ -117,4 +118,29 @@ fn what_is_hidden_from_the_copy_exists() {
             }
         }
     }
+}
+
+#[test]
+fn a_table_through_which_others_are_found_is_erased_after_them_and_the_person_last() {
+    let order: Vec<&str> = inventory().entries().map(|entry| entry.table).collect();
+    let place = |table: &str| order.iter().position(|other| *other == table).unwrap();
+    for (first, then) in [
+        ("tokens", "applications"),
+        ("outbox", "applications"),
+        ("outbox", "role_invitations"),
+        ("notifications", "applications"),
+        ("transitions", "applications"),
+        ("internal_notes", "applications"),
+        ("addresses", "organizations"),
+        ("addresses", "roles"),
+        ("organizations", "roles"),
+        ("passkey_challenges", "sessions"),
+    ] {
+        assert!(place(first) < place(then), "{first} before {then}");
+    }
+    let last = inventory()
+        .entries()
+        .rev()
+        .find(|entry| matches!(entry.holds, Holds::People(_)));
+    assert_eq!(last.unwrap().table, "users");
 }
