@@ -42,4 +42,6 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   vacancies: () => import('../features/vacancies/vacancies.en.json'),
   'vacancies-public': () => import('../features/vacancies/search/vacancies-public.en.json'),
   vacancy: () => import('../features/vacancies/detail/vacancy.en.json'),
+  'work-list': () => import('../components/work-list/work-list.en.json'),
+  workspace: () => import('../app/workspace/workspace.en.json'),
 };

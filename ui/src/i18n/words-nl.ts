@@ -41,6 +41,8 @@ export const files = {
   vacancies: () => import('../features/vacancies/vacancies.nl.json'),
   'vacancies-public': () => import('../features/vacancies/search/vacancies-public.nl.json'),
   vacancy: () => import('../features/vacancies/detail/vacancy.nl.json'),
+  'work-list': () => import('../components/work-list/work-list.nl.json'),
+  workspace: () => import('../app/workspace/workspace.nl.json'),
 };
 
 type Loaded = { [Name in keyof typeof files]: Awaited<ReturnType<(typeof files)[Name]>>['default'] };

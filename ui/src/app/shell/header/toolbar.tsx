@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { theme } from '../../../lib/centre/centre.ts';
 import { loadWords } from '../../../lib/locale/i18n.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
-import { isSignedIn, menu, sessionStatus } from '../../../lib/session/session.ts';
+import { isSignedIn, menuOfNow, sessionStatus } from '../../../lib/session/session.ts';
 import { currentEntry, type MenuLink, menuEntries } from '../../menu-entries.ts';
 import { SIGN_IN_PATH } from '../../router/guard.ts';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -63,7 +63,7 @@ export function Toolbar() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
-  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menu.value });
+  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menuOfNow.value });
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes what hangs open.
   useEffect(() => setIsOpen(false), [pathname]);
   return (

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import '../../../components/form/form.css';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { areShortcutsOn, screenKeys, switchShortcuts } from '../../../lib/navigation/key-choice.ts';
 import { menu } from '../../../lib/session/session.ts';
-
-import { areShortcutsOn, places, switchShortcuts } from './shortcuts.ts';
+import { places } from './shortcuts.ts';
 import './shortcuts-dialog.css';
 
 /** Keys of a list that can be chosen from; only who has such a list hears of them. */
@@ -36,7 +36,13 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           />
         ))}
       </KeyList>
-      {menu.value.includes(LIST_MENU) ? (
+      {screenKeys.value.length > 0 ? (
+        <KeyList title={t('here')}>
+          {screenKeys.value.map(({ keys, says }) => (
+            <Keys key={keys.join()} keys={keys} says={says} />
+          ))}
+        </KeyList>
+      ) : menu.value.includes(LIST_MENU) ? (
         <KeyList title={t('inList')}>
           <Keys keys={[t('keys.space')]} says={t('choose')} />
           <Keys keys={[t('keys.shift'), t('keys.space')]} says={t('chooseRange')} />
