@@ -37,7 +37,6 @@ pub struct Visibility {
     pub guarded: Vec<(&'static str, Option<String>)>,
     /// Selects of all visible columns, built on first use.
     pub whole: OnceLock<Arc<Select>>,
-    pub beside_parts: OnceLock<Arc<Select>>,
 }
 
 /// Actor as seen by the engine: a visibility per type, and the values of the parameters in conditions (`:user_id`,

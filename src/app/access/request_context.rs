@@ -13,14 +13,11 @@ use crate::app::auth::session;
 use crate::app::auth::session::{Principal, SessionValidity};
 use crate::app::auth::session_restrictions;
 use crate::app::auth::session_restrictions::Call;
-use crate::app::cache::row_fragments::AtHand;
 use crate::app::tenancy::request_target::{Site, header};
 use crate::base::clock::{Clock, instant};
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::query::Plan;
-use crate::jsonapi::query::row_fragment;
 use crate::jsonapi::write::precondition::Precondition;
-use crate::jsonapi::{AuthContext, Query, Table, Visibility};
+use crate::jsonapi::{AuthContext, Query, Visibility};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
 
 /// Visibility by type, verb, roles and, if signed in, whether the session is an impersonation.
@@ -38,8 +35,6 @@ pub struct RequestContext {
     pub fields: Query,
     /// The `If-Match` precondition of the change.
     pub(in crate::app) precondition: Arc<Precondition>,
-    /// True if the request bypasses caches: `Cache-Control: no-store`.
-    wants_all_fresh: bool,
     pub(in crate::app) roles: Vec<Role>,
     pub(in crate::app) authentication: Authentication,
     /// When the roles were loaded.
@@ -80,7 +75,6 @@ impl RequestContext {
         Ok(Arc::new(Self {
             fields: asked.only_fields(),
             precondition: Arc::new(Precondition::of(&parts.headers)),
-            wants_all_fresh: header(parts, "cache-control") == Some("no-store"),
             authentication: claim.map_or(Authentication::None, Authentication::Session),
             ..Self::new(site, principal, organization_id, (now, app.clock.clone()))
         }))
@@ -106,22 +100,11 @@ impl RequestContext {
             now,
             fields: Query::default(),
             precondition: Arc::default(),
-            wants_all_fresh: false,
             roles,
             authentication,
             since: instant(),
             clock,
         }
-    }
-
-    /// The cached row fragments for a list.
-    pub(in crate::app) fn parts(
-        &self,
-        table: &'static Table,
-        plan: &Plan,
-    ) -> Option<Box<dyn row_fragment::RowFragments>> {
-        let parts = || Box::new(AtHand::of(&self.site.tenant, table, plan)) as _;
-        (!self.wants_all_fresh).then(parts)
     }
 
     pub fn user_id(&self) -> Option<i64> {
@@ -307,7 +290,6 @@ impl RequestContext {
             hidden,
             guarded,
             whole: OnceLock::new(),
-            beside_parts: OnceLock::new(),
         })
     }
 }

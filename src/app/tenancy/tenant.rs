@@ -11,7 +11,6 @@ use rusqlite::Connection;
 
 use crate::app::cache::count_cache::CountCache;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry, ResponseCache, SingleFlight};
-use crate::app::cache::row_fragments::KeptParts;
 use crate::app::limits::exclusive_work::Turns;
 use crate::app::tenancy::tenant_health::Down;
 use crate::base::clock::{Clock, instant};
@@ -35,7 +34,6 @@ pub struct Tenant {
     pub(in crate::app) db: Db,
     pub(in crate::app) answers: ResponseCache,
     pub(in crate::app) totals: CountCache,
-    pub(in crate::app) parts: Arc<KeptParts>,
     /// Limits concurrent imports of people from files.
     pub imports: Turns,
     domains: RwLock<Vec<String>>,
@@ -320,7 +318,6 @@ impl Tenants {
             db: Db::open(&folder.join("tenant.db"), self.clock.clone())?,
             answers: ResponseCache::default(),
             totals: CountCache::default(),
-            parts: Arc::default(),
             imports: Turns::default(),
             domains: RwLock::new(entry.domains.clone()),
             centers: Mutex::new(None),

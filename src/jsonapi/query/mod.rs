@@ -2,7 +2,6 @@
 
 pub mod filter;
 pub mod include;
-pub mod row_fragment;
 pub mod rows;
 pub mod select;
 

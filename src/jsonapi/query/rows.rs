@@ -7,7 +7,6 @@ use rusqlite::{Connection, Statement};
 
 use super::include::Writing;
 use crate::error::Result;
-use crate::jsonapi::query::row_fragment::RowFragments;
 use crate::jsonapi::query::{Plan, Query};
 use crate::jsonapi::schema::table::Table;
 use crate::jsonapi::{AuthContext, Visibility};
@@ -59,7 +58,7 @@ pub fn list(
     (visibility, rows): (&Visibility, &str),
     auth: &dyn AuthContext,
     (path, query, plan): (&str, &Query, &Plan),
-    (totals, parts): (&dyn CountSource, Option<&dyn RowFragments>),
+    totals: &dyn CountSource,
 ) -> Result<Page> {
     use std::io::Write as _;
     let mut values = plan.conditions.values.clone();
@@ -84,7 +83,6 @@ pub fn list(
         connection,
         auth,
         plan,
-        parts,
     };
     let likely = usize::try_from(plan.size)
         .unwrap_or_default()
@@ -198,7 +196,6 @@ pub fn one(
         connection,
         auth,
         plan: &plan,
-        parts: None,
     };
     let from = format!("from {} t", table.type_name);
     let rest = format!("where t.id = :id and ({rows})");

@@ -46,9 +46,6 @@ pub trait Resource: Send + Sync + Sized + 'static {
     /// Further tables that a response depends on, and those that only responses to signed-in users depend on.
     const DEPENDS: &'static [&'static str] = &[];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
-    /// Whether lists cache fragments of the rows: for types that are read far more often than changed, and hold
-    /// nothing that has to be erased with a person.
-    const KEEPS_PARTS: bool = false;
     /// SQL over `t`: rows that were public once and are no longer. Requests for them are 410.
     const GONE: &'static str = "0";
     /// SQL that yields the next moment at which the clock alone changes what a visitor sees.

@@ -204,7 +204,6 @@ impl Resource for Organization {
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     const JOINED: &'static [Joined] = &[joined("city", "address_id", "addresses", "city")];
     const DEPENDS: &'static [&'static str] = &["addresses"];
-    const KEEPS_PARTS: bool = true;
 
     fn before_save(
         new: &mut OrganizationAttributes,

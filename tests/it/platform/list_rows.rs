@@ -1,4 +1,4 @@
-//! Cached JSON fragments of rows: invalidated with the row, and filtered by field visibility.
+//! Rows of lists: equal to the row alone for each actor, and current after each change.
 
 use std::time::Duration;
 
@@ -132,7 +132,7 @@ fn a_list_follows_each_change_of_its_rows() {
 }
 
 #[test]
-fn a_list_with_nothing_kept_is_the_same_list() {
+fn a_list_read_past_the_caches_is_the_same_list() {
     let server = Server::start();
     let samira = server.as_superuser();
     for title in ["Koffie schenken", "Thee \"schenken\""] {
