@@ -82,7 +82,7 @@ impl Resource for AuditEvent {
         Filter::sql(
             "about_me_eq",
             Takes::Truth,
-            "(:value = 'true') = ((t.subject_type = 'users' and t.subject_id is :user_id) or (t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id)))",
+            "(t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id))",
         ),
     ];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.at")];
@@ -116,6 +116,16 @@ impl Resource for AuditEvent {
             field: "reason_text",
             sql: "select h.reason_text from transitions h where h.id = cast(t.data ->> 'transition_id' as integer)",
         },
+    ];
+    const COUNTED: &'static [(&'static str, &'static str)] = &[
+        (
+            "1",
+            "coalesce((select sum(events) from audit_event_counts), 0)",
+        ),
+        (
+            "t.volunteer_center_id = :center_id",
+            "coalesce((select events from audit_event_counts where volunteer_center_id = :center_id), 0)",
+        ),
     ];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[
         "applications",

@@ -171,17 +171,25 @@ impl RequestContext {
             .map(|rule| rule.3)
     }
 
+    /// The conditions for the rows on which `verb` is allowed, one per rule; just one if it has no restriction.
+    fn alternatives(&self, type_name: &str, verb: Verb) -> Vec<String> {
+        let mut alternatives: Vec<String> = Vec::new();
+        for condition in self.rules(type_name, verb) {
+            if condition == "1" {
+                return vec![condition.to_owned()];
+            }
+            let condition = format!("({condition})");
+            if !alternatives.contains(&condition) {
+                alternatives.push(condition);
+            }
+        }
+        alternatives
+    }
+
     /// The SQL condition for the rows on which `verb` is allowed, or `None`.
     pub(in crate::app) fn rows(&self, type_name: &str, verb: Verb) -> Option<String> {
-        let conditions: Vec<&str> = self.rules(type_name, verb).collect();
-        if conditions.contains(&"1") {
-            return Some("1".to_owned());
-        }
-        let joined: Vec<String> = conditions
-            .iter()
-            .map(|condition| format!("({condition})"))
-            .collect();
-        (!joined.is_empty()).then(|| joined.join(" or "))
+        let alternatives = self.alternatives(type_name, verb);
+        (!alternatives.is_empty()).then(|| alternatives.join(" or "))
     }
 
     /// The SQL condition for the rows on which `verb` is listed in `can`: allowed, and its endpoints not closed to
@@ -238,6 +246,7 @@ impl RequestContext {
     fn compute_visibility(&self, type_name: &'static str, verb: Verb) -> Option<Visibility> {
         let rows = self.rows(type_name, verb)?;
         let mut can = Vec::new();
+        let mut alternatives_of = Vec::new();
         if self.principal.is_some() {
             let mut seen = vec![Verb::Read, Verb::Create, Verb::SignUp];
             for rule in AREAS
@@ -248,6 +257,7 @@ impl RequestContext {
                 for verb in rule.1 {
                     if !seen.contains(verb) {
                         seen.push(*verb);
+                        alternatives_of.push((verb.as_str(), self.alternatives(type_name, *verb)));
                         can.extend(
                             self.offered(type_name, *verb)
                                 .map(|rows| (verb.as_str(), rows)),
@@ -285,6 +295,8 @@ impl RequestContext {
             .collect();
         Some(Visibility {
             rows,
+            alternatives: self.alternatives(type_name, verb),
+            alternatives_of,
             can,
             may_create: self.offered(type_name, Verb::Create).is_some(),
             hidden,

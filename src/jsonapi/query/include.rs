@@ -98,6 +98,7 @@ impl Writing<'_> {
         buffer: &mut Vec<u8>,
     ) -> Result<()> {
         let sql = run.select.sql(from, rest);
+        tracing::trace!(target: "voluntr::sql", size = self.plan.size, sql);
         let mut statement = self.connection.prepare_cached(&sql)?;
         bind(&mut statement, self.auth, values)?;
         let mut rows = statement.raw_query();

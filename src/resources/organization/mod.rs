@@ -169,7 +169,7 @@ impl Resource for Organization {
         Filter::sql(
             "mine_eq",
             Takes::Truth,
-            "(:value = 'true') = (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null))",
+            "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null)",
         ),
     ];
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] =

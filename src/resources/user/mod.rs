@@ -21,6 +21,7 @@ use crate::jsonapi::{
     Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes, Transition, has_many,
 };
 use crate::resources::field_rules;
+use crate::search::substring::TrigramIndex;
 
 use crate::resources::user::access::role::Role;
 
@@ -135,6 +136,12 @@ pub enum UserLocale {
     En,
 }
 
+/// Names and addresses.
+const NAMES: TrigramIndex = TrigramIndex {
+    table: "users_search",
+    column: "name",
+};
+
 impl Resource for User {
     const TYPE: &'static str = "users";
     const ALIAS: &'static str = "user";
@@ -172,10 +179,8 @@ impl Resource for User {
         ),
         Filter::custom("with_role", rules::with_role),
         Filter::custom("q", |conditions, value| {
-            conditions.add(
-                "instr(fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')), fold(:value)) > 0",
-                value.to_owned(),
-            );
+            let (found, folded) = NAMES.containing(value);
+            conditions.add(&format!("t.id in ({found})"), folded);
             conditions.slow = true;
             Ok(())
         }),

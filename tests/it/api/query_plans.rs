@@ -2,7 +2,8 @@
 
 use voluntr::policy::AREAS;
 
-use crate::support::server::Server;
+use crate::support::server::{Client, Server};
+use crate::support::statements;
 
 /// The steps that `SQLite` would take for a statement.
 fn steps(server: &Server, sql: &str) -> Vec<String> {
@@ -86,5 +87,83 @@ fn what_is_counted_for_each_choice_stands_in_an_index() {
             plan[0].contains("COVERING INDEX vacancies_choices"),
             "{plan:?}"
         );
+    }
+}
+
+/// The lists of staff as their screens ask for them, without the page's size.
+const STAFF: [&str; 12] = [
+    "applications?filter[mine_eq]=false",
+    "applications?filter[mine_eq]=false&filter[stage_in]=new,in_contact",
+    "applications?filter[q]=jansen",
+    "users?filter[status_in]=active,invited,inactive&include=roles&sort=last_name,first_name",
+    "users?filter[status_eq]=active&sort=-created_at",
+    "users?filter[q]=jansen&sort=last_name,first_name",
+    "vacancies?filter[mine_eq]=true&include=contact_person&sort=-created_at",
+    "vacancies?filter[mine_eq]=true&filter[to_review_eq]=true&sort=created_at",
+    "organizations?filter[status_in]=approved,pending",
+    "organizations?filter[status_eq]=pending&sort=name",
+    "audit_events?include=actor",
+    "audit_events?filter[subject_type_eq]=vacancies",
+];
+/// Tables that grow with a centre, by the names that they have in the statements.
+const BIG: [&str; 10] = [
+    "t",
+    "a",
+    "v",
+    "u",
+    "m",
+    "applications",
+    "users",
+    "vacancies",
+    "organizations",
+    "audit_events",
+];
+
+fn asked(client: &Client, list: &str, size: u64) -> Vec<String> {
+    client
+        .get(&format!("/api/v1/{list}&page[size]={size}"))
+        .expect(200);
+    let statements = statements::of(size);
+    assert!(statements.len() >= 2, "{list}: {statements:?}");
+    statements
+}
+
+#[test]
+fn a_list_of_staff_reads_a_page_on_an_index_and_counts_on_one() {
+    let server = Server::start();
+    let clients = [
+        (61, server.as_admin()),
+        (62, server.as_center()),
+        (63, server.as_superuser()),
+    ];
+    for (size, client) in &clients {
+        for list in STAFF {
+            for sql in asked(client, list, *size) {
+                let plan = steps(&server, &sql);
+                for (index, step) in plan.iter().enumerate() {
+                    let scanned = step.strip_prefix("SCAN ").unwrap_or_default();
+                    let name = scanned.split(' ').next().unwrap_or_default();
+                    // What is counted, and a page in its own order, is read from an index that holds all it needs.
+                    let is_covered =
+                        scanned.contains("USING COVERING INDEX") || scanned.contains("USING INDEX");
+                    assert!(
+                        !BIG.contains(&name) || is_covered,
+                        "{list} as {size}: {step} in {plan:#?}\n{sql}"
+                    );
+                    let sorts = step.contains("TEMP B-TREE FOR ORDER BY")
+                        || step.contains("TEMP B-TREE FOR LAST");
+                    let of_a_scope = plan.iter().take(index).rev().find(|before| {
+                        before.starts_with("SEARCH t ") || before.starts_with("SCAN ")
+                    });
+                    let is_wide = of_a_scope.is_some_and(|before| {
+                        before.starts_with("SCAN t") || before.contains("(volunteer_center_id=?)")
+                    });
+                    assert!(
+                        !(sorts && is_wide),
+                        "{list} as {size} sorts all of it: {plan:#?}\n{sql}"
+                    );
+                }
+            }
+        }
     }
 }
