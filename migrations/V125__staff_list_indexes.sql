@@ -11,8 +11,8 @@ create index users_name on users (last_name collate nocase, first_name collate n
 create index users_center_created on users (volunteer_center_id, created_at, status);
 create index users_created on users (created_at, status);
 
-create index vacancies_center_created on vacancies (volunteer_center_id, created_at, status, organization_id) where purged_at is null;
-create index vacancies_created on vacancies (created_at, status, organization_id) where purged_at is null;
+create index vacancies_center_created on vacancies (volunteer_center_id, created_at, status, organization_id, purged_at) where purged_at is null;
+create index vacancies_created on vacancies (created_at, status, organization_id, purged_at) where purged_at is null;
 create index vacancies_submitted on vacancies (id) where status = 'draft' and moderation_state = 'submitted';
 create index vacancies_revised on vacancies (id) where revision_state = 'submitted';
 
@@ -68,8 +68,8 @@ insert into sqlite_stat1 (tbl, idx, stat) values
   ('vacancies', 'vacancies_published', '10000 5000 5000 2 1 1'),
   ('vacancies', 'vacancies_choices', '10000 5000 5000 100 20 10 5 2 1 1 1'),
   ('vacancies', 'vacancies_expiry', '10000 5000 20'),
-  ('vacancies', 'vacancies_center_created', '10000 10000 2 1 1'),
-  ('vacancies', 'vacancies_created', '10000 2 1 1'),
+  ('vacancies', 'vacancies_center_created', '10000 10000 2 1 1 1'),
+  ('vacancies', 'vacancies_created', '10000 2 1 1 1'),
   ('organizations', 'organizations_center', '500 500 400 1'),
   ('organizations', 'organizations_center_name', '500 500 1 1'),
   ('organizations', 'organizations_name', '500 1 1'),
