@@ -1,23 +1,23 @@
 -- Indexes of the lists of staff. Each begins with the scope (the centre; without it for admins), goes on in the usual
--- order of the list, and ends with the state, so that a total is counted in the index alone.
+-- order of the list with the id, and ends with the state, so that a total is counted in the index alone.
 
 drop index applications_center;
 
-create index applications_center on applications (volunteer_center_id, created_at, stage, user_id);
-create index applications_created on applications (created_at, stage, user_id);
+create index applications_center on applications (volunteer_center_id, created_at, id, stage, user_id);
+create index applications_created on applications (created_at, id, stage, user_id);
 
-create index users_center_name on users (volunteer_center_id, last_name collate nocase, first_name collate nocase, status);
-create index users_name on users (last_name collate nocase, first_name collate nocase, status);
-create index users_center_created on users (volunteer_center_id, created_at, status);
-create index users_created on users (created_at, status);
+create index users_center_name on users (volunteer_center_id, last_name collate nocase, first_name collate nocase, id, status);
+create index users_name on users (last_name collate nocase, first_name collate nocase, id, status);
+create index users_center_created on users (volunteer_center_id, created_at, id, status);
+create index users_created on users (created_at, id, status);
 
-create index vacancies_center_created on vacancies (volunteer_center_id, created_at, status, organization_id, purged_at) where purged_at is null;
-create index vacancies_created on vacancies (created_at, status, organization_id, purged_at) where purged_at is null;
+create index vacancies_center_created on vacancies (volunteer_center_id, created_at, id, status, organization_id, purged_at) where purged_at is null;
+create index vacancies_created on vacancies (created_at, id, status, organization_id, purged_at) where purged_at is null;
 create index vacancies_submitted on vacancies (id) where status = 'draft' and moderation_state = 'submitted';
 create index vacancies_revised on vacancies (id) where revision_state = 'submitted';
 
-create index organizations_center_name on organizations (volunteer_center_id, name collate nocase, status);
-create index organizations_name on organizations (name collate nocase, status);
+create index organizations_center_name on organizations (volunteer_center_id, name collate nocase, id, status);
+create index organizations_name on organizations (name collate nocase, id, status);
 
 drop index audit_events_actor;
 
@@ -58,21 +58,21 @@ end;
 analyze sqlite_schema;
 
 insert into sqlite_stat1 (tbl, idx, stat) values
-  ('applications', 'applications_center', '50000 50000 2 1 1'),
-  ('applications', 'applications_created', '50000 2 1 1'),
+  ('applications', 'applications_center', '50000 50000 2 1 1 1'),
+  ('applications', 'applications_created', '50000 2 1 1 1'),
   ('users', 'users_center', '20000 20000 10000'),
-  ('users', 'users_center_name', '20000 20000 20 2 1'),
-  ('users', 'users_name', '20000 20 2 1'),
-  ('users', 'users_center_created', '20000 20000 2 1'),
-  ('users', 'users_created', '20000 2 1'),
+  ('users', 'users_center_name', '20000 20000 20 2 1 1'),
+  ('users', 'users_name', '20000 20 2 1 1'),
+  ('users', 'users_center_created', '20000 20000 2 1 1'),
+  ('users', 'users_created', '20000 2 1 1'),
   ('vacancies', 'vacancies_published', '10000 5000 5000 2 1 1'),
   ('vacancies', 'vacancies_choices', '10000 5000 5000 100 20 10 5 2 1 1 1'),
   ('vacancies', 'vacancies_expiry', '10000 5000 20'),
-  ('vacancies', 'vacancies_center_created', '10000 10000 2 1 1 1'),
-  ('vacancies', 'vacancies_created', '10000 2 1 1 1'),
+  ('vacancies', 'vacancies_center_created', '10000 10000 2 1 1 1 1'),
+  ('vacancies', 'vacancies_created', '10000 2 1 1 1 1'),
   ('organizations', 'organizations_center', '500 500 400 1'),
-  ('organizations', 'organizations_center_name', '500 500 1 1'),
-  ('organizations', 'organizations_name', '500 1 1'),
+  ('organizations', 'organizations_center_name', '500 500 1 1 1'),
+  ('organizations', 'organizations_name', '500 1 1 1'),
   ('audit_events', 'audit_events_center', '200000 200000 2'),
   ('audit_events', 'audit_events_age', '200000 2');
 
