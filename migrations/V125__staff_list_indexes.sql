@@ -17,7 +17,7 @@ create index vacancies_submitted on vacancies (id) where status = 'draft' and mo
 create index vacancies_revised on vacancies (id) where revision_state = 'submitted';
 
 create index organizations_center_name on organizations (volunteer_center_id, name collate nocase, id, status);
-create index organizations_name on organizations (name collate nocase, id, status);
+create index organizations_name on organizations (name collate nocase, id, status, purged_at);
 
 drop index audit_events_actor;
 
@@ -72,7 +72,7 @@ insert into sqlite_stat1 (tbl, idx, stat) values
   ('vacancies', 'vacancies_created', '10000 2 1 1 1 1'),
   ('organizations', 'organizations_center', '500 500 400 1'),
   ('organizations', 'organizations_center_name', '500 500 1 1 1'),
-  ('organizations', 'organizations_name', '500 1 1 1'),
+  ('organizations', 'organizations_name', '500 1 1 1 1'),
   ('audit_events', 'audit_events_center', '200000 200000 2'),
   ('audit_events', 'audit_events_age', '200000 2');
 
