@@ -59,11 +59,11 @@ const productionRouter: Plugin = {
 // Small files that public pages share pack better together: what all of them show, what leads to a vacancy, and what
 // one reads about a thing.
 const PUBLIC_PARTS =
-  /\/src\/(components\/(badge|loading|notice|page-title|results-bar|vacancy-card)\.tsx|lib\/(favorites|search-url|taxonomies|time|vacancy-card)\.ts)$/;
+  /\/src\/(components\/\w+\/(badge|loading|notice|page-title|results-bar|vacancy-card)\.tsx|lib\/\w+\/(favorites|search-url|taxonomies|time|vacancy-card)\.ts)$/;
 const SEARCH_PARTS =
-  /\/src\/(components\/(category-tile|empty-state|pagination|suggest-field|use-media|form\/field-frame)\.tsx?|lib\/places\.ts)$/;
+  /\/src\/(components\/(\w+\/(category-tile|empty-state|pagination|field-frame)|form\/controls\/suggest-field|use-media)\.tsx?|lib\/centre\/places\.ts)$/;
 const READING_PARTS =
-  /\/src\/(components\/(card|map-card|person|practical-list|rich-text|share-buttons)\.tsx|lib\/stages\.ts)$/;
+  /\/src\/(components\/\w+\/(card|map-card|person|practical-list|rich-text|share-buttons)\.tsx|lib\/vacancies\/stages\.ts)$/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -120,6 +120,8 @@ export default defineConfig({
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://demo.localhost/' } },
     include: ['src/**/*.test.{ts,tsx}'],
+    // Each file has modules of its own: signals, caches and words would pass from one file to the next.
+    pool: 'threads',
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,

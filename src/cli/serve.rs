@@ -79,7 +79,7 @@ async fn serve(context: &Context, config: Config, with_demo: bool) -> Result<(),
     // Binds before anything is written: a second server fails at once.
     let listener = server::bind(config.listen)?;
     let mailer = jobs::mailer(&config)?;
-    let app = App::new(config, Clock::system())?;
+    let app = App::new(config, Clock::system(), crate::resources::set())?;
     if with_demo && app.tenants().registry().find(demo::TENANT)?.is_none() {
         let progress = demo::Progress::start(context, "Making the demo");
         tokio::task::block_in_place(|| demo::found(&app, Amounts::default()))?;

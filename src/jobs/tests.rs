@@ -23,7 +23,7 @@ fn world() -> World {
         data: folder.path().join("data"),
         ..Config::default()
     };
-    let app = App::new(config, clock.clone()).unwrap();
+    let app = App::new(config, clock.clone(), crate::resources::set()).unwrap();
     let options = TenantOptions {
         domains: vec!["vrijwilligers.example.nl".to_owned()],
         ..TenantOptions::default()

@@ -15,12 +15,16 @@ use super::vacancy::Vacancy;
 use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, Result};
 use crate::http::routes::{Input, Routes};
+use crate::jsonapi::schema::facts::{AuditSubject, Reads};
 use crate::jsonapi::write::store;
 use crate::jsonapi::write::store::{attributes_of, typed};
 use crate::jsonapi::{
     Answer, AnyId, AuthContext as _, Computed, Document, Filter, Id, Predicate, Resource, Sort,
     table,
 };
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
+use crate::resources::personal_data::applications;
 use crate::resources::state_history;
 
 pub struct InternalNote;
@@ -67,7 +71,43 @@ impl Resource for InternalNote {
         field: "author_name",
         sql: "coalesce((select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.author_id), '')",
     }];
-    const DEPENDS: &'static [&'static str] = &["users"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        reads: Reads::OfSubject("read_note"),
+        ..AuditSubject::PLAIN
+    });
+}
+
+impl Declared for InternalNote {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("internal_notes", &[
+            own!(
+                concat!("(t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'applications' and t.subject_id in ", applications!(), ")"),
+                [("notities", "Wat medewerkers over je opschreven."), ("notes", "What staff wrote down about you.")],
+                without &["author_id", "version"],
+                with ""
+            ),
+            Part {
+                rows: "t.author_id = :user_id",
+                show: Show::Nothing("about somebody or something else"),
+                erase: Stay {
+                    why: "the centre's note; whose it is leads to a row without a name",
+                    keep: &["id", "subject_type", "subject_id", "author_id", "note", "volunteer_center_id", "version", "created_at", "updated_at"],
+                },
+            },
+        ]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Limited {
+        clocks: &[],
+        expired: &[Expired {
+            table: "internal_notes",
+            rows: "created_at < :before",
+            after: Period::Days(730),
+        }],
+    });
+    const EXPORT: Option<Export> = Some(Export::No("read beside what they are about"));
+    const DEMO: Option<Demo> = Some(Demo::None("staff write them about people they know"));
 }
 
 pub fn routes() -> Routes {

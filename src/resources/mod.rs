@@ -4,6 +4,7 @@ pub mod address;
 pub mod application;
 pub mod audit_event;
 pub(crate) mod center_defaults;
+pub mod declaration;
 pub(crate) mod email_branding;
 pub mod export;
 pub mod field_rules;
@@ -13,7 +14,8 @@ pub mod location;
 pub mod mail_preview;
 pub mod notification;
 pub mod organization;
-pub mod purge;
+pub mod personal_data;
+mod purge;
 pub mod state_history;
 pub mod student_link;
 pub mod taxonomy;
@@ -22,9 +24,13 @@ pub mod user;
 pub mod vacancy;
 pub mod volunteer_center;
 
+use std::sync::OnceLock;
+
 use crate::http::routes::Routes;
+use crate::jsonapi::Table;
+use crate::jsonapi::schema::facts::ResourceSet;
 use crate::jsonapi::schema::table::schema_of;
-use crate::jsonapi::{Table, table};
+use crate::resources::declaration::{Clock, Declaration, Expired, Retention};
 
 /// Next time at which the set of vacancies visible to visitors changes without a write: a vacancy expires, or expired
 /// so long ago that it is no longer served.
@@ -70,28 +76,71 @@ pub fn forms() -> Vec<(&'static str, &'static serde_json::Value)> {
     ]
 }
 
+/// The one list of resources; everything that has to be known of all of them is collected from it.
+const DECLARED: &[Declaration] = &[
+    Declaration::of::<volunteer_center::VolunteerCenter>(),
+    Declaration::of::<volunteer_center::VolunteerCenterProfile>(),
+    Declaration::of::<volunteer_center::Theme>(),
+    Declaration::of::<organization::Organization>(),
+    Declaration::of::<organization::OrganizationProfile>(),
+    Declaration::of::<address::Address>(),
+    Declaration::of::<user::User>(),
+    Declaration::of::<user::access::role::Role>(),
+    Declaration::of::<user::own_account::consent::Consent>(),
+    Declaration::of::<user::authentication::session::Session>(),
+    Declaration::of::<user::access::role_invitation::RoleInvitation>(),
+    Declaration::of::<vacancy::Vacancy>(),
+    Declaration::of::<application::Application>(),
+    Declaration::of::<student_link::StudentLink>(),
+    Declaration::of::<taxonomy::Taxonomy>(),
+    Declaration::of::<notification::Notification>(),
+    Declaration::of::<import::Import>(),
+    Declaration::of::<export::Export>(),
+    Declaration::of::<internal_note::InternalNote>(),
+    Declaration::of::<audit_event::AuditEvent>(),
+];
+
+pub fn declared() -> &'static [Declaration] {
+    DECLARED
+}
+
+pub fn declaration_of(type_name: &str) -> Option<&'static Declaration> {
+    DECLARED
+        .iter()
+        .find(|declaration| (declaration.table)().type_name == type_name)
+}
+
 /// Tables of all resource types.
 pub fn tables() -> Vec<&'static Table> {
-    vec![
-        table::<volunteer_center::VolunteerCenter>(),
-        table::<volunteer_center::VolunteerCenterProfile>(),
-        table::<volunteer_center::Theme>(),
-        table::<organization::Organization>(),
-        table::<organization::OrganizationProfile>(),
-        table::<address::Address>(),
-        table::<user::User>(),
-        table::<crate::resources::user::access::role::Role>(),
-        table::<crate::resources::user::own_account::consent::Consent>(),
-        table::<crate::resources::user::authentication::session::Session>(),
-        table::<crate::resources::user::access::role_invitation::RoleInvitation>(),
-        table::<vacancy::Vacancy>(),
-        table::<application::Application>(),
-        table::<student_link::StudentLink>(),
-        table::<taxonomy::Taxonomy>(),
-        table::<crate::resources::notification::Notification>(),
-        table::<import::Import>(),
-        table::<export::Export>(),
-        table::<internal_note::InternalNote>(),
-        table::<audit_event::AuditEvent>(),
-    ]
+    DECLARED
+        .iter()
+        .map(|declaration| (declaration.table)())
+        .collect()
+}
+
+/// The same by name, for the layers below.
+pub fn set() -> &'static ResourceSet {
+    static SET: OnceLock<ResourceSet> = OnceLock::new();
+    SET.get_or_init(|| ResourceSet::new(tables()))
+}
+
+/// Every clock of every resource.
+pub fn clocks() -> impl Iterator<Item = &'static Clock> {
+    DECLARED
+        .iter()
+        .flat_map(|declaration| match declaration.retention {
+            Some(Retention::Limited { clocks, .. }) => clocks,
+            Some(Retention::Kept(_)) | None => &[],
+        })
+}
+
+/// Rows of every resource, and of tables that serve all of them, that are deleted once they have expired.
+pub fn expired() -> impl Iterator<Item = &'static Expired> {
+    let of_resources = DECLARED
+        .iter()
+        .flat_map(|declaration| match declaration.retention {
+            Some(Retention::Limited { expired, .. }) => expired,
+            Some(Retention::Kept(_)) | None => &[],
+        });
+    personal_data::EXPIRED.iter().chain(of_resources)
 }

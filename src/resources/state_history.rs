@@ -72,11 +72,18 @@ pub fn audit_with(
     let event = audit_log::Event {
         actor_id,
         action,
-        subject: (subject.0, Some(subject.1)),
+        subject: subject_of(subject),
         data: data.clone(),
         center_id: None,
     };
     audit_log::write(tx, &event)
+}
+
+fn subject_of((type_name, id): (&str, i64)) -> audit_log::Subject<'_> {
+    match super::set().named(type_name) {
+        Some(table) => audit_log::Subject::of(table, id),
+        None => audit_log::Subject::named(type_name, Some(id)),
+    }
 }
 
 /// Returns the events available to the requester on this row: those in the table whose condition holds and whose verb

@@ -104,6 +104,9 @@ const SHOTS = process.env['SHOTS'];
 // What is wrong is told in words; a trace of some hundred pages would double the time.
 test.use({ trace: 'off' });
 
+// Each worker has a world of its own, and each reader changes nothing.
+test.describe.configure({ mode: 'parallel' });
+
 let world: World;
 
 test.beforeAll(async () => {

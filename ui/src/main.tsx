@@ -1,6 +1,6 @@
 // Mounts. Nothing else.
 import './css/app.css';
-import './app/fonts.css';
+import './css/fonts.css';
 import './app/shell/shell.css';
 import { start } from './app/start.tsx';
 

@@ -21,6 +21,7 @@ use super::App;
 use crate::app::cache::count_cache::CachedCounts;
 use crate::app::cache::dependencies;
 use crate::app::tenancy::request_target::Site;
+use crate::db::read_log;
 use crate::error::{Error, Result};
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::extractors::FromPath;
@@ -152,6 +153,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         let (rows, path, counting) = (self.rows(), path.to_owned(), keep.clone());
         let asked = query.clone();
         let job = move |connection: &Connection| {
+            read_log::cached(|| rows.cached_read(&counting));
             let keep = rows.until_next_change(connection, counting)?;
             let page = rows::list(
                 connection,
@@ -180,6 +182,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         let (rows, asked) = (self.rows(), query.clone());
         let (one, keep) = self
             .read(move |connection| {
+                read_log::cached(|| rows.cached_read(&keep));
                 let keep = rows.until_next_change(connection, keep)?;
                 Ok((rows.document(connection, id, &asked)?, keep))
             })
@@ -220,6 +223,9 @@ impl<R: Resource, A: Action> Access<R, A> {
         for target in included {
             tables.push(target.type_name);
             tables.extend(target.depends);
+            if is_signed_in {
+                tables.extend(target.depends_signed_in);
+            }
             tables.extend(dependencies::tables(target.type_name, is_signed_in));
         }
         self.ctx.site.tenant.keep(&tables)

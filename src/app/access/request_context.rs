@@ -17,7 +17,7 @@ use crate::app::tenancy::request_target::{Site, header};
 use crate::base::clock::{Clock, instant};
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::write::precondition::Precondition;
-use crate::jsonapi::{AuthContext, Query, Visibility};
+use crate::jsonapi::{AuthContext, Query, Resource, Visibility};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
 
 /// Visibility by type, verb, roles and, if signed in, whether the session is an impersonation.
@@ -65,7 +65,7 @@ impl RequestContext {
         if let Some(claim) = &claim {
             let db = &site.tenant.db;
             let found = session::principal(db, &site, claim.presented(), (&now, counts)).await?;
-            session_restrictions::admit(&found, &Call::of(parts))?;
+            session_restrictions::admit(&found, &Call::of(parts), site.tenant.resources)?;
             if let Some(chosen) = header(parts, "current-organization-id") {
                 organization_id = Some(chosen_organization(&site, &found, chosen).await?);
             }
@@ -128,13 +128,16 @@ impl RequestContext {
     }
 
     /// Refuses changes to identifying fields while impersonating.
-    pub fn require_settable<'a>(&self, fields: impl Iterator<Item = &'a String>) -> Result<()> {
+    pub fn require_settable<'a, R: Resource>(
+        &self,
+        fields: impl Iterator<Item = &'a String>,
+    ) -> Result<()> {
         if self.impersonator_id().is_none() {
             return Ok(());
         }
         match fields
             .into_iter()
-            .find(|field| !session_restrictions::is_settable(field))
+            .find(|field| !session_restrictions::is_settable::<R>(field))
         {
             Some(field) => {
                 Err(session_restrictions::refusal().at(&format!("/data/attributes/{field}")))
@@ -145,7 +148,8 @@ impl RequestContext {
 
     /// True if this field is hidden while impersonating.
     pub fn is_hidden_as_another(&self, type_name: &str, field: &str) -> bool {
-        self.impersonator_id().is_some() && session_restrictions::hides(type_name, field)
+        let hidden = || session_restrictions::hidden(self.site.tenant.resources, type_name);
+        self.impersonator_id().is_some() && hidden().contains(&field)
     }
 
     /// `now` in seconds since the Unix epoch.
@@ -195,8 +199,9 @@ impl RequestContext {
     /// The SQL condition for the rows on which `verb` is listed in `can`: allowed, and its endpoints not closed to
     /// the session.
     fn offered(&self, type_name: &str, verb: Verb) -> Option<String> {
-        let is_open =
-            self.impersonator_id().is_none() || session_restrictions::is_offered(type_name, verb);
+        let resources = self.site.tenant.resources;
+        let is_open = self.impersonator_id().is_none()
+            || session_restrictions::is_offered(resources, type_name, verb);
         is_open.then(|| self.rows(type_name, verb)).flatten()
     }
 
@@ -286,7 +291,8 @@ impl RequestContext {
             .filter(|(_, seen)| seen.as_deref() != Some("1"))
             .collect();
         if self.impersonator_id().is_some() {
-            hidden.extend(session_restrictions::hidden(type_name).map(|field| (field, None)));
+            let fields = session_restrictions::hidden(self.site.tenant.resources, type_name);
+            hidden.extend(fields.iter().map(|field| (*field, None)));
         }
         let guarded = WRITE_TAKES
             .iter()

@@ -7,7 +7,7 @@ use crate::app::access::{Access, Action, Rows};
 use crate::db::Tx;
 use crate::error::{Code, Result};
 use crate::jsonapi::extractors::Key;
-use crate::jsonapi::{Answer, Resource};
+use crate::jsonapi::{Answer, Resource, table};
 
 impl<R: Resource, A: Action> Access<R, A> {
     /// Runs a change in the writer's transaction if the `If-Match` precondition holds, and records it in the audit
@@ -27,7 +27,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.shared()
             .write(move |tx, ctx| {
                 let rows = Rows::in_transaction(ctx, A::VERB)?;
-                audit_log::watched(tx, ctx, (R::TYPE, A::VERB), || job(tx, &rows))
+                audit_log::watched(tx, ctx, (table::<R>(), A::VERB), || job(tx, &rows))
             })
             .await
     }

@@ -70,6 +70,12 @@ impl CacheEntry {
         (encoding.name(), body.clone())
     }
 
+    /// The tables whose changes end it.
+    pub fn tables(&self) -> impl Iterator<Item = &'static str> {
+        let versions = self.keep.table_versions.iter();
+        versions.flat_map(|(tables, _)| tables.iter().copied())
+    }
+
     fn weight(&self) -> usize {
         // Includes an estimate for compressed variants and headers.
         self.body.len() * 3 / 2 + 1024

@@ -15,10 +15,12 @@ use crate::app::limits::exclusive_work::Turns;
 use crate::app::tenancy::tenant_health::Down;
 use crate::base::clock::{Clock, instant};
 use crate::config::{Config, make_private};
+use crate::db::read_log::CachedRead;
 use crate::db::registry::{Entry, Registry};
 use crate::db::{Db, TableVersion};
 use crate::error::{Code, Result};
 use crate::jsonapi::document::CachePolicy;
+use crate::jsonapi::schema::facts::ResourceSet;
 use crate::presets;
 use crate::presets::Preset;
 
@@ -34,6 +36,7 @@ pub struct Tenant {
     pub(in crate::app) db: Db,
     pub(in crate::app) answers: ResponseCache,
     pub(in crate::app) totals: CountCache,
+    pub(in crate::app) resources: &'static ResourceSet,
     /// Limits concurrent imports of people from files.
     pub imports: Turns,
     domains: RwLock<Vec<String>>,
@@ -101,6 +104,11 @@ impl Tenant {
     }
 
     pub fn keep_answer(&self, key: AnswerKey, kept: Arc<CacheEntry>) {
+        self.db.read_log().responded(|| CachedRead {
+            name: key.path.clone(),
+            is_signed_in: false,
+            depends: kept.tables().collect(),
+        });
         self.answers.store(key, kept);
     }
 
@@ -150,6 +158,7 @@ fn read_centers(connection: &Connection) -> Result<Vec<Center>> {
 
 pub struct Tenants {
     registry: Registry,
+    resources: &'static ResourceSet,
     config: Arc<Config>,
     clock: Clock,
     directory: RwLock<Arc<Directory>>,
@@ -169,11 +178,16 @@ struct Directory {
 }
 
 impl Tenants {
-    pub fn open(config: Arc<Config>, clock: Clock) -> Result<Self> {
+    pub fn open(
+        config: Arc<Config>,
+        clock: Clock,
+        resources: &'static ResourceSet,
+    ) -> Result<Self> {
         let registry = Registry::open(&config.registry_path())?;
         let directory = Directory::read(&registry, &config)?;
         Ok(Self {
             registry,
+            resources,
             config,
             clock,
             directory: RwLock::new(Arc::new(directory)),
@@ -318,6 +332,7 @@ impl Tenants {
             db: Db::open(&folder.join("tenant.db"), self.clock.clone())?,
             answers: ResponseCache::default(),
             totals: CountCache::default(),
+            resources: self.resources,
             imports: Turns::default(),
             domains: RwLock::new(entry.domains.clone()),
             centers: Mutex::new(None),

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use validator::Validate;
 
+use super::facts::{AuditSubject, SessionAccess};
 use super::id::Id;
 use super::table::{Table, table};
 use crate::db::Tx;
@@ -46,13 +47,18 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const COUNTED: &'static [(&'static str, &'static str)] = &[];
     /// The state machine's transitions.
     const TRANSITIONS: &'static [Transition] = &[];
-    /// Further tables that a response depends on, and those that only responses to signed-in users depend on.
+    /// Further tables that a visitor's response depends on, and those that only the total of a signed-in user's list
+    /// does, which is all that is cached for them. tests/it/api/cache_dependencies.rs compares them with what is read.
     const DEPENDS: &'static [&'static str] = &[];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
     /// SQL over `t`: rows that were public once and are no longer. Requests for them are 410.
     const GONE: &'static str = "0";
     /// SQL that yields the next moment at which the clock alone changes what a visitor sees.
     const NEXT_CHANGE: Option<&'static str> = None;
+    /// Events about its rows in the audit log. Has to be decided for every resource.
+    const AUDIT_SUBJECT: Option<AuditSubject> = None;
+    /// What sessions without a second factor and impersonating admins may do with it.
+    const SESSION_ACCESS: SessionAccess = SessionAccess::CLOSED;
 
     /// Hook inside the transaction, after validation: rules that need other rows, derived columns.
     fn before_save(

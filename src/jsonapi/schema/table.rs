@@ -7,6 +7,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
+use super::facts::{AuditSubject, SessionAccess};
 use super::resource::{Filter, Joined, Relation, Resource, Sort, Transition};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,8 +63,11 @@ pub struct Table {
     pub counted: &'static [(&'static str, &'static str)],
     pub transitions: &'static [Transition],
     pub depends: &'static [&'static str],
+    pub depends_signed_in: &'static [&'static str],
     pub next_change: Option<&'static str>,
     pub personal: &'static [&'static str],
+    pub audit_subject: Option<AuditSubject>,
+    pub session_access: SessionAccess,
     /// The JSON schema of the attributes.
     pub schema: Value,
 }
@@ -138,8 +142,11 @@ fn make<R: Resource>() -> Table {
         counted: R::COUNTED,
         transitions: R::TRANSITIONS,
         depends: R::DEPENDS,
+        depends_signed_in: R::DEPENDS_SIGNED_IN,
         next_change: R::NEXT_CHANGE,
         personal: R::PERSONAL,
+        audit_subject: R::AUDIT_SUBJECT,
+        session_access: R::SESSION_ACCESS,
         schema,
     }
 }

@@ -3,12 +3,15 @@
 
 mod age;
 mod apply;
+mod declaration;
 mod desk_registration;
 mod guest;
 mod notify;
+mod retention;
 mod school;
 pub mod transition;
 
+pub(in crate::resources) use retention::forget_guest;
 pub use school::adopt;
 
 use axum::http::Method;
@@ -20,10 +23,12 @@ use super::organization::Organization;
 use super::user::User;
 use super::vacancy::Vacancy;
 use crate::http::routes::Routes;
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Computed, Conditions, Filter, Id, Joined, Predicate, Relation, Resource, Sort, Takes,
     Transition, belongs_to, joined,
 };
+use crate::policy::Verb;
 use crate::resources::field_rules;
 use crate::search::substring::TrigramIndex;
 
@@ -226,8 +231,28 @@ impl Resource for Application {
     const PERSONAL: &'static [&'static str] = &["email", "phone_number", "message"];
     const PERSON: &'static str = "t.user_id";
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
-    const DEPENDS: &'static [&'static str] = &["organizations", "vacancies"];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["student_links", "users"];
+    const DEPENDS: &'static [&'static str] = &["vacancies"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        is_of_one_person: true,
+        ..AuditSubject::OF_CENTER
+    });
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/applications"),
+            ("GET", "/api/v1/applications/{id}"),
+            ("GET", "/api/v1/applications/{id}/history"),
+            ("GET", "/api/v1/applications/{id}/internal_notes"),
+            ("PUT", "/api/v1/applications/{id}/transition"),
+        ],
+        offered: &[
+            Verb::Withdraw,
+            Verb::ReadContact,
+            Verb::Approve,
+            Verb::Decide,
+        ],
+        hidden: &["message", "reason_text"],
+        ..SessionAccess::CLOSED
+    };
 }
 
 pub fn routes() -> Routes {

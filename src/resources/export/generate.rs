@@ -238,7 +238,10 @@ fn insert(
     )?;
     let id = Id::new(tx.last_insert_rowid());
     let about = json!({ "rows": rows, "format": form.format });
-    let (subject, action) = ((Export::TYPE, id.number()), form.resource.action());
+    let (subject, action) = (
+        (Export::TYPE, id.number()),
+        form.resource.declared()?.1.action,
+    );
     state_history::audit_with(tx, ctx.user_id(), action, subject, &about)?;
     Ok(id)
 }
@@ -280,7 +283,7 @@ fn tell(
         [ctx.user_id()],
         |row| row.get(0),
     )?;
-    let data = json!({ "actor_name": name, "rows": rows, "path": resource.screen() });
+    let data = json!({ "actor_name": name, "rows": rows, "path": resource.declared()?.1.screen });
     let kind = match resource {
         ExportResource::Users => MailKind::UsersExported,
         ExportResource::Applications => MailKind::ApplicationsExported,
@@ -295,7 +298,7 @@ fn notify_maker(
     (id, resource): (Id<Export>, ExportResource),
 ) -> Result<()> {
     let data = json!({
-        "path": format!("{}?export={id}", resource.screen()),
+        "path": format!("{}?export={id}", resource.declared()?.1.screen),
         "expires_at": later(tx.now(), days(KEPT)),
     });
     let notice = notice(MailKind::ExportReady, data, ctx, id);

@@ -18,8 +18,12 @@ use super::user::User;
 use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, Error, Result};
 use crate::http::routes::{Input, Routes};
-use crate::jsonapi::{AuthContext as _, Computed, Filter, Id, Predicate, Resource, Sort};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
+use crate::jsonapi::{AuthContext as _, Computed, Filter, Id, Predicate, Resource, Sort, Table};
 use crate::policy::Role;
+use crate::privacy::prelude::*;
+use crate::resources::declaration;
+use crate::resources::declaration::{Declared, Demo, Expired, FileExport, Period, Retention};
 use crate::resources::state_history;
 
 pub use crate::resources::export::generate::{is_left, take_over};
@@ -64,19 +68,12 @@ impl ExportResource {
         }
     }
 
-    /// Action name in the audit log.
-    const fn action(self) -> &'static str {
-        match self {
-            Self::Users => "export_users",
-            Self::Applications => "export_applications",
-        }
-    }
-
-    /// Path of the list in the app.
-    const fn screen(self) -> &'static str {
-        match self {
-            Self::Users => "/users",
-            Self::Applications => "/applications",
+    /// The resource's table, and the file as the resource declares it.
+    pub fn declared(self) -> Result<(&'static Table, &'static FileExport)> {
+        let declaration = super::declaration_of(self.as_str());
+        match declaration.map(|declaration| ((declaration.table)(), declaration.export)) {
+            Some((table, Some(declaration::Export::File(file)))) => Ok((table, file)),
+            _ => Err(Error::internal(format!("no file of {}", self.as_str()))),
         }
     }
 }
@@ -120,6 +117,34 @@ impl Resource for Export {
         field: "state",
         sql: "case when t.state = 'waiting' and t.expires_at <= :now then 'failed' else t.state end",
     }];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
+    // The list, not the files.
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[("GET", "/api/v1/exports"), ("GET", "/api/v1/exports/{id}")],
+        ..SessionAccess::CLOSED
+    };
+}
+
+impl Declared for Export {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("exports", &[Part {
+            rows: "t.created_by_id = :user_id or mentions(t.content, :emails) or mentions(t.filter, :emails)",
+            show: Show::Nothing("files about many people, which are gone within a day"),
+            erase: Delete,
+        }]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Limited {
+        clocks: &[],
+        expired: &[Expired {
+            table: "exports",
+            rows: "expires_at < :before",
+            after: Period::Days(0),
+        }],
+    });
+    const EXPORT: Option<declaration::Export> = Some(declaration::Export::No("a file itself"));
+    const DEMO: Option<Demo> = Some(Demo::None("made of what is exported"));
 }
 
 pub fn routes() -> Routes {
@@ -143,7 +168,7 @@ fn require_leave(
         return Err(Code::Forbidden.into());
     }
     let runs_the_center = ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin);
-    if resource == ExportResource::Applications
+    if resource.declared()?.1.is_open_to_organizations
         && ctx.has(Role::OrganizationSuperuser)
         && !runs_the_center
     {

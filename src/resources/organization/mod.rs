@@ -1,8 +1,10 @@
 //! Organisations, which offer vacancies. They sign up, are approved by a centre, and belong to one centre.
 
+mod declaration;
 mod duplicates;
 mod guards;
 mod profile;
+mod purge;
 mod signup;
 pub mod transition;
 
@@ -18,11 +20,13 @@ use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Input, Routes};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{attributes_of, new_attributes_of};
 use crate::jsonapi::{
     Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes, Transition,
     belongs_to, has_many, joined, table,
 };
+use crate::policy::Verb;
 use crate::resources::field_rules;
 use crate::resources::location;
 
@@ -203,7 +207,35 @@ impl Resource for Organization {
     ];
     const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     const JOINED: &'static [Joined] = &[joined("city", "address_id", "addresses", "city")];
-    const DEPENDS: &'static [&'static str] = &["addresses"];
+    const DEPENDS: &'static [&'static str] = &["addresses", "organization_profiles"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/current_organization"),
+            ("GET", "/api/v1/current_organizations"),
+            ("GET", "/api/v1/organizations"),
+            ("GET", "/api/v1/organizations/{id}"),
+            ("PATCH", "/api/v1/organizations/{id}"),
+            ("PUT", "/api/v1/organizations/{id}"),
+            ("DELETE", "/api/v1/organizations/{id}"),
+            ("PUT", "/api/v1/organizations/{id}/approve"),
+            ("GET", "/api/v1/organizations/{id}/duplicates"),
+            ("GET", "/api/v1/organizations/{id}/history"),
+            ("GET", "/api/v1/organizations/{id}/members"),
+            ("GET", "/api/v1/organizations/{id}/internal_notes"),
+        ],
+        offered: &[
+            Verb::Belong,
+            Verb::Update,
+            Verb::ReadContact,
+            Verb::Manage,
+            Verb::Oversee,
+            Verb::Approve,
+            Verb::Delete,
+            Verb::Govern,
+        ],
+        ..SessionAccess::CLOSED
+    };
 
     fn before_save(
         new: &mut OrganizationAttributes,

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod authentication;
+mod declaration;
 pub mod management;
 pub mod own_account;
 pub mod rules;
@@ -17,9 +18,11 @@ use super::organization::Organization;
 use super::volunteer_center::VolunteerCenter;
 use crate::error::{FieldFault, Result};
 use crate::http::routes::{OperationKind, Routes};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes, Transition, has_many,
 };
+use crate::policy::Verb;
 use crate::resources::field_rules;
 use crate::search::substring::TrigramIndex;
 
@@ -257,8 +260,34 @@ impl Resource for User {
             to: "inactive",
         },
     ];
-    const DEPENDS: &'static [&'static str] = &["vacancies", "roles"];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["mail_bounces"];
+    const DEPENDS: &'static [&'static str] = &["roles"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        is_of_one_person: true,
+        ..AuditSubject::OF_CENTER
+    });
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/current_user"),
+            ("PATCH", "/api/v1/current_user"),
+            ("DELETE", "/api/v1/sign_in_as_user"),
+            ("GET", "/api/v1/notification_preferences"),
+            ("PATCH", "/api/v1/notification_preferences"),
+            ("GET", "/api/v1/users"),
+            ("GET", "/api/v1/users/{id}"),
+            ("GET", "/api/v1/users/{id}/history"),
+            ("GET", "/api/v1/users/{id}/internal_notes"),
+        ],
+        offered: &[Verb::ReadContact, Verb::Oversee],
+        settable: &[
+            "job_title",
+            "locale",
+            "digest_days",
+            "color_mode",
+            "quiet_from",
+            "quiet_until",
+        ],
+        ..SessionAccess::CLOSED
+    };
 
     fn before_save(
         new: &mut UserAttributes,

@@ -1,10 +1,12 @@
 //! Vacancies: the volunteer roles that organisations offer.
 
 mod choices;
+mod declaration;
 mod duplicate;
 mod event;
 mod favorite;
 mod notify;
+mod purge;
 mod remove;
 mod revision;
 mod rules;
@@ -23,15 +25,19 @@ use super::user::User;
 use super::volunteer_center::VolunteerCenter;
 use crate::error::Result;
 use crate::http::routes::Routes;
+use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{
     Computed, Filter, Id, Joined, Relation, Resource, Saving, Sort, Transition, belongs_to, joined,
 };
+use crate::policy::Verb;
 use crate::resources::field_rules;
 use crate::resources::state_history::{Step, record};
 
 use rules::{
     derive_expiry, derive_organization, own_address, slug, validate_fields, validate_type,
 };
+
+pub(in crate::resources) use crate::resources::vacancy::purge::purge;
 
 pub use crate::resources::vacancy::notify::told;
 pub use rules::{read_expiry, validate_complete};
@@ -290,8 +296,42 @@ impl Resource for Vacancy {
     const GONE: &'static str = "t.status = 'deleted' and t.published_at is not null and t.volunteer_center_id = :center_id";
     // The application counts that visitors see are stored in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &["organizations"];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites", "volunteer_centers"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites"];
     const NEXT_CHANGE: Option<&'static str> = Some(super::NEXT_EXPIRY);
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        changes: Changes::Except(&[Verb::Favorite]),
+        ..AuditSubject::OF_CENTER
+    });
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/vacancies"),
+            ("GET", "/api/v1/vacancies/facets"),
+            ("GET", "/api/v1/vacancies/{id}"),
+            ("GET", "/api/v1/vacancies/{id}/history"),
+            ("GET", "/api/v1/vacancies/{id}/similar"),
+            ("GET", "/api/v1/vacancies/{id}/internal_notes"),
+            ("POST", "/api/v1/vacancies"),
+            ("PATCH", "/api/v1/vacancies/{id}"),
+            ("PUT", "/api/v1/vacancies/{id}"),
+            ("DELETE", "/api/v1/vacancies/{id}"),
+            ("POST", "/api/v1/vacancies/{id}/duplicate"),
+            ("PUT", "/api/v1/vacancies/{id}/moderate"),
+            ("PUT", "/api/v1/vacancies/{id}/transition"),
+            ("PUT", "/api/v1/vacancies/{id}/favorite"),
+            ("DELETE", "/api/v1/vacancies/{id}/favorite"),
+        ],
+        offered: &[
+            Verb::Create,
+            Verb::Update,
+            Verb::ReadContact,
+            Verb::Manage,
+            Verb::Approve,
+            Verb::Delete,
+            Verb::Oversee,
+            Verb::Favorite,
+        ],
+        ..SessionAccess::CLOSED
+    };
 
     fn before_save(
         new: &mut VacancyAttributes,

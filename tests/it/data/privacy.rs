@@ -11,7 +11,8 @@ use voluntr::db::Tx;
 use voluntr::error::Result;
 use voluntr::jobs::{origin, retention, send_outbox};
 use voluntr::mail::{Mailer, MailerSettings};
-use voluntr::privacy::{Holds, INVENTORY, scrub};
+use voluntr::privacy::{Holds, scrub};
+use voluntr::resources::personal_data::inventory;
 
 use crate::support::fixtures;
 use crate::support::fixtures::{PASSWORD, role_of};
@@ -175,7 +176,7 @@ fn quirina(server: &Server) -> Client {
 #[test]
 fn what_is_arranged_covers_every_table() {
     let (server, _) = seeded();
-    for entry in INVENTORY {
+    for entry in inventory().entries() {
         if let Holds::People(parts) = &entry.holds {
             let table = entry.table;
             for part in *parts {

@@ -1,7 +1,7 @@
 // What a row of the table of screens says.
 import type { ComponentType } from 'react';
-import type { ColourMode } from '../lib/colour-mode.ts';
-import type { ProblemInput } from '../lib/errors.ts';
+import type { ColourMode } from '../lib/centre/colour-mode.ts';
+import type { ProblemInput } from '../lib/feedback/errors.ts';
 
 export type Layout = 'default' | 'empty' | 'wide';
 
@@ -50,7 +50,7 @@ export interface RouteRow {
   menu?: readonly MenuEntry[];
   /** Overrides the reader's choice until the route is left. */
   colourMode?: ColourMode;
-  /** Files of i18n/{nl,en} the screen needs besides the base. */
+  /** Files of words (`<name>.nl.json`) the screen needs besides the base. */
   words?: readonly string[];
   /** Wrong parameters become an error screen: true is fine. */
   validate?: (params: RowParams) => true | Pick<ProblemInput, 'statusCode' | 'statusMessage'>;

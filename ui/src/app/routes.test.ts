@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import member from '../i18n/nl/member.json';
-import dutch from '../i18n/nl/routes.json';
-import shell from '../i18n/nl/shell.json';
+import dutch from '../i18n/routes.nl.json';
+import shell from '../i18n/shell.nl.json';
 import { menuEntries } from './menu-entries.ts';
 import product from './product-routes.json';
 import { RIGHTS } from './route-row.ts';
+import { findRow } from './router/screen-routes.tsx';
 import { ROUTES } from './routes.ts';
 import { NOT_BUILT } from './routes-open.ts';
-import { findRow } from './screen-routes.tsx';
+import member from './shell/header/member.nl.json';
 
 /** Only ever lower it. */
 const NOT_BUILT_AT_MOST = 65;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 type Words = Record<string, unknown>;
 
-const files = import.meta.glob<Words>('./*/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Words>('../**/*.{nl,en}.json', { eager: true, import: 'default' });
 
 function flat(words: Words, before = ''): Map<string, string> {
   return new Map(
@@ -17,19 +17,25 @@ function flat(words: Words, before = ''): Map<string, string> {
 const placeholders = (text: string | undefined): string[] =>
   [...(text ?? '').matchAll(/\{\{\s*-?\s*(\w+)[^}]*\}\}|<(\w+)>/g)].map(([whole]) => whole).sort();
 
+/** Where each file of words of a language stands, without the language. */
 const names = (of: string): string[] =>
   Object.keys(files)
-    .filter((file) => file.startsWith(`./${of}/`))
-    .map((file) => file.slice(5, -5))
+    .filter((file) => file.endsWith(`.${of}.json`))
+    .map((file) => file.slice(0, -`.${of}.json`.length))
     .sort();
 
 test('every file of words is there in both languages', () => {
   expect(names('en')).toEqual(names('nl'));
 });
 
+test('no two files of words have one name', () => {
+  const short = names('nl').map((name) => name.split('/').at(-1));
+  expect(short).toEqual([...new Set(short)]);
+});
+
 describe.each(names('nl'))('%s', (name) => {
-  const dutch = flat(files[`./nl/${name}.json`] ?? {});
-  const english = flat(files[`./en/${name}.json`] ?? {});
+  const dutch = flat(files[`${name}.nl.json`] ?? {});
+  const english = flat(files[`${name}.en.json`] ?? {});
 
   test('has the same keys', () => {
     expect([...english.keys()].sort()).toEqual([...dutch.keys()].sort());

@@ -14,10 +14,13 @@ use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Input, Routes};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Answer, AnyId, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, Takes,
     belongs_to,
 };
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::state_history::{Step, audit_with, record};
 use crate::resources::student_link;
 use crate::resources::user::User;
@@ -104,8 +107,15 @@ impl Resource for RoleInvitation {
     ];
     const PERSONAL: &'static [&'static str] = &["email", "typed_name"];
     const PERSON: &'static str = "t.user_id";
-    const DEPENDS_SIGNED_IN: &'static [&'static str] =
-        &["organizations", "volunteer_centers", "users"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["organizations"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/role_invitations"),
+            ("GET", "/api/v1/role_invitations/{id}"),
+        ],
+        ..SessionAccess::CLOSED
+    };
 
     /// Withdraws an offer: the row remains, its role is deleted. An account invited for this role alone is deleted
     /// with it.
@@ -113,6 +123,24 @@ impl Resource for RoleInvitation {
         let offered = close(tx, id, "withdraw", "withdrawn", actor_id)?;
         erase_if_withdrawn(tx, offered.user_id, actor_id)
     }
+}
+
+impl Declared for RoleInvitation {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("role_invitations", &[own!(
+            "t.user_id = :user_id",
+            [("aangeboden-rollen", "Rollen die je werden aangeboden."), ("offered-roles", "Roles that you were offered.")],
+            without &["sent_by_id", "version"],
+            with ""
+        )]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept(
+        "with the person; an offer without an answer expires",
+    ));
+    const EXPORT: Option<Export> = Some(Export::No("a few open ones"));
+    const DEMO: Option<Demo> = Some(Demo::None("mailed to an address that somebody reads"));
 }
 
 pub fn routes() -> Routes {

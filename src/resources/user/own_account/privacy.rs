@@ -22,8 +22,9 @@ use crate::error::{Code, FieldFault, Result};
 use crate::http::routes::{Input, Routes};
 use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::MailKind;
-use crate::privacy::{Export, export};
+use crate::privacy::Export;
 use crate::resources::notification::Notice;
+use crate::resources::personal_data::export;
 use crate::resources::state_history::audit;
 use crate::resources::user::{User, shown};
 

@@ -20,19 +20,19 @@ import {
   useOutletContext,
 } from 'react-router';
 import { AskConstraints, ConstraintsContext } from '../../components/form/form-context.ts';
-import { forcedColourMode } from '../../lib/colour-mode.ts';
-import { clearError, shownError } from '../../lib/errors.ts';
-import { pageTitle, rowHead } from '../../lib/head.ts';
-import { loadWords, say } from '../../lib/i18n.ts';
-import { currentUser, guardianWaiting, impersonation } from '../../lib/session.ts';
-import { hasUnsaved } from '../../lib/unsaved.ts';
+import { forcedColourMode } from '../../lib/centre/colour-mode.ts';
+import { clearError, shownError } from '../../lib/feedback/errors.ts';
+import { loadWords, say } from '../../lib/locale/i18n.ts';
+import { pageTitle, rowHead } from '../../lib/navigation/head.ts';
+import { currentUser, guardianWaiting, impersonation } from '../../lib/session/session.ts';
+import { hasUnsaved } from '../../lib/unsaved/unsaved.ts';
 import { constraints, loadConstraints } from '../constraints.ts';
 import type { RouteRow } from '../route-row.ts';
-import { ErrorView } from './error-view.tsx';
-import { forgetHomeTried } from './home-tried.ts';
-import { followKeys, isKeyListOpen } from './keys.ts';
-import { SiteFooter } from './site-footer.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { ErrorView } from './error/error-view.tsx';
+import { forgetHomeTried } from './error/home-tried.ts';
+import { SiteFooter } from './footer/site-footer.tsx';
+import { Toolbar } from './header/toolbar.tsx';
+import { followKeys, isKeyListOpen } from './shortcuts/keys.ts';
 
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 

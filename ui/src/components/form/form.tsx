@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../css/form.css';
-import { Button } from '../button.tsx';
+import './form.css';
+import { Button } from '../actions/button.tsx';
 import { classNames } from '../class-names.ts';
 import { afterPress, followPresses } from './after-press.ts';
 import { ErrorSummary, type SummaryLine } from './error-summary.tsx';

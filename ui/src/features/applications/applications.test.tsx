@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { impersonation } from '../../lib/session.ts';
-import { toasts } from '../../lib/toasts.ts';
+import { toasts } from '../../lib/feedback/toasts.ts';
+import { impersonation } from '../../lib/session/session.ts';
 import { type FakeServer, fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
 

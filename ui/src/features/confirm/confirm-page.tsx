@@ -3,12 +3,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { Button, ButtonLink } from '../../components/button.tsx';
-import type { IconName } from '../../components/icon.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { QuestionPanel } from '../../components/question-panel.tsx';
-import { navigateTo } from '../../lib/navigation.ts';
-import { SEARCH_PATH } from '../../lib/search-url.ts';
+import { Button, ButtonLink } from '../../components/actions/button.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { QuestionPanel } from '../../components/layout/question-panel.tsx';
+import type { IconName } from '../../components/media/icon.tsx';
+import { navigateTo } from '../../lib/navigation/navigation.ts';
+import { SEARCH_PATH } from '../../lib/vacancies/search-url.ts';
 import { type ConfirmAnswer, type ConfirmKind, confirm, readLink } from './confirm.ts';
 import { InvitationPanel } from './invitation-panel.tsx';
 

@@ -2,10 +2,10 @@
 
 import { useTranslation } from 'react-i18next';
 import type { Import } from '../../api/schema.d.ts';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/actions/button.tsx';
 import { classNames } from '../../components/class-names.ts';
-import { menu } from '../../lib/session.ts';
-import { addToast } from '../../lib/toasts.ts';
+import { addToast } from '../../lib/feedback/toasts.ts';
+import { menu } from '../../lib/session/session.ts';
 import { downloadFaulty } from './imports.store.ts';
 
 /** Whoever runs the centre makes accounts; a School asks people to be its students. */

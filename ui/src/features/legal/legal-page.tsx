@@ -1,12 +1,12 @@
 // What a centre owes its visitors in words: how it treats their data, what is agreed, and for whom the site works.
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { ButtonLink } from '../../components/button.tsx';
-import { PageTitle } from '../../components/page-title.tsx';
-import { appName, centre } from '../../lib/centre.ts';
-import { isSignedIn } from '../../lib/session.ts';
+import { ButtonLink } from '../../components/actions/button.tsx';
+import { PageTitle } from '../../components/layout/page-title.tsx';
+import { appName, centre } from '../../lib/centre/centre.ts';
+import { isSignedIn } from '../../lib/session/session.ts';
 import { type Block, readBlocks } from './legal-text.ts';
-import '../../css/vacancy.css';
+import '../../components/content/practical-list.css';
 
 const ABOUT = [
   ['/privacy', 'privacy'],

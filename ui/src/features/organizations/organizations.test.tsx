@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { readDraft } from '../../lib/drafts.ts';
+import { readDraft } from '../../lib/unsaved/drafts.ts';
 import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
-import { isWebAddress, signupAttributes, stepOf, webAddress } from './signup-values.ts';
-import { workingDaysBetween } from './waiting.ts';
+import { workingDaysBetween } from './approve/waiting.ts';
+import { isWebAddress, signupAttributes, stepOf, webAddress } from './signup/signup-values.ts';
 
 const SIGNUP = '/organizations/signup';
 

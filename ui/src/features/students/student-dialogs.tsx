@@ -1,14 +1,14 @@
 // Adding a student, saying who guides them and for how many hours, and letting them go.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Button } from '../../components/actions/button.tsx';
+import { Dialog } from '../../components/feedback/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
-import { normaliseError, showError } from '../../lib/errors.ts';
-import { currentUser } from '../../lib/session.ts';
-import { addToast } from '../../lib/toasts.ts';
+import { normaliseError, showError } from '../../lib/feedback/errors.ts';
+import { addToast } from '../../lib/feedback/toasts.ts';
+import { currentUser } from '../../lib/session/session.ts';
 import { type ClassRow, hoursOf } from './class-list.ts';
 import { addStudent, leaveSchool, letGo, saveGuidance, useMentors } from './students.store.ts';
 

@@ -1,9 +1,9 @@
 // The columns of the class list.
 import { useTranslation } from 'react-i18next';
-import { AppLink } from '../../components/app-link.tsx';
-import { StatusBadge, Tag } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import type { Column } from '../../components/data-table.tsx';
+import { AppLink } from '../../components/actions/app-link.tsx';
+import { Button } from '../../components/actions/button.tsx';
+import { StatusBadge, Tag } from '../../components/content/badge.tsx';
+import type { Column } from '../../components/table/data-table.tsx';
 import { type ClassRow, mayGuide } from './class-list.ts';
 import type { Asked } from './students-page.tsx';
 

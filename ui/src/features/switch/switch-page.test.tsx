@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { selectedOrganizationId } from '../../lib/session.ts';
+import { selectedOrganizationId } from '../../lib/session/session.ts';
 import { readCookie } from '../../lib/storage.ts';
 import { fakeServer, listOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
@@ -48,7 +48,7 @@ describe('where one goes on', () => {
     };
     const server = fakeServer({ '/api/v1/volunteer_centers': CENTRES });
     const { router } = await render('/switch', { server });
-    const { credentials, loadSession } = await import('../../lib/session.ts');
+    const { credentials, loadSession } = await import('../../lib/session/session.ts');
     server.answer('/api/v1/current_user', elsewhere);
     server.answer('/api/v1/current_organizations', elsewhere);
     credentials.value = { client: 'c', uid: 'joke@example.org' };
