@@ -100,7 +100,7 @@ impl Calls {
         let (data, headers) = self.call(site, address).await;
         if let Some(keep) = data.keep.clone().filter(|_| data.is_found()) {
             let entry = CacheEntry::new(data.status, headers, data.body.clone(), keep);
-            site.tenant.keep_answer(key, entry);
+            site.tenant.keep_document(key, entry);
         }
         data
     }

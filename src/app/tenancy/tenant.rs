@@ -112,6 +112,12 @@ impl Tenant {
         self.answers.store(key, kept);
     }
 
+    /// Like `keep_answer`, for a document that is read on behalf of a page. It is one of several reads of the request,
+    /// which is recorded as the page's.
+    pub fn keep_document(&self, key: AnswerKey, kept: Arc<CacheEntry>) {
+        self.answers.store(key, kept);
+    }
+
     /// The host for links in emails: the first of the tenant's own, never the request's.
     pub fn canonical_host(&self) -> Option<String> {
         self.domains
