@@ -137,10 +137,12 @@ impl Plan {
                         return kept.to_owned();
                     }
                     let later = alternatives.iter().skip(index + 1);
-                    let others = later.map(|other| format!(" and ({other}) is not true"));
+                    let others: Vec<_> = later
+                        .map(|other| format!(" and ({other}) is not true"))
+                        .collect();
                     format!(
                         "(select count(*) from {type_name} t where {own}{})",
-                        others.collect::<String>()
+                        others.concat()
                     )
                 });
                 format!("select {}", counts.collect::<Vec<_>>().join(" + "))
@@ -191,9 +193,10 @@ impl Plan {
         type_name: &str,
     ) -> String {
         let keys = self.terms.iter().enumerate();
-        let keys: String = keys
-            .map(|(index, term)| format!(", {} as key_{index}", term.sql))
-            .collect();
+        let mut columns = String::new();
+        for (index, term) in keys {
+            columns.extend([", ", &term.sql, " as key_", &index.to_string()]);
+        }
         let alternatives = self.alternatives(visible);
         if let [condition] = alternatives.as_slice() {
             return format!(
@@ -203,7 +206,7 @@ impl Plan {
         }
         let first = alternatives.iter().map(|condition| {
             format!(
-                "select * from (select t.id as page_id{keys} from {type_name} t where {condition} order by {} limit :limit + :offset)",
+                "select * from (select t.id as page_id{columns} from {type_name} t where {condition} order by {} limit :limit + :offset)",
                 self.order
             )
         });

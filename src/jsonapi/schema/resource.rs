@@ -48,7 +48,7 @@ pub trait Resource: Send + Sync + Sized + 'static {
     /// The state machine's transitions.
     const TRANSITIONS: &'static [Transition] = &[];
     /// Further tables that a visitor's response depends on, and those that only the total of a signed-in user's list
-    /// does, which is all that is cached for them. tests/it/api/cache_dependencies.rs compares them with what is read.
+    /// does, which is all that is cached for them. `tests/it/api/cache_dependencies.rs` compares them with what is read.
     const DEPENDS: &'static [&'static str] = &[];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
     /// SQL over `t`: rows that were public once and are no longer. Requests for them are 410.
