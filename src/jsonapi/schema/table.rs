@@ -64,7 +64,7 @@ pub struct Table {
     pub largest_page: u32,
     pub relations: &'static [Relation],
     pub nested: &'static [Nested],
-    pub keeps_parts: bool,
+    pub counted: &'static [(&'static str, &'static str)],
     pub transitions: Vec<Transition>,
     pub depends: Vec<&'static str>,
     pub depends_signed_in: &'static [&'static str],
@@ -151,7 +151,7 @@ fn make<R: Resource>() -> Table {
         largest_page: R::LARGEST_PAGE,
         relations: R::RELATIONS,
         nested: R::NESTED,
-        keeps_parts: R::KEEPS_PARTS,
+        counted: R::COUNTED,
         transitions: R::transitions(),
         depends: R::DEPENDS
             .iter()

@@ -163,7 +163,7 @@ impl Resource for Organization {
         Filter::sql(
             "mine_eq",
             Takes::Truth,
-            "(:value = 'true') = (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null))",
+            "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null)",
         ),
     ];
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] =
@@ -198,7 +198,6 @@ impl Resource for Organization {
     ];
     const JOINED: &'static [Joined] = &[joined("city", "address_id", "addresses", "city")];
     const DEPENDS: &'static [&'static str] = &["addresses", "organization_profiles"];
-    const KEEPS_PARTS: bool = true;
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
         impersonating: &[

@@ -26,6 +26,7 @@ use crate::jsonapi::{
 use crate::policy::Verb;
 use crate::resources::field_rules;
 use crate::resources::state_machine::offered;
+use crate::search::substring::TrigramIndex;
 use crate::text_enum;
 
 use crate::resources::user::access::role::Role;
@@ -148,6 +149,12 @@ pub enum UserLocale {
     En,
 }
 
+/// Names and addresses.
+const NAMES: TrigramIndex = TrigramIndex {
+    table: "users_search",
+    column: "name",
+};
+
 impl Resource for User {
     const TYPE: &'static str = "users";
     const ALIAS: &'static str = "user";
@@ -185,10 +192,8 @@ impl Resource for User {
         ),
         Filter::custom("with_role", rules::with_role),
         Filter::custom("q", |conditions, value| {
-            conditions.add(
-                "instr(fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')), fold(:value)) > 0",
-                value.to_owned(),
-            );
+            let (found, folded) = NAMES.containing(value);
+            conditions.add(&format!("t.id in ({found})"), folded);
             conditions.slow = true;
             Ok(())
         }),

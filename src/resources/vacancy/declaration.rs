@@ -28,6 +28,11 @@ impl Declared for Vacancy {
         copy_of("vacancies_search_data", "vacancies"),
         copy_of("vacancies_search_docsize", "vacancies"),
         copy_of("vacancies_search_idx", "vacancies"),
+        copy_of("vacancies_titles", "vacancies"),
+        copy_of("vacancies_titles_config", "vacancies"),
+        copy_of("vacancies_titles_content", "vacancies"),
+        copy_of("vacancies_titles_data", "vacancies"),
+        copy_of("vacancies_titles_idx", "vacancies"),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Limited {
         clocks: &[],

@@ -295,7 +295,6 @@ impl Resource for Vacancy {
     const GONE: &'static str = "t.status = 'deleted' and t.published_at is not null and t.volunteer_center_id = :center_id";
     // The application counts that visitors see are stored in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &["organizations"];
-    const KEEPS_PARTS: bool = true;
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites"];
     const NEXT_CHANGE: Option<&'static str> = Some(super::NEXT_EXPIRY);
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {

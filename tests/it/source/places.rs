@@ -157,26 +157,6 @@ fn joined(of: &str) -> String {
     format!("{of} t{joins}")
 }
 
-/// What is kept of a row holds while its table's changes are heard of; those of a view, or of a table without row numbers,
-/// are not.
-#[test]
-fn parts_are_kept_of_tables_whose_changes_are_heard_of() {
-    let kept = resources::tables()
-        .into_iter()
-        .filter(|table| table.keeps_parts);
-    let kept: Vec<&str> = kept.map(|table| table.type_name).collect();
-    assert!(!kept.is_empty());
-    none(&migrated(move |connection| {
-        let is_heard_of = |name: &&str| {
-            let sql =
-                "select 1 from pragma_table_list where name = ?1 and type = 'table' and wr = 0";
-            connection.prepare(sql).unwrap().exists([name]).unwrap()
-        };
-        let faults = kept.iter().filter(|name| !is_heard_of(name));
-        faults.map(ToString::to_string).collect()
-    }));
-}
-
 /// Each declared sort as a whole statement. It may name columns that only the driving index of its filter has.
 fn sorts(table: &Table, joined: &str) -> Vec<(String, String)> {
     let mut out = Vec::new();
@@ -246,7 +226,9 @@ fn statements(table: &Table) -> Vec<(String, String)> {
                 filter.field,
                 &format!("json_type(t.{}) is null", filter.field),
             )),
-            FilterKind::Sql(_, sql) => out.push(condition(filter.field, sql)),
+            FilterKind::Sql(_, sql) | FilterKind::Allowed(_, sql) => {
+                out.push(condition(filter.field, sql));
+            }
             FilterKind::Custom(read) => {
                 let mut conditions = Conditions::default();
                 // A radius is one around a place.

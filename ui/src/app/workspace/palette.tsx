@@ -6,6 +6,7 @@ import { ENTER, ESCAPE } from '../../components/content/key.tsx';
 import { useModal } from '../../components/feedback/dialog.tsx';
 import { Icon, type IconName } from '../../components/media/icon.tsx';
 import { chooseColour, colourMode } from '../../lib/centre/colour-mode.ts';
+import { serverWords } from '../../lib/locale/server-words.ts';
 import { screenActions } from '../../lib/navigation/key-choice.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { menuOfNow } from '../../lib/session/session.ts';
@@ -255,7 +256,7 @@ function useScreens(groups: readonly SideGroup[], counts: Counts): Option[] {
       const count = counts[key];
       return {
         id: `screen-${key}`,
-        label: t(`entry.${key}`),
+        label: serverWords(t)(`entry.${key}`),
         hint: count ? t('palette.waiting', { count }) : t('palette.in', { group: t(`group.${group}`) }),
         icon: 'arrow',
         run: () => navigateTo(href),
@@ -265,7 +266,7 @@ function useScreens(groups: readonly SideGroup[], counts: Counts): Option[] {
   const made = NEW_SCREENS.filter(({ right }) => menuOfNow.value.includes(right)).map(
     ({ key, href }): Option => ({
       id: `screen-${key}`,
-      label: t(`entry.${key}`),
+      label: serverWords(t)(`entry.${key}`),
       icon: 'plus',
       run: () => navigateTo(href),
     }),

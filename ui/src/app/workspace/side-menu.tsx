@@ -11,6 +11,7 @@ import { Avatar } from '../../components/content/person.tsx';
 import { Icon, type IconName } from '../../components/media/icon.tsx';
 import { theme } from '../../lib/centre/centre.ts';
 import { unreadCount } from '../../lib/feedback/notifications.ts';
+import { serverWords } from '../../lib/locale/server-words.ts';
 import { currentUser, impersonation } from '../../lib/session/session.ts';
 import type { WorkGroup } from '../route-row.ts';
 import { useAccountEntries } from '../shell/header/account-menu.tsx';
@@ -148,7 +149,7 @@ function Group({ group, groups, counts, isRail, onClose }: GroupProps) {
             aria-current={entry.key === current ? 'page' : undefined}
             onClick={onClose}
           >
-            {t(`entry.${entry.key}`)}
+            {serverWords(t)(`entry.${entry.key}`)}
             <WorkCount count={counts[entry.key]} />
           </AppLink>
         </li>

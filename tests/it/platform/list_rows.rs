@@ -1,4 +1,4 @@
-//! Cached JSON fragments of rows: invalidated with the row, and filtered by field visibility.
+//! Rows of lists: equal to the row alone for each actor, and current after each change.
 
 use std::time::Duration;
 
@@ -132,7 +132,7 @@ fn a_list_follows_each_change_of_its_rows() {
 }
 
 #[test]
-fn a_list_with_nothing_kept_is_the_same_list() {
+fn a_list_read_past_the_caches_is_the_same_list() {
     let server = Server::start();
     let samira = server.as_superuser();
     for title in ["Koffie schenken", "Thee \"schenken\""] {
@@ -144,4 +144,61 @@ fn a_list_with_nothing_kept_is_the_same_list() {
         let fresh = client.with("cache-control", "no-store").get(path);
         assert_eq!(usual, fresh.expect(200).json());
     }
+}
+
+/// A page is put together from the rows of several rules, some of which are the same.
+#[test]
+fn the_pages_of_a_list_hold_each_row_once_and_as_many_as_the_total_says() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    for title in ["Koffie schenken", "Thee schenken", "Soep koken"] {
+        let vacancy = published(&samira, server.people.own, title);
+        apply(&server.as_volunteer(), &vacancy).expect(201);
+        apply(&server.as_center(), &vacancy).expect(201);
+    }
+    let ids = |client: &Client, path: &str| -> (Vec<String>, u64) {
+        let list = client.get(path).expect(200).json();
+        let rows = rows(&list, "data").iter();
+        let ids = rows.map(|row| row["id"].as_str().unwrap().to_owned());
+        (ids.collect(), list["meta"]["total"].as_u64().unwrap())
+    };
+    let lists = [
+        "applications?sort=-created_at",
+        "applications?sort=vacancy_title,-stage",
+        "applications?filter[mine_eq]=false",
+        "applications?filter[q]=schenken",
+        "users?sort=last_name,first_name",
+        "users?sort=-status",
+        "vacancies?filter[mine_eq]=true&sort=title",
+        "vacancies?filter[mine_eq]=false&sort=-title",
+        "organizations?filter[status_in]=approved,pending",
+    ];
+    let mut several = 0;
+    for client in [
+        server.as_admin(),
+        server.as_center(),
+        samira,
+        server.as_volunteer(),
+    ] {
+        for list in lists {
+            let path = format!("/api/v1/{list}");
+            if !matches!(client.get(&path).status, 200) {
+                continue;
+            }
+            let (whole, total) = ids(&client, &format!("{path}&page[size]=90"));
+            assert_eq!(whole.len() as u64, total, "{list}");
+            let mut pages = Vec::new();
+            for number in 1..=total.div_ceil(2).max(1) {
+                let (page, same) = ids(
+                    &client,
+                    &format!("{path}&page[size]=2&page[number]={number}"),
+                );
+                assert_eq!(same, total, "{list}");
+                pages.extend(page);
+            }
+            assert_eq!(pages, whole, "{list}");
+            several += usize::from(total > 2);
+        }
+    }
+    assert!(several > 10, "{several}");
 }
