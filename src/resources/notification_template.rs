@@ -13,6 +13,7 @@ use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Input, Routes};
+use crate::jsonapi::schema::facts::AuditSubject;
 use crate::jsonapi::write::store::{attributes_of, typed};
 use crate::jsonapi::{Document, Id, Query, Resource, table};
 use crate::mail::{
@@ -60,6 +61,7 @@ impl Resource for NotificationTemplate {
     const TYPE: &'static str = "notification_templates";
     const ALIAS: &'static str = "notification_template";
     type Attributes = NotificationTemplateAttributes;
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
 }
 
 impl Declared for NotificationTemplate {
