@@ -55,7 +55,7 @@ async function weightOf(manifest, routes, page) {
   const starts = [
     'index.html',
     `src/features/${page}.tsx`,
-    'src/lib/locale/words-nl.ts',
+    'src/i18n/words-nl.ts',
     ...wordsOf(manifest, routes, page),
   ];
   const chunks = closure(manifest, starts);

@@ -10,6 +10,7 @@ pub mod read_log;
 mod read_pool;
 pub mod registry;
 mod table_versions;
+pub mod text_enum;
 mod writer;
 
 use std::cell::Cell;

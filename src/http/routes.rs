@@ -261,18 +261,18 @@ impl Routes {
         self
     }
 
-    /// Declares the body of the action added last.
-    pub(super) fn taking(mut self, body: Value) -> Self {
-        if let Some(operation) = self.operations.last_mut() {
-            operation.body = Some(body);
-        }
-        self
-    }
-
     /// Declares the response of the action added last.
     pub fn answering_with(mut self, answer: Value) -> Self {
         if let Some(operation) = self.operations.last_mut() {
             operation.answer = Some(answer);
+        }
+        self
+    }
+
+    /// Declares the schema of the request body of the action added last, where its handler reads plain JSON.
+    pub fn taking(mut self, schema: Value) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.body = Some(schema);
         }
         self
     }

@@ -30,6 +30,10 @@ use rusqlite::types::Value as SqlValue;
 pub struct Visibility {
     /// The rows to which the verb applies.
     pub rows: String,
+    /// The conditions of which `rows` is the disjunction, one per rule. A page is read from each on its own index.
+    pub alternatives: Vec<String>,
+    /// Such conditions of every other verb, for filters by what the actor may do.
+    pub alternatives_of: Vec<(&'static str, Vec<String>)>,
     /// Other verbs and their conditions, rendered as `meta.can`. `Create` is separate, as it concerns the collection.
     pub can: Vec<(&'static str, String)>,
     pub may_create: bool,
@@ -39,7 +43,16 @@ pub struct Visibility {
     pub guarded: Vec<(&'static str, Option<String>)>,
     /// Selects of all visible columns, built on first use.
     pub whole: OnceLock<Arc<Select>>,
-    pub beside_parts: OnceLock<Arc<Select>>,
+}
+
+impl Visibility {
+    /// The conditions of a verb, one per rule; none if the actor does not have it.
+    pub fn alternatives_of(&self, verb: &str) -> &[String] {
+        let mut known = self.alternatives_of.iter();
+        known
+            .find(|(of, _)| *of == verb)
+            .map_or(&[], |(_, alternatives)| alternatives)
+    }
 }
 
 /// Actor as seen by the engine: a visibility per type, and the values of the parameters in conditions (`:user_id`,

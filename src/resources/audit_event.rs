@@ -85,7 +85,7 @@ impl Resource for AuditEvent {
         Filter::sql(
             "about_me_eq",
             Takes::Truth,
-            "(:value = 'true') = ((t.subject_type = 'users' and t.subject_id is :user_id) or (t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id)))",
+            "(t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id))",
         ),
     ];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.at")];
@@ -120,6 +120,16 @@ impl Resource for AuditEvent {
             sql: "select h.reason_text from transitions h where h.id = cast(t.data ->> 'transition_id' as integer)",
         },
     ];
+    const COUNTED: &'static [(&'static str, &'static str)] = &[
+        (
+            "1",
+            "coalesce((select sum(events) from audit_event_counts), 0)",
+        ),
+        (
+            "t.volunteer_center_id = :center_id",
+            "coalesce((select events from audit_event_counts where volunteer_center_id = :center_id), 0)",
+        ),
+    ];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["applications", "roles"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         reads: Reads::OfSubject("read_history"),
@@ -144,6 +154,7 @@ impl Declared for AuditEvent {
                 keep: &["id", "actor_id", "impersonator_id", "action", "subject_type", "subject_id", "detail", "volunteer_center_id", "at"],
             },
         }]),
+        copy_of("audit_event_counts", "audit_events"),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Limited {
         clocks: &[],

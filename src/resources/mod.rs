@@ -6,6 +6,7 @@ pub mod audit_event;
 pub(crate) mod center_defaults;
 pub mod declaration;
 pub(crate) mod email_branding;
+pub mod event_form;
 pub mod export;
 pub mod field_rules;
 pub mod import;
@@ -18,6 +19,7 @@ pub mod organization;
 pub mod personal_data;
 mod purge;
 pub mod state_history;
+pub mod state_machine;
 pub mod student_link;
 pub mod taxonomy;
 pub(crate) mod taxonomy_defaults;
@@ -35,6 +37,7 @@ use crate::jsonapi::schema::facts::ResourceSet;
 use crate::jsonapi::schema::lifecycle::{Scheduled, SoftDelete};
 use crate::jsonapi::schema::table::schema_of;
 use crate::resources::declaration::{Clock, Declaration, Expired, Retention};
+use crate::resources::state_machine::{Machine, describe};
 
 /// Next time at which the set of vacancies visible to visitors changes without a write: a vacancy expires, or expired
 /// so long ago that it is no longer served.
@@ -88,6 +91,21 @@ pub fn forms() -> Vec<(&'static str, &'static serde_json::Value)> {
         ("export_forms", schema_of::<export::ExportForm>()),
         ("import_forms", schema_of::<import::ImportForm>()),
         ("import_mappings", schema_of::<import::ImportMapping>()),
+    ]
+}
+
+/// All state machines.
+pub fn machines() -> Vec<Machine> {
+    vec![
+        describe::<organization::OrganizationStatus>(),
+        describe::<vacancy::VacancyStatus>(),
+        describe::<vacancy::VacancyModerationState>(),
+        describe::<Option<vacancy::VacancyRevisionState>>(),
+        describe::<application::ApplicationStage>(),
+        describe::<user::UserStatus>(),
+        describe::<user::access::role_invitation::RoleInvitationState>(),
+        describe::<export::ExportState>(),
+        describe::<import::ImportState>(),
     ]
 }
 

@@ -351,7 +351,10 @@ fn secure(headers: &mut HeaderMap, request_id: &str) {
 
 fn routes(app: &Arc<App>, api: Routes) -> Router {
     Router::new()
-        .merge(web::router(api.router.clone().with_state(Arc::clone(app))))
+        .merge(web::router(
+            api.router.clone().with_state(Arc::clone(app)),
+            app.clock().clone(),
+        ))
         .merge(api.router)
         .route("/health/live", axum::routing::get(|| async { "ok" }))
         .route("/health/ready", axum::routing::get(web::ready))

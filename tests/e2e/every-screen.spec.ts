@@ -88,6 +88,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/users/:id/edit', as: 'centre', linkOn: ONE_USER },
   { screen: '/instellingen', as: 'centre' },
   { screen: '/users/:id/add_role', as: 'centre', linkOn: ONE_USER },
+  { screen: '/test/components', as: 'admin' },
   { screen: '/test/mails', as: 'admin', without: 'iframe[sandbox]' },
 ];
 

@@ -14,6 +14,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list']],
   outputDir: '../../test-results',
+  // One set of pictures for all machines: the fonts are the app's own.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   use: {
     locale: 'nl-NL',
     timezoneId: 'Europe/Amsterdam',

@@ -156,7 +156,6 @@ impl<R: Resource, A: Action> Access<R, A> {
         let asked = query.clone();
         let job = move |connection: &Connection| {
             read_log::cached(|| rows.cached_read(&counting));
-            let parts = rows.ctx.parts(Self::table(), &plan);
             let keep = rows.until_next_change(connection, counting)?;
             let page = rows::list(
                 connection,
@@ -164,7 +163,7 @@ impl<R: Resource, A: Action> Access<R, A> {
                 (&rows.visibility, &rows.visibility.rows),
                 &*rows.ctx,
                 (&path, &asked, &plan),
-                (&CachedCounts(&rows.ctx, &keep), parts.as_deref()),
+                &CachedCounts(&rows.ctx, &keep),
             )?;
             // Hashed on this thread: the data is still in its cache.
             Ok((Document::new(page.body, None).keep(Some(keep)), page.count))

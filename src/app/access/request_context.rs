@@ -13,14 +13,11 @@ use crate::app::auth::session;
 use crate::app::auth::session::{Principal, SessionValidity};
 use crate::app::auth::session_restrictions;
 use crate::app::auth::session_restrictions::Call;
-use crate::app::cache::row_fragments::AtHand;
 use crate::app::tenancy::request_target::{Site, header};
 use crate::base::clock::{Clock, instant};
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::query::Plan;
-use crate::jsonapi::query::row_fragment;
 use crate::jsonapi::write::precondition::Precondition;
-use crate::jsonapi::{AuthContext, Query, Resource, Table, Visibility};
+use crate::jsonapi::{AuthContext, Query, Resource, Visibility};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
 
 /// Visibility by type, verb, roles and, if signed in, whether the session is an impersonation.
@@ -38,8 +35,6 @@ pub struct RequestContext {
     pub fields: Query,
     /// The `If-Match` precondition of the change.
     pub(in crate::app) precondition: Arc<Precondition>,
-    /// True if the request bypasses caches: `Cache-Control: no-store`.
-    wants_all_fresh: bool,
     pub(in crate::app) roles: Vec<Role>,
     pub(in crate::app) authentication: Authentication,
     /// When the roles were loaded.
@@ -80,7 +75,6 @@ impl RequestContext {
         Ok(Arc::new(Self {
             fields: asked.only_fields(),
             precondition: Arc::new(Precondition::of(&parts.headers)),
-            wants_all_fresh: header(parts, "cache-control") == Some("no-store"),
             authentication: claim.map_or(Authentication::None, Authentication::Session),
             ..Self::new(site, principal, organization_id, (now, app.clock.clone()))
         }))
@@ -106,22 +100,11 @@ impl RequestContext {
             now,
             fields: Query::default(),
             precondition: Arc::default(),
-            wants_all_fresh: false,
             roles,
             authentication,
             since: instant(),
             clock,
         }
-    }
-
-    /// The cached row fragments for a list.
-    pub(in crate::app) fn parts(
-        &self,
-        table: &'static Table,
-        plan: &Plan,
-    ) -> Option<Box<dyn row_fragment::RowFragments>> {
-        let parts = || Box::new(AtHand::of(&self.site.tenant, table, plan)) as _;
-        (!self.wants_all_fresh).then(parts)
     }
 
     pub fn user_id(&self) -> Option<i64> {
@@ -192,17 +175,25 @@ impl RequestContext {
             .map(|rule| rule.3)
     }
 
+    /// The conditions for the rows on which `verb` is allowed, one per rule; just one if it has no restriction.
+    fn alternatives(&self, type_name: &str, verb: Verb) -> Vec<String> {
+        let mut alternatives: Vec<String> = Vec::new();
+        for condition in self.rules(type_name, verb) {
+            if condition == "1" {
+                return vec![condition.to_owned()];
+            }
+            let condition = format!("({condition})");
+            if !alternatives.contains(&condition) {
+                alternatives.push(condition);
+            }
+        }
+        alternatives
+    }
+
     /// The SQL condition for the rows on which `verb` is allowed, or `None`.
     pub(in crate::app) fn rows(&self, type_name: &str, verb: Verb) -> Option<String> {
-        let conditions: Vec<&str> = self.rules(type_name, verb).collect();
-        if conditions.contains(&"1") {
-            return Some("1".to_owned());
-        }
-        let joined: Vec<String> = conditions
-            .iter()
-            .map(|condition| format!("({condition})"))
-            .collect();
-        (!joined.is_empty()).then(|| joined.join(" or "))
+        let alternatives = self.alternatives(type_name, verb);
+        (!alternatives.is_empty()).then(|| alternatives.join(" or "))
     }
 
     /// The SQL condition for the rows on which `verb` is listed in `can`: allowed, and its endpoints not closed to
@@ -260,6 +251,7 @@ impl RequestContext {
     fn compute_visibility(&self, type_name: &'static str, verb: Verb) -> Option<Visibility> {
         let rows = self.rows(type_name, verb)?;
         let mut can = Vec::new();
+        let mut alternatives_of = Vec::new();
         if self.principal.is_some() {
             let mut seen = vec![Verb::Read, Verb::Create, Verb::SignUp];
             for rule in AREAS
@@ -270,6 +262,7 @@ impl RequestContext {
                 for verb in rule.1 {
                     if !seen.contains(verb) {
                         seen.push(*verb);
+                        alternatives_of.push((verb.as_str(), self.alternatives(type_name, *verb)));
                         can.extend(
                             self.offered(type_name, *verb)
                                 .map(|rows| (verb.as_str(), rows)),
@@ -308,12 +301,13 @@ impl RequestContext {
             .collect();
         Some(Visibility {
             rows,
+            alternatives: self.alternatives(type_name, verb),
+            alternatives_of,
             can,
             may_create: self.offered(type_name, Verb::Create).is_some(),
             hidden,
             guarded,
             whole: OnceLock::new(),
-            beside_parts: OnceLock::new(),
         })
     }
 }

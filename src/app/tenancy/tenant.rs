@@ -11,7 +11,6 @@ use rusqlite::Connection;
 
 use crate::app::cache::count_cache::CountCache;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry, ResponseCache, SingleFlight};
-use crate::app::cache::row_fragments::KeptParts;
 use crate::app::cache::view_counts::ViewCounts;
 use crate::app::limits::exclusive_work::Turns;
 use crate::app::limits::uploads::Uploads;
@@ -40,7 +39,6 @@ pub struct Tenant {
     pub(in crate::app) answers: ResponseCache,
     pub(in crate::app) totals: CountCache,
     pub(in crate::app) resources: &'static ResourceSet,
-    pub(in crate::app) parts: Arc<KeptParts>,
     /// Limits concurrent imports of people from files.
     pub imports: Turns,
     /// Limits concurrent uploads of files.
@@ -117,6 +115,12 @@ impl Tenant {
             is_signed_in: false,
             depends: kept.tables().collect(),
         });
+        self.answers.store(key, kept);
+    }
+
+    /// Like `keep_answer`, for a document that is read on behalf of a page. It is one of several reads of the request,
+    /// which is recorded as the page's.
+    pub fn keep_document(&self, key: AnswerKey, kept: Arc<CacheEntry>) {
         self.answers.store(key, kept);
     }
 
@@ -341,7 +345,6 @@ impl Tenants {
             answers: ResponseCache::default(),
             totals: CountCache::default(),
             resources: self.resources,
-            parts: Arc::default(),
             imports: Turns::default(),
             uploads: Uploads::default(),
             views: ViewCounts::default(),

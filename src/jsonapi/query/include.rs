@@ -12,7 +12,6 @@ use crate::error::Result;
 use crate::jsonapi::document::API;
 use crate::jsonapi::document::json::write_number;
 use crate::jsonapi::query::Plan;
-use crate::jsonapi::query::row_fragment::RowFragments;
 use crate::jsonapi::schema::relation::{Relation, RelationKind};
 use crate::jsonapi::schema::table::Table;
 use crate::jsonapi::{AuthContext, Visibility};
@@ -27,8 +26,6 @@ pub(in crate::jsonapi) struct Writing<'a> {
     pub(in crate::jsonapi) connection: &'a Connection,
     pub(in crate::jsonapi) auth: &'a dyn AuthContext,
     pub(in crate::jsonapi) plan: &'a Plan,
-    /// `None` to read every column: for a row in the transaction that changes it, and for exports.
-    pub(in crate::jsonapi) parts: Option<&'a dyn RowFragments>,
 }
 
 /// The rows of one select in order.
@@ -102,7 +99,7 @@ struct Included<'a> {
 impl Writing<'_> {
     fn select(&self, table: &'static Table, visibility: &Visibility) -> Arc<Select> {
         let fields = self.plan.fields.get(table.type_name);
-        Select::of(table, visibility, fields, self.parts.is_some())
+        Select::of(table, visibility, fields)
     }
 
     /// Writes the rows of `sql` into `out`, then `end`, then their included rows. Rows with to-many relations are
@@ -177,27 +174,17 @@ impl Writing<'_> {
         buffer: &mut Vec<u8>,
     ) -> Result<()> {
         let sql = run.select.sql(from, rest);
+        tracing::trace!(target: "voluntr::sql", size = self.plan.size, sql);
         let mut statement = self.connection.prepare_cached(&sql)?;
         bind(&mut statement, self.auth, values)?;
         let mut rows = statement.raw_query();
         while let Some(row) = rows.next()? {
-            let (id, version) = Select::id_and_version(row)?;
-            let part = self.part(&run.select, id, version)?;
-            let known = (id, version, part.as_deref().unwrap_or_default());
-            let written =
-                run.select
-                    .write(row, known, run.awaits_children, &mut run.ones, buffer)?;
+            let written = run
+                .select
+                .write(row, run.awaits_children, &mut run.ones, buffer)?;
             run.rows.push(written);
         }
         Ok(())
-    }
-
-    fn part(&self, select: &Select, id: i64, version: i64) -> Result<Option<Arc<[u8]>>> {
-        let (Some(parts), Some(apart)) = (self.parts, &select.apart) else {
-            return Ok(None);
-        };
-        let mut read = || apart.read(self.connection, id);
-        parts.part(apart.key(id), version, &mut read).map(Some)
     }
 
     /// Reads the related rows of both levels, one query per relation and type, each under the Read visibility of its

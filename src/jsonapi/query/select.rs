@@ -9,15 +9,12 @@ use rusqlite::types::ValueRef;
 use crate::error::{Error, Result};
 use crate::jsonapi::Visibility;
 use crate::jsonapi::document::json::{write_number, write_text};
-use crate::jsonapi::query::row_fragment::Apart;
 use crate::jsonapi::schema::relation::{Relation, RelationKind};
 use crate::jsonapi::schema::table::{Column, Kind, Table};
 
 /// Select of one type: columns in order, followed by conditions and verbs.
 pub struct Select {
     pub(in crate::jsonapi) table: &'static Table,
-    /// The columns that the cached fragment provides; not in the statement.
-    pub(in crate::jsonapi) apart: Option<Apart>,
     columns: Vec<Shown>,
     /// Number of conditions after the columns that decide whether some of these are visible.
     gates: usize,
@@ -29,7 +26,7 @@ pub struct Select {
 }
 
 /// A column, and the index of its gate condition, if any.
-pub(in crate::jsonapi) type Shown = (&'static Column, Option<usize>);
+type Shown = (&'static Column, Option<usize>);
 
 /// A to-one relation.
 pub(in crate::jsonapi) struct ToOne {
@@ -50,33 +47,23 @@ pub(in crate::jsonapi) struct Written {
 }
 
 impl Select {
-    /// The select of all visible fields, or of the requested ones. Selects of all fields are cached in the
-    /// visibility: as one statement, and without the columns of fragments.
+    /// The select of all visible fields, or of the requested ones. A select of all fields is cached
+    /// in the visibility.
     pub(in crate::jsonapi) fn of(
         table: &'static Table,
         visibility: &Visibility,
         fields: Option<&Vec<String>>,
-        has_parts: bool,
     ) -> Arc<Self> {
-        let has_parts = has_parts && table.keeps_parts;
         if fields.is_some() {
-            return Arc::new(Self::new(table, visibility, fields, false));
+            return Arc::new(Self::new(table, visibility, fields));
         }
-        let kept = if has_parts {
-            &visibility.beside_parts
-        } else {
-            &visibility.whole
-        };
-        let select = kept.get_or_init(|| Arc::new(Self::new(table, visibility, None, has_parts)));
+        let select = visibility
+            .whole
+            .get_or_init(|| Arc::new(Self::new(table, visibility, None)));
         Arc::clone(select)
     }
 
-    fn new(
-        table: &'static Table,
-        visibility: &Visibility,
-        fields: Option<&Vec<String>>,
-        has_parts: bool,
-    ) -> Self {
+    fn new(table: &'static Table, visibility: &Visibility, fields: Option<&Vec<String>>) -> Self {
         let mut gates: Vec<&str> = Vec::new();
         let mut columns = Vec::new();
         for column in &table.columns {
@@ -103,8 +90,6 @@ impl Select {
                 None => columns.push((column, None)),
             }
         }
-        let is_apart = |(column, gate): &Shown| has_parts && column.is_stored && gate.is_none();
-        let (apart, columns): (Vec<Shown>, Vec<Shown>) = columns.into_iter().partition(is_apart);
         let transitions = possible_events(table, visibility);
         let mut sql = "select t.id, t.version".to_owned();
         for (column, _) in &columns {
@@ -145,7 +130,6 @@ impl Select {
         sql.push(' ');
         Self {
             table,
-            apart: Apart::of(table, apart),
             columns,
             gates: gates.len(),
             can: visibility.can.iter().map(|(verb, _)| *verb).collect(),
@@ -160,21 +144,15 @@ impl Select {
         [&self.sql, from, &self.table.joins, " ", rest].concat()
     }
 
-    /// The id and version that precede the columns of each row.
-    pub(in crate::jsonapi) fn id_and_version(row: &Row) -> Result<(i64, i64)> {
-        Ok((row.get(0)?, row.get(1)?))
-    }
-
-    /// Writes one row with its fragment, preceded by a comma unless it is the first, and appends its to-one ids to
-    /// `ones`. A row that `awaits_children` is left open for its to-many relations.
+    /// Writes one row, preceded by a comma unless it is the first, and appends its to-one ids to `ones`. A row that `awaits_children` is left open for its to-many relations.
     pub(in crate::jsonapi) fn write(
         &self,
         row: &Row,
-        (id, version, part): (i64, i64, &[u8]),
         awaits_children: bool,
         ones: &mut Vec<Option<i64>>,
         buffer: &mut Vec<u8>,
     ) -> Result<Written> {
+        let (id, version) = (row.get(0)?, row.get(1)?);
         let first_gate = 2 + self.columns.len();
         let first_can = first_gate + self.gates;
         let first_transition = first_can + self.can.len();
@@ -189,8 +167,7 @@ impl Select {
         buffer.extend_from_slice(b"\",\"id\":\"");
         write_number(id, buffer);
         buffer.extend_from_slice(b"\",\"attributes\":{");
-        buffer.extend_from_slice(part);
-        let mut is_first = part.is_empty();
+        let mut is_first = true;
         for (index, (column, gate)) in self.columns.iter().enumerate() {
             if let Some(gate) = gate
                 && !truth(row, first_gate + gate)?
@@ -289,7 +266,7 @@ fn related_id(relation: &Relation) -> Option<(&'static str, String)> {
 /// Each event once, with the condition under which one of its transitions allows it.
 fn possible_events(table: &Table, visibility: &Visibility) -> Vec<(&'static str, String)> {
     let mut events: Vec<(&'static str, String)> = Vec::new();
-    for transition in table.transitions {
+    for transition in &table.transitions {
         let Some((_, rows)) = visibility
             .can
             .iter()

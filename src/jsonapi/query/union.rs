@@ -91,6 +91,8 @@ impl Query {
         let plan = Plan {
             conditions: Conditions::default(),
             order: String::new(),
+            terms: Vec::new(),
+            is_default_order: false,
             number: 1,
             size: DEFAULT_SIZE,
             include: Vec::new(),
@@ -298,7 +300,6 @@ pub fn list<U: Union>(
         connection,
         auth,
         plan,
-        parts: None,
     };
     let mut documents = HashMap::new();
     let mut counts = Vec::new();

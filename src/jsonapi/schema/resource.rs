@@ -46,15 +46,13 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const PERSON: &'static str = "null";
     /// Attributes whose old and new values are recorded in the audit log. For others only the change is recorded.
     const TOLD: &'static [&'static str] = &[];
-    /// The state machine's transitions.
-    const TRANSITIONS: &'static [Transition] = &[];
+    /// Totals that are kept in a table: a condition of the policy over `t`, and the SQL that yields the number of its
+    /// rows.
+    const COUNTED: &'static [(&'static str, &'static str)] = &[];
     /// Further tables that a visitor's response depends on, and those that only the total of a signed-in user's list
-    /// does, which is all that is cached for them. tests/it/api/cache_dependencies.rs compares them with what is read.
+    /// does, which is all that is cached for them. `tests/it/api/cache_dependencies.rs` compares them with what is read.
     const DEPENDS: &'static [&'static str] = &[];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
-    /// Whether lists cache fragments of the rows: for types that are read far more often than changed, and hold
-    /// nothing that has to be erased with a person.
-    const KEEPS_PARTS: bool = false;
     /// SQL over `t`: rows that were public once and are no longer. Requests for them are 410.
     const GONE: &'static str = "0";
     /// SQL that yields the next moment at which the clock alone changes what a visitor sees.
@@ -66,6 +64,11 @@ pub trait Resource: Send + Sync + Sized + 'static {
 
     /// How many versions of a row are kept, for resources whose rows can be restored to an earlier version.
     const VERSIONS: Option<u32> = None;
+
+    /// The transitions of its state machines that actors may take.
+    fn transitions() -> Vec<Transition> {
+        Vec::new()
+    }
 
     /// Hook inside the transaction, after validation: rules that need other rows, derived columns.
     fn before_save(
@@ -173,8 +176,11 @@ pub struct Filter {
 pub enum FilterKind {
     /// `filter[field_predicate]` on the column of that name.
     Column(&'static [Predicate]),
-    /// `filter[field]` without predicate, with custom SQL; `:value` is the filter's value.
+    /// `filter[field]` without predicate, with custom SQL; `:value` is the filter's value. SQL without `:value` is the
+    /// condition of a `Takes::Truth` filter itself, and not true of the rows if that is asked.
     Sql(Takes, &'static str),
+    /// `filter[field]`: true of the rows on which the actor has the verb, if the SQL holds as well.
+    Allowed(&'static str, &'static str),
     /// `filter[field_in]` on a column that holds a JSON list.
     List,
     /// `filter[field]` whose value has to be parsed first.
@@ -193,6 +199,13 @@ impl Filter {
         Self {
             field,
             kind: FilterKind::Sql(takes, sql),
+        }
+    }
+
+    pub const fn allowed(field: &'static str, verb: &'static str, sql: &'static str) -> Self {
+        Self {
+            field,
+            kind: FilterKind::Allowed(verb, sql),
         }
     }
 
@@ -219,6 +232,7 @@ impl Filter {
 pub struct Conditions {
     pub sql: Vec<String>,
     pub values: Vec<(String, SqlValue)>,
+    pub allowed: Vec<Allowed>,
     /// The original filters, for those that are evaluated together (`near` and `radius_km`).
     pub asked: Vec<(String, String)>,
     /// True if the query belongs in the search pool.
@@ -228,6 +242,14 @@ pub struct Conditions {
     pub leads: Vec<DrivingIndex>,
     /// A cheaper query for the total.
     pub total: Option<Total>,
+}
+
+/// Filter by what the actor may do: `verb` on the row, and `sql`; or not so.
+#[derive(Clone, Copy)]
+pub struct Allowed {
+    pub verb: &'static str,
+    pub sql: &'static str,
+    pub is_wanted: bool,
 }
 
 /// Driving index: a subquery named `found`, joined to `t`, that serves an order better than the table itself does.
@@ -351,11 +373,10 @@ pub const fn joined(
 }
 
 /// Transition of a state machine: `event` is possible if `when` holds and the actor has `verb`.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Transition {
     pub event: &'static str,
     /// SQL over `t`.
-    pub when: &'static str,
+    pub when: String,
     pub verb: &'static str,
-    pub to: &'static str,
 }

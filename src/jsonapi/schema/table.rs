@@ -64,8 +64,8 @@ pub struct Table {
     pub largest_page: u32,
     pub relations: &'static [Relation],
     pub nested: &'static [Nested],
-    pub keeps_parts: bool,
-    pub transitions: &'static [Transition],
+    pub counted: &'static [(&'static str, &'static str)],
+    pub transitions: Vec<Transition>,
     pub depends: Vec<&'static str>,
     pub depends_signed_in: &'static [&'static str],
     pub next_change: Option<&'static str>,
@@ -151,8 +151,8 @@ fn make<R: Resource>() -> Table {
         largest_page: R::LARGEST_PAGE,
         relations: R::RELATIONS,
         nested: R::NESTED,
-        keeps_parts: R::KEEPS_PARTS,
-        transitions: R::TRANSITIONS,
+        counted: R::COUNTED,
+        transitions: R::transitions(),
         depends: R::DEPENDS
             .iter()
             .copied()

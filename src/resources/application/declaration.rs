@@ -114,6 +114,11 @@ impl Declared for Application {
                 },
             },
         ]),
+        copy_of("applicant_names", "applications"),
+        copy_of("applicant_names_search", "applications"),
+        copy_of("applicant_names_search_config", "applications"),
+        copy_of("applicant_names_search_data", "applications"),
+        copy_of("applicant_names_search_idx", "applications"),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Limited {
         clocks: super::retention::CLOCKS,

@@ -116,14 +116,7 @@ fn page_of(
     }
     let plan = query.plan(table)?;
     let asked = (path.as_str(), &query, &plan);
-    let page = rows::list(
-        connection,
-        table,
-        (&visibility, rows),
-        ctx,
-        asked,
-        (&Counted, None),
-    )?;
+    let page = rows::list(connection, table, (&visibility, rows), ctx, asked, &Counted)?;
     Ok(serde_json::from_slice(&page.body)?)
 }
 

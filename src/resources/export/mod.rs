@@ -20,11 +20,14 @@ use crate::error::{Code, Error, Result};
 use crate::http::routes::{Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{AuthContext as _, Computed, Filter, Id, Predicate, Resource, Sort, Table};
-use crate::policy::Role;
+use crate::mail::MailKind;
+use crate::policy::{Role, Verb};
 use crate::privacy::prelude::*;
 use crate::resources::declaration;
 use crate::resources::declaration::{Declared, Demo, Expired, FileExport, Period, Retention};
 use crate::resources::state_history;
+use crate::resources::state_machine::{By, Mail, Recipient, State, Step, Transition, mail};
+use crate::text_enum;
 
 pub use crate::resources::export::generate::{is_left, take_over};
 
@@ -95,6 +98,79 @@ pub enum ExportState {
     #[default]
     Ready,
     Failed,
+}
+
+text_enum!(ExportState {
+    Waiting = "waiting",
+    Ready = "ready",
+    Failed = "failed",
+});
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportEvent {
+    Ask,
+    Finish,
+    Restart,
+    GiveUp,
+}
+
+text_enum!(ExportEvent {
+    Ask = "ask",
+    Finish = "finish",
+    Restart = "restart",
+    GiveUp = "give_up",
+});
+
+impl State for ExportState {
+    type Resource = Export;
+    type Event = ExportEvent;
+    type Input = ();
+
+    const COLUMN: &'static str = "state";
+    const TRANSITIONS: &'static [Transition<Self>] = &[
+        Transition::on(
+            ExportEvent::Ask,
+            &[],
+            &[Self::Waiting, Self::Ready],
+            By::Operation(Verb::Create),
+        )
+        .says("at once up to 1,000 rows, in the background above")
+        .unrecorded(),
+        Transition::on(
+            ExportEvent::Finish,
+            &[Self::Waiting],
+            &[Self::Ready],
+            By::Program,
+        )
+        .mails(&[mail(MailKind::ExportReady, Recipient::Person)])
+        .unrecorded(),
+        Transition::on(
+            ExportEvent::Restart,
+            &[Self::Waiting],
+            &[Self::Waiting],
+            By::Program,
+        )
+        .says("after the process that made it has ended")
+        .unrecorded(),
+        Transition::on(
+            ExportEvent::GiveUp,
+            &[Self::Waiting],
+            &[Self::Failed],
+            By::Program,
+        )
+        .says("after three starts, or without the right")
+        .unrecorded(),
+    ];
+
+    // Written by `generate` together with the file, by the process that has claimed the export.
+    fn write(_: &Step<Self>) -> Result<()> {
+        Ok(())
+    }
+
+    // Mailed by `generate`, which knows the screen of the list.
+    fn notify(_: &Step<Self>, _: Mail) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// What is sent to make one. `filter` is what the list itself takes, without the word `filter`.

@@ -20,9 +20,12 @@ use crate::http::routes::{Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{attributes_of, new_attributes_of, typed};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, table};
+use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::resources::import::people_import::{Column, PersonField};
+use crate::resources::state_machine::{By, Mail, State, Step, Transition};
+use crate::text_enum;
 
 pub struct Import;
 
@@ -67,6 +70,63 @@ pub enum ImportResource {
 pub enum ImportState {
     Uploaded,
     Done,
+}
+
+text_enum!(ImportState {
+    Uploaded = "uploaded",
+    Done = "done",
+});
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportEvent {
+    Upload,
+    Map,
+    Run,
+}
+
+text_enum!(ImportEvent {
+    Upload = "upload",
+    Map = "map",
+    Run = "run",
+});
+
+const UPDATE: By = By::Operation(Verb::Update);
+
+impl State for ImportState {
+    type Resource = Import;
+    type Event = ImportEvent;
+    type Input = ();
+
+    const COLUMN: &'static str = "state";
+    const TRANSITIONS: &'static [Transition<Self>] = &[
+        Transition::on(
+            ImportEvent::Upload,
+            &[],
+            &[Self::Uploaded],
+            By::Operation(Verb::Create),
+        )
+        .unrecorded(),
+        Transition::on(
+            ImportEvent::Map,
+            &[Self::Uploaded],
+            &[Self::Uploaded],
+            UPDATE,
+        )
+        .says("the rows are checked again")
+        .unrecorded(),
+        Transition::on(ImportEvent::Run, &[Self::Uploaded], &[Self::Done], UPDATE)
+            .says("whole: rows with faults stop it unless they are skipped")
+            .unrecorded(),
+    ];
+
+    // Written by `steps` together with the outcome.
+    fn write(_: &Step<Self>) -> Result<()> {
+        Ok(())
+    }
+
+    fn notify(_: &Step<Self>, _: Mail) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// What the file comes to with these columns.

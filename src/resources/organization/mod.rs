@@ -29,6 +29,7 @@ use crate::jsonapi::{
 use crate::policy::Verb;
 use crate::resources::field_rules;
 use crate::resources::location;
+use crate::resources::state_machine::offered;
 
 pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
 pub(in crate::resources) use purge::SOFT_DELETE;
@@ -122,18 +123,6 @@ pub enum OrganizationStatus {
     Deleted,
 }
 
-impl OrganizationStatus {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Approved => "approved",
-            Self::Pending => "pending",
-            Self::Denied => "denied",
-            Self::Archived => "archived",
-            Self::Deleted => "deleted",
-        }
-    }
-}
-
 impl Resource for Organization {
     const TYPE: &'static str = "organizations";
     const ALIAS: &'static str = "organization";
@@ -174,7 +163,7 @@ impl Resource for Organization {
         Filter::sql(
             "mine_eq",
             Takes::Truth,
-            "(:value = 'true') = (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null))",
+            "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null)",
         ),
     ];
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] =
@@ -207,10 +196,8 @@ impl Resource for Organization {
         "trusted",
         "mentor_approval",
     ];
-    const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     const JOINED: &'static [Joined] = &[joined("city", "address_id", "addresses", "city")];
     const DEPENDS: &'static [&'static str] = &["addresses", "organization_profiles"];
-    const KEEPS_PARTS: bool = true;
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
         impersonating: &[
@@ -239,6 +226,10 @@ impl Resource for Organization {
         ],
         ..SessionAccess::CLOSED
     };
+
+    fn transitions() -> Vec<Transition> {
+        offered::<OrganizationStatus>()
+    }
 
     fn before_save(
         new: &mut OrganizationAttributes,
@@ -325,6 +316,7 @@ pub fn routes() -> Routes {
         .action(Method::POST, "/signup", signup::signup)
         .action(Method::GET, "/{id}/duplicates", duplicates::duplicates)
         .action(Method::PUT, "/{id}/approve", transition::approve)
+        .taking(transition::decision_schema())
         .action(Method::PUT, "/{id}", transition::update)
         .action(Method::PATCH, "/{id}", transition::update)
         .action(

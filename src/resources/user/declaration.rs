@@ -21,7 +21,7 @@ const FILE: FileExport = FileExport {
     is_open_to_organizations: false,
 };
 
-fn by_name(list: &mut Vec<Value>) {
+fn by_name(list: &mut [Value]) {
     list.sort_by_cached_key(|person| {
         ["last_name", "first_name"].map(|name| {
             let name = person.get(name).and_then(Value::as_str);
@@ -64,6 +64,11 @@ impl Declared for User {
                 keep: &["id", "signup_method", "volunteer_center_id", "invited_at", "archived_at", "archive_reason", "created_at"],
             },
         }]),
+        copy_of("users_search", "users"),
+        copy_of("users_search_config", "users"),
+        copy_of("users_search_content", "users"),
+        copy_of("users_search_data", "users"),
+        copy_of("users_search_idx", "users"),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Limited {
         clocks: super::own_account::retention::CLOCKS,

@@ -6,6 +6,7 @@ mod declaration;
 pub mod management;
 pub mod own_account;
 pub mod rules;
+pub mod transition;
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -24,6 +25,9 @@ use crate::jsonapi::{
 };
 use crate::policy::Verb;
 use crate::resources::field_rules;
+use crate::resources::state_machine::offered;
+use crate::search::substring::TrigramIndex;
+use crate::text_enum;
 
 use crate::resources::user::access::role::Role;
 
@@ -130,6 +134,13 @@ pub enum UserSignupMethod {
     Unknown,
 }
 
+text_enum!(UserSignupMethod {
+    SignedUp = "signedUp",
+    CreatedByUser = "createdByUser",
+    Imported = "imported",
+    Unknown = "unknown",
+});
+
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UserLocale {
@@ -137,6 +148,12 @@ pub enum UserLocale {
     Nl,
     En,
 }
+
+/// Names and addresses.
+const NAMES: TrigramIndex = TrigramIndex {
+    table: "users_search",
+    column: "name",
+};
 
 impl Resource for User {
     const TYPE: &'static str = "users";
@@ -175,10 +192,8 @@ impl Resource for User {
         ),
         Filter::custom("with_role", rules::with_role),
         Filter::custom("q", |conditions, value| {
-            conditions.add(
-                "instr(fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')), fold(:value)) > 0",
-                value.to_owned(),
-            );
+            let (found, folded) = NAMES.containing(value);
+            conditions.add(&format!("t.id in ({found})"), folded);
             conditions.slow = true;
             Ok(())
         }),
@@ -230,32 +245,6 @@ impl Resource for User {
     ];
     const PERSON: &'static str = "t.id";
     const TOLD: &'static [&'static str] = &["locale", "digest_days", "can_export"];
-    const TRANSITIONS: &'static [Transition] = &[
-        Transition {
-            event: "archive",
-            when: "t.status <> 'archived'",
-            verb: "archive",
-            to: "archived",
-        },
-        Transition {
-            event: "reactivate",
-            when: "(t.status = 'archived' and t.anonymised_at is null and t.erase_after > :now) or (t.status = 'inactive' and t.confirmed_at is not null)",
-            verb: "reactivate",
-            to: "active",
-        },
-        Transition {
-            event: "invite",
-            when: "t.status = 'invited' and t.email is not null",
-            verb: "invite",
-            to: "invited",
-        },
-        Transition {
-            event: "resend_confirmation",
-            when: "t.status = 'inactive' and t.confirmed_at is null and t.email is not null",
-            verb: "resend_confirmation",
-            to: "inactive",
-        },
-    ];
     const DEPENDS: &'static [&'static str] = &["roles"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         is_of_one_person: true,
@@ -284,6 +273,10 @@ impl Resource for User {
         ],
         ..SessionAccess::CLOSED
     };
+
+    fn transitions() -> Vec<Transition> {
+        offered::<UserStatus>()
+    }
 
     fn before_save(
         new: &mut UserAttributes,

@@ -3,11 +3,9 @@
 mod choices;
 mod declaration;
 mod duplicate;
-mod event;
 mod favorite;
 mod notify;
 mod purge;
-mod remove;
 mod revision;
 mod rules;
 pub mod search;
@@ -31,7 +29,8 @@ use crate::jsonapi::{
 };
 use crate::policy::Verb;
 use crate::resources::field_rules;
-use crate::resources::state_history::{Step, record};
+use crate::resources::state_machine::begin;
+use crate::resources::vacancy::transition::VacancyEvent;
 
 use rules::{
     derive_expiry, derive_organization, own_address, slug, validate_fields, validate_type,
@@ -292,12 +291,10 @@ impl Resource for Vacancy {
             sql: "iif(:near_latitude is null, null, distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude))",
         },
     ];
-    const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     // The vacancy was public here, so its former existence may be disclosed (410). A draft was never seen.
     const GONE: &'static str = "t.status = 'deleted' and t.published_at is not null and t.volunteer_center_id = :center_id";
     // The application counts that visitors see are stored in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &["organizations"];
-    const KEEPS_PARTS: bool = true;
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites"];
     const NEXT_CHANGE: Option<&'static str> = Some(super::NEXT_EXPIRY);
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
@@ -334,6 +331,10 @@ impl Resource for Vacancy {
         ],
         ..SessionAccess::CLOSED
     };
+
+    fn transitions() -> Vec<Transition> {
+        transition::transitions()
+    }
 
     fn before_save(
         new: &mut VacancyAttributes,
@@ -379,19 +380,7 @@ impl Resource for Vacancy {
     }
 
     fn created(id: Id<Self>, saving: &Saving) -> Result<()> {
-        record(
-            saving.tx,
-            &Step {
-                subject: (Self::TYPE, id.number()),
-                event: "create",
-                from: None,
-                to: "draft",
-                actor_id: saving.user_id(),
-                is_on_behalf: false,
-                reason_code: None,
-                reason_text: None,
-            },
-        )
+        begin::<VacancyStatus>(saving.tx, saving.user_id(), id, VacancyEvent::Create)
     }
 }
 
@@ -402,12 +391,14 @@ pub fn routes() -> Routes {
         .create::<Vacancy>()
         .update::<Vacancy>()
         .history::<Vacancy>()
-        .action(Method::DELETE, "/{id}", remove::remove)
+        .action(Method::DELETE, "/{id}", transition::remove)
         .query_parameters(&["reason_code", "message"])
         .action(Method::GET, "/facets", search::facets)
         .action(Method::GET, "/{id}/similar", search::similar)
-        .form(Method::PUT, "/{id}/transition", transition::take)
-        .form(Method::PUT, "/{id}/moderate", transition::moderate)
+        .action(Method::PUT, "/{id}/transition", transition::take)
+        .taking(transition::schema(false))
+        .action(Method::PUT, "/{id}/moderate", transition::moderate)
+        .taking(transition::schema(true))
         .action(Method::POST, "/{id}/duplicate", duplicate::duplicate)
         .action(Method::PUT, "/{id}/favorite", favorite::keep)
         .action(Method::DELETE, "/{id}/favorite", favorite::drop)

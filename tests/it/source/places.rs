@@ -157,26 +157,6 @@ fn joined(of: &str) -> String {
     format!("{of} t{joins}")
 }
 
-/// What is kept of a row holds while its table's changes are heard of; those of a view, or of a table without row numbers,
-/// are not.
-#[test]
-fn parts_are_kept_of_tables_whose_changes_are_heard_of() {
-    let kept = resources::tables()
-        .into_iter()
-        .filter(|table| table.keeps_parts);
-    let kept: Vec<&str> = kept.map(|table| table.type_name).collect();
-    assert!(!kept.is_empty());
-    none(&migrated(move |connection| {
-        let is_heard_of = |name: &&str| {
-            let sql =
-                "select 1 from pragma_table_list where name = ?1 and type = 'table' and wr = 0";
-            connection.prepare(sql).unwrap().exists([name]).unwrap()
-        };
-        let faults = kept.iter().filter(|name| !is_heard_of(name));
-        faults.map(ToString::to_string).collect()
-    }));
-}
-
 /// Each declared sort as a whole statement. It may name columns that only the driving index of its filter has.
 fn sorts(table: &Table, joined: &str) -> Vec<(String, String)> {
     let mut out = Vec::new();
@@ -246,7 +226,9 @@ fn statements(table: &Table) -> Vec<(String, String)> {
                 filter.field,
                 &format!("json_type(t.{}) is null", filter.field),
             )),
-            FilterKind::Sql(_, sql) => out.push(condition(filter.field, sql)),
+            FilterKind::Sql(_, sql) | FilterKind::Allowed(_, sql) => {
+                out.push(condition(filter.field, sql));
+            }
             FilterKind::Custom(read) => {
                 let mut conditions = Conditions::default();
                 // A radius is one around a place.
@@ -274,8 +256,8 @@ fn statements(table: &Table) -> Vec<(String, String)> {
     for (field, sql, _) in table.defaults {
         out.push(condition(field, sql));
     }
-    for transition in table.transitions {
-        out.push(condition(transition.event, transition.when));
+    for transition in &table.transitions {
+        out.push(condition(transition.event, &transition.when));
     }
     for relation in table.relations {
         let sql = match relation.kind {
@@ -327,7 +309,7 @@ fn every_link_to_related_rows_is_a_query_of_their_list() {
 #[test]
 fn every_event_of_a_state_machine_takes_a_verb_that_somebody_has() {
     for table in resources::tables() {
-        for transition in table.transitions {
+        for transition in &table.transitions {
             let is_known = AREAS.iter().flat_map(|area| area.iter()).any(|rule| {
                 rule.0 == table.type_name
                     && rule.1.iter().any(|verb| verb.as_str() == transition.verb)

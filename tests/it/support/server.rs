@@ -16,6 +16,7 @@ use voluntr::router::AppService;
 
 use crate::support::fixtures;
 use crate::support::fixtures::People;
+use crate::support::statements;
 
 /// The moment at which every test begins: a Saturday morning in November.
 pub const NOW: &str = "2026-11-21T09:00:00Z";
@@ -37,10 +38,7 @@ impl Server {
     }
 
     pub fn start_with(settle: impl FnOnce(&mut Config)) -> Self {
-        let _ = tracing_subscriber::fmt()
-            .with_test_writer()
-            .with_max_level(tracing::Level::ERROR)
-            .try_init();
+        statements::record();
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config {
             data: folder.path().to_owned(),

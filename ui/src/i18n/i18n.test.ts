@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import * as english from './words-en.ts';
+import * as dutch from './words-nl.ts';
 
 type Words = Record<string, unknown>;
 
@@ -26,6 +28,26 @@ const names = (of: string): string[] =>
 
 test('every file of words is there in both languages', () => {
   expect(names('en')).toEqual(names('nl'));
+});
+
+test('every file of words is in the table of its language', () => {
+  for (const [of, { words, files: loaders }] of Object.entries({ nl: dutch, en: english })) {
+    const listed = [...Object.keys(words), ...Object.keys(loaders)].sort();
+    expect(listed).toEqual(
+      names(of)
+        .map((name) => name.split('/').at(-1))
+        .sort(),
+    );
+  }
+});
+
+test('every loader of words brings the file of its name', async () => {
+  for (const [of, { files: loaders }] of Object.entries({ nl: dutch, en: english })) {
+    for (const [name, load] of Object.entries(loaders)) {
+      const [, whole] = Object.entries(files).find(([file]) => file.endsWith(`/${name}.${of}.json`)) ?? [];
+      expect((await load()).default, `${name} ${of}`).toEqual(whole);
+    }
+  }
 });
 
 test('no two files of words have one name', () => {

@@ -1,7 +1,6 @@
 //! Retention of accounts (docs/domain/retention.md#clocks): warns about, suspends, closes and anonymises those that are
 //! no longer used.
 
-use rusqlite::named_params;
 use serde_json::json;
 
 use super::archive::{ArchiveReason, Said, archive};
@@ -10,15 +9,17 @@ use super::guardian::{waiting, young};
 use crate::base::clock::{days, later, months};
 use crate::db::Tx;
 use crate::error::Result;
-use crate::jsonapi::Resource;
+use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::privacy::Remains;
 use crate::resources::application::forget_guest;
 use crate::resources::declaration::Clock;
 use crate::resources::notification::Notice;
 use crate::resources::personal_data::erase;
-use crate::resources::state_history::{Step, audit, record};
-use crate::resources::user::User;
+use crate::resources::state_history::audit;
+use crate::resources::state_machine::{self, Actor, Reason};
+use crate::resources::user::transition::{UserEvent, UserInput};
+use crate::resources::user::{User, UserStatus};
 
 /// Last activity of a person, as SQL.
 macro_rules! seen {
@@ -125,26 +126,10 @@ fn warn(tx: &Tx, user_id: i64, kind: MailKind) -> Result<()> {
 
 /// Suspends the account and keeps its roles; sign-in is refused until the owner resets the password.
 fn put_to_sleep(tx: &Tx, user_id: i64) -> Result<()> {
-    tx.execute(
-        "update users
-            set status = 'inactive', inactive_at = :now, version = version + 1, updated_at = :now
-          where id = :id",
-        named_params! {":id": user_id, ":now": tx.now()},
-    )?;
     crate::app::auth::session::end_others(tx, user_id, None)?;
-    record(
-        tx,
-        &Step {
-            subject: (User::TYPE, user_id),
-            event: "sleep",
-            from: Some("active"),
-            to: "inactive",
-            actor_id: None,
-            is_on_behalf: false,
-            reason_code: Some("idle"),
-            reason_text: None,
-        },
-    )
+    let actor = Actor::Program(None);
+    let said = (Reason::code("idle"), UserInput::default());
+    state_machine::take::<UserStatus>(tx, actor, Id::new(user_id), UserEvent::Sleep, said)
 }
 
 fn anonymise(tx: &Tx, user_id: i64) -> Result<()> {

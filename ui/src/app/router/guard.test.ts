@@ -4,12 +4,12 @@ import type { RouteRow } from '../route-row.ts';
 import { guard, type Outcome, type Visit } from './guard.ts';
 
 const load: RouteRow['load'] = async () => ({ default: () => null });
-const open: RouteRow = { path: '/open', public: true, titleKey: 'x', load };
-const closed: RouteRow = { path: '/closed', titleKey: 'x', load };
+const open: RouteRow = { path: '/open', public: true, titleKey: 'home.title' as const, load };
+const closed: RouteRow = { path: '/closed', titleKey: 'home.title' as const, load };
 const checked: RouteRow = {
   path: '/checked/:id',
   public: true,
-  titleKey: 'x',
+  titleKey: 'home.title' as const,
   load,
   validate: ({ id }) => (id === '1' ? true : { statusCode: 422, statusMessage: 'No such id' }),
 };

@@ -9,7 +9,7 @@ describe('screens are fetched ahead', () => {
     const asked: string[] = [];
     const rows: RouteRow[] = Array.from({ length: 12 }, (_, at) => ({
       path: `/${at}`,
-      titleKey: 'x',
+      titleKey: 'home.title' as const,
       load: async () => {
         asked.push(`/${at}`);
         underWay += 1;
@@ -49,7 +49,7 @@ describe('screens are fetched ahead', () => {
     const link = Object.assign(document.createElement('a'), { href });
     const rows = ['/vacancies/:id', '/vacancies'].map((each) => ({
       path: each,
-      titleKey: 'x',
+      titleKey: 'home.title' as const,
       load: async () => ({ default: () => null }),
     }));
     expect(rowOfLink(link, rows)?.path).toBe(path);

@@ -1,11 +1,15 @@
 // Banners and dialogs that most pages do without. Each comes when it is needed, with its words.
 import { type ComponentType, lazy, Suspense } from 'react';
+import type { WordsName } from '../../i18n/words-nl.ts';
 import { loadWords } from '../../lib/locale/i18n.ts';
 import { currentUser, guardianWaiting } from '../../lib/session/session.ts';
 
-function withWords<Props extends object>(words: string, load: () => Promise<ComponentType<Props>>) {
+function withWords<Props extends object>(
+  words: WordsName | readonly WordsName[],
+  load: () => Promise<ComponentType<Props>>,
+) {
   return async () => {
-    const [part] = await Promise.all([load(), loadWords([words])]);
+    const [part] = await Promise.all([load(), loadWords([words].flat())]);
     return { default: part };
   };
 }
@@ -21,6 +25,11 @@ export const shortcutsDialog = withWords(
 export const impersonationBanner = withWords(
   'impersonation',
   async () => (await import('./banners/impersonation-banner.tsx')).ImpersonationBanner,
+);
+/** The frame of who works here. */
+export const workspace = withWords(
+  ['workspace', 'member', 'roles', 'work-list'],
+  async () => (await import('../workspace/workspace.tsx')).Workspace,
 );
 const MailStopBanner = lazy(
   withWords('mail-stop', async () => (await import('./banners/mail-stop-banner.tsx')).MailStopBanner),

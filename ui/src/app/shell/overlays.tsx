@@ -5,6 +5,7 @@ import { ToastRegion } from '../../components/feedback/toast.tsx';
 import { pauseToast, removeToast, resumeToast, toastPosition, toasts } from '../../lib/feedback/toasts.ts';
 import { loadingBar } from '../../lib/navigation/loading-bar.ts';
 import { isOnline } from '../../lib/unsaved/drafts.ts';
+import './overlays.css';
 
 export function Overlays() {
   const { t } = useTranslation('shell');

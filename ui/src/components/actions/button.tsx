@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../media/icon.tsx';
 import { AppLink } from './app-link.tsx';
+import './button.css';
 
 export type ButtonVariant = 'plain' | 'primary' | 'accent' | 'quiet' | 'danger';
 

@@ -7,6 +7,8 @@ import { AppLink } from './app-link.tsx';
 
 export interface MenuEntry {
   label: string;
+  /** A line below it. */
+  hint?: string | undefined;
   href?: string | undefined;
   onSelect?: (() => void) | undefined;
   icon?: IconName | undefined;
@@ -94,7 +96,7 @@ export function MenuButton({ label, entries, children, className, align = 'end',
           {note ? <div className="menu-note">{note}</div> : null}
           <div id={id} role="menu" aria-label={label}>
             {entries.map((entry) => (
-              <Entry key={entry.label} entry={entry} onDone={close} />
+              <Entry key={`${entry.label}${entry.hint ?? ''}`} entry={entry} onDone={close} />
             ))}
           </div>
         </div>
@@ -113,7 +115,14 @@ function Entry({ entry, onDone }: { entry: MenuEntry; onDone: () => void }) {
   const inside = (
     <>
       {entry.icon ? <Icon name={entry.icon} /> : null}
-      {entry.label}
+      {entry.hint ? (
+        <span>
+          {entry.label}
+          <small>{entry.hint}</small>
+        </span>
+      ) : (
+        entry.label
+      )}
     </>
   );
   const handleSelect = () => {

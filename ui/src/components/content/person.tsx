@@ -1,8 +1,8 @@
 // A person: with a picture, or with initials; and the ways to reach someone.
 import type { ReactNode } from 'react';
-import './practical-list.css';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../media/icon.tsx';
+import './person.css';
 
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);

@@ -148,8 +148,8 @@ function giveBack(before: Element | null): void {
   target.focus({ preventScroll: !isThere });
 }
 
-/** Opens the dialog it is given to, closes it on Escape and on a press beside it, returns the focus. */
-function useModal(onClose: () => void): ModalProps {
+/** For a layer with a shape of its own: opens the dialog it is given to, closes it on Escape and on a press beside it, returns the focus. */
+export function useModal(onClose: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;

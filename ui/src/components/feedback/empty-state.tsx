@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import '../content/category-tile.css';
 import { Arch } from '../content/category-tile.tsx';
 import type { IconName } from '../media/icon.tsx';
+import './empty-state.css';
 
 export interface EmptyStateProps {
   title: string;

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import '../content/vacancy-card.css';
 import { classNames } from '../class-names.ts';
 import { progressStyle } from './progress-style.ts';
+import './loading.css';
 
 export interface LoadingBarProps {
   visible: boolean;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../actions/button.tsx';
 import { Notice } from './notice.tsx';
+import './notice.css';
 
 export interface MailStopNoticeProps {
   /** Whose address it is: the reader's own, or somebody else's. */

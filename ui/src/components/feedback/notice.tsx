@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import type { Tone } from '../content/badge.tsx';
 import { Icon, type IconName } from '../media/icon.tsx';
+import './notice.css';
 
 export interface NoticeProps {
   tone?: Exclude<Tone, 'neutral'>;

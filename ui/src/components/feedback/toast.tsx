@@ -4,6 +4,7 @@ import { IconButton } from '../actions/button.tsx';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName, iconNamed } from '../media/icon.tsx';
 import { progressStyle } from './progress-style.ts';
+import './toast.css';
 
 export type ToastColor = 'success' | 'danger' | 'warning' | 'info' | 'primary' | 'muted';
 export type ToastPosition = `${'top' | 'bottom'}-${'left' | 'center' | 'right'}`;

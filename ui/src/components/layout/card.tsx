@@ -1,6 +1,7 @@
 // A white card with a title of its own. Never a card in a card.
 import { type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
+import './card.css';
 
 export interface CardProps {
   title?: ReactNode;

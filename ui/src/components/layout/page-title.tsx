@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AppLink } from '../actions/app-link.tsx';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../media/icon.tsx';
+import './page-title.css';
 
 export interface Crumb {
   label: string;

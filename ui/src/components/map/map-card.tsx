@@ -1,6 +1,6 @@
 // Where it is: a drawn map with markers, the address in words and the way there. Asks no other host for anything.
 import { useTranslation } from 'react-i18next';
-import '../content/practical-list.css';
+import './map-card.css';
 
 export interface Place {
   id: string;

@@ -1,6 +1,8 @@
 // A new password: what it must be, how good it is while you type, and what would make it better.
+
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverWords } from '../../lib/locale/server-words.ts';
 import './new-password-field.css';
 import { StatusBadge } from '../content/badge.tsx';
 import { Field } from '../form/field.tsx';
@@ -35,7 +37,7 @@ export function NewPasswordField({
   known = NOTHING,
   label,
 }: NewPasswordFieldProps) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation(['components', 'password']);
   const form = useForm();
   const given = form.value[name];
   const typed = typeof given === 'string' ? given : '';
@@ -75,7 +77,7 @@ const TONE: Record<Exclude<Strength, 'empty' | 'unknown'>, 'warning' | 'success'
 
 /** What it looks like lags behind typing where the device is slow. */
 function StrengthMeter({ typed, about }: { typed: string; about: About }) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation(['components', 'password']);
   const late = useDeferredValue(typed);
   const told = strengthOf(late, about);
   const isKnown = judge.value !== null;
@@ -88,7 +90,7 @@ function StrengthMeter({ typed, about }: { typed: string; about: About }) {
             <StatusBadge tone={TONE[told.strength]}>
               {told.strength === 'short'
                 ? t('password.short', { count: missingSigns(late) })
-                : t(`password:${told.strength}`)}
+                : serverWords(t)(`password:${told.strength}`)}
             </StatusBadge>
           )}
           <StrengthHelp told={told} isKnown={isKnown} />
@@ -111,9 +113,10 @@ function StrengthBar({ told }: { told: Told }) {
 
 /** Why it is easy to guess, and what helps. */
 function StrengthHelp({ told, isKnown }: { told: Told; isKnown: boolean }) {
-  const { t, i18n } = useTranslation('components');
+  const { t, i18n } = useTranslation(['components', 'password']);
   if (!isKnown || (told.strength !== 'weak' && told.strength !== 'short')) return null;
-  const why = told.why && i18n.exists(`password:why.${told.why}`) ? t(`password:why.${told.why}`) : null;
+  const why =
+    told.why && i18n.exists(`password:why.${told.why}`) ? serverWords(t)(`password:why.${told.why}`) : null;
   return (
     <span className="hint">
       {why ? `${why} ` : ''}

@@ -6,6 +6,7 @@ import '../form/form.css';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../media/icon.tsx';
 import { isChosen, type Selection, toggleAll, toggleRange } from './table-selection.ts';
+import './table-tools.css';
 
 export interface Column<Row> {
   key: string;

@@ -1,15 +1,18 @@
 // A list as a file: the choice of a format, and how far the file is. `words` names the texts of the list in question,
 // which has them under `export`.
+
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime, formatNumber } from '../../lib/locale/time.ts';
+import type { ExportWords } from '../../lib/export/use-export.ts';
+import { serverWords } from '../../lib/locale/server-words.ts';
+import { formatDateTime } from '../../lib/locale/time.ts';
 import { Button } from '../actions/button.tsx';
 import { MenuButton } from '../actions/menu.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { Icon } from '../media/icon.tsx';
 
 interface ExportMenuProps<Format extends string> {
-  words: string;
+  words: ExportWords;
   formats: readonly Format[];
   onTake: (format: Format) => void;
 }
@@ -23,7 +26,7 @@ export function ExportMenu<Format extends string>({ words, formats, onTake }: Ex
       className="button"
       align="start"
       entries={formats.map((format) => ({
-        label: t(`export.${format}`),
+        label: serverWords(t)(`export.${format}`),
         onSelect: () => onTake(format),
       }))}
     >
@@ -34,7 +37,7 @@ export function ExportMenu<Format extends string>({ words, formats, onTake }: Ex
 }
 
 interface ExportNoticeProps {
-  words: string;
+  words: ExportWords;
   /** None: nothing is being made, and nothing waits. */
   made: { state: 'waiting' | 'ready' | 'failed'; rows: number; expiresAt: string | null } | null;
   isGone: boolean;
@@ -47,7 +50,7 @@ export function ExportNotice({ words, made, isGone, onFetch }: ExportNoticeProps
   const [isBusy, setIsBusy] = useState(false);
   if (isGone) return <Notice tone="warning">{t('export.gone')}</Notice>;
   if (made === null) return null;
-  const count = formatNumber(made.rows);
+  const { rows: count } = made;
 
   async function handleFetch() {
     setIsBusy(true);

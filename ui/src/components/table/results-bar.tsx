@@ -1,11 +1,11 @@
 // Above and under a list of results: how many, in which order, list or map; the thumb's bar on a phone.
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import './filter-panel.css';
 import '../form/form.css';
 import { AppLink } from '../actions/app-link.tsx';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../media/icon.tsx';
+import './results-bar.css';
 
 export interface ResultsBarProps {
   /** "38 vacatures binnen 5 km"; a change is read out. */

@@ -8,6 +8,7 @@ import { Chip, Count } from '../content/badge.tsx';
 import { Icon } from '../media/icon.tsx';
 import type { Option } from './results-bar.tsx';
 import { countChosen, type Selection } from './table-selection.ts';
+import './table-tools.css';
 
 export interface SavedFilter {
   label: string;

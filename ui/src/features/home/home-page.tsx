@@ -108,6 +108,7 @@ function BeginHere() {
 
 function NewestList() {
   const { t } = useTranslation(['home', 'vacancies-public']);
+  const { t: card } = useTranslation('vacancies-public');
   const { status, items: vacancies, refresh } = useNewest();
   if (status === 'error' && vacancies.length === 0) {
     return (
@@ -131,7 +132,7 @@ function NewestList() {
       {vacancies.map((vacancy) => (
         <VacancyCard
           key={vacancy.id}
-          {...cardOf(t, vacancy)}
+          {...cardOf(card, vacancy)}
           saved={isFavorite(vacancy)}
           onToggleSaved={() => void toggleFavorite(vacancy)}
         />

@@ -15,6 +15,7 @@ import { ImportDone } from './import-done.tsx';
 import { ImportUpload } from './import-upload.tsx';
 import { IMPORT_PATH, stepHref } from './import-url.ts';
 import { current, isOffline, loadImport } from './imports.store.ts';
+import '../../components/table/table-tools.css';
 
 const STEPS = ['file', 'columns', 'check', 'done'] as const;
 type Step = (typeof STEPS)[number];

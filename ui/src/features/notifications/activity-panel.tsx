@@ -15,6 +15,7 @@ import {
 } from '../../lib/feedback/notifications.ts';
 import { relativeTime } from '../../lib/locale/time.ts';
 import { impersonation } from '../../lib/session/session.ts';
+import './activity-panel.css';
 
 export function ActivityPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('member');

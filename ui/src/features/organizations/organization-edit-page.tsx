@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Organization, OrganizationInput } from '../../api/schema.d.ts';
+import { serverWords } from '../../lib/locale/server-words.ts';
 import '../../components/layout/stepper.css';
 import '../../components/table/data-table.css';
 import { CALLS } from '../../api/calls.ts';
@@ -29,6 +30,7 @@ import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved/unsaved.ts';
 import { loadOrganization, organization } from './organization.store.ts';
 import { isWebAddress, webAddress } from './signup/signup-values.ts';
+import '../../components/table/table-tools.css';
 
 function toForm(found: Organization): FormValue {
   return {
@@ -203,7 +205,7 @@ function StatusNotice({ found, onDone }: { found: Organization; onDone: () => vo
       <p>
         <strong>
           {t(`edit.status.${status}`, {
-            reason: denialReason ? t(`reason.${denialReason}`).toLowerCase() : '',
+            reason: denialReason ? serverWords(t)(`reason.${denialReason}`) : '',
           })}
         </strong>
       </p>

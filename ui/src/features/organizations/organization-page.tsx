@@ -22,6 +22,7 @@ import { usePageHead } from '../../lib/navigation/head.ts';
 import { safeHref } from '../../lib/navigation/navigation.ts';
 import { cardOf } from '../../lib/vacancies/vacancy-card.ts';
 import { loadOrganization, organization } from './organization.store.ts';
+import '../../components/content/prose.css';
 
 export default function OrganizationPage() {
   const { id = '' } = useParams();
@@ -78,9 +79,7 @@ function useLines({
   return [
     ...(where ? [{ icon: 'pin' as const, text: where }] : []),
     ...(href ? [{ icon: 'globe' as const, text: href.replace(/^https?:\/\/|\/$/g, ''), href }] : []),
-    ...(days === null
-      ? []
-      : [{ icon: 'clock' as const, text: `${t('fact.answers')} ${t('fact.answerDays', { count: days })}` }]),
+    ...(days === null ? [] : [{ icon: 'clock' as const, text: t('fact.answersWithin', { count: days }) }]),
   ];
 }
 
@@ -98,6 +97,7 @@ function Find({ lines }: { lines: readonly ContactLine[] }) {
 
 function Vacancies({ id }: { id: string }) {
   const { t } = useTranslation(['organizations', 'vacancies-public']);
+  const { t: card } = useTranslation('vacancies-public');
   const { status, items, total, refresh } = useResourceList('vacancies', {
     filter: { organizationIdEq: id },
     include: 'organization',
@@ -124,7 +124,7 @@ function Vacancies({ id }: { id: string }) {
       ) : null}
       <VacancyGrid>
         {items.map((vacancy) => (
-          <VacancyCard key={vacancy.id} {...cardOf(t, vacancy)} organisation={null} />
+          <VacancyCard key={vacancy.id} {...cardOf(card, vacancy)} organisation={null} />
         ))}
       </VacancyGrid>
     </section>

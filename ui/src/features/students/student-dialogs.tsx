@@ -31,7 +31,7 @@ const nameOf = ({ student }: ClassRow): string => student.fullName || (student.e
 const textOf = (value: FormValue, name: string): string => String(value[name] ?? '').trim();
 
 export function AddDialog({ schoolId, school, onClose, onDone }: DialogProps) {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'components']);
   const [key] = useState(() => crypto.randomUUID());
 
   async function handleSubmit(value: FormValue) {
@@ -73,7 +73,7 @@ export function AddDialog({ schoolId, school, onClose, onDone }: DialogProps) {
 }
 
 export function GuidanceDialog({ schoolId, row, onClose, onDone }: RowDialogProps) {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'components']);
   const { link } = row;
   const me = currentUser.value?.id ?? null;
   const choices = useMentors(schoolId).map(({ id, name }) => ({ value: id, label: name }));
@@ -137,7 +137,7 @@ export function LeaveDialog({
   onClose,
   onDone,
 }: RowDialogProps & { kind: 'leave' | 'letGo' }) {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'components']);
   const [isBusy, setIsBusy] = useState(false);
   const names = { name: nameOf(row), school };
 

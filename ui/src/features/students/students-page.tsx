@@ -44,7 +44,7 @@ function hrefOf({ q, page }: ClassState): string {
 export type Asked = { kind: 'guidance' | 'leave' | 'letGo'; row: ClassRow } | { kind: 'add' };
 
 export default function StudentsPage() {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'common']);
   const school = schoolOf(organizations.value, selectedOrganizationId.value);
   const schoolId = school?.id ?? null;
   const isLoaded = sessionStatus.value === 'success';
@@ -83,7 +83,7 @@ export default function StudentsPage() {
 }
 
 function ClassOf({ schoolId, school }: { schoolId: string; school: string }) {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'common']);
   const state = readState(useQuery());
   const [asked, setAsked] = useState<Asked | null>(null);
   const found = useClass(schoolId, state);
@@ -134,7 +134,7 @@ function ClassOf({ schoolId, school }: { schoolId: string; school: string }) {
 
 /** What is typed goes into the address a moment later. */
 function Search({ q }: { q: string }) {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'common']);
   const [text, setText] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -156,7 +156,7 @@ interface ResultsProps {
 }
 
 function Results({ found, state, onAsk }: ResultsProps) {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'common']);
   const { rows, total, pages, mayLink } = found;
   const columns = useColumns(onAsk, mayLink);
   if (found.hasFailed) return <LoadProblem onRetry={() => void found.again()} />;

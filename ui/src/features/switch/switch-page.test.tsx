@@ -24,8 +24,9 @@ describe('where one goes on', () => {
   test('who works for several organisations chooses one, and every call says which', async () => {
     const server = fakeServer({ '/api/v1/volunteer_centers': CENTRES });
     await render('/switch?next=%2Fsignup', { as: 'admin', server });
-    expect(selectedOrganizationId.value).toBe('1');
-    const chosen = await screen.findByRole('button', { name: /Meedoen in Lindewaard/ });
+    // Who works for the centre works for no organisation until they say so.
+    expect(selectedOrganizationId.value).toBeNull();
+    const chosen = await screen.findByRole('button', { name: /Het vrijwilligerspunt/ });
     expect(chosen.getAttribute('aria-pressed')).toBe('true');
     await userEvent.click(screen.getByRole('button', { name: 'Zorgcentrum De Linden' }));
     await waitFor(() => expect(location.pathname).toBe('/signup'));

@@ -13,15 +13,17 @@ import { Card } from '../../components/layout/card.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
 import { LogoMark } from '../../components/media/drawing.tsx';
 import { Icon } from '../../components/media/icon.tsx';
-import { appName, centreId, rememberCentre } from '../../lib/centre/centre.ts';
+import { appName, centre, centreId, rememberCentre } from '../../lib/centre/centre.ts';
 import { CHOOSE_CENTRE, rightSite } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { navigateTo, safeNext } from '../../lib/navigation/navigation.ts';
 import {
   currentUser,
   impersonation,
+  isForCentre,
   isSignedIn,
   loadSession,
+  menu,
   organizations,
   selectedOrganizationId,
   selectOrganization,
@@ -113,9 +115,12 @@ function ComeBack() {
 
 function Organizations() {
   const { t } = useTranslation('switch');
-  const mine = organizations.value;
+  const ofCentre = isForCentre(menu.value)
+    ? [{ id: null, name: t('centre', { name: centre.value?.name ?? '' }) }]
+    : [];
+  const mine = [...ofCentre, ...organizations.value];
 
-  function handleChoose(id: string, name: string) {
+  function handleChoose(id: string | null, name: string) {
     selectOrganization(id);
     navigateTo(safeNext(new URLSearchParams(location.search).get('next')));
     addToast({ title: t('chosen', { name }), color: 'success' });
@@ -129,7 +134,7 @@ function Organizations() {
           {mine.map(({ id, name }) => {
             const isChosen = id === selectedOrganizationId.value;
             return (
-              <li key={id}>
+              <li key={id ?? 'centre'}>
                 <button
                   type="button"
                   className="way"

@@ -1,5 +1,6 @@
 // Every letter with made-up data, in both languages: to read them all before anybody gets them. Which letter and which
 // language stand in the address.
+
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MailKind, MailPreview } from '../../api/calls.ts';
@@ -9,6 +10,7 @@ import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Card } from '../../components/layout/card.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
+import { serverWords } from '../../lib/locale/server-words.ts';
 import '../../components/form/form.css';
 import { LANGUAGES, type Language, language } from '../../lib/locale/language.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
@@ -133,7 +135,7 @@ function Variants({ wanted, all }: { wanted: Wanted; all: readonly string[] }) {
           active={each === wanted.variant}
           current={each === wanted.variant}
         >
-          {t(`variants.${each ?? 'usual'}`)}
+          {serverWords(t)(`variants.${each ?? 'usual'}`)}
         </Chip>
       ))}
     </ChipRow>

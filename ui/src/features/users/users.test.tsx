@@ -107,7 +107,7 @@ test('nothing can be chosen where no step is possible', async () => {
 
 test('who has no such menu is told that the screen is not theirs', async () => {
   await render('/users', { as: 'volunteer', server: server() });
-  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
   expect(await screen.findByRole('heading', { level: 1 })).not.toHaveProperty('textContent', 'Mensen');
 });
 

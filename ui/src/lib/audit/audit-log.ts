@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ListParams } from '../../api/params.ts';
 import type { AuditEvent } from '../../api/schema.d.ts';
+import { serverWords } from '../locale/server-words.ts';
 import { formatDate, formatTime } from '../locale/time.ts';
 import { useRoleWords } from '../session/role-words.ts';
 
@@ -127,7 +128,7 @@ export function useTrailLines(center: string): (event: Event) => TrailLine {
   /** 'By Anna (as Bob)', as far as the reader may know who they are. */
   function nameOf({ actor, actorKind, isImpersonation, impersonator }: Event): string {
     const name = actorKind === 'self' ? undefined : actor?.fullName;
-    const by = name ? t('by.name', { name }) : t(`by.${actorKind}`, { center });
+    const by = name ? t('by.name', { name }) : serverWords(t)(`by.${actorKind}`, { center });
     if (!isImpersonation) return by;
     const admin = impersonator?.fullName ?? t('by.admin');
     if (actorKind === 'self') return t('by.asYou', { admin });

@@ -3,8 +3,9 @@
 import { signal } from '@preact/signals-react';
 import { CALLS } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
+import { fetchFile as fetchBytes } from '../../api/download.ts';
 import { type ListParams, queryOf, type ResourceType } from '../../api/params.ts';
-import { fetchFile as fetchBytes, readResource, send } from '../../api/requests.ts';
+import { readResource, send } from '../../api/requests.ts';
 import type { Export } from '../../api/schema.d.ts';
 import { saveFile } from './download.ts';
 

@@ -9,8 +9,11 @@ import { normaliseError } from '../feedback/errors.ts';
 import { addToast } from '../feedback/toasts.ts';
 import { type ExportFormat, fetchFile, file, forgetFile, isGone, loadFile, makeFile } from './export-file.ts';
 
+/** Lists that can be had as a file: their words have `export`. */
+export type ExportWords = 'applications' | 'users';
+
 /** `words` names the texts of the list, which has them under `export`. */
-export function useExport<K extends Export['resource']>(words: string, resource: K) {
+export function useExport<K extends Export['resource']>(words: ExportWords, resource: K) {
   const { t } = useTranslation(words);
   return async (params: ListParams<K>, format: ExportFormat): Promise<void> => {
     try {
@@ -22,7 +25,7 @@ export function useExport<K extends Export['resource']>(words: string, resource:
 }
 
 /** The file that is made, or that the address of a letter names. */
-export function useExportFile(words: string, id: string | null) {
+export function useExportFile(words: ExportWords, id: string | null) {
   const { t } = useTranslation(words);
   useEffect(() => {
     if (id) void loadFile(id);

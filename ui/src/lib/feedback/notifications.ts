@@ -8,6 +8,7 @@ import { keyOf, mutate } from '../../api/hooks.ts';
 import { listResource, send } from '../../api/requests.ts';
 import type { Notification } from '../../api/schema.d.ts';
 import { loadWords, say } from '../locale/i18n.ts';
+import { serverWords } from '../locale/server-words.ts';
 import { safeNext } from '../navigation/navigation.ts';
 import { isSignedIn, sessionStatus } from '../session/session.ts';
 
@@ -78,8 +79,8 @@ export function notificationText({ kind, data }: Pick<Notification, 'kind' | 'da
     ...data,
   };
   return {
-    title: say(`notifications:${name}.title`, values),
-    body: i18next.exists(body) ? say(body, values) : null,
+    title: serverWords(i18next.t)(`notifications:${name}.title`, values),
+    body: i18next.exists(body) ? serverWords(i18next.t)(body, values) : null,
   };
 }
 

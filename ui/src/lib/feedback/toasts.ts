@@ -32,6 +32,8 @@ export interface Toast {
   createdAt: number;
   /** Such as an undo. */
   action: ToastAction | null;
+  /** When it goes: its time is over, or it was closed. */
+  onGone: (() => void) | null;
 }
 
 export type ToastInput = Partial<Omit<Toast, 'progress' | 'createdAt'>> & { title: string };
@@ -60,6 +62,7 @@ export function addToast(input: ToastInput): string {
     closable: true,
     duration: DEFAULT_DURATION_MS,
     action: null,
+    onGone: null,
     ...input,
     id,
     progress: 0,
@@ -101,10 +104,12 @@ export function resumeToast(id: string): void {
 }
 
 export function removeToast(id: string): void {
+  const gone = toasts.peek().find((toast) => toast.id === id);
   const run = runs.get(id);
   if (run?.timer) clearInterval(run.timer);
   runs.delete(id);
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
+  gone?.onGone?.();
 }
 
 export function clearToasts(): void {

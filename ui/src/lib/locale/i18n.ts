@@ -1,22 +1,21 @@
 // Words. The base of a language is one file; a screen's own words come with the screen.
 import { effect } from '@preact/signals-react';
-import i18next, { type TOptions } from 'i18next';
+import i18next, { type ParseKeys, type TOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type { AllWords, WordsName } from '../../i18n/words-nl.ts';
 import { wording } from '../centre/centre.ts';
 import { DEFAULT_LANGUAGE, type Language, language, readLanguage } from './language.ts';
+import { serverWords } from './server-words.ts';
 import { formatNumber } from './time.ts';
 
-type Words = Record<string, unknown>;
-type Files = Record<string, () => Promise<Words>>;
-
 interface Base {
-  words: Record<string, Words>;
-  files: Files;
+  words: Record<string, object>;
+  files: Record<WordsName, () => Promise<{ default: object }>>;
 }
 
 const bases: Record<Language, () => Promise<Base>> = {
-  nl: () => import('./words-nl.ts'),
-  en: () => import('./words-en.ts'),
+  nl: () => import('../../i18n/words-nl.ts'),
+  en: () => import('../../i18n/words-en.ts'),
 };
 
 async function loadBase(of: Language): Promise<void> {
@@ -24,21 +23,14 @@ async function loadBase(of: Language): Promise<void> {
   for (const [name, resources] of Object.entries(words)) i18next.addResourceBundle(of, name, resources);
 }
 
-/** The words lie beside what they belong to; their names are their own. */
-function fileOf(files: Files, name: string): (() => Promise<Words>) | undefined {
-  const path = Object.keys(files).find((each) => each.endsWith(`/${name}`));
-  return path === undefined ? undefined : files[path];
-}
-
-/** Fetches the words of a screen in the language of now. Unknown names are no error: a screen may have none. */
-export async function loadWords(names: readonly string[]): Promise<void> {
+/** Fetches the words of a screen in the language of now. */
+export async function loadWords(names: readonly WordsName[]): Promise<void> {
   const of = language.value;
   const { files } = await bases[of]();
   await Promise.all(
     names.map(async (name) => {
-      const load = fileOf(files, `${name}.${of}.json`);
-      if (!load || i18next.hasResourceBundle(of, name)) return;
-      i18next.addResourceBundle(of, name, await load());
+      if (i18next.hasResourceBundle(of, name)) return;
+      i18next.addResourceBundle(of, name, (await files[name]()).default);
     }),
   );
 }
@@ -95,7 +87,9 @@ export async function changeLanguage(to: Language): Promise<void> {
   await i18next.changeLanguage(to);
 }
 
+type AnyKey = Extract<ParseKeys<(keyof AllWords)[]>, `${string}:${string}`>;
+
 /** Words outside components. */
-export const say = (key: string, options: TOptions = {}): string => i18next.t(key, options);
+export const say = (key: AnyKey, options: TOptions = {}): string => serverWords(i18next.t)(key, options);
 
 export const isDutch = (): boolean => language.value === DEFAULT_LANGUAGE;

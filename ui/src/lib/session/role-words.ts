@@ -2,6 +2,7 @@
 
 import { useTranslation } from 'react-i18next';
 import type { Role } from '../../api/schema.d.ts';
+import { serverWords } from '../locale/server-words.ts';
 
 export interface RoleWords {
   nameOf: (role: string) => string;
@@ -17,7 +18,8 @@ export type Held = Pick<Role, 'name' | 'scopeType' | 'scopeName'>;
 export function useRoleWords(): RoleWords {
   const { t, i18n } = useTranslation('roles');
   const known = t('name', { returnObjects: true }) as unknown as Record<string, string>;
-  const nameOf = (role: string): string => (i18n.exists(`roles:name.${role}`) ? t(`name.${role}`) : role);
+  const nameOf = (role: string): string =>
+    i18n.exists(`roles:name.${role}`) ? serverWords(t)(`name.${role}`) : role;
   const placeOf = ({ scopeType, scopeName }: Held): string =>
     scopeName ?? (scopeType === 'tenant' ? t('everywhere') : '');
   return {
@@ -27,7 +29,7 @@ export function useRoleWords(): RoleWords {
       const place = placeOf(role);
       return place === '' ? nameOf(role.name) : t('at', { role: nameOf(role.name), place });
     },
-    explain: (role) => (i18n.exists(`roles:explain.${role}`) ? t(`explain.${role}`) : ''),
+    explain: (role) => (i18n.exists(`roles:explain.${role}`) ? serverWords(t)(`explain.${role}`) : ''),
     names: Object.keys(known),
   };
 }

@@ -22,6 +22,7 @@ beforeEach(() => {
   credentials.value = null;
   currentUser.value = null;
   sessionStatus.value = 'idle';
+  selectedOrganizationId.value = null;
 });
 afterEach(() => {
   vi.runAllTimers();
@@ -40,6 +41,29 @@ describe('the organisation one works for', () => {
     const all = types.map((type, at) => organization(String(at + 1), type));
     expect(organizationToSelect(all, chosen)).toBe(selected);
   });
+
+  test('is none by itself for who works for the centre: it would narrow the centre’s lists', () => {
+    const all = [organization('1', 'NonProfit'), organization('2', 'School')];
+    expect(organizationToSelect(all, null, true)).toBeNull();
+    expect(organizationToSelect(all, '9', true)).toBeNull();
+    expect(organizationToSelect(all, '1', true)).toBe('1');
+  });
+
+  test('is dropped when it is theirs no more, and the session goes on', async () => {
+    const server = fakeServer();
+    letIn(server, 'organization');
+    const theirs = server.known('/api/v1/current_user');
+    server.answer('/api/v1/current_user', (call) =>
+      call.headers.get('Current-Organization-Id') === '99'
+        ? { status: 403, document: { errors: [{ code: 'organization_not_yours' }] } }
+        : theirs,
+    );
+    credentials.value = { client: 'c', uid: 'u' };
+    selectedOrganizationId.value = '99';
+    await loadSession();
+    expect(sessionStatus.value).toBe('success');
+    expect(selectedOrganizationId.value).toBe('1');
+  });
 });
 
 describe('signing in', () => {
@@ -51,7 +75,7 @@ describe('signing in', () => {
     await signIn('joke@example.org', 'x');
     expect(server.calls[0]?.headers.get('App-Session')).toBe('cookie');
     expect(currentUser.value?.firstName).toBe('Marieke');
-    expect(selectedOrganizationId.value).toBe('1');
+    expect(selectedOrganizationId.value).toBeNull();
     expect(server.calls.at(-1)?.headers.get('uid')).toBe('joke@example.org');
     expect(localStorage.getItem('voluntr-session')).toContain('joke@example.org');
     expect(localStorage.getItem('voluntr-session')).not.toContain('access');

@@ -12,7 +12,7 @@ import { forget, readStored, store } from '../storage.ts';
 
 export const SIGN_OUT_CLEAR_MS = 500;
 
-const CREDENTIALS_KEY = 'voluntr-session';
+export const CREDENTIALS_KEY = 'voluntr-session';
 const ORGANIZATION_KEY = 'voluntr-organization';
 
 /** The token itself is in a cookie that no script can read. */
@@ -21,12 +21,12 @@ export interface Credentials {
   uid: string;
 }
 
-function isCredentials(value: unknown): value is Credentials {
+export function isCredentials(value: unknown): value is Credentials {
   const { client, uid } = (value ?? {}) as Partial<Credentials>;
   return typeof client === 'string' && client !== '' && typeof uid === 'string' && uid !== '';
 }
 
-function readCredentials(): Credentials | null {
+export function readCredentials(): Credentials | null {
   const stored = readStored<Credentials>(CREDENTIALS_KEY);
   return isCredentials(stored) ? stored : null;
 }
@@ -36,7 +36,11 @@ export const currentUser = signal<User | null>(null);
 /** Keys of menu entries the server offers: 'my_vacancies', 'applications', 'organizations_approve'. */
 export const menu = signal<readonly string[]>([]);
 export const organizations = signal<readonly Organization[]>([]);
+/** The organisation one works for; null: the centre, or nobody; ONESELF: the work is put away. */
 export const selectedOrganizationId = signal<string | null>(readStored<string>(ORGANIZATION_KEY));
+/** One's own volunteering comes first. */
+export const ONESELF = 'me';
+export const isForOneself = computed(() => selectedOrganizationId.value === ONESELF);
 /**
  * refused: the current user (401) or their organisations cannot be loaded, and the person is sent to /uitloggen;
  * half: the password was right and the second step is still to come;
@@ -86,7 +90,8 @@ addHeaderSource(() => ({
   'X-Tenant': centreMeta.value.tenant ?? undefined,
   'App-Context': centreMeta.value.context,
   'Volunteer-Center-Id': centreId.value ?? undefined,
-  'Current-Organization-Id': isSignedIn.value ? (selectedOrganizationId.value ?? undefined) : undefined,
+  'Current-Organization-Id':
+    isSignedIn.value && !isForOneself.value ? (selectedOrganizationId.value ?? undefined) : undefined,
   'Accept-Language': language.value,
   client: credentials.value?.client,
   uid: credentials.value?.uid,
@@ -98,21 +103,45 @@ export function selectOrganization(id: string | null): void {
   else store(ORGANIZATION_KEY, id);
 }
 
-/** What was chosen before if it is still there; else the first school or centre; else the first. */
-export function organizationToSelect(all: readonly Organization[], chosen: string | null): string | null {
-  if (chosen !== null && all.some((each) => each.id === chosen)) return chosen;
+/** What one works with now: nothing but one's own while one is here for oneself. */
+export const menuOfNow = computed(() =>
+  isForOneself.value ? menu.value.filter((right) => right === OF_ONESELF) : menu.value,
+);
+
+const OF_ONESELF = 'my_applications';
+
+/** Whether somebody has work here at all. */
+export const hasWork = computed(() => menu.value.some((right) => right !== OF_ONESELF));
+
+/** Whether somebody works for all organisations of a centre. */
+export const isForCentre = (rights: readonly string[]): boolean => rights.includes('vacancies_review');
+
+/**
+ * What was chosen before if it is still there. Else nothing for who works for the centre: an organisation would narrow
+ * its lists. Else the first school or centre; else the first.
+ */
+export function organizationToSelect(
+  all: readonly Organization[],
+  chosen: string | null,
+  worksForCentre = false,
+): string | null {
+  if (chosen === ONESELF || all.some((each) => each.id === chosen)) return chosen;
+  if (worksForCentre) return null;
   const preferred = all.find((each) => ['School', 'VolunteerCenter'].includes(each.organizationType));
   return (preferred ?? all[0])?.id ?? null;
 }
 
 /**
- * A second step that is asked at any moment is asked on its own screen. And where a session turns out to be over, the
- * current user is asked for again: that answer says whether it is.
+ * A choice that is theirs no more is dropped, and what they work with is asked for again. A second step that is asked at
+ * any moment is asked on its own screen. And where a session turns out to be over, the current user is asked for again:
+ * that answer says whether it is.
  */
 onRefusal((error) => {
   // A browser drops the token when its days are over, and then says nothing of it.
   const isOver = error.hasCode('session_expired') || error.hasCode('not_signed_in');
-  if (isOver && sessionStatus.peek() === 'success') void reloadSession();
+  const isNotTheirs = error.hasCode('organization_not_yours');
+  if (isNotTheirs) selectOrganization(null);
+  if ((isOver || isNotTheirs) && sessionStatus.peek() === 'success') void reloadSession();
   const asked = error.errors.find((each) => each.code === 'second_factor_needed');
   if (asked && isSignedIn.peek()) askSecondStep(asked.meta);
 });
@@ -144,10 +173,13 @@ export function loadSession(): Promise<void> {
 
 async function fetchSession(): Promise<void> {
   sessionStatus.value = 'pending';
+  const chosen = selectedOrganizationId.peek();
   const [me, mine] = await Promise.allSettled([
     send(CALLS.currentUser, { query: { include: 'roles' } }),
     send(CALLS.currentOrganizations),
   ]);
+  // The choice of before was dropped, as it is theirs no more: without it they come in.
+  if (chosen !== selectedOrganizationId.peek()) return fetchSession();
   // What the person's own answer says goes before what their organisations' says.
   if (me.status === 'rejected') refuse(me.reason, (status) => status === 401);
   else if (mine.status === 'rejected') refuse(mine.reason, () => true);
@@ -164,7 +196,8 @@ function accept(
     impersonation.value = (about.impersonation as Impersonation | null | undefined) ?? null;
     guardianWaiting.value = (about.guardian as GuardianWaiting | null | undefined) ?? null;
     organizations.value = mine.items;
-    selectOrganization(organizationToSelect(organizations.value, selectedOrganizationId.value));
+    const chosen = selectedOrganizationId.value;
+    selectOrganization(organizationToSelect(organizations.value, chosen, isForCentre(menu.value)));
     secondStep.value = null;
     sessionStatus.value = 'success';
   });
@@ -186,15 +219,6 @@ export async function reloadSession(): Promise<void> {
   await loadSession();
 }
 
-/** Begins with what the server handed out. The token itself is in a cookie that no script can read. */
-export function keepCredentials(headers: Headers): void {
-  const found = { client: headers.get('client') ?? '', uid: headers.get('uid') ?? '' };
-  if (!isCredentials(found)) return;
-  clearTimeout(clearing);
-  credentials.value = found;
-  store(CREDENTIALS_KEY, found);
-}
-
 /** Credentials go at once; what is on the screen goes a moment later. */
 export function dropCredentials(): void {
   batch(() => {
@@ -209,24 +233,11 @@ export function dropCredentials(): void {
   forgetAll();
   clearTimeout(clearing);
   clearing = setTimeout(() => {
+    // Somebody came in meanwhile.
+    if (credentials.peek() !== null) return;
     currentUser.value = null;
     menu.value = [];
     organizations.value = [];
     selectOrganization(null);
   }, SIGN_OUT_CLEAR_MS);
-}
-
-/** Signing out in one tab signs out in all. */
-export function followOtherTabs(): () => void {
-  const follow = (event: StorageEvent): void => {
-    if (event.key !== CREDENTIALS_KEY) return;
-    const now = readCredentials();
-    if (now === null) dropCredentials();
-    else {
-      credentials.value = now;
-      void reloadSession();
-    }
-  };
-  addEventListener('storage', follow);
-  return () => removeEventListener('storage', follow);
 }

@@ -1,5 +1,5 @@
 // A new build of the app: noticed by asking, taken at a moment that loses nothing.
-import { getFile } from '../../api/client.ts';
+import { getFile } from '../../api/download.ts';
 import { reloadPage } from './reload-guard.ts';
 import { hasUnsaved } from './unsaved.ts';
 

@@ -22,19 +22,25 @@ export interface VacancySign {
 export const vacancyPath = (id: string): string => `/vacancies/${encodeURIComponent(id)}`;
 
 /** '2 uur per week'; for a single time '3 uur'. */
-export function hoursText(t: TFunction, vacancy: Pick<Vacancy, 'hoursPerWeek' | 'tags'>): string | null {
+export function hoursText(
+  t: TFunction<'vacancies-public'>,
+  vacancy: Pick<Vacancy, 'hoursPerWeek' | 'tags'>,
+): string | null {
   const { hoursPerWeek: hours } = vacancy;
   if (hours === null) return null;
   const key = vacancy.tags.includes('once') ? 'hours_once' : 'hours';
-  return t(`vacancies-public:${key}`, { count: hours, hours: formatNumber(hours) });
+  return t(key, { count: hours, hours: formatNumber(hours) });
 }
 
-export function placeText(t: TFunction, vacancy: Pick<Vacancy, 'city' | 'online'>): string | null {
-  return vacancy.city ?? (vacancy.online ? t('vacancies-public:online') : null);
+export function placeText(
+  t: TFunction<'vacancies-public'>,
+  vacancy: Pick<Vacancy, 'city' | 'online'>,
+): string | null {
+  return vacancy.city ?? (vacancy.online ? t('online') : null);
 }
 
 /** Place, rhythm, time: always in this order. */
-export function vacancyFacts(t: TFunction, vacancy: Vacancy): VacancyFact[] {
+export function vacancyFacts(t: TFunction<'vacancies-public'>, vacancy: Vacancy): VacancyFact[] {
   const place = [
     placeText(t, vacancy),
     vacancy.distanceKm === null || vacancy.distanceKm === undefined
@@ -52,16 +58,20 @@ export function vacancyFacts(t: TFunction, vacancy: Vacancy): VacancyFact[] {
 }
 
 /** At most one warm one: few spots left goes before new. */
-export function warmSign(t: TFunction, vacancy: Vacancy, now: Date = new Date()): VacancySign | null {
+export function warmSign(
+  t: TFunction<'vacancies-public'>,
+  vacancy: Vacancy,
+  now: Date = new Date(),
+): VacancySign | null {
   const { spotsLeft, publishedAt } = vacancy;
   if (spotsLeft !== null && spotsLeft !== undefined && spotsLeft > 0 && spotsLeft <= FEW_SPOTS)
-    return { text: t('vacancies-public:spots_left', { count: spotsLeft }), warm: true };
+    return { text: t('spots_left', { count: spotsLeft }), warm: true };
   if (publishedAt !== null && daysUntil(publishedAt, now) > -NEW_FOR_DAYS)
-    return { text: t('vacancies-public:new'), warm: true };
+    return { text: t('new'), warm: true };
   return null;
 }
 
-export function vacancySigns(t: TFunction, vacancy: Vacancy): VacancySign[] {
+export function vacancySigns(t: TFunction<'vacancies-public'>, vacancy: Vacancy): VacancySign[] {
   const warm = warmSign(t, vacancy);
   const types = vacancy.activityTypeIds.flatMap((id) => {
     const term = termOf(activityTypes, id);
@@ -101,7 +111,7 @@ export interface VacancyCardWords {
   image: { src: string };
 }
 
-export function cardOf(t: TFunction, vacancy: Vacancy): VacancyCardWords {
+export function cardOf(t: TFunction<'vacancies-public'>, vacancy: Vacancy): VacancyCardWords {
   return {
     title: vacancy.title,
     href: vacancyPath(vacancy.id),

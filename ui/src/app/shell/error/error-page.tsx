@@ -1,4 +1,5 @@
 // The error screen with the words of its error. It replaces the app.
+
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/actions/button.tsx';
@@ -10,6 +11,7 @@ import {
   type RightSite,
   rightSite,
 } from '../../../lib/feedback/errors.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { rowHead } from '../../../lib/navigation/head.ts';
 import { isSignedIn } from '../../../lib/session/session.ts';
 import { SIGN_OUT_PATH } from '../../router/guard.ts';
@@ -19,7 +21,7 @@ import { isHomeTried } from './home-tried.ts';
 export function ErrorPage({ problem }: { problem: Problem }) {
   const { t } = useTranslation('errors');
   const { titleKey, descriptionKey, values } = errorTexts(problem);
-  const title = t(titleKey, values);
+  const title = serverWords(t)(titleKey, values);
   const right = isWrongCenter(problem) ? rightSite(problem.data) : null;
   useEffect(() => {
     rowHead.value = { title };
@@ -37,7 +39,7 @@ export function ErrorPage({ problem }: { problem: Problem }) {
       <ErrorScreen
         code={problem.hasCode ? problem.statusCode : ''}
         title={title}
-        message={t(descriptionKey, values)}
+        message={serverWords(t)(descriptionKey, values)}
         logo={<LogoWords />}
         homeHref={isHomeTried.value ? `${location.origin}/` : '/'}
         backLabel={t('backToHome')}

@@ -9,6 +9,7 @@ import { formatPhone } from '../../../lib/locale/phone.ts';
 import { ColourChoice } from '../header/colour-choice.tsx';
 import { isKeyListOpen } from '../shortcuts/keys.ts';
 import { type FooterLine, readFooterContent } from './footer-content.ts';
+import './site-footer.css';
 
 const COLUMNS = [1, 2, 3, 4, 6, 8] as const;
 const BASE_LINKS = [

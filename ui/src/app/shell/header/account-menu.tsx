@@ -3,16 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
 import { chooseColour, colourPreference } from '../../../lib/centre/colour-mode.ts';
-import {
-  currentUser,
-  menu,
-  organizations,
-  selectedOrganizationId,
-  selectOrganization,
-} from '../../../lib/session/session.ts';
-import { accountPaths } from '../../menu-entries.ts';
+import { currentUser, menu, organizations, selectedOrganizationId } from '../../../lib/session/session.ts';
+import { offersIn } from '../../menu-entries.ts';
+import { ROUTES } from '../../routes.ts';
+import { hats, wear } from '../hats.ts';
 import { isKeyListOpen } from '../shortcuts/keys.ts';
 import { COLOURS } from './colour-choice.tsx';
+import './account-menu.css';
 
 /** More organisations than this get a screen of their own. */
 const MOST_IN_A_MENU = 6;
@@ -28,8 +25,16 @@ const OWN = [
   { key: 'privacy', icon: 'shield' },
 ] as const;
 
+/** Where the entries of the account menu lead, by their keys. */
+function accountPaths(menu: readonly string[]): Readonly<Record<string, string>> {
+  const offers = offersIn('account', ROUTES).filter(
+    (offer) => offer.for === 'members' || menu.includes(offer.for),
+  );
+  return Object.fromEntries(offers.map(({ key, path }) => [key, path]));
+}
+
 /** The entries of the account, for the menu on a wide screen and the sheet on a phone. */
-export function useAccountEntries(): MenuEntry[] {
+export function useAccountEntries(withHats = true): MenuEntry[] {
   const { t } = useTranslation(['member', 'shell']);
   const mine = organizations.value;
   const now = mine.find((each) => each.id === selectedOrganizationId.value);
@@ -39,17 +44,18 @@ export function useAccountEntries(): MenuEntry[] {
     if (path === undefined || (path.includes(':id') && !now)) return [];
     return [{ label: t(`account.${key}`), href: path.replace(':id', now?.id ?? ''), icon }];
   });
+  const choices = hats.value;
   const switcher: MenuEntry[] =
-    mine.length < 2
+    !withHats || choices.length < 2
       ? []
-      : mine.length > MOST_IN_A_MENU
+      : choices.length > MOST_IN_A_MENU
         ? [{ label: t('account.switch'), href: '/switch', icon: 'building', apart: true }]
-        : mine.map((each, at) => ({
-            label: each.name,
-            icon: each.id === selectedOrganizationId.value ? 'check' : 'building',
-            current: each.id === selectedOrganizationId.value,
+        : choices.map((hat, at) => ({
+            label: hat.kind === 'oneself' ? t('account.forOneself') : hat.name,
+            icon: hat.isWorn ? 'check' : hat.kind === 'oneself' ? 'person' : 'building',
+            current: hat.isWorn,
             apart: at === 0,
-            onSelect: () => selectOrganization(each.id),
+            onSelect: () => void wear(hat),
           }));
   const colours: MenuEntry[] = COLOURS.map(({ preference, icon }, at) => ({
     label: t(`shell:colour.${preference}`),

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/media/icon.tsx';
 import { type ColourPreference, chooseColour, colourPreference } from '../../../lib/centre/colour-mode.ts';
+import './colour-choice.css';
 
 export const COLOURS: readonly { preference: ColourPreference; icon: 'laptop' | 'sun' | 'moon' }[] = [
   { preference: 'system', icon: 'laptop' },

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { LANGUAGES, language, pathIn, rememberLanguage } from '../../../lib/locale/language.ts';
+import './language-switch.css';
 
 export function LanguageSwitch({ className }: { className?: string }) {
   const { t } = useTranslation('shell');

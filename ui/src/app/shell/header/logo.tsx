@@ -4,6 +4,7 @@ import { AppLink } from '../../../components/actions/app-link.tsx';
 import { LogoMark } from '../../../components/media/drawing.tsx';
 import { appName, centreProfile } from '../../../lib/centre/centre.ts';
 import { colourMode } from '../../../lib/centre/colour-mode.ts';
+import './logo.css';
 
 /** Dark has its own picture when the centre gave one. */
 function logoUrl(): string | null {

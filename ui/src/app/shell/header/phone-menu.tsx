@@ -5,19 +5,15 @@ import { AppLink } from '../../../components/actions/app-link.tsx';
 import { ButtonLink } from '../../../components/actions/button.tsx';
 import { Sheet } from '../../../components/feedback/dialog.tsx';
 import { theme } from '../../../lib/centre/centre.ts';
-import {
-  currentUser,
-  isSignedIn,
-  organizations,
-  selectedOrganizationId,
-  selectOrganization,
-} from '../../../lib/session/session.ts';
+import { currentUser, isSignedIn } from '../../../lib/session/session.ts';
 import type { MenuLink } from '../../menu-entries.ts';
 import { SIGN_IN_PATH } from '../../router/guard.ts';
+import { hatOfNow, hats, wear } from '../hats.ts';
 import { useAccountEntries } from './account-menu.tsx';
 import { ColourChoice } from './colour-choice.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { MenuLinks } from './toolbar.tsx';
+import './phone-menu.css';
 
 export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; onClose: () => void }) {
   const { t } = useTranslation(['shell', 'member']);
@@ -54,7 +50,7 @@ export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; 
         )}
       </nav>
       <div className="sheet-tools">
-        {organizations.value.length > 1 ? <OrganizationChoice /> : null}
+        {hats.value.length > 1 ? <HatChoice /> : null}
         <ColourChoice />
         {theme.value?.headerLanguageToggle === false ? null : <LanguageSwitch />}
       </div>
@@ -62,20 +58,26 @@ export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; 
   );
 }
 
-function OrganizationChoice() {
+const keyOf = ({ kind, id }: { kind: string; id: string | null }): string => `${kind}/${id ?? ''}`;
+
+function HatChoice() {
   const { t } = useTranslation('member');
+  const now = hatOfNow.value;
   return (
     <div className="field">
       <label htmlFor="phone-organization">{t('account.organization')}</label>
       <select
         id="phone-organization"
         className="select"
-        value={selectedOrganizationId.value ?? ''}
-        onChange={(event) => selectOrganization(event.target.value)}
+        value={now ? keyOf(now) : ''}
+        onChange={(event) => {
+          const chosen = hats.value.find((hat) => keyOf(hat) === event.target.value);
+          if (chosen) void wear(chosen);
+        }}
       >
-        {organizations.value.map((each) => (
-          <option key={each.id} value={each.id}>
-            {each.name}
+        {hats.value.map((hat) => (
+          <option key={keyOf(hat)} value={keyOf(hat)}>
+            {hat.kind === 'oneself' ? t('account.forOneself') : hat.name}
           </option>
         ))}
       </select>

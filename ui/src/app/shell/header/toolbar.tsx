@@ -1,4 +1,5 @@
 // The bar at the top: logo, menu, language, notifications, account. Its look comes from the theme.
+
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -6,11 +7,13 @@ import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { theme } from '../../../lib/centre/centre.ts';
 import { loadWords } from '../../../lib/locale/i18n.ts';
-import { isSignedIn, menu, sessionStatus } from '../../../lib/session/session.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
+import { isSignedIn, menuOfNow, sessionStatus } from '../../../lib/session/session.ts';
 import { currentEntry, type MenuLink, menuEntries } from '../../menu-entries.ts';
 import { SIGN_IN_PATH } from '../../router/guard.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
+import './toolbar.css';
 
 // Only who is signed in has one: a visitor's first page does without.
 const memberWords = () => (isSignedIn.peek() ? loadWords(['member']) : undefined);
@@ -48,7 +51,7 @@ export function MenuLinks({ entries }: { entries: readonly MenuLink[] }) {
       {entries.map(({ key, path }) => (
         <li key={key}>
           <AppLink className="menu-tab" href={path} aria-current={key === current ? 'page' : undefined}>
-            {t(`menu.${key}`)}
+            {serverWords(t)(`menu.${key}`)}
           </AppLink>
         </li>
       ))}
@@ -60,7 +63,7 @@ export function Toolbar() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
-  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menu.value });
+  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menuOfNow.value });
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes what hangs open.
   useEffect(() => setIsOpen(false), [pathname]);
   return (

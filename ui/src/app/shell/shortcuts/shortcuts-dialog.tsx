@@ -1,11 +1,14 @@
 // Which keys do what, and the choice to have none.
+
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import '../../../components/form/form.css';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { areShortcutsOn, screenKeys, switchShortcuts } from '../../../lib/navigation/key-choice.ts';
 import { menu } from '../../../lib/session/session.ts';
-
-import { areShortcutsOn, places, switchShortcuts } from './shortcuts.ts';
+import { places } from './shortcuts.ts';
+import './shortcuts-dialog.css';
 
 /** Keys of a list that can be chosen from; only who has such a list hears of them. */
 const LIST_MENU = 'users';
@@ -26,10 +29,20 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </KeyList>
       <KeyList title={t('go')}>
         {places().map(({ key, letter }) => (
-          <Keys key={key} keys={['g', letter]} says={key === 'home' ? t('home') : t(`shell:menu.${key}`)} />
+          <Keys
+            key={key}
+            keys={['g', letter]}
+            says={key === 'home' ? t('home') : serverWords(t)(`shell:menu.${key}`)}
+          />
         ))}
       </KeyList>
-      {menu.value.includes(LIST_MENU) ? (
+      {screenKeys.value.length > 0 ? (
+        <KeyList title={t('here')}>
+          {screenKeys.value.map(({ keys, says }) => (
+            <Keys key={keys.join()} keys={keys} says={says} />
+          ))}
+        </KeyList>
+      ) : menu.value.includes(LIST_MENU) ? (
         <KeyList title={t('inList')}>
           <Keys keys={[t('keys.space')]} says={t('choose')} />
           <Keys keys={[t('keys.shift'), t('keys.space')]} says={t('chooseRange')} />

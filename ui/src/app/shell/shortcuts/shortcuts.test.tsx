@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { switchShortcuts } from '../../../lib/navigation/key-choice.ts';
 import { render } from '../../../testing/render.tsx';
 import type { RouteRow } from '../../route-row.ts';
 import { isKeyListOpen } from './keys.ts';
 import en from './shortcuts.en.json';
 import nl from './shortcuts.nl.json';
-import { switchShortcuts } from './shortcuts.ts';
 
 const page = (text: string, field?: string) => async () => ({
   default: () => (

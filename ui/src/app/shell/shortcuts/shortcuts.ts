@@ -1,27 +1,19 @@
 // The keys that work on every page: `/` to search, `?` for the list, `g` and a letter to go somewhere.
-import { signal } from '@preact/signals-react';
-import { loadWords, say } from '../../../lib/locale/i18n.ts';
+import i18next from 'i18next';
+import { loadWords } from '../../../lib/locale/i18n.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
+import { areShortcutsOn, isTyping } from '../../../lib/navigation/key-choice.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
-import { isSignedIn, menu } from '../../../lib/session/session.ts';
-import { readStored, store } from '../../../lib/storage.ts';
+import { isSignedIn, menuOfNow } from '../../../lib/session/session.ts';
 import { SEARCH_PATH } from '../../../lib/vacancies/search-url.ts';
 import { menuEntries } from '../../menu-entries.ts';
 import { isKeyListOpen } from './keys.ts';
 
-const STORAGE_KEY = 'voluntr-shortcuts';
 const SEARCH_FIELD = 'main input[type="search"]';
 /** The second key of two comes within this. */
 const TOGETHER_MS = 1500;
 /** How long a screen may take to show its search. */
 const PATIENCE_MS = 5000;
-
-/** Whoever speaks to the device, or presses a key by accident, may want none of them (WCAG 2.1.4). */
-export const areShortcutsOn = signal(readStored(STORAGE_KEY) !== 'off');
-
-export function switchShortcuts(on: boolean): void {
-  areShortcutsOn.value = on;
-  store(STORAGE_KEY, on ? 'on' : 'off');
-}
 
 export interface Place {
   key: string;
@@ -31,9 +23,12 @@ export interface Place {
 
 /** Home and every entry of the reader's menu that has a letter, once its words are there. */
 export function places(): Place[] {
-  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menu.value });
+  const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menuOfNow.value });
   return [{ key: 'home', path: '/' }, ...entries]
-    .map((entry) => ({ ...entry, letter: say(`shortcuts:letters.${entry.key}`, { defaultValue: '' }) }))
+    .map((entry) => ({
+      ...entry,
+      letter: serverWords(i18next.t)(`shortcuts:letters.${entry.key}`, { defaultValue: '' }),
+    }))
     .filter(({ letter }) => letter !== '');
 }
 
@@ -58,11 +53,6 @@ function toSearch(): void {
   const look = setInterval(() => {
     if (focusSearch() || Date.now() > until) clearInterval(look);
   }, 50);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  const field = ':is(input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable])';
-  return target instanceof HTMLElement && target.closest(field) !== null;
 }
 
 let wentAt = Number.NEGATIVE_INFINITY;

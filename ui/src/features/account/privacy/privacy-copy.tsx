@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CALLS } from '../../../api/calls.ts';
-import { ApiError, type Download } from '../../../api/client.ts';
-import { fetchFile } from '../../../api/requests.ts';
+import { ApiError } from '../../../api/client.ts';
+import { type Download, fetchFile } from '../../../api/download.ts';
 import { Button, ButtonRow } from '../../../components/actions/button.tsx';
 import { CheckList } from '../../../components/content/practical-list.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';

@@ -14,6 +14,7 @@ import { PrivacyConsents } from './privacy-consents.tsx';
 import { PrivacyCopy } from './privacy-copy.tsx';
 import { PrivacyGuardian } from './privacy-guardian.tsx';
 import { KEPT } from './retention-list.ts';
+import '../../../components/table/table-tools.css';
 
 export default function PrivacyPage() {
   const { t } = useTranslation('account-privacy');

@@ -12,6 +12,7 @@ import { Card } from '../../../components/layout/card.tsx';
 import { MoreLink } from '../../../components/layout/page-title.tsx';
 import { appName } from '../../../lib/centre/centre.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
 import { currentUser, menu, organizations } from '../../../lib/session/session.ts';
 import { AccountFrame } from '../account-frame.tsx';
@@ -152,7 +153,7 @@ function Roles({ roles }: { roles: readonly Role[] }) {
   const { t, i18n } = useTranslation('account');
   const held = roles.filter((role) => role.acceptedAt !== null);
   const nameOf = ({ name }: Role): string =>
-    i18n.exists(`account:role.${name}`) ? t(`role.${name}`) : t('role.other');
+    i18n.exists(`account:role.${name}`) ? serverWords(t)(`role.${name}`) : t('role.other');
   const placeOf = (role: Role): string => {
     if (role.scopeType === 'tenant') return t('profile.everywhere');
     const known = organizations.value.find((each) => each.id === role.scopeId);

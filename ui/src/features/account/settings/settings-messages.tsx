@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NotificationPreference } from '../../../api/calls.ts';
 import type { Rate } from '../../../api/choices.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import '../../../components/form/form.css';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
@@ -47,7 +48,7 @@ export function SettingsMessages() {
 function useKindWords(): (kind: string) => string {
   const { t, i18n } = useTranslation('account-settings');
   return (kind) =>
-    i18n.exists(`account-settings:kind.${kind}`) ? t(`kind.${kind}`) : t('kind.other', { kind });
+    i18n.exists(`account-settings:kind.${kind}`) ? serverWords(t)(`kind.${kind}`) : t('kind.other', { kind });
 }
 
 function Group({ group }: { group: MessageGroup }) {
@@ -88,7 +89,10 @@ function RateChoice({ preference }: { preference: NotificationPreference }) {
       addToast({
         id: 'settings-kept',
         title: t('saved'),
-        message: t('messages.kept', { kind: kindWords(kind), rate: t(`messages.${channel}Rate.${next}`) }),
+        message: t('messages.kept', {
+          kind: kindWords(kind),
+          rate: serverWords(t)(`messages.${channel}Rate.${next}`),
+        }),
         color: 'success',
       });
     } catch {
@@ -105,7 +109,7 @@ function RateChoice({ preference }: { preference: NotificationPreference }) {
     >
       {RATES[channel].map((each) => (
         <option key={each} value={each}>
-          {t(`messages.${channel}Rate.${each}`)}
+          {serverWords(t)(`messages.${channel}Rate.${each}`)}
         </option>
       ))}
     </select>

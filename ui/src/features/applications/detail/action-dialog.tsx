@@ -8,6 +8,7 @@ import { Notice } from '../../../components/feedback/notice.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { currentUser, impersonation } from '../../../lib/session/session.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import { type Action, MESSAGE_AT_MOST, openAction, wordsOf } from './actions.ts';
@@ -34,7 +35,7 @@ const textOf = (value: FormValue, name: string): string => {
 };
 
 function StepDialog({ application, action, onClose }: StepDialogProps) {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'components']);
   const take = useTake(application, wordsOf(action));
   const { event, reasons, mustChoose, hasMessage, variant } = action;
   const names = namesOf(application);
@@ -55,14 +56,14 @@ function StepDialog({ application, action, onClose }: StepDialogProps) {
   return (
     <Dialog
       open
-      title={t(`dialog.${words}.title`, names)}
-      description={t(`dialog.${words}.text`, names)}
+      title={serverWords(t)(`dialog.${words}.title`, names)}
+      description={serverWords(t)(`dialog.${words}.text`, names)}
       small={!hasMessage}
       onClose={onClose}
       wrap={(content) => (
         <Form
           className="application-form"
-          label={t(`dialog.${words}.title`, names)}
+          label={serverWords(t)(`dialog.${words}.title`, names)}
           value={readDraft<FormValue>(draft) ?? { reasonCode: '', message: '' }}
           onChange={(value) => saveDraft(draft, value)}
           onSubmit={handleSubmit}
@@ -75,7 +76,9 @@ function StepDialog({ application, action, onClose }: StepDialogProps) {
           <Button variant="quiet" onClick={onClose}>
             {t('components:cancel')}
           </Button>
-          <SubmitButton plain={variant === 'danger'}>{t(`dialog.${words}.confirm`, names)}</SubmitButton>
+          <SubmitButton plain={variant === 'danger'}>
+            {serverWords(t)(`dialog.${words}.confirm`, names)}
+          </SubmitButton>
         </>
       }
     >
@@ -86,7 +89,7 @@ function StepDialog({ application, action, onClose }: StepDialogProps) {
           label={t('dialog.reason')}
           short={t('dialog.reasonShort')}
           rules={{ required: mustChoose ?? false }}
-          choices={reasons.map((code) => ({ value: code, label: t(`reason.${code}`) }))}
+          choices={reasons.map((code) => ({ value: code, label: serverWords(t)(`reason.${code}`) }))}
         />
       ) : null}
       {hasMessage && impersonation.value ? (
@@ -99,8 +102,8 @@ function StepDialog({ application, action, onClose }: StepDialogProps) {
           name="message"
           kind="textarea"
           rows={4}
-          label={t(`dialog.${words}.message`, names)}
-          hint={t(`dialog.${words}.hint`, names)}
+          label={serverWords(t)(`dialog.${words}.message`, names)}
+          hint={serverWords(t)(`dialog.${words}.hint`, names)}
           rules={{ maxLength: MESSAGE_AT_MOST }}
           check={needsText}
         />

@@ -87,7 +87,7 @@ export const MESSAGE_AT_MOST = 2000;
 
 const isHeld = ({ stage }: Pick<Application, 'stage'>): boolean => stage === 'mentor_review';
 
-const fits = (application: Application, { event, forHeld }: Action): boolean =>
+export const fits = (application: Application, { event, forHeld }: Action): boolean =>
   application.transitions.includes(event) && (forHeld ?? isHeld(application)) === isHeld(application);
 
 export function allowedActions(application: Application, place: Action['place']): readonly Action[] {

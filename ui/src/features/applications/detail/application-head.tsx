@@ -1,8 +1,10 @@
 // Who, for which vacancy, and the buttons that do not compete with the next step.
+
 import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Button, ButtonRow } from '../../../components/actions/button.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { allowedActions, wordsOf } from './actions.ts';
 import type { SideProps } from './application-page.tsx';
 import { openDialog } from './use-dialog.ts';
@@ -35,7 +37,7 @@ export function ApplicationHead({ application, isOwn }: SideProps) {
         <ButtonRow>
           {actions.map((action) => (
             <Button key={action.event} icon={action.icon} onClick={() => openDialog(id, action.event)}>
-              {t(`action.${wordsOf(action)}`, names)}
+              {serverWords(t)(`action.${wordsOf(action)}`, names)}
             </Button>
           ))}
         </ButtonRow>

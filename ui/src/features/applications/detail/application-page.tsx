@@ -21,6 +21,7 @@ import { NextStepCard } from './next-step-card.tsx';
 import '../../../components/content/application-parts.css';
 import '../../../components/table/data-table.css';
 import '../applications.css';
+import '../../../components/table/table-tools.css';
 
 export default function ApplicationPage() {
   const { id = '' } = useParams();

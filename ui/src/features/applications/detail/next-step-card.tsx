@@ -1,8 +1,10 @@
 // The largest thing on the page: what to do now, or what will happen.
+
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { NextStep } from '../../../components/content/application-parts.tsx';
 import { formatPhone } from '../../../lib/locale/phone.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { allowedActions, wordsOf } from './actions.ts';
 import type { SideProps } from './application-page.tsx';
 import { guideStep, isOver, ownStep, workStep } from './next-step.ts';
@@ -30,7 +32,7 @@ export function NextStepCard({ application, isOwn }: SideProps) {
         variant={at === 0 && action.event !== 'reopen' ? 'primary' : 'plain'}
         onClick={() => openDialog(application.id, action.event)}
       >
-        {t(`action.${wordsOf(action)}`, namesOf(application))}
+        {serverWords(t)(`action.${wordsOf(action)}`, namesOf(application))}
       </Button>
     )),
     phone ? (

@@ -1,14 +1,16 @@
 // The history of an application as a conversation and as a timeline.
 
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Transition } from '../../../api/calls.ts';
 import type { Application } from '../../../api/schema.d.ts';
 import type { ThreadMessage, TimelineEvent } from '../../../components/content/application-parts.tsx';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate, formatDay, formatTime } from '../../../lib/locale/time.ts';
 import { SILENT_FROM_DAYS } from '../stage.ts';
 import { namesOf } from './use-step-words.ts';
 
-type Translate = ReturnType<typeof useTranslation>['t'];
+type Translate = TFunction<'applications'>;
 
 /** What the one who applied does; the rest is done by the other side. */
 const BY_APPLICANT: readonly string[] = ['apply', 'withdraw', 'reapply'];
@@ -37,7 +39,7 @@ const TOLD_TO_APPLICANT: readonly string[] = [
 
 function when(t: Translate, at: string): string {
   const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
-  return t('applications:history.at', {
+  return t('history.at', {
     day: isThisYear ? formatDay(at) : formatDate(at),
     time: formatTime(at),
   });
@@ -46,8 +48,8 @@ function when(t: Translate, at: string): string {
 /** Who took a step; with whose name, where an admin took it while signed in as that person. */
 function actorOf(t: Translate, { actorName, isImpersonation, impersonatorName }: Transition): string | null {
   return isImpersonation && actorName
-    ? t('applications:history.inTheName', {
-        admin: impersonatorName ?? t('applications:history.admin'),
+    ? t('history.inTheName', {
+        admin: impersonatorName ?? t('history.admin'),
         name: actorName,
       })
     : actorName;
@@ -83,21 +85,21 @@ export function useMessages(
 
 function titleOf(t: Translate, application: Application, step: Transition, isOwn: boolean): string {
   const { event, isImpersonation } = step;
-  if (!TOLD.includes(event)) return t('applications:history.change');
+  if (!TOLD.includes(event)) return t('history.change');
   // What somebody else did in my name is not told as mine.
   const isMine = isOwn && !(isImpersonation && BY_APPLICANT.includes(event));
   const own = isMine && TOLD_TO_APPLICANT.includes(event) ? 'Own' : '';
   const nameless = BY_APPLICANT.includes(event) ? application.name : application.organizationName;
-  const actor = actorOf(t, step) || nameless || t('applications:history.somebody');
-  return t(`applications:history.${event}${own}`, { ...namesOf(application), actor });
+  const actor = actorOf(t, step) || nameless || t('history.somebody');
+  return serverWords(t)(`history.${event}${own}`, { ...namesOf(application), actor });
 }
 
 function detailOf(t: Translate, application: Application, step: Transition): string {
   const { event, to, reasonCode, onBehalf } = step;
   const parts = [
-    onBehalf ? t('applications:history.onBehalf', namesOf(application)) : '',
-    reasonCode ? t([`applications:reason.${reasonCode}`, 'applications:reason.other']) : '',
-    event === 'apply' ? '' : t('applications:history.stage', { stage: t(`applications:stage.${to}`) }),
+    onBehalf ? t('history.onBehalf', namesOf(application)) : '',
+    reasonCode ? serverWords(t)([`reason.${reasonCode}`, 'reason.other']) : '',
+    event === 'apply' ? '' : t('history.stage', { stage: serverWords(t)(`stage.${to}`) }),
   ];
   return parts.filter(Boolean).join('. ');
 }

@@ -2,6 +2,7 @@
 
 import { useTranslation } from 'react-i18next';
 import type { Application } from '../../../api/schema.d.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { firstNameOf, type NextStepKey } from './next-step.ts';
 
 export type Names = Readonly<Record<'first' | 'name' | 'organization' | 'vacancy' | 'school', string>> & {
@@ -20,8 +21,8 @@ export const namesOf = (application: Application): Names => ({
 export function useStepWords(application: Application, step: NextStepKey): { title: string; text: string } {
   const { t } = useTranslation('applications');
   const { reasonCode } = application;
-  const reason = t([`reason.${reasonCode ?? 'none'}`, 'reason.other']);
+  const reason = serverWords(t)([`reason.${reasonCode ?? 'none'}`, 'reason.other']);
   const values = { ...namesOf(application), reason, count: step.count };
   const of = `next.${step.side}.${step.key}`;
-  return { title: t(`${of}.title`, values), text: t(`${of}.text`, values) };
+  return { title: serverWords(t)(`${of}.title`, values), text: serverWords(t)(`${of}.text`, values) };
 }

@@ -7,6 +7,7 @@ import { ApiError } from '../../../api/client.ts';
 import type { Application } from '../../../api/schema.d.ts';
 import { loadUnreadCount } from '../../../lib/feedback/notifications.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { takeStep } from './application.store.ts';
 import { openDialog } from './use-dialog.ts';
 import { namesOf } from './use-step-words.ts';
@@ -39,7 +40,11 @@ export function useTake(
         return true;
       }
       const of = `done.${words}`;
-      addToast({ title: t(`${of}.title`, names), message: t(`${of}.text`, names), color: 'success' });
+      addToast({
+        title: serverWords(t)(`${of}.title`, names),
+        message: serverWords(t)(`${of}.text`, names),
+        color: 'success',
+      });
       void loadUnreadCount();
       return true;
     } catch (cause) {

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { SilenceWarning } from '../../../components/content/badge.tsx';
-import type { Column } from '../../../components/table/data-table.tsx';
+import type { WorkColumn } from '../../../components/work-list/list-types.ts';
 import { formatShortDate, relativeTime } from '../../../lib/locale/time.ts';
 import { SILENT_FROM_DAYS } from '../stage.ts';
 import { StageBadge } from '../stage-badge.tsx';
 import { LIST_PATH } from './list-url.ts';
 
 /** Whose vacancy it is, is said when there is more than one organisation in the list. */
-export function useColumns(rows: readonly Application[]): readonly Column<Application>[] {
+export function useColumns(rows: readonly Application[]): readonly WorkColumn<Application>[] {
   const { t } = useTranslation('applications');
   const hasMany = new Set(rows.map((row) => row.organizationId)).size > 1;
   return [
@@ -30,6 +30,7 @@ export function useColumns(rows: readonly Application[]): readonly Column<Applic
       key: 'vacancy',
       title: t('list.column.vacancy'),
       sortKey: 'vacancy_title',
+      compact: 'below',
       render: (row) => (
         <>
           {row.vacancyTitle}
@@ -41,11 +42,13 @@ export function useColumns(rows: readonly Application[]): readonly Column<Applic
       key: 'stage',
       title: t('list.column.stage'),
       sortKey: 'stage',
+      compact: 'sign',
       render: (row) => <StageBadge stage={row.stage} />,
     },
     {
       key: 'waiting',
       title: t('list.column.waiting'),
+      compact: 'aside',
       isEmpty: (row) => typeof row.waitingDays !== 'number',
       render: (row) => <Waiting days={row.waitingDays} />,
     },

@@ -1,5 +1,6 @@
 // What the work list shows: the applications, how many each saved filter holds, the vacancies to choose from.
-import { useLoaded, useResourceList } from '../../../api/hooks.ts';
+import { refresh } from '../../../api/cache.ts';
+import { keyOf, useLoaded, useResourceList } from '../../../api/hooks.ts';
 import { countResource } from '../../../api/requests.ts';
 import type { Vacancy } from '../../../api/schema.d.ts';
 import { menu, selectedOrganizationId } from '../../../lib/session/session.ts';
@@ -25,6 +26,9 @@ export function useWorkList(state: ListState) {
   const params = guidesStudents() ? approvingFirst(paramsOf(state)) : paramsOf(state);
   return useResourceList('applications', params, { scope: selectedOrganizationId.value });
 }
+
+/** After a decision. */
+export const reloadWorkList = (): Promise<void> => refresh(keyOf('/applications?'), 'counts:applications:');
 
 type Counts = Readonly<Record<string, number>>;
 

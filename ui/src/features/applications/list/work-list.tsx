@@ -2,41 +2,41 @@
 
 import { useTranslation } from 'react-i18next';
 import type { ApplicationStage } from '../../../api/choices.ts';
-import type { LoadedList } from '../../../api/hooks.ts';
 import { typed } from '../../../api/params.ts';
 import type { Application } from '../../../api/schema.d.ts';
 import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { PageTitle } from '../../../components/layout/page-title.tsx';
-import { DataTable } from '../../../components/table/data-table.tsx';
 import { FoldedFilters } from '../../../components/table/folded-filters.tsx';
-import { Pagination } from '../../../components/table/pagination.tsx';
-import {
-  SavedFilters,
-  type TableFilterProps,
-  TableTools,
-  TypedSearch,
-} from '../../../components/table/table-tools.tsx';
+import { type TableFilterProps, TypedSearch } from '../../../components/table/table-tools.tsx';
+import { WorkList } from '../../../components/work-list/work-list.tsx';
 import { formatPhone } from '../../../lib/locale/phone.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatNumber } from '../../../lib/locale/time.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
-import { menu } from '../../../lib/session/session.ts';
+import { currentUser, menu } from '../../../lib/session/session.ts';
 import { DIALOG_PARAM } from '../detail/actions.ts';
 import { FILTERED } from '../stage.ts';
+import { ApplicationPanel } from './application-panel.tsx';
 import { ExportApplications, ExportNotice } from './export-applications.tsx';
-import { ListFailed } from './list-failed.tsx';
 import { hrefOf, isPreset, LIST_PATH, type ListState, readState, sortOf, sortText } from './list-url.ts';
+import { useDecisions } from './use-decisions.ts';
 import { useColumns } from './work-columns.tsx';
-import { presets, usePresetCounts, useVacancyChoices, useWorkList } from './work-list.store.ts';
+import {
+  presets,
+  reloadWorkList,
+  usePresetCounts,
+  useVacancyChoices,
+  useWorkList,
+} from './work-list.store.ts';
 
 const go = (state: ListState, change: Partial<ListState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
 
-export function WorkList() {
-  const { t } = useTranslation('applications');
+export function WorkApplications() {
+  const { t } = useTranslation(['applications', 'common']);
   const params = useQuery();
   const state = readState(params);
   const list = useWorkList(state);
@@ -44,6 +44,9 @@ export function WorkList() {
   const { items, total, status } = list;
   const isFirst = items.length === 0 && status !== 'success' && status !== 'error';
   const hasOwn = menu.value.includes('my_applications');
+  const columns = useColumns(items);
+  const decisions = useDecisions();
+  const onChanged = () => void reloadWorkList();
   return (
     <div className="work-applications">
       <PageTitle
@@ -63,32 +66,40 @@ export function WorkList() {
         }
       />
       <ExportNotice id={params.get('export')} />
-      <Presets state={state} counts={counts} />
-      <Tools state={state} shown={items} />
-      <Results state={state} list={list} />
-    </div>
-  );
-}
-
-interface PresetsProps {
-  state: ListState;
-  counts: ReturnType<typeof usePresetCounts>;
-}
-
-function Presets({ state, counts }: PresetsProps) {
-  const { t } = useTranslation('applications');
-  return (
-    <SavedFilters
-      filters={presets().map((preset) => {
-        const count = counts[preset.key];
-        return {
-          label: t(`list.preset.${preset.key}`),
+      <WorkList
+        name="applications"
+        type="applications"
+        person={currentUser.value?.id ?? ''}
+        caption={t('list.caption')}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowLabel={(row) => row.name || t('list.nameless')}
+        rowHref={(row) => `${LIST_PATH}/${row.id}`}
+        hasFaces
+        sort={sortOf(state.sort)}
+        onSort={(sort) => go(state, { sort: sortText(sort) })}
+        paging={{
+          page: state.page,
+          size: state.size,
+          hrefFor: (page) => hrefOf({ ...state, page }),
+          onSize: (size) => go(state, { size }),
+          summary: (from, to) => t('list.summary', { from, to, total: formatNumber(total) }),
+        }}
+        views={presets().map((preset) => ({
+          label: serverWords(t)(`list.preset.${preset.key}`),
           href: hrefOf({ size: state.size, vacancyId: state.vacancyId, ...preset.state }),
           current: isPreset(state, preset),
-          ...(count === undefined ? {} : { count }),
-        };
-      })}
-    />
+          count: counts[preset.key],
+        }))}
+        tools={<Tools state={state} shown={items} />}
+        rowMenu={(row) => <RowMenu row={row} />}
+        decisions={decisions}
+        panel={(row) => <ApplicationPanel key={row.id} application={row} />}
+        empty={<Nothing state={state} />}
+        onChanged={onChanged}
+      />
+    </div>
   );
 }
 
@@ -98,11 +109,11 @@ interface ShownProps {
 }
 
 function Tools({ state, shown }: ShownProps) {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'common']);
   const stage = state.stages.length === 1 ? (state.stages[0] ?? '') : '';
   const vacancies = useVacancyFilter(state, shown);
   return (
-    <TableTools>
+    <>
       <TypedSearch
         q={state.q}
         label={t('list.search')}
@@ -123,13 +134,13 @@ function Tools({ state, shown }: ShownProps) {
           ...(vacancies === null ? [] : [vacancies]),
         ]}
       />
-    </TableTools>
+    </>
   );
 }
 
 /** A long list is no choice: then the search finds the vacancy, and a chosen one can be let go. */
 function useVacancyFilter(state: ListState, shown: readonly Application[]): TableFilterProps | null {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'common']);
   const { vacancyId } = state;
   const choices = useVacancyChoices().map(({ id, title }) => ({ value: id, label: title }));
   if (vacancyId !== null && !choices.some(({ value }) => value === vacancyId)) {
@@ -145,46 +156,8 @@ function useVacancyFilter(state: ListState, shown: readonly Application[]): Tabl
   };
 }
 
-function Results({ state, list }: { state: ListState; list: LoadedList<Application> }) {
-  const { t } = useTranslation('applications');
-  const { items, status, total, pages, refresh } = list;
-  const columns = useColumns(items);
-  if (status === 'error') return <ListFailed onRetry={() => void refresh()} />;
-  if (items.length === 0 && status !== 'success') return <RowSkeletons count={8} />;
-  const from = (state.page - 1) * state.size;
-  return (
-    <>
-      <DataTable
-        caption={t('list.caption')}
-        columns={columns}
-        rows={items}
-        rowId={(row) => row.id}
-        rowLabel={(row) => row.name}
-        sort={sortOf(state.sort)}
-        onSort={(sort) => go(state, { sort: sortText(sort) })}
-        rowMenu={(row) => <RowMenu row={row} />}
-        empty={<Nothing state={state} />}
-      />
-      {items.length > 0 ? (
-        <Pagination
-          page={state.page}
-          pages={pages}
-          hrefFor={(page) => hrefOf({ ...state, page })}
-          summary={t('list.summary', {
-            from: from + 1,
-            to: from + items.length,
-            total: formatNumber(total),
-          })}
-          size={state.size}
-          onSize={(size) => go(state, { size })}
-        />
-      ) : null}
-    </>
-  );
-}
-
 function Nothing({ state }: { state: ListState }) {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'common']);
   if (isPreset(state, { key: 'all', state: {} }) && state.vacancyId === null) {
     return (
       <EmptyState
@@ -211,7 +184,7 @@ function Nothing({ state }: { state: ListState }) {
 }
 
 function RowMenu({ row }: { row: Application }) {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'common']);
   const { id, name, phoneNumber, email, vacancyId } = row;
   const entries: MenuEntry[] = [{ label: t('list.menu.open'), href: `${LIST_PATH}/${id}`, icon: 'eye' }];
   if (row.transitions.includes('approve_as_mentor')) {

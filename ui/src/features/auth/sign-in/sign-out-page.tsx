@@ -20,7 +20,7 @@ export default function SignOutPage() {
 }
 
 /** Who was thrown out keeps what they typed; who leaves by choice leaves nothing behind. */
-async function leave(t: TFunction): Promise<void> {
+async function leave(t: TFunction<'auth'>): Promise<void> {
   const wasRefused = sessionStatus.peek() === 'refused';
   await signOut();
   forgetUnsaved();

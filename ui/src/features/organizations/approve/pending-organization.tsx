@@ -1,20 +1,20 @@
-// One organisation that waits: everything needed to decide, and what looks like it.
+// An organisation that waits, beside the list: everything needed to decide, and what looks like it.
 
 import { useTranslation } from 'react-i18next';
 import type { Organization } from '../../../api/schema.d.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import '../organizations.css';
 import { CALLS } from '../../../api/calls.ts';
 import { useLoaded } from '../../../api/hooks.ts';
 import { send } from '../../../api/requests.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
-import { Button } from '../../../components/actions/button.tsx';
-import { StatusBadge } from '../../../components/content/badge.tsx';
 import { type PracticalFact, PracticalList } from '../../../components/content/practical-list.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
+import { PanelHead } from '../../../components/work-list/panel-parts.tsx';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
 import { safeHref } from '../../../lib/navigation/navigation.ts';
-import { waiting } from './waiting.ts';
+import { WaitingBadge } from './approve-columns.tsx';
 
 export interface Duplicate {
   id: string;
@@ -36,46 +36,19 @@ async function loadDuplicates(id: string, signal: AbortSignal): Promise<Duplicat
   }));
 }
 
-interface PendingOrganizationProps {
-  organization: Organization;
-  onApprove: () => void;
-  onDeny: () => void;
-}
-
-export function PendingOrganization({ organization, onApprove, onDeny }: PendingOrganizationProps) {
+export function PendingOrganization({ organization }: { organization: Organization }) {
   const { t } = useTranslation('organizations');
-  const { id, name, description, transitions } = organization;
+  const { id, name, description, createdAt } = organization;
   // Only a hint: without it one can decide as well.
   const { data: duplicates = [] } = useLoaded(`duplicates:${id}`, (signal) => loadDuplicates(id, signal));
-  const { days, isLate } = waiting(organization.createdAt);
-  const titleId = `organization-${id}`;
-
   return (
-    <article className="card stack pending-organization" aria-labelledby={titleId}>
-      <div className="section-head">
-        <h2 id={titleId}>{name}</h2>
-        <StatusBadge tone={isLate ? 'danger' : 'neutral'} icon={isLate ? 'alert' : 'clock'}>
-          {days === 0 ? t('approve.today') : t(isLate ? 'approve.late' : 'approve.waits', { count: days })}
-        </StatusBadge>
-      </div>
+    <>
+      <PanelHead title={name} sign={<WaitingBadge createdAt={createdAt} />} />
       {duplicates.length > 0 ? <DuplicatesNotice duplicates={duplicates} /> : null}
-      <div className="pending-body">
-        <p className={description ? undefined : 'soft'}>{description ?? t('approve.noText')}</p>
-        <PracticalList facts={useFacts(organization)} />
-      </div>
-      <div className="button-row">
-        {transitions.includes('approve') ? (
-          <Button icon="check" onClick={onApprove} aria-label={t('approve.approveLabel', { name })}>
-            {t('approve.approve')}
-          </Button>
-        ) : null}
-        {transitions.includes('deny') ? (
-          <Button variant="quiet" onClick={onDeny} aria-label={t('approve.denyLabel', { name })}>
-            {t('approve.deny')}
-          </Button>
-        ) : null}
-      </div>
-    </article>
+      <p className={description ? 'panel-text' : 'soft'}>{description ?? t('approve.noText')}</p>
+      <PracticalList facts={useFacts(organization)} />
+      <p className="soft">{t('approve.approveText')}</p>
+    </>
   );
 }
 
@@ -91,7 +64,7 @@ function DuplicatesNotice({ duplicates }: { duplicates: readonly Duplicate[] }) 
           <li key={each.id}>
             <AppLink href={`/organizations/${each.id}`}>{each.name}</AppLink>
             {each.reasons.length > 0
-              ? ` (${each.reasons.map((reason) => t(`approve.same.${reason}`)).join(', ')})`
+              ? ` (${each.reasons.map((reason) => serverWords(t)(`approve.same.${reason}`)).join(', ')})`
               : null}
           </li>
         ))}

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import '../organizations.css';
 import { CALLS } from '../../../api/calls.ts';
@@ -131,7 +132,9 @@ export default function OrganizationSignupPage() {
                 <span />
               )}
               <SubmitButton large>
-                {next ? t('signup.next', { step: t(`signup.nextStep.${next}`) }) : t('signup.submit')}
+                {next
+                  ? t('signup.next', { step: serverWords(t)(`signup.nextStep.${next}`) })
+                  : t('signup.submit')}
               </SubmitButton>
             </div>
           </Form>

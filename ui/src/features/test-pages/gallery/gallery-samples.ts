@@ -13,6 +13,8 @@ import type { FormConstraints } from '../../../components/form/rules.ts';
 export const WORDS = {
   title: 'Alle bouwstenen',
   description: 'Elk onderdeel een keer, met verzonnen gegevens.',
+  formStates: 'Velden met hun fouten',
+  problems: 'Als iets niet lukt',
   home: 'Home',
   tests: 'Test',
   plain: 'Gewoon',

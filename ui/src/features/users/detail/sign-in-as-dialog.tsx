@@ -10,7 +10,7 @@ import type { FormValue } from '../../../components/form/form-context.ts';
 import { signInAs } from '../../../lib/session/sign-in.ts';
 
 export function SignInAsDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'components']);
   const name = user.fullName || t('nameless');
 
   async function handleSubmit(value: FormValue) {

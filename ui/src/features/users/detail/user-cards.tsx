@@ -7,6 +7,7 @@ import { type PracticalFact, PracticalList } from '../../../components/content/p
 import { Card } from '../../../components/layout/card.tsx';
 import { MoreLink } from '../../../components/layout/page-title.tsx';
 import { formatPhone } from '../../../lib/locale/phone.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate, formatShortDate } from '../../../lib/locale/time.ts';
 import { useApplications } from './user.store.ts';
 
@@ -78,7 +79,7 @@ export function ApplicationsCard({ user }: { user: User }) {
                 {t('page.applied', { organization: organizationName, date: formatShortDate(createdAt) })}
               </span>
             </div>
-            <span className="soft">{t(`applications:stage.${stage}`)}</span>
+            <span className="soft">{serverWords(t)(`applications:stage.${stage}`)}</span>
             {id === shown.at(-1)?.id && total > shown.length ? (
               <MoreLink href={`/applications?q=${encodeURIComponent(name)}`}>
                 {t('page.allApplications')}

@@ -9,6 +9,7 @@ import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { Card } from '../../../components/layout/card.tsx';
 import { gathered, useTrailLines } from '../../../lib/audit/audit-log.ts';
 import { centre } from '../../../lib/centre/centre.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate, formatTime } from '../../../lib/locale/time.ts';
 import { useRoleWords } from '../../../lib/session/role-words.ts';
 import { useOffers, useTrail } from './user.store.ts';
@@ -71,7 +72,13 @@ function Offers({ user: { id: userId, createdAt, signupMethod } }: { user: User 
         return [
           { id: `offer-${id}`, title: t('history.offered', what), detail: sentByName ?? '', ...when(at) },
           ...(answeredAt
-            ? [{ id: `answer-${id}`, title: t(`history.offer_${state}`, what), ...when(answeredAt) }]
+            ? [
+                {
+                  id: `answer-${id}`,
+                  title: serverWords(t)(`history.offer_${state}`, what),
+                  ...when(answeredAt),
+                },
+              ]
             : []),
         ];
       },

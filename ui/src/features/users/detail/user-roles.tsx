@@ -32,7 +32,7 @@ export function RolesCard({ user }: { user: User }) {
             <div>
               <b>{words.nameOf(role.name)}</b>
               <span className="hint">{words.placeOf(role)}</span>
-              <span className="hint">{heldSince(role, t as TFunction)}</span>
+              <span className="hint">{heldSince(role, t)}</span>
             </div>
             {mayRemove ? (
               <Button
@@ -85,7 +85,7 @@ export function RolesCard({ user }: { user: User }) {
   );
 }
 
-function heldSince({ grantedByName, grantedAt, acceptedAt, expiresAt }: Role, t: TFunction): string {
+function heldSince({ grantedByName, grantedAt, acceptedAt, expiresAt }: Role, t: TFunction<'users'>): string {
   const since = acceptedAt ?? grantedAt;
   const date = since ? formatDate(since) : '';
   const given = grantedByName ? t('role.givenBy', { name: grantedByName, date }) : t('role.since', { date });

@@ -27,7 +27,7 @@ interface BulkDialogProps {
 }
 
 export function BulkDialog({ asked, onClose, onDone }: BulkDialogProps) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'components']);
   const { event, ids, names } = asked;
   const [outlook, setOutlook] = useState<BulkOutcome | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -122,7 +122,7 @@ interface WhyFormProps {
 
 /** Closing accounts is asked a reason for: it stands in the history. */
 function WhyForm({ count, onSubmit, onClose }: WhyFormProps) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'components']);
   const [code, setCode] = useState('');
   return (
     <Form
@@ -159,7 +159,7 @@ function WhyForm({ count, onSubmit, onClose }: WhyFormProps) {
 
 /** For whom it cannot be, and why; the same reason is said once for those who have no name here. */
 function Refusals({ outlook, names }: { outlook: BulkOutcome; names: ReadonlyMap<string, string> }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'components']);
   const lines = [
     ...new Set(
       outlook.refused.map(({ id, reason }) => {

@@ -3,7 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Role, User } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
-import type { Column } from '../../../components/table/data-table.tsx';
+import type { WorkColumn } from '../../../components/work-list/list-types.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { formatDate, relativeTime } from '../../../lib/locale/time.ts';
 import { useRoleWords } from '../../../lib/session/role-words.ts';
@@ -12,7 +12,7 @@ import { LIST_PATH } from './list-url.ts';
 
 const ROLES_SHOWN = 2;
 
-export function useColumns(): readonly Column<User>[] {
+export function useColumns(): readonly WorkColumn<User>[] {
   const { t } = useTranslation('users');
   return [
     {
@@ -33,11 +33,13 @@ export function useColumns(): readonly Column<User>[] {
       key: 'status',
       title: t('column.status'),
       sortKey: 'status',
+      compact: 'aside',
       render: ({ status }) => <UserStatusBadge status={status} />,
     },
     {
       key: 'roles',
       title: t('column.roles'),
+      compact: 'below',
       isEmpty: ({ roles = [] }) => roles.length === 0,
       render: ({ roles = [] }) => <Roles roles={roles} />,
     },

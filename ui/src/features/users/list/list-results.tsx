@@ -1,25 +1,23 @@
 // The table of people, what is chosen in it, and what to do when there is nobody.
 
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LoadedList } from '../../../api/hooks.ts';
 import type { User } from '../../../api/schema.d.ts';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
-import { RowSkeletons } from '../../../components/feedback/loading.tsx';
-import { DataTable } from '../../../components/table/data-table.tsx';
-import { Pagination } from '../../../components/table/pagination.tsx';
-import { NOTHING_CHOSEN, type Selection } from '../../../components/table/table-selection.ts';
-import { BulkBar } from '../../../components/table/table-tools.tsx';
+import type { Selection } from '../../../components/table/table-selection.ts';
+import type { ListView } from '../../../components/work-list/list-types.ts';
+import { WorkList } from '../../../components/work-list/work-list.tsx';
 import { formatNumber } from '../../../lib/locale/time.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
-import { menu } from '../../../lib/session/session.ts';
+import { currentUser, menu } from '../../../lib/session/session.ts';
 import { type Asked, BulkDialog } from './bulk-dialog.tsx';
-import { type BulkEvent, go, hiddenColumns, idsOf, reloadPeople } from './list.store.ts';
+import { type BulkEvent, go, idsOf, reloadPeople } from './list.store.ts';
 import { useColumns } from './list-columns.tsx';
 import { hrefOf, isNarrowed, LIST_PATH, type ListState, sortOf, sortText } from './list-url.ts';
+import { UserPanel } from './user-panel.tsx';
 
 /** Which steps make sense for a list of accounts that stand so. */
 const STEPS: Readonly<Record<ListState['preset'], readonly BulkEvent[]>> = {
@@ -31,29 +29,40 @@ const STEPS: Readonly<Record<ListState['preset'], readonly BulkEvent[]>> = {
 };
 
 const ICON = { invite: 'mail', archive: 'archive', reactivate: 'undo' } as const;
+const KEY = { invite: 'u', archive: 's', reactivate: 'h' } as const;
+const EVENTS = ['invite', 'reactivate', 'archive'] as const;
+const HIDDEN_AT_FIRST = ['phone', 'method'];
+
+const rowId = ({ id }: User): string => id;
 
 interface ListResultsProps {
   state: ListState;
   list: LoadedList<User>;
+  views: readonly ListView[];
+  tools: ReactNode;
 }
 
-export function ListResults({ state, list }: ListResultsProps) {
+export function ListResults({ state, list, views, tools }: ListResultsProps) {
   const { t } = useTranslation('users');
-  const { items, status, total, pages, can, refresh } = list;
-  const [selection, setSelection] = useState<Selection>(NOTHING_CHOSEN);
+  const { items, status, total, pages, can } = list;
   const [asked, setAsked] = useState<Asked | null>(null);
-  const columns = useColumns().filter((column) => !hiddenColumns.value.has(column.key));
+  const [round, setRound] = useState(0);
+  const columns = useColumns();
   const steps = STEPS[state.preset].filter((event) =>
     items.some(({ transitions }) => transitions.includes(event)),
   );
+  const namesOf = (rows: readonly User[]) => new Map(rows.map((row) => [row.id, row.fullName]));
 
-  async function handleAsk(event: BulkEvent) {
+  async function handleAsk(event: BulkEvent, selection: Selection) {
     const ids = selection.kind === 'all' ? await idsOf(state) : [...selection.ids];
-    setAsked({ event, ids, names: new Map(items.map((row) => [row.id, row.fullName])) });
+    setAsked({ event, ids, names: namesOf(items) });
   }
 
+  const askFor = (event: BulkEvent, rows: readonly User[]): void =>
+    setAsked({ event, ids: rows.map(({ id }) => id), names: namesOf(rows) });
+
   function handleDone() {
-    setSelection(NOTHING_CHOSEN);
+    setRound((before) => before + 1);
     void reloadPeople();
   }
 
@@ -64,56 +73,53 @@ export function ListResults({ state, list }: ListResultsProps) {
     if (isBeyond && last < state.page) navigateTo(hrefOf({ ...state, page: last }), { replace: true });
   }, [isBeyond, last, state]);
 
-  if (status === 'error') return <LoadProblem onRetry={() => void refresh()} />;
-  if ((items.length === 0 && status !== 'success') || isBeyond) return <RowSkeletons count={8} />;
-  const from = (state.page - 1) * state.size;
   return (
     <>
-      <DataTable
+      <WorkList
+        name="users"
+        type="users"
+        person={currentUser.value?.id ?? ''}
         caption={t('list.caption', { filter: t(`preset.${state.preset}`) })}
+        list={isBeyond ? { ...list, status: 'pending' } : list}
         columns={columns}
-        rows={items}
-        rowId={(row) => row.id}
+        hiddenAtFirst={HIDDEN_AT_FIRST}
+        rowId={rowId}
         rowLabel={(row) => row.fullName || t('nameless')}
+        rowHref={(row) => `${LIST_PATH}/${row.id}`}
+        hasFaces
         sort={sortOf(state.sort)}
         onSort={(sort) => go(state, { sort: sortText(sort) })}
-        {...(steps.length > 0 ? { selection, onSelection: setSelection } : {})}
-        rowMenu={(row) => (
-          <RowMenu
-            user={row}
-            onStep={(event) => setAsked({ event, ids: [row.id], names: new Map([[row.id, row.fullName]]) })}
-          />
-        )}
-        bulkBar={
-          <BulkBar
-            selection={selection}
-            total={total}
-            onChooseAll={() => setSelection({ kind: 'all' })}
-            onClear={() => setSelection(NOTHING_CHOSEN)}
-          >
-            {steps.map((event) => (
-              <Button key={event} icon={ICON[event]} onClick={() => void handleAsk(event)}>
-                {t(`bulk.${event}.action`)}
-              </Button>
-            ))}
-          </BulkBar>
-        }
+        paging={{
+          page: state.page,
+          size: state.size,
+          hrefFor: (page) => hrefOf({ ...state, page }),
+          onSize: (size) => go(state, { size }),
+          summary: (from, to) => t('list.summary', { from, to, total: formatNumber(total) }),
+        }}
+        views={views}
+        tools={tools}
+        rowMenu={(row) => <RowMenu user={row} onStep={(event) => askFor(event, [row])} />}
+        decisions={EVENTS.map((event) => ({
+          name: event,
+          key: KEY[event],
+          label: t(`bulk.${event}.action`),
+          icon: ICON[event],
+          variant: event === 'archive' ? ('danger' as const) : ('plain' as const),
+          isAllowed: ({ transitions }: User) => transitions.includes(event),
+          open: (rows: readonly User[]) => askFor(event, rows),
+        }))}
+        bulk={steps.map((event) => ({
+          name: event,
+          label: t(`bulk.${event}.action`),
+          icon: ICON[event],
+          run: (selection) => void handleAsk(event, selection),
+        }))}
+        canChooseAll
+        round={round}
+        panel={(row) => <UserPanel key={row.id} user={row} />}
         empty={<Nobody state={state} mayAdd={can.includes('create')} />}
+        onChanged={() => void reloadPeople()}
       />
-      {items.length > 0 ? (
-        <Pagination
-          page={state.page}
-          pages={pages}
-          hrefFor={(page) => hrefOf({ ...state, page })}
-          summary={t('list.summary', {
-            from: from + 1,
-            to: from + items.length,
-            total: formatNumber(total),
-          })}
-          size={state.size}
-          onSize={(size) => go(state, { size })}
-        />
-      ) : null}
       {asked ? <BulkDialog asked={asked} onClose={() => setAsked(null)} onDone={handleDone} /> : null}
     </>
   );

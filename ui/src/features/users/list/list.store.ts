@@ -1,5 +1,4 @@
 // The people on the screen, how many each saved filter holds, and the steps for many at once.
-import { signal } from '@preact/signals-react';
 import { refresh } from '../../../api/cache.ts';
 import { CALLS } from '../../../api/calls.ts';
 import { keyOf, useLoaded, useResourceList } from '../../../api/hooks.ts';
@@ -8,25 +7,13 @@ import { countResource, listResource, readResource, send } from '../../../api/re
 import type { Operations, Organization } from '../../../api/schema.d.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { menu, organizations, selectedOrganizationId } from '../../../lib/session/session.ts';
-import { readStored, store } from '../../../lib/storage.ts';
 import { filtersOf, hrefOf, type ListState, PRESETS, type Preset, paramsOf } from './list-url.ts';
 
-const HIDDEN_KEY = 'voluntr-users-hidden';
-const HIDDEN_AT_FIRST = ['phone', 'method'];
 /** Past this many a list to choose from is of no use. */
 const LONGEST_CHOICE = 1000;
 const NAMES_AT_ONCE = 100;
 const AT_ONCE = 200;
 const PAGE_OF_IDS = 1000;
-
-export const hiddenColumns = signal<ReadonlySet<string>>(
-  new Set(readStored<string[]>(HIDDEN_KEY) ?? HIDDEN_AT_FIRST),
-);
-
-export function hideColumns(hidden: ReadonlySet<string>): void {
-  hiddenColumns.value = hidden;
-  store(HIDDEN_KEY, [...hidden]);
-}
 
 /** Another list, from its first page. */
 export const go = (state: ListState, change: Partial<ListState>): void =>

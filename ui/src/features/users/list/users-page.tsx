@@ -5,25 +5,15 @@ import '../users.css';
 import { ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
 import { PageTitle } from '../../../components/layout/page-title.tsx';
 import { FoldedFilters } from '../../../components/table/folded-filters.tsx';
-import {
-  ColumnChoice,
-  SavedFilters,
-  TableTools,
-  TypedSearch,
-} from '../../../components/table/table-tools.tsx';
+import { TypedSearch } from '../../../components/table/table-tools.tsx';
+import type { ListView } from '../../../components/work-list/list-types.ts';
+import { ViewTabs } from '../../../components/work-list/view-tabs.tsx';
+import '../../../components/work-list/work-list.css';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { useRoleWords } from '../../../lib/session/role-words.ts';
-import { menu } from '../../../lib/session/session.ts';
+import { currentUser, menu } from '../../../lib/session/session.ts';
 import { ExportNotice, ExportPeople } from './export-people.tsx';
-import {
-  go,
-  hiddenColumns,
-  hideColumns,
-  useOrganizationChoices,
-  usePresetCounts,
-  useUsers,
-} from './list.store.ts';
-import { useColumns } from './list-columns.tsx';
+import { go, useOrganizationChoices, usePresetCounts, useUsers } from './list.store.ts';
 import { ListResults } from './list-results.tsx';
 import { hrefOf, type ListState, PRESETS, readState, SIGNUP_METHODS } from './list-url.ts';
 import { QUESTIONS_PATH, useQuestionCount, useQuestions } from './questions.store.ts';
@@ -32,7 +22,7 @@ import { Questions } from './questions.tsx';
 const runsCenter = (): boolean => menu.value.includes('organizations_approve');
 
 export default function UsersPage() {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'common']);
   const params = useQuery();
   const isAsked = params.get('status') === 'asked';
   const state = readState(params);
@@ -46,6 +36,15 @@ export default function UsersPage() {
   const presets = PRESETS.filter(
     (preset) => preset !== 'invited' || runsCenter() || counts.invited || state.preset === preset,
   );
+  const views: ListView[] = [
+    ...presets.map((preset) => ({
+      label: t(`preset.${preset}`),
+      href: hrefOf({ ...state, preset, page: 1 }),
+      current: !isAsked && state.preset === preset,
+      count: counts[preset],
+    })),
+    { label: t('asked.preset'), href: QUESTIONS_PATH, current: isAsked, count: questionCount },
+  ];
   const isFirst = items.length === 0 && status !== 'success' && status !== 'error';
   return (
     <div className="users-page">
@@ -77,48 +76,26 @@ export default function UsersPage() {
         }
       />
       <ExportNotice id={params.get('export')} />
-      <SavedFilters
-        filters={presets
-          .map((preset) => {
-            const count = counts[preset];
-            return {
-              label: t(`preset.${preset}`),
-              href: hrefOf({ ...state, preset, page: 1 }),
-              current: !isAsked && state.preset === preset,
-              ...(count === undefined ? {} : { count }),
-            };
-          })
-          .concat({
-            label: t('asked.preset'),
-            href: QUESTIONS_PATH,
-            current: isAsked,
-            ...(questionCount === undefined ? {} : { count: questionCount }),
-          })}
-      />
       {isAsked ? (
-        <Questions page={state.page} list={questions} />
-      ) : (
         <>
-          <Tools state={state} />
-          {/* What is chosen in one list is not chosen in another. */}
-          <ListResults
-            key={hrefOf({ ...state, page: 1, sort: 'last_name', size: 20 })}
-            state={state}
-            list={list}
-          />
+          <ViewTabs name="users" person={currentUser.value?.id ?? ''} views={views} />
+          <div className="workbench is-message">
+            <Questions page={state.page} list={questions} />
+          </div>
         </>
+      ) : (
+        <ListResults state={state} list={list} views={views} tools={<Tools state={state} />} />
       )}
     </div>
   );
 }
 
 function Tools({ state }: { state: ListState }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'common']);
   const roles = useRoleWords();
-  const columns = useColumns().filter((column) => !column.isTitle);
   const organizations = useOrganizationChoices(state.organizationId);
   return (
-    <TableTools>
+    <>
       <TypedSearch
         q={state.q}
         label={t('list.search')}
@@ -159,9 +136,6 @@ function Tools({ state }: { state: ListState }) {
           },
         ]}
       />
-      <div className="from-tablet-only">
-        <ColumnChoice columns={columns} hidden={hiddenColumns.value} onChange={hideColumns} />
-      </div>
-    </TableTools>
+    </>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Role, RoleInvitation } from '../../../api/schema.d.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import '../users.css';
 import '../../../components/content/application-parts.css';
 import '../../../components/form/form.css';
@@ -45,7 +46,7 @@ function Shown({ own: { me, roles, offers } }: { own: ReturnType<typeof useOwnRo
     <div className="stack">
       {answered ? (
         <Notice tone="info">
-          <p>{t(`own.answered.${answered.state}`)}</p>
+          <p>{serverWords(t)(`own.answered.${answered.state}`)}</p>
         </Notice>
       ) : null}
       {/* The one the letter was about comes first. */}

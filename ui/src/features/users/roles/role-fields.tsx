@@ -17,7 +17,7 @@ const NO_ROLE = '-';
 export const roleIn = (value: unknown): string => (value === NO_ROLE ? '' : String(value ?? ''));
 
 export function RoleFields({ grantable, optional = false }: RoleFieldsProps) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'roles']);
   const words = useRoleWords();
   const groups = groupsOf(grantable);
   const role = roleIn(useFieldValue('role'));

@@ -15,6 +15,7 @@ import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts'
 import { type ApplyOutcome, type ApplyValues, sendApplication } from './apply.ts';
 import { ApplyMessageField } from './apply-message-field.tsx';
 import { ApplyOutcomeDialog } from './apply-outcome-dialog.tsx';
+import './apply-dialog.css';
 
 export interface ApplyDialogProps {
   vacancy: Vacancy;

@@ -5,6 +5,7 @@ import type { Vacancy } from '../../../api/schema.d.ts';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { Arch } from '../../../components/content/category-tile.tsx';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { isSignedIn } from '../../../lib/session/session.ts';
 import { searchPath } from '../../../lib/vacancies/search-url.ts';
 import { vacancyPath } from '../../../lib/vacancies/vacancy-card.ts';
@@ -52,7 +53,13 @@ function Sent({ vacancy, held, onClose }: PartProps & { held?: Extract<ApplyOutc
       }
     >
       <Arch icon={held ? 'wait' : 'check'} />
-      <p>{t(text, { organisation: vacancy.organizationName, mentor: held?.mentor, school: held?.school })}</p>
+      <p>
+        {serverWords(t)(text, {
+          organisation: vacancy.organizationName,
+          mentor: held?.mentor,
+          school: held?.school,
+        })}
+      </p>
       <p className="soft">{t(`${of}.next`)}</p>
     </Dialog>
   );

@@ -5,12 +5,13 @@ import type { Vacancy } from '../../../api/schema.d.ts';
 import type { PracticalFact } from '../../../components/content/practical-list.tsx';
 import { ageGroups, nameOf, termOf } from '../../../lib/centre/taxonomies.ts';
 import { language } from '../../../lib/locale/language.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate, formatDistance } from '../../../lib/locale/time.ts';
 import { hoursText, placeText } from '../../../lib/vacancies/vacancy-card.ts';
 
 const VOG = 'vog';
 
-function placeLine(t: TFunction, vacancy: Vacancy): string | null {
+function placeLine(t: TFunction<'vacancies-public'>, vacancy: Vacancy): string | null {
   const place = placeText(t, vacancy);
   const distance = vacancy.distanceKm;
   return place && distance !== null && distance !== undefined
@@ -18,8 +19,8 @@ function placeLine(t: TFunction, vacancy: Vacancy): string | null {
     : place;
 }
 
-function whoFor(t: TFunction, vacancy: Vacancy): string | null {
-  if (vacancy.minAge !== null) return t('vacancy:page.min_age', { age: vacancy.minAge });
+function whoFor(t: TFunction<'vacancy'>, vacancy: Vacancy): string | null {
+  if (vacancy.minAge !== null) return t('page.min_age', { age: vacancy.minAge });
   const groups = vacancy.ageGroupIds.flatMap((id) => {
     const term = termOf(ageGroups, id);
     return term ? [nameOf(term)] : [];
@@ -41,13 +42,18 @@ function languagesLine(codes: readonly string[]): string | null {
   return new Intl.ListFormat(language.value, { type: 'disjunction' }).format(known);
 }
 
-export function practicalFacts(t: TFunction, vacancy: Vacancy): PracticalFact[] {
-  const word = (key: string): string => t(`vacancy:page.${key}`);
+/** `card` says what stands on a vacancy's card too. */
+export function practicalFacts(
+  t: TFunction<'vacancy'>,
+  card: TFunction<'vacancies-public'>,
+  vacancy: Vacancy,
+): PracticalFact[] {
+  const word = (key: string): string => serverWords(t)(`page.${key}`);
   const others = vacancy.requiredChecks.filter((check) => check !== VOG);
   const facts: (Omit<PracticalFact, 'value'> & { value: string | null })[] = [
-    { icon: 'clock', label: word('time'), value: hoursText(t, vacancy) },
+    { icon: 'clock', label: word('time'), value: hoursText(card, vacancy) },
     { icon: 'calendar', label: word('when'), value: vacancy.schedule },
-    { icon: 'pin', label: word('place'), value: placeLine(t, vacancy) },
+    { icon: 'pin', label: word('place'), value: placeLine(card, vacancy) },
     { icon: 'people', label: word('who'), value: whoFor(t, vacancy) },
     { icon: 'lang', label: word('languages'), value: languagesLine(vacancy.languages) },
     { icon: 'euro', label: word('expenses'), value: vacancy.expenses },

@@ -13,8 +13,6 @@ import { Notice } from '../../../components/feedback/notice.tsx';
 import { Breadcrumb, SectionHead } from '../../../components/layout/page-title.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
 import { PhoneBar } from '../../../components/table/results-bar.tsx';
-import '../vacancies-public.css';
-import '../../../components/content/practical-list.css';
 import { activityTypes, nameOf, termOf } from '../../../lib/centre/taxonomies.ts';
 import { loadWords } from '../../../lib/locale/i18n.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
@@ -27,6 +25,7 @@ import { useApplied, useSimilar, useVacancy } from './vacancy.store.ts';
 import { VacancySide } from './vacancy-side.tsx';
 import { type Closed, closedBecause } from './vacancy-state.ts';
 import { VacancyStory } from './vacancy-story.tsx';
+import './vacancy-page.css';
 
 const ApplyDialog = lazy(async () => {
   const [{ ApplyDialog: dialog }] = await Promise.all([
@@ -55,7 +54,7 @@ export default function VacancyPage() {
 }
 
 function Shown({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancy');
+  const { t } = useTranslation(['vacancy', 'vacancies-public']);
   const { search } = useLocation();
   const path = vacancyPath(vacancy.id);
   const { applied, again } = useApplied(vacancy.id);
@@ -129,8 +128,9 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
 }
 
 function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
-  const { t } = useTranslation('vacancy');
-  const signs = vacancySigns(t, vacancy).filter((sign) => !(isClosed && sign.warm));
+  const { t } = useTranslation(['vacancy', 'vacancies-public']);
+  const { t: card } = useTranslation('vacancies-public');
+  const signs = vacancySigns(card, vacancy).filter((sign) => !(isClosed && sign.warm));
   return (
     <header className="vacancy-head page-title">
       {signs.length > 0 ? (
@@ -147,13 +147,13 @@ function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
         {t('page.by')}{' '}
         <AppLink href={`/organizations/${vacancy.organizationId}`}>{vacancy.organizationName}</AppLink>
       </p>
-      <VacancyFacts facts={vacancyFacts(t, vacancy).reverse()} onlyNarrow />
+      <VacancyFacts facts={vacancyFacts(card, vacancy).reverse()} onlyNarrow />
     </header>
   );
 }
 
 function ClosedNotice({ id, closed }: { id: string; closed: Closed }) {
-  const { t } = useTranslation('vacancy');
+  const { t } = useTranslation(['vacancy', 'vacancies-public']);
   const hasSimilar = useSimilar(id).length > 0;
   return (
     <div className="closed-notice">
@@ -175,7 +175,7 @@ function ClosedNotice({ id, closed }: { id: string; closed: Closed }) {
 
 /** For those whose vacancy it is: what they changed is not on this page yet. */
 function WaitingNotice({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancy');
+  const { t } = useTranslation(['vacancy', 'vacancies-public']);
   const { id, can } = vacancy;
   const mayDoMore = menu.value.includes('my_vacancies') || menu.value.includes('students');
   const isAsVisitor = can.length === 0;
@@ -199,7 +199,7 @@ function WaitingNotice({ vacancy }: { vacancy: Vacancy }) {
 }
 
 function SaveOnPhone({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation(['components', 'vacancies-public']);
   return (
     <button
       type="button"
@@ -214,7 +214,8 @@ function SaveOnPhone({ vacancy }: { vacancy: Vacancy }) {
 }
 
 function Similar({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancy');
+  const { t } = useTranslation(['vacancy', 'vacancies-public']);
+  const { t: card } = useTranslation('vacancies-public');
   const others = useSimilar(vacancy.id);
   if (others.length === 0) return null;
   const type = vacancy.activityTypeIds.map((id) => termOf(activityTypes, id)).find(Boolean);
@@ -233,7 +234,7 @@ function Similar({ vacancy }: { vacancy: Vacancy }) {
         {others.map((other) => (
           <VacancyCard
             key={other.id}
-            {...cardOf(t, other)}
+            {...cardOf(card, other)}
             saved={isFavorite(other)}
             onToggleSaved={() => void toggleFavorite(other)}
           />
@@ -244,7 +245,7 @@ function Similar({ vacancy }: { vacancy: Vacancy }) {
 }
 
 function Coming() {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation(['components', 'vacancies-public']);
   return (
     <div className="vacancy-coming" aria-busy="true">
       <p className="visually-hidden" role="status">
@@ -258,7 +259,7 @@ function Coming() {
 }
 
 function Failed({ onRetry }: { onRetry: () => Promise<void> }) {
-  const { t } = useTranslation('vacancy');
+  const { t } = useTranslation(['vacancy', 'vacancies-public']);
   return (
     <div className="section">
       <Notice tone="danger" live>

@@ -25,12 +25,13 @@ export interface VacancySideProps {
 
 export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancySideProps) {
   const { t } = useTranslation('vacancy');
+  const { t: card } = useTranslation('vacancies-public');
   const { applied } = useApplied(vacancy.id);
   return (
     <aside className="vacancy-side" aria-label={t('page.side')}>
       <div className="sticky stack">
         <Card title={t('page.practical')} className="apply-card">
-          <PracticalList facts={practicalFacts(t, vacancy)} />
+          <PracticalList facts={practicalFacts(t, card, vacancy)} />
           {applied ? <Applied application={applied} /> : null}
           {isClosed ? null : (
             <>

@@ -9,6 +9,7 @@ import { RichText } from './rich-text.tsx';
 import { addressLine } from './vacancy-facts.ts';
 import { linesOf, youtubeId } from './vacancy-state.ts';
 import { VacancyVideo } from './vacancy-video.tsx';
+import '../../../components/content/prose.css';
 
 export function VacancyStory({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancy');

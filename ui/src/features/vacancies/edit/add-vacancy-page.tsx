@@ -24,6 +24,7 @@ import { loadOwners, ownerChoices } from '../form/vacancy-form.store.ts';
 import { VacancyForm } from '../form/vacancy-form.tsx';
 import { newAttributes, newForm } from '../form/vacancy-form-values.ts';
 import { listTitle } from '../list/my-vacancies.store.ts';
+import '../../../components/table/table-tools.css';
 
 const NAME = 'vacancies/new';
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Transition } from '../../../api/calls.ts';
 import { Timeline } from '../../../components/content/application-parts.tsx';
 import { Card } from '../../../components/layout/card.tsx';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDay, formatTime } from '../../../lib/locale/time.ts';
 import { history, loadHistory } from './edit-vacancy.store.ts';
 
@@ -28,7 +29,7 @@ export function VacancyHistory({ id }: { id: string }) {
         <Timeline
           events={history.value.map((step, index) => ({
             id: step.id,
-            title: t(
+            title: serverWords(t)(
               i18n.exists(`vacancies:history.${step.event}`) ? `history.${step.event}` : 'history.other',
               {
                 // The same step on what is online already is about changes; renewing that still waits has not happened.

@@ -5,6 +5,7 @@ import type { Vacancy } from '../../../api/schema.d.ts';
 import { Button } from '../../../components/actions/button.tsx';
 import { NextStep } from '../../../components/content/application-parts.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
 import type { VacancyEvent } from '../form/vacancy-form-events.ts';
 import { missingParts } from '../form/vacancy-form-values.ts';
@@ -56,10 +57,10 @@ export function EditNextStep({ vacancy, events, isUnsaved, onStep }: EditNextSte
   const missing = goesOut ? missingParts(vacancy) : [];
   const isOff = isUnsaved || (missing.length > 0 && words !== 'review');
   const date = vacancy.expiresAt ? formatDate(vacancy.expiresAt) : '';
-  const advice = t(`next.${words}.text`, { date });
+  const advice = serverWords(t)(`next.${words}.text`, { date });
   return (
     <NextStep
-      title={t(`next.${words}.title`)}
+      title={serverWords(t)(`next.${words}.title`)}
       actions={
         events.length > 0
           ? events.map(({ event, icon }, at) => (
@@ -71,7 +72,7 @@ export function EditNextStep({ vacancy, events, isUnsaved, onStep }: EditNextSte
                 aria-describedby={isOff ? 'next-step-off' : undefined}
                 onClick={() => onStep(event)}
               >
-                {t(`step.${event}.confirm`, stepContext(vacancy, event))}
+                {serverWords(t)(`step.${event}.confirm`, stepContext(vacancy, event))}
               </Button>
             ))
           : undefined

@@ -31,6 +31,7 @@ import { VacancyHistory } from './edit-vacancy-history.tsx';
 import { EditNextStep, ModerationNotice } from './edit-vacancy-next.tsx';
 import { ReviewedNotice, RevisionCard } from './edit-vacancy-revision.tsx';
 import { inHand } from './vacancy-revision.ts';
+import '../../../components/table/table-tools.css';
 
 export default function EditVacancyPage() {
   const { id = '' } = useParams();

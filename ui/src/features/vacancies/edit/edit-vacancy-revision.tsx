@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Vacancy } from '../../../api/schema.d.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import './vacancy-revision.css';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import {
@@ -124,7 +125,7 @@ function Shown({ part, of }: { part: Change['part']; of: Change['before'] }): Re
     case 'languages':
       return languageNames(of.languages) || nothing;
     case 'checks':
-      return of.requiredChecks.map((check) => t(`check.${check}`)).join(', ') || nothing;
+      return of.requiredChecks.map((check) => serverWords(t)(`check.${check}`)).join(', ') || nothing;
     case 'offer':
       return of.offer || nothing;
     case 'expenses':

@@ -128,7 +128,7 @@ export function WhenCard({ dayBefore }: { dayBefore: string | null }) {
         short={t('field.expiresAtShort')}
         hint={t('field.expiresAtHint')}
         rules={{ required: true }}
-        check={(day) => (day === dayBefore ? null : expiryProblem(String(day ?? ''), t))}
+        check={(day) => (day === dayBefore ? null : expiryProblem(String(day ?? ''), (key) => t(key)))}
       />
     </FormCard>
   );

@@ -13,6 +13,7 @@ import { Field } from '../../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { edited } from '../edit/edit-vacancy.store.ts';
 import { stepContext } from '../edit/vacancy-revision.ts';
 import { removeVacancy } from '../list/my-vacancies.store.ts';
@@ -64,7 +65,7 @@ function waitingIn(thrown: unknown): number | null {
 }
 
 export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps) {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'components']);
   const [waiting, setWaiting] = useState(0);
   const asks = eventNamed(event)?.asks;
   // Of a draft nobody else knows: it goes without a word.
@@ -88,7 +89,7 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
       setWaiting(count);
       return;
     }
-    addToast({ title: t(`step.${event}.done`, names), color: 'success' });
+    addToast({ title: serverWords(t)(`step.${event}.done`, names), color: 'success' });
     onClose();
     onDone();
   }
@@ -97,12 +98,12 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
     <Dialog
       open
       small={asks === undefined && !asksReason}
-      title={t(`step.${event}.title`, names)}
-      description={t(`step.${event}.text`, names)}
+      title={serverWords(t)(`step.${event}.title`, names)}
+      description={serverWords(t)(`step.${event}.text`, names)}
       onClose={onClose}
     >
       <Form
-        label={t(`step.${event}.title`, names)}
+        label={serverWords(t)(`step.${event}.title`, names)}
         value={{ expiresAt: asks === 'expiry' ? dayAfter(LIFETIME_DAYS) : null, reasonCode: '' }}
         onSubmit={handleSubmit}
       >
@@ -126,7 +127,7 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
             name="message"
             kind="textarea"
             rows={5}
-            label={t(`step.${event}.message`, names)}
+            label={serverWords(t)(`step.${event}.message`, names)}
             short={t('step.messageShort')}
             hint={t('step.messageHint', asksReason ? { context: 'seen' } : {})}
             rules={{ required: !asksReason, maxLength: 2000 }}
@@ -140,14 +141,16 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
             short={t('field.expiresAtShort')}
             hint={t('field.expiresAtHint')}
             rules={{ required: true }}
-            check={(day) => expiryProblem(String(day ?? ''), t)}
+            check={(day) => expiryProblem(String(day ?? ''), (key) => t(key))}
           />
         ) : null}
         <ButtonRow between>
           <Button variant="quiet" onClick={onClose}>
             {t('components:cancel')}
           </Button>
-          <SubmitButton>{t(waiting > 0 ? 'step.sure' : `step.${event}.confirm`, names)}</SubmitButton>
+          <SubmitButton>
+            {serverWords(t)(waiting > 0 ? 'step.sure' : `step.${event}.confirm`, names)}
+          </SubmitButton>
         </ButtonRow>
       </Form>
     </Dialog>
@@ -155,7 +158,9 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
 }
 
 /** From tomorrow to a year from now, as the server has it. */
-export function expiryProblem(day: string, t: (key: string) => string): string | null {
+type ExpiryWords = (key: 'field.expiresAtPast' | 'field.expiresAtFar') => string;
+
+export function expiryProblem(day: string, t: ExpiryWords): string | null {
   if (day === '') return null;
   if (day <= dayAfter(0)) return t('field.expiresAtPast');
   return day > dayAfter(LONGEST_DAYS) ? t('field.expiresAtFar') : null;

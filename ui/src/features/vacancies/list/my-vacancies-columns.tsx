@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Vacancy } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { SilenceWarning, StatusBadge, Tag } from '../../../components/content/badge.tsx';
-import type { Column } from '../../../components/table/data-table.tsx';
+import type { WorkColumn } from '../../../components/work-list/list-types.ts';
 import { nameOf, tags, termOf } from '../../../lib/centre/taxonomies.ts';
 import { daysUntil, formatShortDate, relativeTime } from '../../../lib/locale/time.ts';
 import { isRhythm, STATE_LOOK, workState } from './my-vacancies-state.ts';
@@ -33,7 +33,7 @@ export function StateBadge({ vacancy }: { vacancy: Judged }) {
 }
 
 /** Weeks are too rough when it is near. */
-function untilText(t: TFunction, moment: string): string {
+function untilText(t: TFunction<'vacancies'>, moment: string): string {
   const days = daysUntil(moment);
   if (days === 0) return t('column.today');
   return days > 0 && days <= SOON_DAYS ? t('column.inDays', { count: days }) : relativeTime(moment);
@@ -42,8 +42,12 @@ function untilText(t: TFunction, moment: string): string {
 const isSilent = ({ waitingDays }: Vacancy): boolean =>
   typeof waitingDays === 'number' && waitingDays >= SILENT_FROM_DAYS;
 
+/** Where somebody goes on with it. */
+export const hrefOfVacancy = ({ id, can }: Vacancy): string =>
+  can.includes('update') ? `/vacancies/${id}/edit` : `/vacancies/${id}`;
+
 /** Whose vacancy it is, is said when there is more than one organisation in the list. */
-export function useColumns(rows: readonly Vacancy[]): readonly Column<Vacancy>[] {
+export function useColumns(rows: readonly Vacancy[]): readonly WorkColumn<Vacancy>[] {
   const { t } = useTranslation('vacancies');
   const hasMany = new Set(rows.map((row) => row.organizationId)).size > 1;
   return [
@@ -54,10 +58,7 @@ export function useColumns(rows: readonly Vacancy[]): readonly Column<Vacancy>[]
       isTitle: true,
       render: (row) => (
         <>
-          <AppLink
-            className="row-title"
-            href={row.can.includes('update') ? `/vacancies/${row.id}/edit` : `/vacancies/${row.id}`}
-          >
+          <AppLink className="row-title" href={hrefOfVacancy(row)}>
             {row.title}
           </AppLink>
           {hasMany ? <small>{row.organizationName}</small> : null}
@@ -68,6 +69,7 @@ export function useColumns(rows: readonly Vacancy[]): readonly Column<Vacancy>[]
       key: 'state',
       title: t('column.state'),
       sortKey: 'status',
+      compact: 'aside',
       render: (row) => <StateBadge vacancy={row} />,
     },
     {
@@ -89,6 +91,7 @@ export function useColumns(rows: readonly Vacancy[]): readonly Column<Vacancy>[]
     {
       key: 'waiting',
       title: t('column.waiting'),
+      compact: 'sign',
       isEmpty: (row) => !isSilent(row),
       render: (row) => (isSilent(row) ? <SilenceWarning days={row.waitingDays ?? 0} /> : null),
     },
@@ -96,6 +99,7 @@ export function useColumns(rows: readonly Vacancy[]): readonly Column<Vacancy>[]
       key: 'expires',
       title: t('column.expires'),
       sortKey: 'expires_at',
+      compact: 'below',
       noWrap: true,
       isEmpty: (row) => row.expiresAt === null || row.status === 'archived',
       render: ({ expiresAt, status }) =>

@@ -7,6 +7,7 @@ import type { Vacancy } from '../../../api/schema.d.ts';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
 import { addToast } from '../../../lib/feedback/toasts.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { stepContext } from '../edit/vacancy-revision.ts';
 import { offeredEvents, type VacancyEvent } from '../form/vacancy-form-events.ts';
@@ -49,7 +50,7 @@ export function VacancyMenu({ vacancy, onStep, events, isAlone = false }: Vacanc
       ? [{ label: t('menu.copy'), icon: 'copy' as const, onSelect: () => void handleCopy() }]
       : []),
     ...steps.map(({ event, icon, danger }, at) => ({
-      label: t(`step.${event}.menu`, stepContext(vacancy, event)),
+      label: serverWords(t)(`step.${event}.menu`, stepContext(vacancy, event)),
       icon,
       danger,
       apart: at === 0,

@@ -1,6 +1,6 @@
 // The vacancies one works with, of an organisation or of a whole centre. The address is the state.
 
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LoadedList } from '../../../api/hooks.ts';
 import { typed } from '../../../api/params.ts';
@@ -9,23 +9,16 @@ import { useQuery } from '../../../lib/navigation/query.ts';
 import './my-vacancies.css';
 import { ButtonLink } from '../../../components/actions/button.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
-import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { PageTitle } from '../../../components/layout/page-title.tsx';
-import { DataTable } from '../../../components/table/data-table.tsx';
-import { Pagination } from '../../../components/table/pagination.tsx';
-import {
-  SavedFilters,
-  TableFilter,
-  TableTools,
-  TypedSearch,
-} from '../../../components/table/table-tools.tsx';
+import { TableFilter, TypedSearch } from '../../../components/table/table-tools.tsx';
+import type { ListView } from '../../../components/work-list/list-types.ts';
+import { WorkList } from '../../../components/work-list/work-list.tsx';
 import { loadTaxonomy, tags } from '../../../lib/centre/taxonomies.ts';
 import { formatNumber } from '../../../lib/locale/time.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
-import { selectedOrganization } from '../../../lib/session/session.ts';
+import { currentUser, selectedOrganization } from '../../../lib/session/session.ts';
 import { StepDialog } from '../form/vacancy-form-step-dialog.tsx';
 import {
   listTitle,
@@ -34,8 +27,10 @@ import {
   useMyVacancies,
   usePresetCounts,
 } from './my-vacancies.store.ts';
-import { useColumns } from './my-vacancies-columns.tsx';
+import { hrefOfVacancy, useColumns } from './my-vacancies-columns.tsx';
+import { useDecisions } from './my-vacancies-decisions.ts';
 import { VacancyMenu } from './my-vacancies-menu.tsx';
+import { VacancyPanel } from './my-vacancies-panel.tsx';
 import {
   FILTERED_STATUSES,
   hrefOf,
@@ -55,7 +50,7 @@ const presetsOf = (isReviewer: boolean): Preset[] =>
   PRESETS.filter((preset) => preset !== 'review' || isReviewer);
 
 export default function MyVacanciesPage() {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'common']);
   const params = useQuery();
   const state = readState(params);
   const isReviewer = mayReview();
@@ -83,47 +78,47 @@ export default function MyVacanciesPage() {
         }
       />
       <NotApproved />
-      <SavedFilters
-        filters={presetsOf(isReviewer).map((preset) => {
-          const held = counts[preset];
-          return {
-            label: t(`preset.${preset}`),
-            href: hrefOf({ preset, size: state.size }),
-            current: state.preset === preset && state.q === '' && state.status === '',
-            ...(held === undefined ? {} : { count: held }),
-          };
-        })}
+      <Results
+        state={state}
+        list={list}
+        views={presetsOf(isReviewer).map((preset) => ({
+          label: t(`preset.${preset}`),
+          href: hrefOf({ preset, size: state.size }),
+          current: state.preset === preset && state.q === '' && state.status === '',
+          count: counts[preset],
+        }))}
+        tools={
+          <>
+            <TypedSearch
+              q={state.q}
+              label={t('list.search')}
+              onSearch={(q) => go(readState(new URLSearchParams(location.search)), { q })}
+            />
+            <TableFilter
+              label={t('list.statusLabel')}
+              value={state.status}
+              options={[
+                { value: '', label: t('list.anyStatus') },
+                ...FILTERED_STATUSES.map((each) => ({ value: each, label: t(`state.${each}`) })),
+              ]}
+              onChange={(chosen) =>
+                go(state, {
+                  status: typed<ListState['status']>(chosen),
+                  preset: 'all',
+                  sort: readState(new URLSearchParams()).sort,
+                })
+              }
+            />
+          </>
+        }
       />
-      <TableTools>
-        <TypedSearch
-          q={state.q}
-          label={t('list.search')}
-          onSearch={(q) => go(readState(new URLSearchParams(location.search)), { q })}
-        />
-        <TableFilter
-          label={t('list.statusLabel')}
-          value={state.status}
-          options={[
-            { value: '', label: t('list.anyStatus') },
-            ...FILTERED_STATUSES.map((each) => ({ value: each, label: t(`state.${each}`) })),
-          ]}
-          onChange={(chosen) =>
-            go(state, {
-              status: typed<ListState['status']>(chosen),
-              preset: 'all',
-              sort: readState(new URLSearchParams()).sort,
-            })
-          }
-        />
-      </TableTools>
-      <Results state={state} list={list} />
     </div>
   );
 }
 
 /** Whoever still waits for the centre hears what can be done meanwhile. */
 function NotApproved() {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'common']);
   const chosen = selectedOrganization.value;
   if (chosen?.status !== 'pending') return null;
   return (
@@ -136,54 +131,59 @@ function NotApproved() {
   );
 }
 
-function Results({ state, list }: { state: ListState; list: LoadedList<Vacancy> }) {
-  const { t } = useTranslation('vacancies');
-  const { items, status, total, pages, can, refresh } = list;
+interface ResultsProps {
+  state: ListState;
+  list: LoadedList<Vacancy>;
+  views: readonly ListView[];
+  tools: ReactNode;
+}
+
+const rowId = ({ id }: Vacancy): string => id;
+
+function Results({ state, list, views, tools }: ResultsProps) {
+  const { t } = useTranslation(['vacancies', 'common']);
+  const { items, total, can } = list;
   const [step, setStep] = useState<{ vacancy: Vacancy; event: string } | null>(null);
   const columns = useColumns(items);
-
-  function handleDone() {
-    void reloadMyVacancies();
-  }
-
-  if (status === 'error') return <LoadProblem onRetry={() => void refresh()} />;
-  if (items.length === 0 && status !== 'success') return <RowSkeletons count={8} />;
-  const from = (state.page - 1) * state.size;
+  const decisions = useDecisions((vacancy, event) => setStep({ vacancy, event }));
+  const onChanged = () => void reloadMyVacancies();
   return (
     <>
-      <DataTable
+      <WorkList
+        name="vacancies"
+        type="vacancies"
+        person={currentUser.value?.id ?? ''}
         caption={t('list.caption', { filter: t(`preset.${state.preset}`) })}
+        list={list}
         columns={columns}
-        rows={items}
-        rowId={(row) => row.id}
+        rowId={rowId}
         rowLabel={(row) => row.title}
+        rowHref={hrefOfVacancy}
         sort={sortOf(state.sort)}
         onSort={(sort) => go(state, { sort: sortText(sort) })}
+        paging={{
+          page: state.page,
+          size: state.size,
+          hrefFor: (page) => hrefOf({ ...state, page }),
+          onSize: (size) => go(state, { size }),
+          summary: (from, to) => t('list.summary', { from, to, total: formatNumber(total) }),
+        }}
+        views={views}
+        tools={tools}
         rowMenu={(vacancy) => (
           <VacancyMenu vacancy={vacancy} onStep={(event) => setStep({ vacancy, event })} />
         )}
+        decisions={decisions}
+        panel={(row) => <VacancyPanel key={row.id} vacancy={row} />}
         empty={<Nothing state={state} mayAdd={can.includes('create')} />}
+        onChanged={onChanged}
       />
-      {items.length > 0 ? (
-        <Pagination
-          page={state.page}
-          pages={pages}
-          hrefFor={(page) => hrefOf({ ...state, page })}
-          summary={t('list.summary', {
-            from: from + 1,
-            to: from + items.length,
-            total: formatNumber(total),
-          })}
-          size={state.size}
-          onSize={(size) => go(state, { size })}
-        />
-      ) : null}
       {step ? (
         <StepDialog
           vacancy={step.vacancy}
           event={step.event}
           onClose={() => setStep(null)}
-          onDone={handleDone}
+          onDone={onChanged}
         />
       ) : null}
     </>
@@ -192,7 +192,7 @@ function Results({ state, list }: { state: ListState; list: LoadedList<Vacancy> 
 
 /** Why there is nothing, and the nearest way out. */
 function Nothing({ state, mayAdd }: { state: ListState; mayAdd: boolean }) {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'common']);
   const isFiltered = state.q !== '' || state.status !== '';
   const name = isFiltered ? 'filtered' : state.preset;
   const isCalm = !isFiltered && (state.preset === 'review' || state.preset === 'expiring');

@@ -11,7 +11,7 @@ import { filterOf, type ListState, type Preset, paramsOf, readState } from './my
 export const mayReview = (): boolean => menu.value.includes('vacancies_review');
 
 /** The key of the list's name: of all organisations, or of one's own. */
-export const listTitle = (): string => (mayReview() ? 'list.titleAll' : 'list.title');
+export const listTitle = (): 'list.title' | 'list.titleAll' => (mayReview() ? 'list.titleAll' : 'list.title');
 
 export const useMyVacancies = (state: ListState) =>
   useResourceList('vacancies', paramsOf(state), { scope: selectedOrganizationId.value });

@@ -13,6 +13,7 @@ import { addToast } from '../../../lib/feedback/toasts.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { type Choice, choiceOf, type Person, register } from './register.ts';
 import { PersonField } from './register-person-field.tsx';
+import '../apply/apply-dialog.css';
 
 const REFUSALS = [
   'already_applied',
@@ -51,7 +52,7 @@ function personOf(value: FormValue): Person {
 const OF = 'POST /vacancies/{id}/applications/walk_in';
 
 export function RegisterDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => void }) {
-  const { t } = useTranslation('register');
+  const { t } = useTranslation(['register', 'components']);
   const choice = choiceOf(vacancy);
   const organisation = vacancy.organizationName ?? '';
   // One key for one wish: sending again after a lost connection registers nobody twice.
@@ -106,7 +107,7 @@ export function RegisterDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose
 }
 
 function Fields({ choice, organisation }: { choice: Choice; organisation: string }) {
-  const { t } = useTranslation('register');
+  const { t } = useTranslation(['register', 'components']);
   const form = useForm();
   const isKnown = form.value.userId !== '';
   return (
@@ -125,7 +126,7 @@ function Fields({ choice, organisation }: { choice: Choice; organisation: string
 }
 
 function NewPerson({ isChoice }: { isChoice: boolean }) {
-  const { t } = useTranslation('register');
+  const { t } = useTranslation(['register', 'components']);
   return (
     <>
       {isChoice ? <p className="soft">{t('or')}</p> : null}

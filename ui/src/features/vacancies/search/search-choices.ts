@@ -3,6 +3,7 @@
 import type { TFunction } from 'i18next';
 import type { Taxonomy } from '../../../api/schema.d.ts';
 import { activityTypes, ageGroups, nameOf, tags, termOf } from '../../../lib/centre/taxonomies.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatNumber } from '../../../lib/locale/time.ts';
 import {
   changed,
@@ -62,14 +63,14 @@ export interface Choices {
   kind: readonly Choice[];
 }
 
-export function choicesFor(t: TFunction, search: Search, facets: Facets): Choices {
+export function choicesFor(t: TFunction<'vacancies-public'>, search: Search, facets: Facets): Choices {
   const all = tags.items.value;
   const inWhen = (term: Taxonomy): boolean => WHEN.includes(term.key);
   const order = (term: Taxonomy): number => WHEN.indexOf(term.key);
   const when = all.filter(inWhen).sort((one, other) => order(one) - order(other));
   const kinds = KINDS.map((value) => ({
     value,
-    label: t(`vacancies-public:kinds.${value}`),
+    label: t(`kinds.${value}`),
     count: countOf(facets, 'kind', value),
     isChosen: search.kind.includes(value),
   }));
@@ -96,22 +97,22 @@ export interface ChosenFilter {
   without: Search;
 }
 
-function labelOf(t: TFunction, name: ListName, value: string): string {
+function labelOf(t: TFunction<'vacancies-public'>, name: ListName, value: string): string {
   if (name === 'kind')
-    return KINDS.some((kind) => kind === value) ? t(`vacancies-public:kinds.${value}`) : value;
+    return KINDS.some((kind) => kind === value) ? serverWords(t)(`vacancies-public:kinds.${value}`) : value;
   const list = name === 'tags' ? tags : name === 'types' ? activityTypes : ageGroups;
   const term = termOf(list, value);
   return term ? nameOf(term) : value;
 }
 
 /** In the order of the panel: the distance first when it is not the usual one. */
-export function chosenFilters(t: TFunction, search: Search): ChosenFilter[] {
+export function chosenFilters(t: TFunction<'vacancies-public'>, search: Search): ChosenFilter[] {
   const distance: ChosenFilter[] =
     search.near !== '' && search.radius !== null && search.radius !== DEFAULT_RADIUS_KM
       ? [
           {
             key: 'radius',
-            label: t('vacancies-public:filters.distance_chip', { km: formatNumber(search.radius) }),
+            label: t('filters.distance_chip', { km: formatNumber(search.radius) }),
             without: changed(search, { radius: DEFAULT_RADIUS_KM }),
           },
         ]

@@ -8,7 +8,6 @@ import { PageTitle } from '../../../components/layout/page-title.tsx';
 import { ActiveFilters } from '../../../components/table/filter-panel.tsx';
 import { Pagination } from '../../../components/table/pagination.tsx';
 import { PhoneBar, ResultsBar, SortSelect, ViewSwitch } from '../../../components/table/results-bar.tsx';
-import '../vacancies-public.css';
 import { formatNumber } from '../../../lib/locale/time.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { followFavorites } from '../../../lib/vacancies/favorites.ts';
@@ -28,6 +27,7 @@ import { SearchBar } from './search-bar.tsx';
 import { chosenFilters } from './search-choices.ts';
 import { SearchFilters } from './search-filters.tsx';
 import { SearchResults } from './search-results.tsx';
+import './search-page.css';
 
 const go = (next: Search): void => navigateTo(searchPath(next));
 
