@@ -28,13 +28,14 @@ pub fn amsterdam() -> TimeZone {
 /// Easter Sunday of the Gregorian calendar (the anonymous algorithm, Meeus 1991).
 pub fn easter(year: i16) -> Date {
     let year_number = i32::from(year);
-    let (a, b, c) = (year_number % 19, year_number / 100, year_number % 100);
-    let g = (8 * b + 13) / 25;
-    let h = (19 * a + b - b / 4 - g + 15) % 30;
-    let l = (32 + 2 * (b % 4) + 2 * (c / 4) - h - c % 4) % 7;
-    let m = (a + 11 * h + 19 * l) / 433;
-    let month = (h + l - 7 * m + 90) / 25;
-    let day = (h + l - 7 * m + 33 * month + 19) % 32;
+    let golden = year_number % 19;
+    let (century, rest) = (year_number / 100, year_number % 100);
+    let lunar = (8 * century + 13) / 25;
+    let epact = (19 * golden + century - century / 4 - lunar + 15) % 30;
+    let weekday = (32 + 2 * (century % 4) + 2 * (rest / 4) - epact - rest % 4) % 7;
+    let late = (golden + 11 * epact + 19 * weekday) / 433;
+    let month = (epact + weekday - 7 * late + 90) / 25;
+    let day = (epact + weekday - 7 * late + 33 * month + 19) % 32;
     let part = |number: i32| i8::try_from(number).unwrap_or(1);
     Date::new(year, part(month), part(day)).unwrap_or_else(|_| date(year, 4, 1))
 }

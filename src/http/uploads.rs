@@ -115,7 +115,7 @@ async fn read(
 ) -> Result<Received> {
     let mut fields = HashMap::new();
     let mut file = None;
-    while let Some(field) = body.next_field().await.map_err(broken)? {
+    while let Some(field) = body.next_field().await.map_err(|error| broken(&error))? {
         let name = field.name().unwrap_or_default().to_owned();
         if name == "file" && file.is_none() {
             let given = field
@@ -143,7 +143,7 @@ async fn read(
 
 async fn short_text(mut field: Field<'_>) -> Result<String> {
     let mut text = Vec::new();
-    while let Some(chunk) = field.chunk().await.map_err(broken)? {
+    while let Some(chunk) = field.chunk().await.map_err(|error| broken(&error))? {
         if text.len() + chunk.len() > LONGEST_FIELD {
             return Err(FieldFault::at("/", "length")
                 .with("max", LONGEST_FIELD)
@@ -167,7 +167,7 @@ async fn save(
     let mut head = Vec::new();
     let mut size = 0_u64;
     let mut file_type = None;
-    while let Some(chunk) = field.chunk().await.map_err(broken)? {
+    while let Some(chunk) = field.chunk().await.map_err(|error| broken(&error))? {
         size += chunk.len() as u64;
         if size > rules.largest {
             let megabytes = rules.largest / 1024 / 1024;
@@ -295,7 +295,7 @@ pub fn remove_left_over(uploads: &Path, now: SystemTime) -> usize {
         .count()
 }
 
-fn broken(error: MultipartError) -> Error {
+fn broken(error: &MultipartError) -> Error {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Error::from(Code::TooLarge).with("size", "1 MB"),
         _ => Error::from(Code::BadRequest).with("reason", "the body broke off"),

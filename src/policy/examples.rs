@@ -8,9 +8,9 @@ const OWN_CENTER: &str = "t.volunteer_center_id = :center_id";
 
 #[rustfmt::skip]
 pub const EXAMPLES: &[Rule] = &[
-    Rule("example_pages", &[Read], &[Anyone], "t.status = 'approved'"),
-    Rule("example_pages", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
-    Rule("example_pages", &[Read, Update, Approve], &[Admin], "1"),
+    Rule("example_leaflets", &[Read], &[Anyone], "t.status = 'approved'"),
+    Rule("example_leaflets", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("example_leaflets", &[Read, Update, Approve], &[Admin], "1"),
     Rule("example_notes", &[Read, Create, Update], &[SignedIn], "t.author_id = :user_id"),
     Rule("example_notes", &[Read, Approve], &[Admin], "1"),
     Rule("example_settings", &[Read], &[Anyone], "1"),

@@ -87,7 +87,7 @@ pub struct FileExport {
     /// Named by the attribute, or the relation, that they show.
     pub columns: &'static [&'static str],
     /// Order of the rows, which arrive by id.
-    pub order: fn(&mut Vec<Value>),
+    pub order: fn(&mut [Value]),
     /// True if an organisation may export what was sent to it, without export permission.
     pub is_open_to_organizations: bool,
 }

@@ -13,6 +13,7 @@ use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Input, Routes};
+use crate::jsonapi::schema::facts::AuditSubject;
 use crate::jsonapi::write::store::{attributes_of, typed};
 use crate::jsonapi::{Document, Id, Query, Resource, table};
 use crate::mail::{
@@ -60,6 +61,7 @@ impl Resource for NotificationTemplate {
     const TYPE: &'static str = "notification_templates";
     const ALIAS: &'static str = "notification_template";
     type Attributes = NotificationTemplateAttributes;
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
 }
 
 impl Declared for NotificationTemplate {
@@ -183,7 +185,7 @@ async fn update(
                 .parts()
                 .iter()
                 .any(|(part, text)| text.is_none() && sent.contains_key(*part));
-            save(tx, rows, (which, level), new, is_reset)?;
+            save(tx, rows, (which, level), &new, is_reset)?;
             object(tx, which, rows.ctx().site.center_id, true)
         })
         .await?;
@@ -200,7 +202,7 @@ async fn reset(
     let level = level(&input.query, access.ctx())?;
     let data = access
         .write(move |tx, rows| {
-            save(tx, rows, (which, level), TextOverride::default(), true)?;
+            save(tx, rows, (which, level), &TextOverride::default(), true)?;
             object(tx, which, rows.ctx().site.center_id, true)
         })
         .await?;
@@ -287,7 +289,7 @@ fn save(
     tx: &Tx,
     rows: &Rows<NotificationTemplate>,
     (which, level): (Which, Option<i64>),
-    text: TextOverride,
+    text: &TextOverride,
     is_reset: bool,
 ) -> Result<()> {
     let key = named_params! {":kind": which.kind.as_str(), ":locale": which.locale.as_str(), ":center_id": level};

@@ -113,6 +113,8 @@ pub const SHARED: &[Entry] = &[
         nobody("erasures", "says that something went, not of whom"),
         nobody("refinery_schema_history", "which migrations ran"),
         nobody("scheduled_effects", "says that a page was published"),
+        nobody("sqlite_stat1", "statistics of the query planner"),
+        nobody("sqlite_stat4", "statistics of the query planner"),
         nobody("view_counts", "how often a page was viewed, not by whom"),
         nobody("settings", "of the tenant"),
 ];

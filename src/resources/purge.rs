@@ -37,6 +37,8 @@ pub(super) fn forget(tx: &Tx, (table, id): (&str, i64), blank: Option<Blank>) ->
         "tokens",
         "internal_notes",
         "row_versions",
+        "scheduled_effects",
+        "view_counts",
     ] {
         tx.execute(
             &format!("delete from {about} where subject_type = ?1 and subject_id = ?2"),

@@ -23,6 +23,9 @@ const PASSES: u32 = if cfg!(debug_assertions) { 1 } else { 2 };
 /// Upper bound for any encoding of the longest password; longer input is not processed.
 const LONGEST_BYTES: usize = 4096;
 
+/// Hashes computed at the same time.
+const CONCURRENT: u32 = 2;
+
 pub struct Hasher {
     permits: Arc<Semaphore>,
 }
@@ -30,7 +33,7 @@ pub struct Hasher {
 impl Default for Hasher {
     fn default() -> Self {
         Self {
-            permits: Arc::new(Semaphore::new(2)),
+            permits: Arc::new(Semaphore::new(CONCURRENT as usize)),
         }
     }
 }
@@ -64,6 +67,13 @@ impl Hasher {
             })
         })
         .await
+    }
+
+    /// Holds all permits: whoever hashes waits until it is dropped. For tests of races, which a debug build runs.
+    #[cfg(debug_assertions)]
+    pub async fn occupy(&self) -> Option<tokio::sync::OwnedSemaphorePermit> {
+        let all = Arc::clone(&self.permits).acquire_many_owned(CONCURRENT);
+        all.await.ok()
     }
 
     async fn bounded<T: Send + 'static>(

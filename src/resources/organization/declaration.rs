@@ -26,10 +26,9 @@ impl Declared for Organization {
             },
         }]),
     ];
-    const RETENTION: Option<Retention> = Some(Retention::Limited {
-        clocks: &[],
-        expired: &[],
-    });
+    const RETENTION: Option<Retention> = Some(Retention::Kept(
+        "until it is deleted; purged when the window for restoring ends",
+    ));
     const EXPORT: Option<Export> = Some(Export::No("not asked for yet"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const PURGE: Option<Purge> = Some(super::purge::PURGE);

@@ -21,7 +21,7 @@ const FILE: FileExport = FileExport {
     is_open_to_organizations: false,
 };
 
-fn by_name(list: &mut Vec<Value>) {
+fn by_name(list: &mut [Value]) {
     list.sort_by_cached_key(|person| {
         ["last_name", "first_name"].map(|name| {
             let name = person.get(name).and_then(Value::as_str);

@@ -34,10 +34,9 @@ impl Declared for Vacancy {
         copy_of("vacancies_titles_data", "vacancies"),
         copy_of("vacancies_titles_idx", "vacancies"),
     ];
-    const RETENTION: Option<Retention> = Some(Retention::Limited {
-        clocks: &[],
-        expired: &[],
-    });
+    const RETENTION: Option<Retention> = Some(Retention::Kept(
+        "until it is deleted; purged when the window for restoring ends",
+    ));
     const EXPORT: Option<Export> = Some(Export::No("not asked for yet"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const PURGE: Option<Purge> = Some(super::purge::PURGE);

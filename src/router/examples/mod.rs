@@ -23,12 +23,12 @@ use crate::jsonapi::{
 use crate::resources::user::User;
 
 pub const SCHEMA: &str = "
-    create table example_pages (
+    create table example_leaflets (
         id integer primary key, version integer not null default 1, title text not null, status text not null,
-        position integer not null default 0, parent_id integer references example_pages(id),
+        position integer not null default 0, parent_id integer references example_leaflets(id),
         volunteer_center_id integer not null, created_at text not null, updated_at text not null) strict;
     create table example_questions (
-        id integer primary key, page_id integer not null references example_pages(id) on delete cascade,
+        id integer primary key, page_id integer not null references example_leaflets(id) on delete cascade,
         position integer not null, title text not null, is_required integer not null) strict;
     create table example_options (
         id integer primary key, question_id integer not null references example_questions(id) on delete cascade,
@@ -100,7 +100,7 @@ impl NestedItem for Choice {
 }
 
 impl Resource for Page {
-    const TYPE: &'static str = "example_pages";
+    const TYPE: &'static str = "example_leaflets";
     type Attributes = PageAttributes;
     const FILTERS: &'static [Filter] = &[
         Filter::column("status", &[Predicate::Eq]),
@@ -111,7 +111,7 @@ impl Resource for Page {
         belongs_to::<Page>("parent", "parent_id"),
         has_many::<Page>(
             "children",
-            "select parent_id, id from example_pages where parent_id in (select value from json_each(:ids))
+            "select parent_id, id from example_leaflets where parent_id in (select value from json_each(:ids))
               order by position",
         )
         .at_most(2)
@@ -119,10 +119,10 @@ impl Resource for Page {
         has_many::<Note>(
             "notes",
             "select subject_id, id from example_notes
-              where subject_type = 'example_pages' and subject_id in (select value from json_each(:ids)) order by id",
+              where subject_type = 'example_leaflets' and subject_id in (select value from json_each(:ids)) order by id",
         )
         .at_most(3)
-        .listed_by("filter[subject_type_eq]=example_pages&filter[subject_id_eq]=:id"),
+        .listed_by("filter[subject_type_eq]=example_leaflets&filter[subject_id_eq]=:id"),
     ];
     const NESTED: &'static [Nested] = &[nested::<Question>("questions", 4)];
 
@@ -210,7 +210,7 @@ impl Singleton for Setting {
     const CURRENT: &'static str = "t.volunteer_center_id = :center_id";
 }
 
-/// Body of `POST /example_pages/{id}/approve`.
+/// Body of `POST /example_leaflets/{id}/approve`.
 #[derive(Debug, Clone, Deserialize, JsonSchema, Validate)]
 pub struct Approval {
     #[validate(length(min = 3, max = 60))]

@@ -864,26 +864,6 @@ export const CONSTRAINTS = {
       "maxLength": 4000
     }
   },
-  "PUT /applications/{id}/transition": {
-    "event": {
-      "type": "string",
-      "maxLength": 50
-    },
-    "expiresAt": {
-      "type": "string"
-    },
-    "reasonCode": {
-      "type": "string",
-      "maxLength": 50
-    },
-    "message": {
-      "type": "string",
-      "maxLength": 2000
-    },
-    "confirmed": {
-      "type": "boolean"
-    }
-  },
   "POST /confirm": {
     "confirmationToken": {
       "required": true,
@@ -1145,46 +1125,6 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 1,
       "maxLength": 4000
-    }
-  },
-  "PUT /vacancies/{id}/moderate": {
-    "event": {
-      "type": "string",
-      "maxLength": 50
-    },
-    "expiresAt": {
-      "type": "string"
-    },
-    "reasonCode": {
-      "type": "string",
-      "maxLength": 50
-    },
-    "message": {
-      "type": "string",
-      "maxLength": 2000
-    },
-    "confirmed": {
-      "type": "boolean"
-    }
-  },
-  "PUT /vacancies/{id}/transition": {
-    "event": {
-      "type": "string",
-      "maxLength": 50
-    },
-    "expiresAt": {
-      "type": "string"
-    },
-    "reasonCode": {
-      "type": "string",
-      "maxLength": 50
-    },
-    "message": {
-      "type": "string",
-      "maxLength": 2000
-    },
-    "confirmed": {
-      "type": "boolean"
     }
   },
   "POST /auth": {

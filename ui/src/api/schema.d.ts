@@ -1106,13 +1106,7 @@ export interface Operations {
   };
   "PUT /applications/{id}/transition": {
     query: {};
-    body: {
-      event?: string;
-      /** For `renew` and `publish`: a day. */ expiresAt?: string | null;
-      reasonCode?: string | null;
-      message?: string | null;
-      /** Somebody was asked whether it should happen all the same. */ confirmed?: boolean;
-    };
+    body: unknown;
   };
   "GET /audit_events": {
     query: {};
@@ -1735,13 +1729,7 @@ export interface Operations {
   };
   "PUT /vacancies/{id}/moderate": {
     query: {};
-    body: {
-      event?: string;
-      /** For `renew` and `publish`: a day. */ expiresAt?: string | null;
-      reasonCode?: string | null;
-      message?: string | null;
-      /** Somebody was asked whether it should happen all the same. */ confirmed?: boolean;
-    };
+    body: unknown;
   };
   "GET /vacancies/{id}/similar": {
     query: {};
@@ -1749,13 +1737,7 @@ export interface Operations {
   };
   "PUT /vacancies/{id}/transition": {
     query: {};
-    body: {
-      event?: string;
-      /** For `renew` and `publish`: a day. */ expiresAt?: string | null;
-      reasonCode?: string | null;
-      message?: string | null;
-      /** Somebody was asked whether it should happen all the same. */ confirmed?: boolean;
-    };
+    body: unknown;
   };
   "GET /volunteer_center_profiles/{id}": {
     query: {};

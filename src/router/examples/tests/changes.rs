@@ -42,7 +42,7 @@ async fn an_action_with_a_typed_body_checks_right_first_and_then_every_field() {
     let world = World::new();
     let (marieke, admin) = (world.marieke().await, world.admin().await);
     let id = made(&marieke, "Nieuw", None).await;
-    let path = format!("/example_pages/{id}/approve");
+    let path = format!("/example_leaflets/{id}/approve");
     // Without the right nothing is said about the body.
     world
         .nobody()
@@ -54,7 +54,7 @@ async fn an_action_with_a_typed_body_checks_right_first_and_then_every_field() {
         .await
         .expect(403);
     admin
-        .post("/example_pages/99/approve", json!({ "message": 1 }))
+        .post("/example_leaflets/99/approve", json!({ "message": 1 }))
         .await
         .expect(404);
     for (body, fault) in [
@@ -171,10 +171,10 @@ async fn an_indivisible_bulk_change_is_made_to_all_or_to_none() {
     let (marieke, admin) = (world.marieke().await, world.admin().await);
     let first = made(&marieke, "Een", None).await;
     let second = made(&marieke, "Twee", None).await;
-    let path = "/example_pages/bulk_status";
+    let path = "/example_leaflets/bulk_status";
     let approve = json!({ "message": "prima" });
     admin
-        .post(&format!("/example_pages/{second}/approve"), approve)
+        .post(&format!("/example_leaflets/{second}/approve"), approve)
         .await
         .expect(200);
     let change = |ids: Value| json!({ "ids": ids, "attributes": { "status": "submitted" } });
@@ -188,7 +188,7 @@ async fn an_indivisible_bulk_change_is_made_to_all_or_to_none() {
         "invalid_transition"
     );
     assert_eq!(
-        world.count("select count(*) from example_pages where status = 'submitted'"),
+        world.count("select count(*) from example_leaflets where status = 'submitted'"),
         0
     );
     let done = marieke

@@ -10,7 +10,7 @@ fn each_declaration_is_described() {
     let body = "requestBody/content/application~1vnd.api+json/schema/properties";
     let answer = "responses/2XX/content/application~1vnd.api+json/schema/properties";
     let path = |path: &str| format!("/paths/~1api~1v1~1{}", path.replace('/', "~1"));
-    let questions = "/components/schemas/ExamplePagesAttributes/properties/questions";
+    let questions = "/components/schemas/ExampleLeafletsAttributes/properties/questions";
     assert_eq!(at(&format!("{questions}/maxItems")), 4);
     assert_eq!(
         at(&format!("{questions}/items/properties/_destroy/type")),
@@ -24,7 +24,7 @@ fn each_declaration_is_described() {
     );
     let tree = at(&format!(
         "{}/patch/{body}/tree",
-        path("example_pages/order")
+        path("example_leaflets/order")
     ));
     assert_eq!(
         tree["items"]["properties"]["children"]["items"]["properties"]["id"]["type"],
@@ -38,12 +38,12 @@ fn each_declaration_is_described() {
     let subject = at(
         "/components/schemas/ExampleNotes/properties/relationships/properties/subject/properties/data/anyOf/0/properties/type/enum",
     );
-    assert_eq!(subject, json!(["example_pages", "example_settings"]));
+    assert_eq!(subject, json!(["example_leaflets", "example_settings"]));
     let children = at(
-        "/components/schemas/ExamplePages/properties/relationships/properties/children/properties",
+        "/components/schemas/ExampleLeaflets/properties/relationships/properties/children/properties",
     );
     assert_eq!(children["meta"]["properties"]["total"]["type"], "integer");
-    let list = at(&format!("{}/get/parameters", path("example_pages")));
+    let list = at(&format!("{}/get/parameters", path("example_leaflets")));
     let include = list
         .as_array()
         .unwrap()
@@ -65,17 +65,17 @@ fn each_declaration_is_described() {
     );
     let approve = at(&format!(
         "{}/post/{body}",
-        path("example_pages/{id}/approve")
+        path("example_leaflets/{id}/approve")
     ));
     assert_eq!(approve["message"]["maxLength"], 60);
     assert_eq!(
         at(&format!(
             "{}/post/x-right",
-            path("example_pages/{id}/approve")
+            path("example_leaflets/{id}/approve")
         )),
         "approve"
     );
-    let bulk = path("example_pages/bulk_status");
+    let bulk = path("example_leaflets/bulk_status");
     assert_eq!(
         at(&format!(
             "{bulk}/patch/{body}/attributes/properties/status/maxLength"

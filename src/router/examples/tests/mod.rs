@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::world::Client;
 
 fn page(attributes: &Value) -> Value {
-    json!({ "data": { "type": "example_pages", "attributes": attributes } })
+    json!({ "data": { "type": "example_leaflets", "attributes": attributes } })
 }
 
 fn note(text: &str, of: &str, id: &str) -> Value {
@@ -22,7 +22,11 @@ fn note(text: &str, of: &str, id: &str) -> Value {
 
 async fn made(client: &Client<'_>, title: &str, parent: Option<&str>) -> String {
     let body = page(&json!({ "title": title, "parent_id": parent }));
-    client.post("/example_pages", body).await.expect(201).id()
+    client
+        .post("/example_leaflets", body)
+        .await
+        .expect(201)
+        .id()
 }
 
 fn pair(pointer: &str, rule: &str) -> (String, String) {

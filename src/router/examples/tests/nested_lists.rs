@@ -18,7 +18,7 @@ async fn with_form(client: &Client<'_>) -> Reply {
         { "title": "Dag" },
     ]);
     let body = page(&json!({ "title": "Aanmelden", "questions": questions }));
-    client.post("/example_pages", body).await.expect(201)
+    client.post("/example_leaflets", body).await.expect(201)
 }
 
 #[tokio::test]
@@ -38,14 +38,14 @@ async fn nested_lists_are_created_and_read_with_their_parent() {
             .is_string()
     );
     let read = marieke
-        .get(&format!("/example_pages/{}", made.id()))
+        .get(&format!("/example_leaflets/{}", made.id()))
         .await
         .expect(200);
     assert_eq!(
         read.at("/data/attributes/questions"),
         made.at("/data/attributes/questions")
     );
-    let list = marieke.get("/example_pages").await.expect(200);
+    let list = marieke.get("/example_leaflets").await.expect(200);
     assert_eq!(
         list.at("/data/0/attributes/questions"),
         made.at("/data/attributes/questions")
@@ -57,7 +57,7 @@ async fn a_sent_item_changes_creates_or_destroys_and_others_stay() {
     let world = World::new();
     let marieke = world.marieke().await;
     let made = with_form(&marieke).await;
-    let path = format!("/example_pages/{}", made.id());
+    let path = format!("/example_leaflets/{}", made.id());
     let id = |index: usize| made.at(&format!("/data/attributes/questions/{index}/id"));
     let blue = made.at("/data/attributes/questions/1/options/1/id");
     let change = page(&json!({ "questions": [
@@ -103,7 +103,7 @@ async fn errors_of_nested_items_point_to_them_and_nothing_is_written() {
     let marieke = world.marieke().await;
     let made = with_form(&marieke).await;
     let other = with_form(&marieke).await;
-    let path = format!("/example_pages/{}", made.id());
+    let path = format!("/example_leaflets/{}", made.id());
     let change = page(&json!({ "title": "Anders", "questions": [
         { "title": "Nieuw" },
         { "id": made.at("/data/attributes/questions/1/id"),
@@ -154,6 +154,6 @@ async fn a_list_far_beyond_its_bound_is_one_error() {
     let marieke = world.marieke().await;
     let items = vec![json!({}); 5_000];
     let body = page(&json!({ "title": "Vol", "questions": items }));
-    let refused = marieke.post("/example_pages", body).await.expect(422);
+    let refused = marieke.post("/example_leaflets", body).await.expect(422);
     assert_eq!(refused.faults(), [pair("questions", "items")]);
 }

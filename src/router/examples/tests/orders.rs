@@ -14,7 +14,7 @@ async fn a_tree_is_ordered_whole_or_not_at_all() {
     let [a, b, c] = ids.as_slice() else {
         unreachable!()
     };
-    let order = "/example_pages/order";
+    let order = "/example_leaflets/order";
     let before = marieke.get(order).await.expect(200);
     let tree = json!({ "tree": [{ "id": c }, { "id": a, "children": [{ "id": b }] }] });
     let arranged = marieke
@@ -24,7 +24,7 @@ async fn a_tree_is_ordered_whole_or_not_at_all() {
         .expect(200);
     assert_eq!(arranged.at("/data/0/id"), **c);
     let shown = marieke
-        .get(&format!("/example_pages/{b}"))
+        .get(&format!("/example_leaflets/{b}"))
         .await
         .expect(200);
     assert_eq!(shown.at("/data/relationships/parent/data/id"), **a);
@@ -137,7 +137,7 @@ async fn an_order_far_beyond_its_bound_has_no_error_for_each_row() {
             .iter()
             .map(|id| json!({ "id": id }))
             .collect();
-        let path = "/example_pages/order";
+        let path = "/example_leaflets/order";
         let refused = marieke
             .patch(path, json!({ "tree": tree }))
             .await

@@ -51,7 +51,7 @@ async fn one_list_over_two_types_is_filtered_sorted_and_paged_under_the_rules_of
     );
     let from = admin
         .get(&format!(
-            "{path}?filter[title_gteq]=C&fields[example_pages]=title"
+            "{path}?filter[title_gteq]=C&fields[example_leaflets]=title"
         ))
         .await
         .expect(200);
