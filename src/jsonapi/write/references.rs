@@ -1,5 +1,5 @@
-//! References that no foreign key guards: the row of a polymorphic relation has to exist and be visible to the actor,
-//! and a row may not be its own ancestor.
+//! References that no foreign key guards: the row of a polymorphic relation and the parent of a row have to exist and be
+//! visible to the actor, and a row may not be its own ancestor.
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 
@@ -26,6 +26,7 @@ pub(super) fn validate(
                 if is_changed(column)
                     && relation.tables().any(|target| std::ptr::eq(target, table)) =>
             {
+                validate_parent(connection, auth, table, id, column)?;
                 validate_no_cycle(connection, table, id, column)?;
             }
             _ => {}
@@ -62,14 +63,41 @@ fn validate_target(
         let fault = FieldFault::attribute(of, "choice");
         return Err(fault.with("allowed", allowed).into());
     };
+    require_visible(connection, auth, target, (column, target_id))
+}
+
+/// The same error for a row that does not exist: its existence is not disclosed.
+fn require_visible(
+    connection: &Connection,
+    auth: &dyn AuthContext,
+    target: &Table,
+    (column, id): (&str, i64),
+) -> Result<()> {
     let is_visible = match auth.visibility(target.type_name) {
-        Some(visibility) => is_within(connection, auth, target, target_id, &visibility.rows)?,
+        Some(visibility) => is_within(connection, auth, target, id, &visibility.rows)?,
         None => false,
     };
     if is_visible {
         Ok(())
     } else {
         Err(FieldFault::attribute(column, "not_found").into())
+    }
+}
+
+fn validate_parent(
+    connection: &Connection,
+    auth: &dyn AuthContext,
+    table: &Table,
+    id: i64,
+    column: &str,
+) -> Result<()> {
+    let sql = format!("select {column} from {} where id = ?1", table.type_name);
+    let parent: Option<i64> = connection
+        .prepare_cached(&sql)?
+        .query_row([id], |row| row.get(0))?;
+    match parent {
+        None => Ok(()),
+        Some(parent) => require_visible(connection, auth, table, (column, parent)),
     }
 }
 
