@@ -246,7 +246,9 @@ async function readPage(page: Page, { screen }: Visit, language: Language): Prom
   const told: string[] = [];
   const said = await page.locator('html').getAttribute('lang');
   if (said !== language) told.push(`says that its language is ${said}`);
-  const headings = await page.getByRole('heading', { level: 1 }).allTextContents();
+  const first = page.getByRole('heading', { level: 1 });
+  await first.first().waitFor({ timeout: 20_000 }).catch(() => null);
+  const headings = await first.allTextContents();
   if (headings.length !== 1 || headings[0]?.trim() === '') told.push(`has ${headings.length} first headings: ${headings.join(' | ')}`);
   const title = await page.title();
   if (!/^\S.* - Meedoen in Lindewaard$/.test(title)) told.push(`is titled '${title}'`);
