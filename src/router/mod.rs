@@ -196,7 +196,13 @@ impl Asked {
 fn without_secrets(path: &str) -> String {
     const LONGEST_PART: usize = 40;
     let parts = path.split('/');
-    let shown = parts.map(|part| if part.len() > LONGEST_PART { "…" } else { part });
+    let shown = parts.map(|part| {
+        if part.len() > LONGEST_PART {
+            "…"
+        } else {
+            part
+        }
+    });
     shown.collect::<Vec<_>>().join("/")
 }
 

@@ -1,6 +1,7 @@
 //! References that no foreign key guards: the row of a polymorphic relation and the parent of a row have to exist and be
 //! visible to the actor, and a row may not be its own ancestor.
 
+use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use super::store::is_within;
@@ -119,4 +120,29 @@ fn validate_no_cycle(connection: &Connection, table: &Table, id: i64, column: &s
         None => Ok(()),
         Some(()) => Err(FieldFault::attribute(column, "cycle").into()),
     }
+}
+
+/// The first of these columns whose row does not exist: `SQLite` does not tell which foreign key was violated.
+pub(super) fn missing(
+    connection: &Connection,
+    table: &Table,
+    values: &[(&str, SqlValue)],
+) -> Result<Option<&'static str>> {
+    for relation in table.relations {
+        let RelationKind::BelongsTo(column) = relation.kind else {
+            continue;
+        };
+        let id = values.iter().find_map(|(name, value)| match value {
+            SqlValue::Integer(id) if *name == column => Some(*id),
+            _ => None,
+        });
+        let (Some(id), Some(target)) = (id, relation.tables().next()) else {
+            continue;
+        };
+        let sql = format!("select 1 from {} where id = ?1", target.type_name);
+        if !connection.prepare_cached(&sql)?.exists([id])? {
+            return Ok(Some(column));
+        }
+    }
+    Ok(None)
 }

@@ -182,7 +182,7 @@ fn a_vacancy_is_found_by_its_name_in_addresses_by_who_may_see_it() {
 #[test]
 fn of_a_very_long_text_the_beginning_is_looked_for() {
     let server = Server::start();
-    let long = "taalmaatje ".repeat(5_000).replace(' ', "+");
+    let long = "taalmaatje ".repeat(200).replace(' ', "+");
     server
         .as_nobody()
         .get(&format!("/api/v1/vacancies?filter[title_cont]={long}"))
