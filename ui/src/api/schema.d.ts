@@ -329,7 +329,7 @@ export interface RoleInput {
   /** The id in its own table; 0 for the whole tenant. */ scopeId?: string;
 }
 
-export interface SavedSearcheAttributes {
+export interface SavedSearchAttributes {
   name: string;
   /** Query of the list of vacancies, filters only: `filter[q]=taal&filter[tags_in]=once`. Empty: all vacancies. */ filters: string;
   /** How often new results are to be mailed. */ mail: "daily" | "never";
@@ -337,9 +337,9 @@ export interface SavedSearcheAttributes {
   createdAt: string;
 }
 
-export interface SavedSearche extends Resource, SavedSearcheAttributes {}
+export interface SavedSearch extends Resource, SavedSearchAttributes {}
 
-export interface SavedSearcheInput {
+export interface SavedSearchInput {
   name?: string;
   /** Query of the list of vacancies, filters only: `filter[q]=taal&filter[tags_in]=once`. Empty: all vacancies. */ filters?: string;
   /** How often new results are to be mailed. */ mail?: "daily" | "never";
@@ -944,9 +944,9 @@ export interface Schema {
     include: "user" | "user.roles" | "user.organizations";
   };
   "saved_searches": {
-    resource: SavedSearche;
-    attributes: SavedSearcheAttributes;
-    input: SavedSearcheInput;
+    resource: SavedSearch;
+    attributes: SavedSearchAttributes;
+    input: SavedSearchInput;
     required: "name";
     filter: {
       idIn?: readonly (string)[] | string;
