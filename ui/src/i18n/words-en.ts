@@ -31,6 +31,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   register: () => import('../features/vacancies/register/register.en.json'),
   roles: () => import('./roles.en.json'),
   routes: () => import('./routes.en.json'),
+  'saved-searches': () => import('../features/account/saved-searches/saved-searches.en.json'),
   'second-factor': () => import('../components/second-factor/second-factor.en.json'),
   settings: () => import('../features/settings/settings.en.json'),
   shortcuts: () => import('../app/shell/shortcuts/shortcuts.en.json'),

@@ -30,6 +30,7 @@ export const files = {
   register: () => import('../features/vacancies/register/register.nl.json'),
   roles: () => import('./roles.nl.json'),
   routes: () => import('./routes.nl.json'),
+  'saved-searches': () => import('../features/account/saved-searches/saved-searches.nl.json'),
   'second-factor': () => import('../components/second-factor/second-factor.nl.json'),
   settings: () => import('../features/settings/settings.nl.json'),
   shortcuts: () => import('../app/shell/shortcuts/shortcuts.nl.json'),
