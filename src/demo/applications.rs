@@ -55,6 +55,16 @@ const JOKES_FAVORITES: &[&str] = &[
     "Wandelen met meneer De Groot en zijn hond",
 ];
 
+/// Name, filters and mail of each.
+const JOKES_SEARCHES: &[(&str, &str, &str)] = &[
+    (
+        "Taal en lezen in de buurt",
+        "filter[q]=lezen&filter[near]=5310&filter[radius_km]=10",
+        "daily",
+    ),
+    ("Een keer helpen", "filter[tags_in]=once", "never"),
+];
+
 pub struct Desk<'a, 'b> {
     town: &'a Town<'a>,
     organizations: &'a [Organization],
@@ -121,6 +131,7 @@ impl<'a, 'b> Desk<'a, 'b> {
             }
         }
         self.favorites(vacancies)?;
+        self.saved_searches()?;
         let open: Vec<usize> = (0..vacancies.len())
             .filter(|index| {
                 vacancies
@@ -346,6 +357,19 @@ impl<'a, 'b> Desk<'a, 'b> {
                     (joke.id, vacancy.id, self.town.now.minus_days(0.2).text()),
                 )?;
             }
+        }
+        Ok(())
+    }
+
+    fn saved_searches(&self) -> rusqlite::Result<()> {
+        let Some(joke) = self.volunteers.first() else {
+            return Ok(());
+        };
+        for (name, filters, mail) in JOKES_SEARCHES {
+            self.town.tx.execute(
+                "insert into saved_searches (user_id, name, filters, mail, created_at, updated_at) values (?1, ?2, ?3, ?4, ?5, ?5)",
+                (joke.id, name, filters, mail, self.town.now.minus_days(0.2).text()),
+            )?;
         }
         Ok(())
     }

@@ -232,6 +232,7 @@ const USERS: &[Rule] = &[
     Rule("role_invitations", &[Read, ReadContact, Delete, Invite], &[Admin], ALL),
     Rule("notifications", &[Read, Update], &[SignedIn], NOT_SWITCHED_OFF),
     Rule("consents", &[Read, Create], &[SignedIn], OWN),
+    Rule("saved_searches", &[Read, Create, Update, Delete], &[SignedIn], OWN),
     Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
     Rule("sessions", &[Read, Update, Delete], &[SignedIn], LIVE_SESSION),
     Rule("internal_notes", &[Read, Create], &[Mentor], "t.author_id = :user_id and t.subject_type = 'users' and t.subject_id <> :user_id"),

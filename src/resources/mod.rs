@@ -18,6 +18,7 @@ pub mod notification_template;
 pub mod organization;
 pub mod personal_data;
 mod purge;
+pub mod saved_search;
 pub mod state_history;
 pub mod state_machine;
 pub mod student_link;
@@ -61,6 +62,7 @@ pub fn routes() -> Routes {
         .merge(user::routes())
         .merge(vacancy::routes())
         .merge(application::routes())
+        .merge(saved_search::routes())
         .merge(student_link::routes())
         .merge(taxonomy::routes())
         .merge(crate::resources::notification::routes())
@@ -124,6 +126,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<user::access::role_invitation::RoleInvitation>(),
     Declaration::of::<vacancy::Vacancy>(),
     Declaration::of::<application::Application>(),
+    Declaration::of::<saved_search::SavedSearch>(),
     Declaration::of::<student_link::StudentLink>(),
     Declaration::of::<taxonomy::Taxonomy>(),
     Declaration::of::<notification::Notification>(),

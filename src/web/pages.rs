@@ -233,6 +233,7 @@ pub const PAGES: &[Page] = &[
     signed_in("/profile-edit/email", "profileEmail"),
     signed_in("/profile-edit/settings", "profileSettings"),
     signed_in("/profile-edit/periodieke-mail", "profileMail"),
+    signed_in("/profiel/zoekopdrachten", "savedSearches"),
     signed_in("/users", "users"),
     signed_in("/users/add", "addUser"),
     signed_in("/users/import", "importUsers"),
@@ -341,10 +342,12 @@ mod tests {
                 patterns.push(path.to_owned());
             }
         }
+        let screens = include_str!("../../ui/src/app/routes.ts");
         for page in PAGES {
             assert!(
-                patterns.iter().any(|path| path == page.path),
-                "{} is no route of the product",
+                patterns.iter().any(|path| path == page.path)
+                    || screens.contains(&format!("path: '{}'", page.path)),
+                "{} is neither a route of the product nor a screen of the app",
                 page.path
             );
         }

@@ -92,6 +92,15 @@ const VISITS: readonly Visit[] = [
   { screen: '/test/mails', as: 'admin', without: 'iframe[sandbox]' },
 ];
 
+/** A screen of one's own that is not named above is visited as a volunteer. */
+const NAMED = new Set(VISITS.map(({ screen }) => screen));
+const ALL_VISITS: readonly Visit[] = [
+  ...VISITS,
+  ...ROUTES.filter((row) => !row.public && !row.work && !row.path.includes(':') && !NAMED.has(row.path)).map(
+    (row): Visit => ({ screen: row.path, as: 'volunteer' }),
+  ),
+];
+
 /** Each width in light and in dark, the fewest changes after one another. */
 const LOOKS = [
   { width: 1280, colour: 'light' },
@@ -119,7 +128,7 @@ test.afterAll(async () => {
 });
 
 test('every screen of the table is visited', () => {
-  const visited = new Set(VISITS.map(({ screen }) => screen));
+  const visited = new Set(ALL_VISITS.map(({ screen }) => screen));
   expect(ROUTES.map(({ path }) => path).filter((path) => !visited.has(path))).toEqual([]);
 });
 
@@ -127,14 +136,14 @@ test('every screen of the table is visited', () => {
 const waiting = (page: Page) =>
   page.url().includes('/test/components') ? page.locator('main:empty') : page.locator('main :is([aria-busy="true"], .skeleton)');
 
-const READERS = [...new Set(VISITS.map((visit) => visit.as))];
+const READERS = [...new Set(ALL_VISITS.map((visit) => visit.as))];
 
 for (const reader of READERS) {
   test(`what a ${reader} sees fits, is read in two languages and is within reach of everybody`, async ({ browser }) => {
     test.setTimeout(240_000);
     const wrong: string[] = [];
     const looker = await open(browser, reader);
-    for (const visit of VISITS.filter((each) => each.as === reader)) {
+    for (const visit of ALL_VISITS.filter((each) => each.as === reader)) {
       const address = await addressOf(looker.page, visit);
       for (const language of ['nl', 'en'] as const) {
         const told = await lookAt(looker, visit, address, language);

@@ -66,10 +66,12 @@ const MARKS: &[(&str, bool)] = &[
     ("zonnebloemtaart", false),
     ("quirina.vroeger@spoor.example", true),
     ("Ooievaarsbek", true),
+    // Of the tables that are filled by themselves.
+    ("EIGEN-", true),
 ];
 
-/// A row in every table that can hold something of a person, each with something that is found nowhere else. Tables
-/// that others add later are filled here too: see `what_is_arranged_covers_every_table`.
+/// A row in every table that can hold something of a person, each with something that is found nowhere else. A table
+/// with a `user_id` is filled by itself; others are filled here: see `what_is_arranged_covers_every_table`.
 fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
     let now = tx.now();
     tx.execute(
@@ -136,7 +138,6 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          insert into tokens (purpose, token_hash, data, email, created_at, expires_at)
          values ('confirm_application', x'02', json_object('vacancy_id', '500', 'message', 'GASTWOORD-sleedoorn'), '{EMAIL}', '{now}', '2027-11-21T09:00:00Z');
          insert into consents (user_id, kind, is_given, edition, created_at, updated_at) values ({user}, 'terms', 1, 'EDITIE-voorwaarden-9', '{now}', '{now}');
-         insert into vacancy_digests (user_id, told_until) values ({user}, '{now}');
          insert into row_versions (subject_type, subject_id, number, actor_id, changes, data, at) values ('pages', 1, 1, {user}, '[]', '{{}}', '{now}');
          insert into feed_tokens (user_id, feed, token_hash, created_at) values ({user}, 'calendar', x'0f', '{now}');
          insert into known_as (user_id, kind, value, until)
@@ -158,6 +159,13 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          values (x'02', x'02', 201, '{{\"email\":\"{EMAIL}\",\"note\":\"HERHAALD-antwoord-saffier\"}}', '{now}');
          update users set password_hash = password_hash || '', updated_at = '{now}' where id = {user};"
     ))?;
+    let of_people = |entry: &&voluntr::privacy::Entry| matches!(entry.holds, Holds::People(_));
+    let tables: Vec<&str> = inventory()
+        .entries()
+        .filter(of_people)
+        .map(|entry| entry.table)
+        .collect();
+    fixtures::rows_of_person(tx, user, &tables)?;
     Ok(user)
 }
 

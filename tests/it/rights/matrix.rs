@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rusqlite::{OptionalExtension as _, named_params};
 use voluntr::db::Tx;
 use voluntr::error::Result;
+use voluntr::resources;
 
 use crate::support::fixtures;
 use crate::support::server::Server;
@@ -127,6 +128,15 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             ("imports", import(tx, center, told)?),
             ("internal_notes", internal_note(tx, center, user, told)?),
         ]);
+        // A resource of which nothing is arranged has a row of the person asked for.
+        for table in resources::tables() {
+            let name = table.type_name;
+            if operation.contains(&format!("/{name}/{{id}}")) && !rows.contains_key(name) {
+                tx.execute(&format!("delete from {name}"), [])?;
+                fixtures::rows_of_person(tx, told, &[name])?;
+                rows.insert(name, tx.last_insert_rowid());
+            }
+        }
         let fresh = one("select coalesce(max(id), 0) + ?1 from taxonomies", 1)?;
         if operation == "GET /api/v1/taxonomies/{id}" {
             rows.insert("kind", 0);

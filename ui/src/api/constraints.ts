@@ -353,6 +353,25 @@ export const CONSTRAINTS = {
       "format": "id"
     }
   },
+  "saved_searches": {
+    "name": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "filters": {
+      "type": "string",
+      "maxLength": 2000
+    },
+    "mail": {
+      "type": "string",
+      "enum": [
+        "daily",
+        "never"
+      ]
+    }
+  },
   "sessions": {},
   "student_links": {
     "studentId": {

@@ -329,6 +329,22 @@ export interface RoleInput {
   /** The id in its own table; 0 for the whole tenant. */ scopeId?: string;
 }
 
+export interface SavedSearchAttributes {
+  name: string;
+  /** Query of the list of vacancies, filters only: `filter[q]=taal&filter[tags_in]=once`. Empty: all vacancies. */ filters: string;
+  /** How often new results are to be mailed. */ mail: "daily" | "never";
+  userId: string | null;
+  createdAt: string;
+}
+
+export interface SavedSearch extends Resource, SavedSearchAttributes {}
+
+export interface SavedSearchInput {
+  name?: string;
+  /** Query of the list of vacancies, filters only: `filter[q]=taal&filter[tags_in]=once`. Empty: all vacancies. */ filters?: string;
+  /** How often new results are to be mailed. */ mail?: "daily" | "never";
+}
+
 export interface SessionAttributes {
   /** Browser and system, as far as they are known: `Firefox, Windows`. */ device: string;
   createdAt: string;
@@ -927,6 +943,18 @@ export interface Schema {
     sort: "id" | "-id";
     include: "user" | "user.roles" | "user.organizations";
   };
+  "saved_searches": {
+    resource: SavedSearch;
+    attributes: SavedSearchAttributes;
+    input: SavedSearchInput;
+    required: "name";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      mailEq?: "daily" | "never";
+    };
+    sort: "name" | "-name" | "id" | "-id";
+    include: never;
+  };
   "sessions": {
     resource: Session;
     attributes: SessionAttributes;
@@ -1480,6 +1508,30 @@ export interface Operations {
     body: unknown;
   };
   "GET /roles": {
+    query: {};
+    body: unknown;
+  };
+  "GET /saved_searches": {
+    query: {};
+    body: unknown;
+  };
+  "POST /saved_searches": {
+    query: {};
+    body: unknown;
+  };
+  "GET /saved_searches/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /saved_searches/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /saved_searches/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /saved_searches/{id}": {
     query: {};
     body: unknown;
   };

@@ -7,10 +7,11 @@ import { AppLink } from '../../components/actions/app-link.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
 import { Icon } from '../../components/media/icon.tsx';
 import { useMedia, WIDE } from '../../components/use-media.ts';
-import { ACCOUNT_SCREENS, type AccountScreen } from './account-nav.ts';
+import { ACCOUNT_SCREENS } from './account-nav.ts';
 
 export interface AccountFrameProps {
-  current: AccountScreen['key'];
+  /** The path of the screen, as in the table of screens. */
+  current: string;
   title: string;
   description?: ReactNode;
   children: ReactNode;
@@ -28,8 +29,9 @@ export function AccountFrame({ current, title, description, children }: AccountF
   );
 }
 
-function AccountNav({ current }: { current: AccountScreen['key'] }) {
-  const { t } = useTranslation('account');
+function AccountNav({ current }: { current: string }) {
+  const { t } = useTranslation(['account', 'routes']);
+  const screen = ACCOUNT_SCREENS.find(({ path }) => path === current);
   const isWide = useMedia(WIDE);
   const links = <NavLinks current={current} />;
   return (
@@ -41,7 +43,7 @@ function AccountNav({ current }: { current: AccountScreen['key'] }) {
         <details key={current}>
           <summary>
             <span>
-              {t('nav.label')}: <strong>{t(`nav.${current}`)}</strong>
+              {t('nav.label')}: <strong>{screen ? t(`routes:${screen.title}`) : null}</strong>
             </span>
             <Icon name="down" />
           </summary>
@@ -52,15 +54,15 @@ function AccountNav({ current }: { current: AccountScreen['key'] }) {
   );
 }
 
-function NavLinks({ current }: { current: AccountScreen['key'] }) {
-  const { t } = useTranslation('account');
+function NavLinks({ current }: { current: string }) {
+  const { t } = useTranslation('routes');
   return (
     <ul>
-      {ACCOUNT_SCREENS.map(({ key, path, icon }) => (
-        <li key={key}>
-          <AppLink href={path} aria-current={key === current ? 'page' : undefined}>
+      {ACCOUNT_SCREENS.map(({ title, path, icon }) => (
+        <li key={path}>
+          <AppLink href={path} aria-current={path === current ? 'page' : undefined}>
             <Icon name={icon} />
-            {t(`nav.${key}`)}
+            {t(title)}
           </AppLink>
         </li>
       ))}

@@ -1,17 +1,20 @@
 // The screens of somebody's own account, in the order in which they are looked for.
+import type { ParseKeys } from 'i18next';
 import type { IconName } from '../../components/media/icon.tsx';
 
 export interface AccountScreen {
-  key: 'profile' | 'details' | 'email' | 'settings' | 'digest' | 'privacy';
+  /** Its title is that of the screen: `profile.title` in routes.nl.json. */
+  title: ParseKeys<'routes'>;
   path: string;
   icon: IconName;
 }
 
 export const ACCOUNT_SCREENS: readonly AccountScreen[] = [
-  { key: 'profile', path: '/profiel', icon: 'person' },
-  { key: 'details', path: '/profile-edit', icon: 'pen' },
-  { key: 'email', path: '/profile-edit/email', icon: 'key' },
-  { key: 'settings', path: '/profile-edit/settings', icon: 'settings' },
-  { key: 'digest', path: '/profile-edit/periodieke-mail', icon: 'mail' },
-  { key: 'privacy', path: '/account/privacy', icon: 'shield' },
+  { title: 'profile.title', path: '/profiel', icon: 'person' },
+  { title: 'profileEdit.title', path: '/profile-edit', icon: 'pen' },
+  { title: 'profileEmail.title', path: '/profile-edit/email', icon: 'key' },
+  { title: 'profileSettings.title', path: '/profile-edit/settings', icon: 'settings' },
+  { title: 'profileMail.title', path: '/profile-edit/periodieke-mail', icon: 'mail' },
+  { title: 'savedSearches.title', path: '/profiel/zoekopdrachten', icon: 'search' },
+  { title: 'accountPrivacy.title', path: '/account/privacy', icon: 'shield' },
 ];

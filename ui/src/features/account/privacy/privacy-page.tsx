@@ -22,7 +22,7 @@ export default function PrivacyPage() {
   const isFree = guardianWaiting.value === null;
   return (
     <AccountFrame
-      current="privacy"
+      current="/account/privacy"
       title={t('title')}
       description={t('description', { centre: appName.value })}
     >

@@ -24,7 +24,7 @@ export default function DetailsPage() {
   const { t } = useTranslation('account');
   const me = currentUser.value;
   return (
-    <AccountFrame current="details" title={t('details.title')} description={t('details.description')}>
+    <AccountFrame current="/profile-edit" title={t('details.title')} description={t('details.description')}>
       <OwnOnly title={t('details.who')}>{me ? <DetailsForm me={me} /> : <RowSkeletons count={6} />}</OwnOnly>
     </AccountFrame>
   );

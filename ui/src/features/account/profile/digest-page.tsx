@@ -25,7 +25,11 @@ export default function DigestPage() {
   const { t } = useTranslation('account');
   const me = currentUser.value;
   return (
-    <AccountFrame current="digest" title={t('digest.title')} description={t('digest.description')}>
+    <AccountFrame
+      current="/profile-edit/periodieke-mail"
+      title={t('digest.title')}
+      description={t('digest.description')}
+    >
       {me ? <DigestForm me={me} /> : <RowSkeletons count={4} />}
     </AccountFrame>
   );

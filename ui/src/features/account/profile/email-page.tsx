@@ -24,7 +24,7 @@ import { OwnOnly } from '../own-only.tsx';
 export default function EmailPage() {
   const { t } = useTranslation('account');
   return (
-    <AccountFrame current="email" title={t('email.title')} description={t('email.description')}>
+    <AccountFrame current="/profile-edit/email" title={t('email.title')} description={t('email.description')}>
       <OwnOnly title={t('email.address')}>
         <EmailCard />
       </OwnOnly>

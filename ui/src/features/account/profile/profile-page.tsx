@@ -24,7 +24,7 @@ export default function ProfilePage() {
   const me = currentUser.value;
   return (
     <AccountFrame
-      current="profile"
+      current="/profiel"
       title={t('profile.title')}
       description={me ? t('profile.since', { centre: appName.value, date: formatDate(me.createdAt) }) : null}
     >

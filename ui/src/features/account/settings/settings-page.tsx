@@ -14,7 +14,7 @@ export default function SettingsPage() {
   const { t } = useTranslation('account-settings');
   const me = currentUser.value;
   return (
-    <AccountFrame current="settings" title={t('title')} description={t('description')}>
+    <AccountFrame current="/profile-edit/settings" title={t('title')} description={t('description')}>
       {me ? (
         <>
           <SettingsLook />

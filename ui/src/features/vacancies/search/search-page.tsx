@@ -1,5 +1,5 @@
 // Finding a vacancy. The address holds everything: words, place, filters, order, page, list or map.
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
@@ -10,6 +10,7 @@ import { Pagination } from '../../../components/table/pagination.tsx';
 import { PhoneBar, ResultsBar, SortSelect, ViewSwitch } from '../../../components/table/results-bar.tsx';
 import { formatNumber } from '../../../lib/locale/time.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
+import { isSignedIn } from '../../../lib/session/session.ts';
 import { followFavorites } from '../../../lib/vacancies/favorites.ts';
 import {
   changed,
@@ -28,6 +29,8 @@ import { chosenFilters } from './search-choices.ts';
 import { SearchFilters } from './search-filters.tsx';
 import { SearchResults } from './search-results.tsx';
 import './search-page.css';
+
+const SaveSearch = lazy(async () => (await import('./save-search.tsx')).loadSaveSearch());
 
 const go = (next: Search): void => navigateTo(searchPath(next));
 
@@ -88,6 +91,11 @@ export default function SearchPage() {
             onRemove={(key) => go(chosen.find((filter) => filter.key === key)?.without ?? search)}
             onClear={() => go(cleared(search))}
           />
+          {isSignedIn.value ? (
+            <Suspense>
+              <SaveSearch search={search} />
+            </Suspense>
+          ) : null}
           <SearchResults search={search} />
           <Pages search={search} />
         </section>
