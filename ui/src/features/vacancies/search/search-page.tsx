@@ -150,7 +150,6 @@ function Pages({ search }: { search: Search }) {
   const shown = items.length;
   if (shown === 0 || status === 'error') return null;
   const from = (at - 1) * search.size + 1;
-  const hasSizes = total > (PAGE_SIZES[0] ?? 0);
   return (
     <Pagination
       page={search.page}
@@ -161,7 +160,7 @@ function Pages({ search }: { search: Search }) {
         to: formatNumber(from + shown - 1),
         total: formatNumber(total),
       })}
-      {...(hasSizes
+      {...(total > Math.min(...PAGE_SIZES)
         ? {
             size: search.size,
             sizes: PAGE_SIZES,
