@@ -34,6 +34,20 @@ fail() {
   exit 1
 }
 
+# Megabytes that are free where $1 lies, or would lie.
+free_mb() {
+  place=$1
+  while [ ! -d "$place" ]; do place=$(dirname "$place"); done
+  df -Pk "$place" | awk 'NR == 2 { print int($4 / 1024) }'
+}
+
+# Stops where $1 has less than $2 MB left: what fills up halfway says less.
+need_room() {
+  free=$(free_mb "$1")
+  [ -z "$free" ] || [ "$free" -ge "$2" ] ||
+    fail "$1 has $free MB free, and $2 are needed: make room and run this again"
+}
+
 DEMO=no
 START=yes
 LISTEN=127.0.0.1:8080
@@ -65,7 +79,7 @@ is_at_least() {
 # What is missing for building, all of it at once.
 check_tools() {
   missing=
-  if ! command -v cargo >/dev/null 2>&1; then
+  if ! command -v cargo >/dev/null 2>&1 || ! rustc --version >/dev/null 2>&1; then
     missing="$missing
   Rust 1.95 or newer: https://rustup.rs"
   else
@@ -106,16 +120,20 @@ build() {
     fi
   fi
   check_tools
+  # A first build takes some gigabytes, a later one little.
+  [ -d "${CARGO_TARGET_DIR:-target}" ] || need_room "${CARGO_TARGET_DIR:-$HERE}" 3000
+  need_room "$HERE" 300
   if [ ! -f node_modules/.package-lock.json ] ||
     [ -n "$(find package-lock.json -newer node_modules/.package-lock.json)" ]; then
     step "Fetching the packages of the app"
-    npm ci --no-audit --no-fund --loglevel=error
+    npm ci --no-audit --no-fund --loglevel=error ||
+      fail "the packages of the app could not be fetched; the lines above say why. It takes a network; behind a proxy: npm config set https-proxy ADDRESS"
   fi
   step "Building the app"
   log=$(mktemp)
   if ! npm run --silent build >"$log" 2>&1; then
     cat "$log" >&2
-    fail "the app could not be built"
+    fail "the app could not be built; the lines above say why ('rm -r node_modules' and running this again begins afresh)"
   fi
   rm -f "$log"
   triple=$(rustc -vV | sed -n 's/^host: //p')
@@ -125,7 +143,8 @@ build() {
     *-linux-*) flags="$flags -C target-feature=+crt-static" ;;
   esac
   step "Building the program; the first time takes several minutes"
-  RUSTFLAGS=$flags cargo build --release --locked --target "$triple" --bin voluntr
+  RUSTFLAGS=$flags cargo build --release --locked --target "$triple" --bin voluntr ||
+    fail "the program could not be built; the lines above say why. Crates that are not here yet take a network ($(free_mb "$HERE") MB are free on this disk)"
   BINARY=${CARGO_TARGET_DIR:-$HERE/target}/$triple/release/voluntr
 }
 
@@ -143,9 +162,10 @@ find_binary() {
 demo() {
   data=$HERE/data/demo
   if ! mkdir -p "$data" 2>/dev/null || [ ! -w "$data" ]; then
-    data=$(mktemp -d)
+    data=$(mktemp -d) || fail "there is no place for the demo's data: neither $data nor a temporary folder can be written"
   fi
   chmod 700 "$data"
+  need_room "$data" 100
   step "Serving the demo from $data; Ctrl-C stops it, and nothing is installed"
   say "    the letters it writes: $BINARY --data $data mail outbox; 'mail show ID' has the links"
   exec "$BINARY" --data "$data" serve --demo --listen "$LISTEN"
@@ -156,7 +176,7 @@ place() {
   if cmp -s "$1" "$2"; then
     say "    $2 is up to date"
   else
-    cp "$1" "$2.new"
+    cp "$1" "$2.new" || fail "$2 could not be written; $(free_mb "$(dirname "$2")") MB are free there"
     chmod "$3" "$2.new"
     mv -f "$2.new" "$2"
     say "    $2"
@@ -270,7 +290,7 @@ service() {
   if $control is-active --quiet voluntr; then
     say "    it runs on http://$LISTEN"
   else
-    fail "the service does not start; '$control status voluntr' and 'journalctl -u voluntr' say why"
+    fail "the service does not start; '$control status voluntr' and 'journalctl -u voluntr' say why (a port in use: change 'listen' in the settings and run this again)"
   fi
   if [ "$ROOT" = no ]; then
     say "    it stops when you sign out, unless: loginctl enable-linger"
@@ -289,6 +309,8 @@ install_it() {
     PREFIX=$HOME/.local
     DATA=${XDG_DATA_HOME:-$HOME/.local/share}/voluntr
   fi
+  need_room "$PREFIX" 100
+  need_room "$DATA" 100
   WORK=$(mktemp -d)
   trap 'rm -rf "$WORK"' EXIT
   step "Installing"

@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { fail } from './run.mjs';
 import { checkWeight } from './weight.mjs';
 
 const OUT = new URL('../ui/dist/', import.meta.url).pathname;
@@ -49,7 +50,8 @@ async function compress(file) {
   if (file.startsWith(join(OUT, 'assets/'))) await rm(file);
 }
 
-const files = await filesIn(OUT);
+const files = await filesIn(OUT).catch(() => []);
+if (!files.includes(join(OUT, 'index.html'))) fail('There is no app in ui/dist: "npm run build" makes it.');
 const id = await buildId(files);
 await Promise.all(files.map(compress));
 await mkdir(join(OUT, 'builds/meta'), { recursive: true });

@@ -4,27 +4,28 @@
 //   npm run attack -- --only backup      those whose file or name holds the word
 // Each file of scripts/attack/ exports `scenarios`: { name, isShort, run({ start, say }) }. A scenario that throws has
 // failed; what it gives to `say` stands in the table.
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSite } from './attack/site.mjs';
-import { fail, ROOT, run } from './run.mjs';
+import { fail, failAfter, ROOT, run, rustc, TARGET } from './run.mjs';
 
 const words = process.argv.slice(2);
 const isShort = words.includes('--short');
 const only = words.includes('--only') ? words[words.indexOf('--only') + 1] : undefined;
+if (words.includes('--only') && !only)
+  fail('--only takes a word of the name of a file or an attack: npm run attack -- --only backup');
 
 function program() {
   const named = process.env['VOLUNTR_TEST_BINARY'];
+  if (named && !existsSync(named)) fail(`VOLUNTR_TEST_BINARY names ${named}, and there is no such program.`);
   if (named) return named;
   if (isShort) {
-    const built = join(ROOT, 'target/debug/voluntr');
+    const built = join(TARGET, 'debug/voluntr');
     if (!existsSync(built)) fail('There is no program to attack: run "cargo build" first.');
     return built;
   }
-  const machine = /host: (\S+)/.exec(spawnSync('rustc', ['-vV'], { encoding: 'utf8' }).stdout)?.[1];
-  const built = join(ROOT, 'target', machine, 'release/voluntr');
-  if (!existsSync(built) && !run('npm', ['run', '-s', 'dist'])) fail('The program does not build.');
+  const built = join(TARGET, rustc('host'), 'release/voluntr');
+  if (!existsSync(built) && !run('npm', ['run', '-s', 'dist'])) failAfter('The program does not build');
   return built;
 }
 
@@ -61,5 +62,7 @@ for (const file of readdirSync(folder).sort()) {
     if (fault) console.log(`             ${fault.stack ?? fault}`);
   }
 }
+if (counts.passed + counts.failed === 0)
+  fail(`No attack has "${only}" in the name of its file or its own; scripts/attack/ has them.`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
-process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
+process.exit(counts.failed > 0 ? 1 : 0);

@@ -6,7 +6,6 @@
 //   npm run bench -- --quick                       a tenth of everything, to see that it runs
 //   npm run bench -- --write                       the results go to docs/speed.md
 //   npm run bench -- --binary FILE --ceiling FILE  programs that are built already
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +15,7 @@ import { measureGrowth, tenantOf } from './bench/growth.mjs';
 import { ENV, idle, memory, need, ROOT, run, settle, start } from './bench/machine.mjs';
 import { measureStaff } from './bench/staff.mjs';
 import { measureStart, measureWorks } from './bench/works.mjs';
+import { fail, failAfter, needCargo, rustc, run as show, TARGET } from './run.mjs';
 
 const PARTS = ['start', 'works', 'growth', 'staff', 'enumeration'];
 const { values: options, positionals } = parseArgs({
@@ -30,10 +30,7 @@ const { values: options, positionals } = parseArgs({
 });
 const parts = positionals.length > 0 ? positionals : options.only.split(',');
 for (const part of parts) {
-  if (!PARTS.includes(part)) {
-    console.error(`there is no part '${part}'; there are ${PARTS.join(', ')}`);
-    process.exit(2);
-  }
+  if (!PARTS.includes(part)) fail(`There is no part "${part}": --only takes ${PARTS.join(', ')}.`);
 }
 const wants = (part) => parts.includes(part);
 const small = (amount) => (options.quick ? amount / 10 : amount);
@@ -52,20 +49,22 @@ const PASSWORD = 'welkom-in-lindewaard';
 
 /** Builds what was not given, as it is released. */
 function programs() {
-  if (options.binary && (options.ceiling || !wants('works'))) {
+  if (options.binary && (options.ceiling || !wants('works')))
     return { binary: options.binary, ceiling: options.ceiling };
-  }
-  const host = /host: (.+)/.exec(execFileSync('rustc', ['-vV'], { encoding: 'utf8' }))[1];
-  const build = (...more) =>
-    run('cargo', ['build', '--release', '--target', host, ...more], { env: ENV, stdio: 'inherit' });
+  needCargo();
+  const host = rustc('host');
+  const build = (...more) => {
+    if (!show('cargo', ['build', '--release', '--target', host, ...more], { env: ENV }))
+      failAfter('The program does not build');
+  };
   console.log('building …');
   if (!options.binary) build();
   if (!options.ceiling && wants('works')) build('--bench', 'ceiling');
-  const folder = join('target', host, 'release');
+  const folder = join(TARGET, host, 'release');
   const newest = `ls -t ${folder}/deps/ceiling-* | grep -v '\\.d$' | head -1`;
   return {
-    binary: options.binary ?? join(ROOT, folder, 'voluntr'),
-    ceiling: options.ceiling ?? (wants('works') ? join(ROOT, run('sh', ['-c', newest]).trim()) : undefined),
+    binary: options.binary ?? join(folder, 'voluntr'),
+    ceiling: options.ceiling ?? (wants('works') ? run('sh', ['-c', newest]).trim() : undefined),
   };
 }
 

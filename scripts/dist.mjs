@@ -3,24 +3,24 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, installPackages, needCargo, ROOT, run } from './run.mjs';
+import { fail, failAfter, installPackages, needCargo, ROOT, run, rustc, TARGET } from './run.mjs';
 
 needCargo();
 installPackages();
-const target = /host: (.+)/.exec(execFileSync('rustc', ['-vV'], { encoding: 'utf8' }))[1];
+const target = rustc('host');
 const version = /^version = "(.+)"/m.exec(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8'))[1];
-if (!run('npm', ['run', '-s', 'build'])) fail('the app does not build');
+if (!run('npm', ['run', '-s', 'build'])) failAfter('The app does not build');
 // Naming the target keeps the compiler's own plug-ins dynamic; the program itself is static.
 const built = run('cargo', ['build', '--release', '--target', target, '--bin', 'voluntr'], {
   env: { RUSTFLAGS: '-C target-feature=+crt-static' },
 });
-if (!built) fail('the program does not build');
+if (!built) failAfter('The program does not build');
 
-const binary = join(ROOT, 'target', target, 'release/voluntr');
+const binary = join(TARGET, target, 'release/voluntr');
 const size = statSync(binary).size / 1_000_000;
 if (size > 30)
   fail(
-    `the program is ${size.toFixed(1)} MB; 30 is the most (packed addresses, build.rs, spare one: glibc 2.36)`,
+    `The program is ${size.toFixed(1)} MB, and 30 is the most: build with glibc 2.36 or newer (packed addresses, build.rs, spare one), or see what grew with "cargo bloat --release --crates".`,
   );
 const name = `voluntr-${version}-${target}`;
 const folder = join(ROOT, 'dist', name);

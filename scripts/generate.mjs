@@ -4,7 +4,12 @@
 // after one came or went.
 // Our own emitter, because openapi-typescript needs the programming interface of TypeScript 5, which 7 does not have.
 import { existsSync } from 'node:fs';
+<<<<<<< HEAD
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+=======
+import { readFile, writeFile } from 'node:fs/promises';
+import { fail } from './run.mjs';
+>>>>>>> main
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const SOURCE = `${ROOT}docs/openapi.json`;
@@ -309,6 +314,7 @@ export function generate(openapi) {
   };
 }
 
+<<<<<<< HEAD
 const WORDS_OUT = `${ROOT}ui/src/i18n/`;
 const WORDS_OF_EVERY_SCREEN = ['common', 'components', 'shell'];
 const LANGUAGES = { nl: 'Dutch', en: 'English' };
@@ -346,12 +352,23 @@ export interface AllWords extends Loaded, Readonly<typeof words> {}
 export type WordsName = keyof typeof files;
 `;
 
+=======
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return fail(
+      `docs/openapi.json is no JSON (${error.message}); after a merge, write it anew: "git checkout --theirs docs/openapi.json && WRITE=1 cargo test --test it contract".`,
+    );
+  }
+}
+
+>>>>>>> main
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   if (!existsSync(SOURCE)) {
-    console.error('docs/openapi.json is not there yet: nothing generated');
-    process.exit(1);
+    fail('docs/openapi.json is not there: "WRITE=1 cargo test --test it contract" writes it.');
   }
-  const files = generate(JSON.parse(await readFile(SOURCE, 'utf8')));
+  const files = generate(parsed(await readFile(SOURCE, 'utf8')));
   for (const [name, text] of Object.entries(files)) await writeFile(OUT + name, text);
   const paths = (await readdir(`${ROOT}ui/src`, { recursive: true })).map((path) =>
     path.replaceAll('\\', '/'),

@@ -3,6 +3,7 @@
 // Run after a change here: node scripts/icons.mjs
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { fail, installPackages } from './run.mjs';
 
 const SIGNS = {
   access: 'accessibility',
@@ -93,7 +94,7 @@ const PEN =
 /** An old name leads to the file of the new one. */
 async function shapesOf(name) {
   const file = `${DRAWINGS}${name}.mjs`;
-  if (!existsSync(file)) throw new Error(`lucide has no icon '${name}'`);
+  if (!existsSync(file)) fail(`lucide has no icon "${name}": those it has are the files of ${DRAWINGS}.`);
   const [, other] =
     /export \{ default \} from '\.\/([a-z0-9-]+)\.mjs'/.exec(await readFile(file, 'utf8')) ?? [];
   if (other) return shapesOf(other);
@@ -106,6 +107,7 @@ async function shapesOf(name) {
     .join('');
 }
 
+installPackages();
 const icons = {};
 const symbols = [];
 for (const [name, drawing] of Object.entries(SIGNS)) {

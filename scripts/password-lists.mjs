@@ -11,8 +11,9 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { failAfter } from './run.mjs';
 
-const OUT = new URL('../src/app/strength/', import.meta.url).pathname;
+const OUT = new URL('../src/app/auth/password_policy/', import.meta.url).pathname;
 const SHORTEST = 12;
 /** How many of the most frequent passwords are taken whatever their length: with a tail they are long enough. */
 const MOST_FREQUENT = 80_000;
@@ -20,12 +21,17 @@ const SHORTEST_WORD = 5;
 
 const folder = mkdtempSync(join(tmpdir(), 'password-lists-'));
 
+function fetched(name, options) {
+  try {
+    return execFileSync('npm', ['pack', '--silent', name], options);
+  } catch {
+    return failAfter(`The list ${name} could not be fetched`, 'the lines above say why (it takes a network)');
+  }
+}
+
 function unpacked(name, version) {
-  const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
-  const archive = execFileSync('npm', ['pack', `${name}@${version}`], options)
-    .trim()
-    .split('\n')
-    .at(-1);
+  const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] };
+  const archive = fetched(`${name}@${version}`, options).trim().split('\n').at(-1);
   const target = join(folder, archive.replace(/\.tgz$/, ''));
   execFileSync('mkdir', [target]);
   execFileSync('tar', ['xzf', archive, '-C', target], options);
@@ -43,7 +49,8 @@ function packed(texts) {
   const rest = Buffer.alloc(sorted.length * 3);
   for (const [index, hash] of sorted.entries()) {
     const place = Number.parseInt(hash.slice(0, 4), 16);
-    if (counts[place] === 255) throw new Error('a count does not fit in a byte');
+    if (counts[place] === 255)
+      throw new Error('more than 255 entries begin with the same two bytes: take fewer (MOST_FREQUENT)');
     counts[place] += 1;
     rest.write(hash.slice(4), index * 3, 'hex');
   }

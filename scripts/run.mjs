@@ -1,6 +1,9 @@
 // What the project's tasks share: running a command with its output shown, and finding what a machine lacks.
+// A task that cannot go on ends with `fail`: one sentence that says what is wrong and what to do.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const ROOT = new URL('..', import.meta.url).pathname;
@@ -19,17 +22,65 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
 export const has = (command) => run('sh', ['-c', `command -v ${command}`], { quiet: true });
 
 export function fail(sentence) {
-  console.error(sentence);
+  console.error(`\n${sentence}`);
   process.exit(1);
+}
+
+/** Ends after a command that failed and said why itself; a full disk is named, because commands hide it well. */
+export function failAfter(what, advice = 'the lines above say why') {
+  const full = fullDisk();
+  fail(full ? `${what}: ${full}` : `${what}; ${advice}`);
+}
+
+const LEAST_FREE = 200_000_000;
+
+/** A sentence about the disk that has no room left, if one has none. */
+export function fullDisk(folders = [ROOT, tmpdir()]) {
+  for (const folder of folders) {
+    const { bavail, bsize } = statfsSync(folder);
+    const free = bavail * bsize;
+    if (free < LEAST_FREE)
+      return `the disk of ${folder} has ${Math.floor(free / 1_000_000)} MB left. Make room ("cargo clean" frees some gigabytes) and run this again.`;
+  }
+}
+
+/** Whether the dotted version is `least` or newer. */
+export function isAtLeast(version, least) {
+  const parts = (text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0);
+  const [have, want] = [parts(version), parts(least)];
+  for (const [index, number] of want.entries())
+    if ((have[index] ?? 0) !== number) return (have[index] ?? 0) > number;
+  return true;
+}
+
+/** What is wrong with this version of Node.js, if something is. */
+export function nodeFault(
+  version,
+  { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')),
+) {
+  const least = engines.node.replace('>=', '');
+  if (isAtLeast(version, least)) return undefined;
+  return `Node.js is ${version} here, and ${least} or newer is needed: take it from https://nodejs.org (or "nvm install ${least.split('.')[0]}"), then run this again.`;
+}
+
+export function needNode() {
+  const fault = nodeFault(process.versions.node);
+  if (fault) fail(fault);
 }
 
 /** The packages of package-lock.json, if they are not there yet or older than it. */
 export function installPackages() {
+  needNode();
   const marker = join(ROOT, 'node_modules/.package-lock.json');
   const isCurrent =
     existsSync(marker) && statSync(marker).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs;
-  if (!isCurrent && !run('npm', ['ci', '--no-audit', '--no-fund']))
-    fail('npm ci failed; the lines above say why');
+  if (isCurrent) return;
+  console.log('fetching the packages of the app …');
+  if (!run('npm', ['ci', '--no-audit', '--no-fund']))
+    failAfter(
+      'The packages could not be fetched',
+      'the lines above say why. Without a network, or behind a proxy that npm does not know ("npm config set https-proxy ADDRESS"), it cannot; when it can, "npm ci" is enough.',
+    );
 }
 
 /** A browser for the tests, by apt where it is missing. */
@@ -42,7 +93,9 @@ export function installChromium() {
         ? ['sudo', '-n']
         : undefined;
   if (!asRoot || !has('apt-get'))
-    fail('The browser tests need Chromium: install it, for instance with "apt-get install chromium".');
+    fail(
+      `The browser tests need Chromium in one of ${CHROMIUM.join(', ')}: install it, for instance with "sudo apt-get install chromium", or leave them out: npm test -- rust ui`,
+    );
   const apt = (...words) => {
     const [command, ...args] = [
       ...asRoot,
@@ -57,12 +110,41 @@ export function installChromium() {
   console.log('installing Chromium for the browser tests …');
   apt('update');
   if (!apt('install', '-y', '--no-install-recommends', 'chromium'))
-    fail('Chromium could not be installed; the lines above say why');
+    failAfter(
+      'Chromium could not be installed',
+      'the lines above say why (it takes a network). Without it: npm test -- rust ui',
+    );
 }
 
 export function needCargo() {
   if (!has('cargo')) fail('Rust is missing: install it from https://rustup.rs, then run this again.');
+  if (!has('cc'))
+    fail(
+      'A C compiler is missing (SQLite is built from its source): "sudo apt-get install build-essential".',
+    );
+  const least = /^rust-version = "(.+)"/m.exec(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8'))[1];
+  const version = rustc('release');
+  if (!isAtLeast(version, least))
+    fail(`Rust is ${version} here, and ${least} or newer is needed: "rustup update stable".`);
 }
+
+/** A line of what the compiler says of itself: `release`, `host`. */
+export function rustc(line) {
+  const { stdout } = spawnSync('rustc', ['-vV'], { cwd: ROOT, encoding: 'utf8' });
+  const told = new RegExp(`^${line}: (.+)$`, 'm').exec(stdout ?? '')?.[1];
+  return told ?? fail('rustc does not say its version: "rustup default stable" sets up a compiler.');
+}
+
+/** Where cargo puts what it builds. */
+export const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
+
+/** Whether nobody listens there. */
+export const isFree = (port, host = '127.0.0.1') =>
+  new Promise((done) => {
+    const server = createServer();
+    server.on('error', () => done(false));
+    server.listen(port, host, () => server.close(() => done(true)));
+  });
 
 /** The program embeds the app: without a folder to embed it does not compile. */
 export function makeAppFolder() {

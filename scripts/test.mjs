@@ -1,18 +1,31 @@
 // Everything that must hold: format, lints, Rust tests, types, unit tests, generated files, the app, browser tests.
 //   npm test                 all of it
-//   npm test -- rust ui      only these parts: format, rust, ui, e2e
-//   npm run check            the fast part: format, types, unit tests; only what changed since the last commit on main
+//   npm test -- rust ui      only these parts: format, scripts, rust, ui, e2e
+//   npm run check            what is quick: format, lints, types and unit tests of what changed since the branch left main;
+//                            what else uses a changed part is for the whole run
+//   npm run check -- --since HEAD~3        or since another commit
 // Steps that do not need each other run side by side. Every step runs, whatever failed before it, unless what it needs
 // failed; failures are listed at the end with the time that each step took.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installChromium, installPackages, makeAppFolder, needCargo, ROOT } from './run.mjs';
+import { appFilter, changedSince, libraryFilter, stepsFor } from './changes.mjs';
+import { fail, fullDisk, installChromium, installPackages, makeAppFolder, needCargo, ROOT } from './run.mjs';
 
 const GENERATED = ['schema.d.ts', 'constraints.ts'];
+const PARTS = ['format', 'scripts', 'rust', 'ui', 'e2e'];
 const asked = process.argv.slice(2);
-const isCheck = asked.includes('check');
+const isCheck = asked[0] === 'check';
 const wants = (part) => !isCheck && (asked.length === 0 || asked.includes(part));
+
+const unknown = isCheck ? [] : asked.filter((part) => !PARTS.includes(part));
+if (unknown.length > 0)
+  fail(`There is no part "${unknown[0]}": npm test -- ${PARTS.join(' | ')}, or none for all.`);
+const sinceAt = asked.indexOf('--since');
+if (isCheck && asked.length > 1 && (sinceAt !== 1 || asked.length !== 3))
+  fail(`"${asked.slice(1).join(' ')}" is not understood: npm run check -- [--since COMMIT]`);
+const changes = isCheck ? changedSince(sinceAt > 0 ? asked[sinceAt + 1] : undefined) : undefined;
+const affected = changes ? stepsFor(changes.files) : undefined;
 
 const started = Date.now();
 const steps = new Map();
@@ -61,6 +74,8 @@ function counted(out, state) {
   if (vitest) add(vitest[2], vitest[1]);
   const attacks = /^(\d+) passed, (\d+) failed$/m.exec(out);
   if (attacks) add(attacks[1], attacks[2]);
+  const node = /^# pass (\d+)\n# fail (\d+)$/m.exec(out);
+  if (node) add(node[1], node[2]);
   const browser = /^\s+(\d+) passed \(/m.exec(out);
   if (browser) add(browser[1], /^\s+(\d+) failed$/m.exec(out)?.[1]);
   if (state === 'FAILED' && failed === 0) failed = 1;
@@ -82,7 +97,12 @@ function command(program, args, env = {}) {
       };
       child.stdout.setEncoding('utf8').on('data', keep);
       child.stderr.setEncoding('utf8').on('data', keep);
-      child.on('error', (error) => resolve({ isGood: false, out: `${out}${program}: ${error.message}` }));
+      child.on('error', (error) =>
+        resolve({
+          isGood: false,
+          out: `${out}${program} does not start (${error.message}): is it installed?`,
+        }),
+      );
       child.on('close', (code) => resolve({ isGood: code === 0, out }));
     });
 }
@@ -102,7 +122,9 @@ async function generatedFiles() {
 
 const vitest = (...args) => command('npx', ['vitest', 'run', '--config', 'ui/vite.config.ts', ...args]);
 
-needCargo();
+const usesCargo =
+  affected?.server ?? (asked.length === 0 || ['format', 'rust', 'e2e'].some((part) => asked.includes(part)));
+if (usesCargo) needCargo();
 installPackages();
 makeAppFolder();
 if (wants('e2e')) installChromium();
@@ -113,19 +135,55 @@ const TYPES = 'types of the app';
 const UNITS = 'unit tests of the app';
 const BROWSER = 'browser tests';
 
-if (wants('format') || isCheck) {
-  step('format of the server', command('cargo', ['fmt', '--check']));
+const formatOfServer = () => step('format of the server', command('cargo', ['fmt', '--check']));
+const lintsOfApp = () =>
   step(
     'format and lints of the app',
     command('npx', ['biome', 'check', '--error-on-warnings', '--diagnostic-level=error']),
   );
+const typesOfApp = () => step(TYPES, command('npx', ['tsc', '--noEmit', '-p', 'ui/tsconfig.json']));
+const scripts = () => {
+  const tests = readdirSync(join(ROOT, 'scripts')).filter((name) => name.endsWith('.test.mjs'));
+  step('scripts and the map', command('node', ['--test', ...tests.map((name) => `scripts/${name}`)]));
+};
+
+if (affected) {
+  console.log(`${changes.files.length} files changed since ${changes.since}`);
+  scripts();
+  if (affected.app || affected.scripts) lintsOfApp();
+  if (affected.generated) step('generated files', generatedFiles);
+  if (affected.app) {
+    typesOfApp();
+    const places = appFilter(changes.files);
+    if (places.length > 0)
+      step(
+        'unit tests beside what changed in the app',
+        vitest('--changed', changes.since, '--passWithNoTests', ...places),
+        { after: ['generated files'] },
+      );
+  }
+  if (affected.server) {
+    const LINTS = 'lints of the server';
+    formatOfServer();
+    const targets = changes.files.some((file) => file.startsWith('tests/it/'))
+      ? ['--tests']
+      : ['--lib', '--bins'];
+    step(LINTS, command('cargo', ['clippy', ...targets, '--quiet', '--', '-D', 'warnings']));
+    const modules = libraryFilter(changes.files);
+    if (modules)
+      step(
+        'unit tests of the server that changed',
+        command('cargo', ['test', '--quiet', '--lib', '--', ...modules]),
+        { needs: [LINTS] },
+      );
+  }
 }
-if (wants('ui') || wants('e2e') || isCheck)
-  step(TYPES, command('npx', ['tsc', '--noEmit', '-p', 'ui/tsconfig.json']));
-if (isCheck) {
-  step('unit tests of the app that changed', vitest('--changed', 'HEAD', '--passWithNoTests'));
-  step('unit tests of the server', command('cargo', ['test', '--quiet', '--lib']));
+if (wants('format')) {
+  formatOfServer();
+  lintsOfApp();
 }
+if (wants('scripts')) scripts();
+if (wants('ui') || wants('e2e')) typesOfApp();
 if (wants('rust') || wants('e2e')) {
   step(APP, command('npm', ['run', '-s', 'build']));
   const build = wants('rust') ? ['test', '--lib', '--tests', '--no-run'] : ['build', '--bin', 'voluntr'];
@@ -162,5 +220,7 @@ console.log('\n── what each part took');
 for (const { name, state, seconds } of done)
   console.log(`${seconds.toFixed(0).padStart(5)} s  ${state.padEnd(8)}${name}`);
 console.log(`${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s  in all`);
+const full = failed > 0 ? fullDisk() : undefined;
+if (full) console.log(`\nWhat failed may have failed for this: ${full}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(done.some(({ state }) => state !== 'good') ? 1 : 0);

@@ -2,12 +2,18 @@
 // itself (`npm run weight`), it says the weight of every screen of the build that is there.
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { fail } from './run.mjs';
 
 const BUDGET = { js: 145_000, css: 20_000 };
 const PAGES = ['home/home-page', 'vacancies/search/search-page', 'vacancies/detail/vacancy-page'];
 const BEFORE_ALL = 'colour-mode.js';
 
 const HERE = new URL('../ui/', import.meta.url);
+
+const manifestOfBuild = () =>
+  readFile(new URL('dist/.vite/manifest.json', HERE), 'utf8').then(JSON.parse, () =>
+    fail('The app is not built yet: "npm run build".'),
+  );
 
 /** As it is sent to a browser that takes gzip: a file too small for it goes as it is. */
 async function packed(name) {
@@ -19,11 +25,13 @@ async function packed(name) {
 /** The words that the table of screens names for a page, as keys of the manifest. */
 function wordsOf(manifest, routes, page) {
   const row = routes.split('\n  {\n').find((each) => each.includes(`features/${page}.tsx`));
-  if (!row) throw new Error(`no screen in routes.ts loads ${page}`);
+  if (!row)
+    fail(`No screen in ui/src/app/routes.ts loads ${page}: is PAGES in scripts/weight.mjs still right?`);
   const named = /words: \[([^\]]*)\]/.exec(row)?.[1] ?? '';
   return [...named.matchAll(/'([\w-]+)'/g)].map(([, name]) => {
     const key = Object.keys(manifest).find((each) => each.endsWith(`/${name}.nl.json`));
-    if (!key) throw new Error(`no file holds the words '${name}' of ${page}`);
+    if (!key)
+      fail(`No built file holds the words "${name}" of ${page}: is it ${name}.nl.json in its feature?`);
     return key;
   });
 }
@@ -33,7 +41,7 @@ function closure(manifest, starts) {
   const found = new Set();
   const add = (key) => {
     if (found.has(key)) return;
-    if (!manifest[key]) throw new Error(`the manifest has no ${key}`);
+    if (!manifest[key]) fail(`The build has no ${key}: it is older than the sources, run "npm run build".`);
     found.add(key);
     for (const next of manifest[key].imports ?? []) add(next);
   };
@@ -56,9 +64,9 @@ async function weightOf(manifest, routes, page) {
   return { js: await sum(scripts), css: await sum(styles) };
 }
 
-/** Says each page's weight; throws when one is too heavy. */
+/** Says each page's weight; fails when one is too heavy. */
 export async function checkWeight() {
-  const manifest = JSON.parse(await readFile(new URL('dist/.vite/manifest.json', HERE), 'utf8'));
+  const manifest = await manifestOfBuild();
   const routes = await readFile(new URL('src/app/routes.ts', HERE), 'utf8');
   const heavy = [];
   for (const page of PAGES) {
@@ -69,12 +77,15 @@ export async function checkWeight() {
       if (size > BUDGET[kind])
         heavy.push(`${page} loads ${size} bytes of ${kind}, and may load ${BUDGET[kind]}`);
   }
-  if (heavy.length > 0) throw new Error(`too heavy for a first view:\n  ${heavy.join('\n  ')}`);
+  if (heavy.length > 0)
+    fail(
+      `Too heavy for a first view:\n  ${heavy.join('\n  ')}\nImport later what is not seen at once (lazy); "npm run weight" lists every screen.`,
+    );
 }
 
 /** Every screen of the table, the heaviest first. */
 async function printAll() {
-  const manifest = JSON.parse(await readFile(new URL('dist/.vite/manifest.json', HERE), 'utf8'));
+  const manifest = await manifestOfBuild();
   const routes = await readFile(new URL('src/app/routes.ts', HERE), 'utf8');
   const pages = [
     ...new Set([...routes.matchAll(/import\('\.\.\/features\/([^']+)\.tsx'\)/g)].map(([, page]) => page)),

@@ -203,5 +203,5 @@ export async function startSite(
     if ((await ask('GET', '/health/live').catch(() => undefined))?.status === 200) return site;
     await sleep(100);
   }
-  throw new Error('the server does not answer');
+  throw new Error(`the server does not answer within a minute; it said: ${log || 'nothing'}`);
 }

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { fail } from '../run.mjs';
 
 process.setMaxListeners(0);
 
@@ -24,8 +25,7 @@ export function need(command, hint) {
   try {
     run('which', [command]);
   } catch {
-    console.error(`${command} is missing: ${hint}`);
-    process.exit(1);
+    fail(`${command} is missing: ${hint}, then run this again.`);
   }
 }
 
@@ -76,7 +76,7 @@ async function firstAnswer(port, path) {
     if (answered) return performance.now() - begun;
     await sleep(1);
   }
-  throw new Error(`nobody answers on port ${port}`);
+  throw new Error(`nobody answers on port ${port} within 20 s; the lines above are what the server said`);
 }
 
 /** A port that nobody listens on. */

@@ -314,6 +314,10 @@ fn read_level<R: Ordered>(
         return;
     }
     for (position, (index, item)) in (1..).zip(list.iter().enumerate()) {
+        // Refused already, whatever follows.
+        if places.len() + faults.len() > R::MOST {
+            return;
+        }
         let is_tree = R::PARENT.is_some();
         let (id, id_path) = if is_tree {
             (&item["id"], format!("{path}/{index}/id"))

@@ -118,7 +118,8 @@ impl TextOverride {
         }
     }
 
-    fn parts(&self) -> [(&'static str, Option<&String>); 3] {
+    /// The parts by name.
+    pub fn parts(&self) -> [(&'static str, Option<&String>); 3] {
         [
             ("subject", self.subject.as_ref()),
             ("intro", self.intro.as_ref()),
@@ -157,21 +158,23 @@ impl TextOverride {
         faults
     }
 
-    /// The link of an email must stay, and all that a mandatory email has to say.
+    /// The link of an email must stay, and all that a mandatory email has to say, where the built-in text says it: each
+    /// part stands for itself, as the others may be of another level.
     fn missing_placeholders(&self, kind: MailKind, locale: Locale) -> Vec<TextFault> {
-        let used = variables(&self.source(kind, locale));
-        let part = if self.body.is_some() {
-            "body"
-        } else {
-            "subject"
-        };
+        let in_body = variables(built_in(kind, locale).1);
         mandatory_placeholders(kind, locale)
             .into_iter()
-            .filter(|name| !used.contains(name))
-            .map(|name| TextFault {
-                part,
-                rule: "missing_placeholder",
-                placeholder: format!("{{{{ {name} }}}}"),
+            .filter_map(|name| {
+                let (part, text) = if in_body.contains(&name) {
+                    ("body", self.body.as_ref())
+                } else {
+                    ("subject", self.subject.as_ref())
+                };
+                (!variables(text?).contains(&name)).then(|| TextFault {
+                    part,
+                    rule: "missing_placeholder",
+                    placeholder: format!("{{{{ {name} }}}}"),
+                })
             })
             .collect()
     }
@@ -400,6 +403,15 @@ mod tests {
     fn the_link_stays_and_what_a_mandatory_email_has_to_say() {
         assert_eq!(
             rules(MailKind::OrgToReview, &body("Er is een aanmelding.")),
+            [("missing_placeholder", "{{ path }}".to_owned())]
+        );
+        // The introduction may be replaced by that of another level.
+        let elsewhere = TextOverride {
+            intro: Some("[Bekijk]({{ path }})".to_owned()),
+            ..body("Er is een aanmelding.")
+        };
+        assert_eq!(
+            rules(MailKind::OrgToReview, &elsewhere),
             [("missing_placeholder", "{{ path }}".to_owned())]
         );
         let found = rules(MailKind::GuardianConsent, &body("[Ja]({{ path }})"));

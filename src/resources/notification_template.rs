@@ -181,7 +181,10 @@ async fn update(
             let new = merged(old, &sent, form);
             new.validate(which.kind, which.locale).map_err(faults)?;
             // Following the level above again is a reset.
-            let is_reset = sent.values().any(Value::is_null);
+            let is_reset = new
+                .parts()
+                .iter()
+                .any(|(part, text)| text.is_none() && sent.contains_key(*part));
             save(tx, rows, (which, level), &new, is_reset)?;
             object(tx, which, rows.ctx().site.center_id, true)
         })
@@ -250,7 +253,8 @@ fn merged(
 ) -> TextOverride {
     let part = |name: &str, new: Option<String>, old: Option<String>| {
         if sent.contains_key(name) {
-            new.map(|text| tidy(&text))
+            // A text without words is none: the level above is followed.
+            new.map(|text| tidy(&text)).filter(|text| !text.is_empty())
         } else {
             old
         }

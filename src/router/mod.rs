@@ -192,6 +192,20 @@ impl Asked {
     }
 }
 
+/// A path for the log: a part as long as a token, such as that of a feed, may be a secret.
+fn without_secrets(path: &str) -> String {
+    const LONGEST_PART: usize = 40;
+    let parts = path.split('/');
+    let shown = parts.map(|part| {
+        if part.len() > LONGEST_PART {
+            "…"
+        } else {
+            part
+        }
+    });
+    shown.collect::<Vec<_>>().join("/")
+}
+
 /// `/auth/login-1` is a page, `POST /auth/sign_in` an API call.
 fn is_api(path: &str, method: &Method) -> bool {
     path == "/api"
@@ -271,7 +285,7 @@ async fn keep(
 fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
     if let Some(error) = response.extensions_mut().remove::<Error>() {
         if let Error::Internal(text) = &error {
-            tracing::error!(request_id, path = asked.path, error = %text, "a request failed");
+            tracing::error!(request_id, path = without_secrets(&asked.path), error = %text, "a request failed");
         }
         let (status, headers) = (response.status(), response.headers().clone());
         response = if asked.is_api {

@@ -4,6 +4,8 @@ use crate::search::text::normalise;
 
 /// Characters of the shortest part that the index can find.
 const SHORTEST: usize = 3;
+/// Maximum number of characters that are looked for; the rest is ignored. The index is asked for every trigram of them.
+const LONGEST: usize = 64;
 
 /// A full-text table with the tokenizer `trigram`, and its column.
 #[derive(Clone, Copy)]
@@ -17,7 +19,9 @@ impl TrigramIndex {
     /// than a trigram are compared with every text.
     pub fn containing(self, part: &str) -> (String, String) {
         let Self { table, column } = self;
-        let folded = normalise(part);
+        // Folding a character takes at most a few; the rest of a long text need not be folded at all.
+        let beginning: String = part.chars().take(LONGEST).collect();
+        let folded: String = normalise(&beginning).chars().take(LONGEST).collect();
         if folded.chars().count() < SHORTEST {
             let sql = format!("select rowid from {table} where instr({column}, :value) > 0");
             return (sql, folded);
@@ -64,6 +68,18 @@ mod tests {
             ("de* OR", vec![]),
         ] {
             assert_eq!(found(part), rows, "{part}");
+        }
+    }
+
+    #[test]
+    fn of_a_very_long_part_the_beginning_is_looked_for() {
+        let index = TrigramIndex {
+            table: "names",
+            column: "name",
+        };
+        for part in ["jansen ".repeat(2_000), "ﷺ".repeat(20_000)] {
+            let (_, value) = index.containing(&part);
+            assert!(value.chars().count() <= LONGEST + 2, "{}", value.len());
         }
     }
 }

@@ -132,6 +132,10 @@ test('every screen of the table is visited', () => {
   expect(ROUTES.map(({ path }) => path).filter((path) => !visited.has(path))).toEqual([]);
 });
 
+/** What waits for the server; the gallery shows what that looks like. */
+const waiting = (page: Page) =>
+  page.url().includes('/test/components') ? page.locator('main:empty') : page.locator('main :is([aria-busy="true"], .skeleton)');
+
 const READERS = [...new Set(ALL_VISITS.map((visit) => visit.as))];
 
 for (const reader of READERS) {
@@ -204,9 +208,9 @@ async function open(browser: Browser, reader: Reader): Promise<Looker> {
     page,
     async settled() {
       await page.locator('.menu-button, .layout-empty, main h1').first().waitFor({ state: 'attached' });
-      await expect(page.locator('main :is([aria-busy="true"], .skeleton)')).toHaveCount(0);
+      await expect(waiting(page)).toHaveCount(0);
       await expect.poll(() => under <= 0 && Date.now() - quietSince > 60, { intervals: [30] }).toBe(true);
-      await expect(page.locator('main :is([aria-busy="true"], .skeleton)')).toHaveCount(0);
+      await expect(waiting(page)).toHaveCount(0);
     },
     complaints: () => complaints.splice(0),
   };
@@ -255,7 +259,9 @@ async function readPage(page: Page, { screen }: Visit, language: Language): Prom
   const told: string[] = [];
   const said = await page.locator('html').getAttribute('lang');
   if (said !== language) told.push(`says that its language is ${said}`);
-  const headings = await page.getByRole('heading', { level: 1 }).allTextContents();
+  const first = page.getByRole('heading', { level: 1 });
+  await first.first().waitFor({ timeout: 20_000 }).catch(() => null);
+  const headings = await first.allTextContents();
   if (headings.length !== 1 || headings[0]?.trim() === '') told.push(`has ${headings.length} first headings: ${headings.join(' | ')}`);
   const title = await page.title();
   if (!/^\S.* - Meedoen in Lindewaard$/.test(title)) told.push(`is titled '${title}'`);

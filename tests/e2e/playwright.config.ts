@@ -21,6 +21,8 @@ export default defineConfig({
     timezoneId: 'Europe/Amsterdam',
     viewport: { width: 1280, height: 900 },
     trace: 'retain-on-failure',
+    // A colour that is on its way from one to another has no contrast to measure.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(CHROMIUM ? { executablePath: CHROMIUM } : {}),
       args: [

@@ -269,9 +269,19 @@ pub(in crate::jsonapi) fn validate_fields(
     }
 }
 
+/// Maximum number of characters of a text that is looked for; the rest is ignored. `SQLite` fails on patterns of more
+/// than 50,000 bytes, and compares a pattern with every row.
+const LONGEST_PART: usize = 200;
+
+/// The beginning of a text that is looked for.
+pub(super) fn bounded(text: &str) -> &str {
+    let end = text.char_indices().nth(LONGEST_PART);
+    end.and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+}
+
 /// A `like` pattern for `text` anywhere, with its wildcards escaped.
 pub fn contains(text: &str) -> String {
-    let escaped = text
+    let escaped = bounded(text)
         .replace('\\', "\\\\")
         .replace('%', "\\%")
         .replace('_', "\\_");

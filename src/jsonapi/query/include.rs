@@ -305,7 +305,8 @@ impl Writing<'_> {
         Ok(Some(children))
     }
 
-    /// The pairs (parent, child) of a to-many relation, in its order.
+    /// The pairs (parent, child) of a to-many relation, in its order, each once: two rows of a table between them may
+    /// tell of the same pair.
     fn pairs(&self, sql: &str, parents: &[i64]) -> Result<Vec<(i64, i64)>> {
         let values = [(
             ":ids".to_owned(),
@@ -314,9 +315,12 @@ impl Writing<'_> {
         let mut statement = self.connection.prepare_cached(sql)?;
         bind(&mut statement, self.auth, &values)?;
         let mut rows = statement.raw_query();
-        let mut pairs = Vec::new();
+        let (mut pairs, mut known) = (Vec::new(), HashSet::new());
         while let Some(row) = rows.next()? {
-            pairs.push((row.get(0)?, row.get(1)?));
+            let pair = (row.get(0)?, row.get(1)?);
+            if known.insert(pair) {
+                pairs.push(pair);
+            }
         }
         Ok(pairs)
     }

@@ -105,7 +105,7 @@ impl Plan {
         {
             let allowed = visibility.alternatives_of(verb).join(" or ");
             let allowed = if allowed.is_empty() { "0" } else { &allowed };
-            condition.extend([" and +((", allowed, ") and ", sql, ")"]);
+            condition.extend([" and +((", allowed, ") and (", sql, "))"]);
             if !is_wanted {
                 condition.push_str(" is not true");
             }
@@ -177,9 +177,9 @@ impl Plan {
         if let Some(Allowed { verb, sql, .. }) = wanted.next() {
             let narrowed = |condition: &String| {
                 if alternatives.contains(condition) {
-                    format!("{condition} and {sql}")
+                    format!("{condition} and ({sql})")
                 } else {
-                    format!("{condition} and {sql} and +({rows})")
+                    format!("{condition} and ({sql}) and +({rows})")
                 }
             };
             let allowed = visibility.alternatives_of(verb);

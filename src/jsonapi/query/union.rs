@@ -12,7 +12,7 @@ use super::rows::bind;
 use super::select::write_value;
 use super::{DEFAULT_SIZE, MOST_PARTS, Plan, Query, bracketed, number};
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::query::filter::json_list;
+use crate::jsonapi::query::filter::{bounded, json_list};
 use crate::jsonapi::schema::resource::Conditions;
 use crate::jsonapi::schema::table::{Kind, Table};
 use crate::jsonapi::schema::union::{Member, Union};
@@ -177,7 +177,7 @@ impl UnionPlan {
     fn filter<U: Union>(&mut self, name: &str, value: &str) -> Result<()> {
         if name == "q" && union_filters::<U>().iter().any(|known| known == "q") {
             self.is_search = true;
-            self.plan.conditions.bind("q", value.to_owned());
+            self.plan.conditions.bind("q", bounded(value).to_owned());
             return Ok(());
         }
         if name == "type_eq" || name == "type_in" {

@@ -51,6 +51,11 @@ fn merged(
         faults.push(mistyped(path, "a sequence"));
         return Value::Null;
     };
+    // A full list may be destroyed and written anew, no more: every item costs validation, and errors of its own.
+    if sent.len() > 2 * nested.most {
+        faults.push(FieldFault::attribute(path, "items").with("max", nested.most));
+        return Value::Null;
+    }
     let table = (nested.item)();
     let mut kept: Vec<Value> = stored.to_vec();
     let mut placed: Vec<(usize, Value)> = Vec::new();

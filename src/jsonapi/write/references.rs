@@ -1,6 +1,7 @@
-//! References that no foreign key guards: the row of a polymorphic relation has to exist and be visible to the actor,
-//! and a row may not be its own ancestor.
+//! References that no foreign key guards: the row of a polymorphic relation and the parent of a row have to exist and be
+//! visible to the actor, and a row may not be its own ancestor.
 
+use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use super::store::is_within;
@@ -26,6 +27,7 @@ pub(super) fn validate(
                 if is_changed(column)
                     && relation.tables().any(|target| std::ptr::eq(target, table)) =>
             {
+                validate_parent(connection, auth, table, id, column)?;
                 validate_no_cycle(connection, table, id, column)?;
             }
             _ => {}
@@ -62,14 +64,41 @@ fn validate_target(
         let fault = FieldFault::attribute(of, "choice");
         return Err(fault.with("allowed", allowed).into());
     };
+    require_visible(connection, auth, target, (column, target_id))
+}
+
+/// The same error for a row that does not exist: its existence is not disclosed.
+fn require_visible(
+    connection: &Connection,
+    auth: &dyn AuthContext,
+    target: &Table,
+    (column, id): (&str, i64),
+) -> Result<()> {
     let is_visible = match auth.visibility(target.type_name) {
-        Some(visibility) => is_within(connection, auth, target, target_id, &visibility.rows)?,
+        Some(visibility) => is_within(connection, auth, target, id, &visibility.rows)?,
         None => false,
     };
     if is_visible {
         Ok(())
     } else {
         Err(FieldFault::attribute(column, "not_found").into())
+    }
+}
+
+fn validate_parent(
+    connection: &Connection,
+    auth: &dyn AuthContext,
+    table: &Table,
+    id: i64,
+    column: &str,
+) -> Result<()> {
+    let sql = format!("select {column} from {} where id = ?1", table.type_name);
+    let parent: Option<i64> = connection
+        .prepare_cached(&sql)?
+        .query_row([id], |row| row.get(0))?;
+    match parent {
+        None => Ok(()),
+        Some(parent) => require_visible(connection, auth, table, (column, parent)),
     }
 }
 
@@ -91,4 +120,29 @@ fn validate_no_cycle(connection: &Connection, table: &Table, id: i64, column: &s
         None => Ok(()),
         Some(()) => Err(FieldFault::attribute(column, "cycle").into()),
     }
+}
+
+/// The first of these columns whose row does not exist: `SQLite` does not tell which foreign key was violated.
+pub(super) fn missing(
+    connection: &Connection,
+    table: &Table,
+    values: &[(&str, SqlValue)],
+) -> Result<Option<&'static str>> {
+    for relation in table.relations {
+        let RelationKind::BelongsTo(column) = relation.kind else {
+            continue;
+        };
+        let id = values.iter().find_map(|(name, value)| match value {
+            SqlValue::Integer(id) if *name == column => Some(*id),
+            _ => None,
+        });
+        let (Some(id), Some(target)) = (id, relation.tables().next()) else {
+            continue;
+        };
+        let sql = format!("select 1 from {} where id = ?1", target.type_name);
+        if !connection.prepare_cached(&sql)?.exists([id])? {
+            return Ok(Some(column));
+        }
+    }
+    Ok(None)
 }

@@ -126,7 +126,7 @@ pub fn insert<R: Resource>(
     statement.raw_bind_parameter(now, tx.now())?;
     statement
         .raw_execute()
-        .map_err(|error| taken(table, error))?;
+        .map_err(|error| refused(tx, table, &values, error))?;
     let id = Id::new(tx.last_insert_rowid());
     if !table.nested.is_empty() {
         let after = serde_json::to_value(&typed)?;
@@ -244,12 +244,31 @@ fn save<R: Resource>(
     }
     statement
         .raw_execute()
-        .map_err(|error| taken(table, error))?;
+        .map_err(|error| refused(tx, table, &values, error))?;
     if !table.nested.is_empty() {
         let (before, after) = (serde_json::to_value(old)?, serde_json::to_value(&new)?);
         nested::save(tx, table.nested, id.number(), &before, &after)?;
     }
     versions::record(tx, auth, id, &new, Some(old))
+}
+
+fn refused(
+    connection: &Connection,
+    table: &Table,
+    values: &[(&str, SqlValue)],
+    error: rusqlite::Error,
+) -> Error {
+    let is_of_reference = error
+        .sqlite_error()
+        .is_some_and(|told| told.extended_code == rusqlite::ffi::SQLITE_CONSTRAINT_FOREIGNKEY);
+    if !is_of_reference {
+        return taken(table, error);
+    }
+    match references::missing(connection, table, values) {
+        Ok(Some(column)) => FieldFault::attribute(column, "not_found").into(),
+        Ok(None) => error.into(),
+        Err(error) => error,
+    }
 }
 
 /// Converts a unique violation: `UNIQUE constraint failed: taxonomies.kind, taxonomies.key` is an error of the last

@@ -197,3 +197,24 @@ fn a_whole_document_that_was_read_can_be_sent_back() {
     assert_eq!(saved.at("/data/attributes/schedule"), "Maandag");
     assert_eq!(saved.at("/data/attributes/view_count"), 3);
 }
+
+#[test]
+fn two_roles_at_one_organisation_are_one_included_organisation() {
+    let server = Server::start();
+    let (own, superuser) = (server.people.own, server.people.superuser);
+    server.arrange(move |tx| {
+        tx.execute(
+            "insert into roles (user_id, name, scope_type, scope_id, granted_at, accepted_at, created_at, updated_at)
+             values (?1, 'mentor', 'organization', ?2, ?3, ?3, ?3, ?3)",
+            (superuser, own, tx.now()),
+        )?;
+        Ok(())
+    });
+    let path = format!("/api/v1/users/{superuser}?include=organizations");
+    let read = server.as_center().get(&path).expect(200);
+    assert_eq!(
+        read.at("/data/relationships/organizations/data"),
+        json!([{ "type": "organizations", "id": own.to_string() }])
+    );
+    assert_eq!(read.at("/data/relationships/organizations/meta/total"), 1);
+}

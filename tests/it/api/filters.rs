@@ -178,3 +178,17 @@ fn a_vacancy_is_found_by_its_name_in_addresses_by_who_may_see_it() {
         .get("/api/v1/organizations/dit-is-er-niet")
         .expect(404);
 }
+
+#[test]
+fn of_a_very_long_text_the_beginning_is_looked_for() {
+    let server = Server::start();
+    let long = "taalmaatje ".repeat(200).replace(' ', "+");
+    server
+        .as_nobody()
+        .get(&format!("/api/v1/vacancies?filter[title_cont]={long}"))
+        .expect(200);
+    for list in ["users", "applications"] {
+        let path = format!("/api/v1/{list}?filter[q]={long}");
+        server.as_volunteer().get(&path).expect(200);
+    }
+}

@@ -66,6 +66,10 @@ fn a_centres_text_goes_before_the_tenants_and_a_reset_goes_back() {
         .as_content_manager()
         .patch(ONE, &sent(&json!({ "subject": null })))
         .expect(403);
+    server
+        .as_content_manager()
+        .patch(ONE, &sent(&json!({ "subject": "  " })))
+        .expect(403);
     center.put(&format!("{ONE}/reset"), &json!({})).expect(200);
     assert_eq!(text(&center, "locale=nl")["subject"], "Van ons allen");
     admin
@@ -94,6 +98,13 @@ fn a_text_that_could_not_be_sent_is_refused() {
         let refused = center.patch(ONE, &sent(&attributes)).expect(422);
         assert_eq!(refused.at("/errors/0/meta/rule"), rule, "{attributes}");
     }
+    // No words are no text of one's own, so that no email is without a subject.
+    center
+        .patch(ONE, &sent(&json!({ "subject": "  ", "body": "\n" })))
+        .expect(200);
+    let blank = text(&center, "locale=nl");
+    assert_eq!(blank["origins"]["subject"], "built_in");
+    assert_eq!(blank["origins"]["body"], "built_in");
     let preview = center
         .post(
             &format!("{ONE}/preview"),

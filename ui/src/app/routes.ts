@@ -176,12 +176,6 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/account/profile/digest-page.tsx'),
   },
   {
-    path: '/profiel/zoekopdrachten',
-    titleKey: 'savedSearches.title',
-    words: ['account', 'saved-searches'],
-    load: () => import('../features/account/saved-searches/saved-searches-page.tsx'),
-  },
-  {
     path: '/account/privacy',
     titleKey: 'accountPrivacy.title',
     menu: [{ key: 'privacy', menu: 'account', for: 'members' }],
@@ -195,6 +189,12 @@ export const ROUTES: readonly RouteRow[] = [
     descriptionKey: 'accountDelete.description',
     words: ['account', 'account-privacy'],
     load: () => import('../features/account/delete-account/delete-page.tsx'),
+  },
+  {
+    path: '/profiel/zoekopdrachten',
+    titleKey: 'savedSearches.title',
+    words: ['account', 'saved-searches'],
+    load: () => import('../features/account/saved-searches/saved-searches-page.tsx'),
   },
   {
     path: '/profiel/verwijderd',

@@ -147,3 +147,13 @@ async fn errors_of_nested_items_point_to_them_and_nothing_is_written() {
         assert_eq!(refused.faults(), [pair("questions", "type")]);
     }
 }
+
+#[tokio::test]
+async fn a_list_far_beyond_its_bound_is_one_error() {
+    let world = World::new();
+    let marieke = world.marieke().await;
+    let items = vec![json!({}); 5_000];
+    let body = page(&json!({ "title": "Vol", "questions": items }));
+    let refused = marieke.post("/example_leaflets", body).await.expect(422);
+    assert_eq!(refused.faults(), [pair("questions", "items")]);
+}

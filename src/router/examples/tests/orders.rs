@@ -122,3 +122,26 @@ async fn the_rows_of_a_parent_are_ordered_under_its_version() {
         .await
         .expect(403);
 }
+
+#[tokio::test]
+async fn an_order_far_beyond_its_bound_has_no_error_for_each_row() {
+    let world = World::new();
+    let marieke = world.marieke().await;
+    for ids in [
+        json!(vec!["x"; 5_000]),
+        json!((1..5_000).collect::<Vec<i64>>()),
+    ] {
+        let tree: Vec<_> = ids
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|id| json!({ "id": id }))
+            .collect();
+        let path = "/example_leaflets/order";
+        let refused = marieke
+            .patch(path, json!({ "tree": tree }))
+            .await
+            .expect(422);
+        assert!(refused.faults().len() <= 11, "{}", refused.faults().len());
+    }
+}

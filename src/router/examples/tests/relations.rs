@@ -85,6 +85,16 @@ async fn a_row_has_a_parent_and_children_and_is_never_its_own_ancestor() {
         .await
         .expect(422);
     assert_eq!(refused.faults(), [pair("parent_id", "cycle")]);
+    // A page of another centre is nobody's parent here, as if it were not there.
+    world.arrange(
+        "insert into example_leaflets (id, title, status, volunteer_center_id, created_at, updated_at)
+         values (900, 'Elders', 'draft', 99, '2026-01-01', '2026-01-01')",
+    );
+    for parent in ["900", "950"] {
+        let body = page(&json!({ "title": "Kind", "parent_id": parent }));
+        let refused = marieke.post("/example_leaflets", body).await.expect(422);
+        assert_eq!(refused.faults(), [pair("parent_id", "not_found")]);
+    }
     let filter = format!("/example_leaflets?filter[parent_id_eq]={root}");
     assert_eq!(
         marieke.get(&filter).await.expect(200).ids(),

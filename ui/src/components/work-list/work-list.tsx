@@ -23,7 +23,7 @@ import { RowSkeletons } from '../feedback/loading.tsx';
 import { Pagination } from '../table/pagination.tsx';
 import { countChosen, NOTHING_CHOSEN, type Selection } from '../table/table-selection.ts';
 import { BulkBar, ColumnChoice } from '../table/table-tools.tsx';
-import { TABLET, useMedia, WIDE } from '../use-media.ts';
+import { useMedia, WIDE } from '../use-media.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import {
   type Answer,
@@ -49,6 +49,9 @@ interface Asking<Row> {
   rows: readonly Row[];
 }
 
+/** Beside the open menu six columns fit from here on; below it a row has two lines. */
+const COLUMNS = '(min-width: 1180px)';
+
 const NO_DECISIONS: readonly never[] = [];
 
 export function WorkList<Row>(props: WorkListProps<Row>) {
@@ -58,7 +61,7 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
   const { items, status, total, refresh } = list;
   const { openId, open, close } = useOpenRow();
   const isWide = useMedia(WIDE);
-  const isTablet = useMedia(TABLET);
+  const hasColumns = useMedia(COLUMNS);
   const [activeId, setActiveId] = useState<string | null>(openId);
   const [selection, setSelection] = useState<Selection>(NOTHING_CHOSEN);
   const [asking, setAsking] = useState<Asking<Row> | null>(null);
@@ -221,7 +224,7 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
   }
 
   const isFirst = items.length === 0 && status !== 'success';
-  const isCompact = isPanelOpen || !isTablet;
+  const isCompact = isPanelOpen || !hasColumns;
   const shown = columns.filter((column) => column.isTitle || !hidden.has(column.key));
   const allowed = openRow === undefined ? [] : decisions.filter((decision) => decision.isAllowed(openRow));
   const place =
@@ -238,13 +241,13 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
         <div className="list-side">
           <div className="list-tools">
             {props.tools}
-            {isTablet && !isCompact ? (
+            {isCompact ? null : (
               <ColumnChoice
                 columns={columns.filter((column) => !column.isTitle)}
                 hidden={hidden}
                 onChange={(next) => hideColumns(name, next)}
               />
-            ) : null}
+            )}
             {isCompact && props.onSort ? <CompactSort {...props} /> : null}
           </div>
           <Outcomes />

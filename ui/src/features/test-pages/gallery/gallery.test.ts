@@ -12,6 +12,7 @@ const gallery = Object.values(
 /** Not shown by themselves, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'actions/app-link.tsx': 'a bare link; links stand in other components',
+  'content/key.tsx': 'shown by the work list and the command palette',
   'feedback/error-screen.tsx': 'a page of its own, with a main and a first heading',
   'layout/question-panel.tsx': 'takes the title of the page',
   'form/controls/text-controls.tsx': 'shown by Field',
@@ -23,6 +24,18 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'second-factor/totp-set-up.tsx': 'asks the server when it is shown',
   'second-factor/passkey-set-up.tsx': 'asks the server when it is shown',
   'second-factor/recovery-codes.tsx': 'takes the focus when it is shown',
+  'work-list/decision-dialog.tsx':
+    'the list of staff takes its state from the address; work-list.spec.ts shows it',
+  'work-list/list-parts.tsx':
+    'the list of staff takes its state from the address; work-list.spec.ts shows it',
+  'work-list/panel-parts.tsx':
+    'the list of staff takes its state from the address; work-list.spec.ts shows it',
+  'work-list/view-tabs.tsx': 'the list of staff takes its state from the address; work-list.spec.ts shows it',
+  'work-list/work-list.tsx': 'the list of staff takes its state from the address; work-list.spec.ts shows it',
+  'work-list/work-panel.tsx':
+    'the list of staff takes its state from the address; work-list.spec.ts shows it',
+  'work-list/work-table.tsx':
+    'the list of staff takes its state from the address; work-list.spec.ts shows it',
 };
 
 const names = Object.keys(components).map((path) => path.replace('../../../components/', ''));
