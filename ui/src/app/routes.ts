@@ -150,6 +150,12 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/account/profile/profile-page.tsx'),
   },
   {
+    path: '/profiel/zoekopdrachten',
+    titleKey: 'savedSearches.title',
+    words: ['account', 'saved-searches'],
+    load: () => import('../features/account/saved-searches/saved-searches-page.tsx'),
+  },
+  {
     path: '/profile-edit',
     titleKey: 'profileEdit.title',
     menu: [{ key: 'edit', menu: 'account', for: 'members' }],
@@ -189,12 +195,6 @@ export const ROUTES: readonly RouteRow[] = [
     descriptionKey: 'accountDelete.description',
     words: ['account', 'account-privacy'],
     load: () => import('../features/account/delete-account/delete-page.tsx'),
-  },
-  {
-    path: '/profiel/zoekopdrachten',
-    titleKey: 'savedSearches.title',
-    words: ['account', 'saved-searches'],
-    load: () => import('../features/account/saved-searches/saved-searches-page.tsx'),
   },
   {
     path: '/profiel/verwijderd',

@@ -12,7 +12,7 @@ import { cardOf } from '../../../lib/vacancies/vacancy-card.ts';
 import { lastShown, useResults } from './search.store.ts';
 
 const NothingFound = lazy(async () => ({
-  default: (await import('./nothing-found.tsx')).NothingFound,
+  default: (await import('./search-none.tsx')).NothingFound,
 }));
 
 const MapCard = lazy(async () => ({
