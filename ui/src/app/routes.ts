@@ -150,6 +150,12 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/account/profile/profile-page.tsx'),
   },
   {
+    path: '/profiel/zoekopdrachten',
+    titleKey: 'savedSearches.title',
+    words: ['account', 'saved-searches'],
+    load: () => import('../features/account/saved-searches/saved-searches-page.tsx'),
+  },
+  {
     path: '/profile-edit',
     titleKey: 'profileEdit.title',
     menu: [{ key: 'edit', menu: 'account', for: 'members' }],
@@ -174,12 +180,6 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'profileMail.title',
     words: ['account'],
     load: () => import('../features/account/profile/digest-page.tsx'),
-  },
-  {
-    path: '/profiel/zoekopdrachten',
-    titleKey: 'savedSearches.title',
-    words: ['account', 'saved-searches'],
-    load: () => import('../features/account/saved-searches/saved-searches-page.tsx'),
   },
   {
     path: '/account/privacy',

@@ -17,9 +17,29 @@ import type { FormValue } from '../../../components/form/form-context.ts';
 import { Card } from '../../../components/layout/card.tsx';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { formatNumber } from '../../../lib/locale/time.ts';
-import { searchOf } from '../../../lib/vacancies/saved-search.ts';
-import { SEARCH_PATH, searchPath } from '../../../lib/vacancies/search-url.ts';
+import { readSearch, SEARCH_PATH, type Search, searchPath } from '../../../lib/vacancies/search-url.ts';
 import { AccountFrame } from '../account-frame.tsx';
+
+/** The names in the address of the search page of the filters of the list. */
+const NAMES: Readonly<Record<string, string>> = {
+  q: 'q',
+  near: 'near',
+  radius_km: 'radius',
+  tags_in: 'tags',
+  activity_type_ids_in: 'types',
+  age_group_ids_in: 'age',
+  vacancy_type_in: 'kind',
+};
+
+export function searchOf(filters: string): Search {
+  const asked = new URLSearchParams(filters);
+  const params = new URLSearchParams();
+  for (const [filter, name] of Object.entries(NAMES)) {
+    const value = asked.get(`filter[${filter}]`);
+    if (value !== null) params.set(name, value);
+  }
+  return readSearch(params);
+}
 
 export default function SavedSearchesPage() {
   const { t } = useTranslation(['saved-searches', 'routes']);

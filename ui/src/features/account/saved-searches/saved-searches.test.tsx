@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { filtersOf, searchOf } from '../../../lib/vacancies/saved-search.ts';
 import { readSearch, searchPath } from '../../../lib/vacancies/search-url.ts';
 import { fakeServer, listOf, oneOf, wire } from '../../../testing/fake-server.ts';
 import { render } from '../../../testing/render.tsx';
+import { filtersOf } from '../../vacancies/search/save-search.tsx';
+import { searchOf } from './saved-searches-page.tsx';
 
 const LIST = '/api/v1/saved_searches';
 const saved = (attributes = {}) =>

@@ -28,19 +28,13 @@ import { VacancyStory } from './vacancy-story.tsx';
 import './vacancy-page.css';
 
 const ApplyDialog = lazy(async () => {
-  const [{ ApplyDialog: dialog }] = await Promise.all([
-    import('../apply/apply-dialog.tsx'),
-    loadWords(['apply']),
-  ]);
-  return { default: dialog };
+  const [parts] = await Promise.all([import('../apply/apply-dialog.tsx'), loadWords(['apply'])]);
+  return { default: parts.ApplyDialog };
 });
 
 const RegisterDialog = lazy(async () => {
-  const [{ RegisterDialog: dialog }] = await Promise.all([
-    import('../register/register-dialog.tsx'),
-    loadWords(['register']),
-  ]);
-  return { default: dialog };
+  const [parts] = await Promise.all([import('../register/register-dialog.tsx'), loadWords(['register'])]);
+  return { default: parts.RegisterDialog };
 });
 
 export default function VacancyPage() {

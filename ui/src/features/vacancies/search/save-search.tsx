@@ -2,8 +2,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refresh } from '../../../api/cache.ts';
-import { ApiError } from '../../../api/client.ts';
+import { ApiError, addressOf } from '../../../api/client.ts';
 import { keyOf } from '../../../api/hooks.ts';
+import { queryOf } from '../../../api/params.ts';
 import { createResource } from '../../../api/requests.ts';
 import type { SavedSearch } from '../../../api/schema.d.ts';
 import { Button } from '../../../components/actions/button.tsx';
@@ -16,8 +17,13 @@ import { addToast } from '../../../lib/feedback/toasts.ts';
 import { loadWords } from '../../../lib/locale/i18n.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { impersonation } from '../../../lib/session/session.ts';
-import { filtersOf } from '../../../lib/vacancies/saved-search.ts';
-import type { Search } from '../../../lib/vacancies/search-url.ts';
+import { filterOf, type Search } from '../../../lib/vacancies/search-url.ts';
+
+/** `filter[q]=taal&filter[tags_in]=once`, always in the same order. */
+export function filtersOf(search: Search): string {
+  const address = addressOf('/vacancies', queryOf<'vacancies'>({ filter: filterOf(search) }));
+  return address.split('?')[1] ?? '';
+}
 
 /** The component, once its words are there. */
 export async function loadSaveSearch() {
