@@ -25,8 +25,8 @@ export const camelCase = (name) =>
 
 function resolver(schemas) {
   return function resolve(schema) {
-    const name = schema?.$ref?.split('/').at(-1);
-    return name ? resolve(schemas[name]) : (schema ?? {});
+    const { $ref, ...besides } = schema ?? {};
+    return $ref ? { ...resolve(schemas[$ref.split('/').at(-1)]), ...besides } : besides;
   };
 }
 
@@ -38,6 +38,8 @@ function plain(schema, resolve) {
   if (choices && more.length === 0) return { ...whole, ...resolve(only), isNullable: true };
   if (Array.isArray(whole.type)) {
     const types = whole.type.filter((type) => type !== 'null');
+    // A value of any form.
+    if (types.length > 1) return { ...whole, type: undefined, isNullable: false };
     return { ...whole, type: types[0], isNullable: types.length < whole.type.length };
   }
   return { ...whole, isNullable: whole.nullable === true };
@@ -93,7 +95,7 @@ const sentLines = (properties, resolve, isOptional) =>
 function linesOf(properties, resolve, isOptional = () => false, isSent = false) {
   return Object.entries(properties ?? {}).map(([name, property]) => {
     const mark = isOptional(name) ? '?' : '';
-    return `${described(property)}${camelCase(name)}${mark}: ${typeText(property, resolve, isSent)};`;
+    return `${described(resolve(property))}${camelCase(name)}${mark}: ${typeText(property, resolve, isSent)};`;
   });
 }
 
@@ -138,33 +140,31 @@ function filterText(schema, resolve) {
   return schema.type === 'array' ? `readonly (${one})[] | ${one}` : one;
 }
 
-function relationLines(schema, typeNames) {
-  const relations = schema.properties?.relationships?.properties ?? {};
+function relationLines(schema, { resolve, typeNames }) {
+  const relations = resolve(schema.properties?.relationships).properties ?? {};
   return Object.entries(relations).map(([name, { properties }]) => {
     const { data } = properties;
     const many = data.type === 'array';
-    const target = (many ? data.items : data.anyOf[0]).properties.type.const;
+    const target = resolve(many ? data.items : data.anyOf[0]).properties.type.const;
     const type = typeNames.get(target);
     return `${camelCase(name)}?: ${many ? `${type}[]` : `${type} | null`};`;
   });
 }
 
 /** Of one resource: what is read, what is sent, and how a list of it is asked for. */
-function resourceText(type, { schema, whole, list }, { resolve, typeNames }) {
+function resourceText(type, { read, sent, whole, list }, { resolve, typeNames }) {
   const name = typeNames.get(type);
-  const read = keep(schema.properties, (property) => !property.writeOnly);
-  const sent = keep(schema.properties, (property) => !property.readOnly);
   const parameters = list?.parameters ?? [];
-  const required = (schema.required ?? []).filter((each) => sent[each]?.default === undefined && sent[each]);
+  const required = sent.required ?? [];
   const filters = bracketed(parameters, 'filter').map(
     ([filter, filterSchema]) => `${camelCase(filter)}?: ${filterText(filterSchema, resolve)};`,
   );
   return {
     interfaces: [
-      `export interface ${name}Attributes ${blockText(linesOf(read, resolve), '  ')}\n`,
-      `export interface ${name} extends Resource, ${name}Attributes ${blockText(relationLines(whole, typeNames), '  ')}\n`,
+      `export interface ${name}Attributes ${blockText(linesOf(read.properties, resolve), '  ')}\n`,
+      `export interface ${name} extends Resource, ${name}Attributes ${blockText(relationLines(whole, { resolve, typeNames }), '  ')}\n`,
       `export interface ${name}Input ${blockText(
-        sentLines(schema.properties, resolve, () => true),
+        sentLines(sent.properties, resolve, () => true),
         '  ',
       )}\n`,
     ],
@@ -198,19 +198,24 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** `GET /vacancies/{id}/history`, without what all have in common. */
 const operationKey = (method, path) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`;
 
-function operationsOf(openapi) {
+function operationsOf(openapi, { resolve, resolveParameter }) {
   return Object.entries(openapi.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({
       key: operationKey(method, path),
       ...item[method],
+      parameters: (item[method].parameters ?? []).map(resolveParameter),
+      body: bodyOf(item[method], resolve),
     })),
   );
 }
 
-const bodyOf = (operation) => Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+function bodyOf(operation, resolve) {
+  const [content] = Object.values(operation.requestBody?.content ?? {});
+  return content && resolve(content.schema);
+}
 
 function bodyText(operation, resolve) {
-  const body = bodyOf(operation);
+  const { body } = operation;
   if (body?.type === 'object' && !body.properties) return 'Record<string, never>';
   if (!body?.properties || body.properties.data) return 'unknown';
   const required = new Set(body.required ?? []);
@@ -222,7 +227,7 @@ function bodyText(operation, resolve) {
 
 /** Names the address may hold besides those of every list. */
 function operationText(operation, resolve) {
-  const own = (operation.parameters ?? []).filter(
+  const own = operation.parameters.filter(
     ({ in: place, name }) =>
       place === 'query' && /^[a-z_]+$/.test(name) && !['sort', 'include'].includes(name),
   );
@@ -255,29 +260,45 @@ export function constraintsOf(schema, resolve) {
 
 const HEAD = '// Generated by scripts/generate.mjs from docs/openapi.json. Not written by hand.\n';
 
+/** The attributes of the documents that create and change a resource: what a form may hold. */
+function inputOf(schemas, name, resolve) {
+  const attributes = (word) => resolve(schemas[`${name}${word}`]?.properties.data.properties.attributes);
+  const [whole, some] = [attributes('Create'), attributes('Update')];
+  // What is a part of other documents only is sent within them.
+  const part = schemas[`${name}AttributesInput`];
+  const properties = (some.properties ? some : whole.properties ? whole : (part ?? {})).properties ?? {};
+  const required = (some['x-required'] ?? whole.required ?? []).filter((name) => properties[name]);
+  return { properties, required };
+}
+
 export function generate(openapi) {
   const schemas = openapi.components?.schemas ?? {};
   const resolve = resolver(schemas);
-  const described = Object.entries(schemas)
-    .filter(([name]) => name.endsWith('Attributes'))
-    .map(([name, schema]) => ({
-      type: schema['x-type'],
-      schema,
-      whole: schemas[name.replace(/Attributes$/, '')],
+  const resolveParameter = resolver(openapi.components?.parameters ?? {});
+  const byType = (one, other) => (one.type < other.type ? -1 : 1);
+  const operations = operationsOf(openapi, { resolve, resolveParameter });
+  const resources = Object.entries(schemas)
+    .filter(([, whole]) => whole['x-type'])
+    .map(([name, whole]) => ({
+      type: whole['x-type'],
+      whole,
+      read: schemas[`${name}Attributes`],
+      sent: inputOf(schemas, name, resolve),
+      list: operations.find(({ key }) => key === `GET /${whole['x-type']}`),
     }))
-    .sort((one, other) => (one.type < other.type ? -1 : 1));
-  const resources = described.filter(({ whole }) => whole);
-  const forms = described.filter(({ whole }) => !whole);
+    .sort(byType);
+  const forms = Object.values(schemas)
+    .filter((schema) => schema['x-form'])
+    .map((schema) => ({ type: schema['x-form'], schema }))
+    .sort(byType);
   const typeNames = new Map(resources.map(({ type }) => [type, singularOf(type)]));
-  const texts = resources.map((each) => {
-    const list = openapi.paths[`/api/v1/${each.type}`]?.get;
-    return resourceText(each.type, { ...each, list }, { resolve, typeNames });
-  });
-  const operations = operationsOf(openapi);
+  const texts = resources.map((each) => resourceText(each.type, each, { resolve, typeNames }));
   const bodies = operations.filter((operation) => bodyText(operation, resolve).startsWith('{'));
   const constraints = Object.fromEntries([
-    ...described.map(({ type, schema }) => [type, constraintsOf(schema, resolve)]),
-    ...bodies.map((operation) => [operation.key, constraintsOf(bodyOf(operation), resolve)]),
+    ...[...resources.map(({ type, sent }) => ({ type, schema: sent })), ...forms]
+      .sort(byType)
+      .map(({ type, schema }) => [type, constraintsOf(schema, resolve)]),
+    ...bodies.map((operation) => [operation.key, constraintsOf(operation.body, resolve)]),
   ]);
   const types = [
     HEAD,

@@ -98,6 +98,7 @@ if (wants('rust')) {
 if (wants('e2e')) {
   installChromium();
   if (!run('cargo', ['build', '--quiet', '--bin', 'voluntr'])) fail('the program does not build');
+  step('a generated client', 'node', ['tests/clients/run.mjs', 'typescript']);
   step('attacks on the program', 'node', ['scripts/attack.mjs', '--short']);
   step('browser tests', 'npx', ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts']);
 }

@@ -5,7 +5,6 @@ use axum::http::Method;
 use rusqlite::{Connection, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use validator::Validate;
 
 use super::application::Application;
@@ -14,7 +13,8 @@ use super::user::User;
 use super::vacancy::Vacancy;
 use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::openapi::singular;
+use crate::http::routes::{Described, DocumentOf, Input, Routes, Sent};
 use crate::jsonapi::write::store;
 use crate::jsonapi::write::store::{attributes_of, typed};
 use crate::jsonapi::{
@@ -47,6 +47,7 @@ pub struct InternalNoteAttributes {
 /// What is sent to write one.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "InternalNoteCreateAttributes")]
 pub struct InternalNoteForm {
     #[validate(length(min = 1, max = 4000))]
     pub note: String,
@@ -89,9 +90,20 @@ pub fn routes() -> Routes {
 }
 
 fn of<R: Resource>(routes: Routes, path: &str) -> Routes {
+    let of = singular(R::TYPE);
     routes
         .action(Method::GET, path, list::<R>)
+        .named(
+            format!("list{of}InternalNotes"),
+            "Lists the notes of staff about it, newest first",
+        )
+        .answers(Described::many::<InternalNote>())
         .action(Method::POST, path, add::<R>)
+        .named(
+            format!("create{of}InternalNote"),
+            "Adds a note of staff about it",
+        )
+        .answers(Described::one::<InternalNote>(201))
 }
 
 /// Lists the notes about one object, newest first.
@@ -114,7 +126,7 @@ async fn list<R: Resource>(
 async fn add<R: Resource>(
     access: Access<InternalNote, action::Create>,
     id: Id<R>,
-    input: Input<Value>,
+    input: Input<Sent<DocumentOf<InternalNote, InternalNoteForm>>>,
 ) -> Result<Answer> {
     let attributes = attributes_of(table::<InternalNote>(), &input.body)?;
     let form: InternalNoteForm = typed(&["note"], attributes)?;

@@ -9,3 +9,5 @@ pub mod second_factor_policy;
 pub mod session;
 pub(super) mod session_restrictions;
 pub mod token;
+
+pub use session_restrictions::hidden as hidden_as_another;

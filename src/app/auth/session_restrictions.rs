@@ -162,7 +162,7 @@ pub(in crate::app) fn hides(type_name: &str, field: &str) -> bool {
     HIDDEN_AS_ANOTHER.contains(&(type_name, field))
 }
 
-pub(in crate::app) fn hidden(type_name: &str) -> impl Iterator<Item = &'static str> {
+pub fn hidden(type_name: &str) -> impl Iterator<Item = &'static str> {
     HIDDEN_AS_ANOTHER
         .iter()
         .filter(move |(of, _)| *of == type_name)

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema as _, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::resource::{Filter, Joined, Relation, Resource, Sort, Transition};
@@ -64,8 +65,12 @@ pub struct Table {
     pub depends: &'static [&'static str],
     pub next_change: Option<&'static str>,
     pub personal: &'static [&'static str],
+    /// Whether some rows that were public once are gone (410).
+    pub gone: bool,
     /// The JSON schema of the attributes.
     pub schema: Value,
+    /// The same with each type of its own under its name, for the OpenAPI document.
+    pub attributes: fn(&mut SchemaGenerator) -> Schema,
 }
 
 impl Table {
@@ -140,7 +145,9 @@ fn make<R: Resource>() -> Table {
         depends: R::DEPENDS,
         next_change: R::NEXT_CHANGE,
         personal: R::PERSONAL,
+        gone: R::GONE != "0",
         schema,
+        attributes: |generator| R::Attributes::json_schema(generator),
     }
 }
 

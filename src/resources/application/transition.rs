@@ -1,7 +1,6 @@
 //! State machine of applications (docs/domain/states.md#applications): permitted transitions and their effects.
 
 use rusqlite::named_params;
-use serde_json::Value;
 
 use super::Application;
 use super::age::validate_age;
@@ -10,7 +9,7 @@ use super::school::{self, REASONS_MENTOR};
 use crate::app::access::{Access, RequestContext, action};
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
-use crate::http::routes::Input;
+use crate::http::routes::{Input, Sent};
 use crate::jsonapi::{Document, Id, Resource, Transition};
 use crate::mail::MailKind;
 use crate::policy::Role;
@@ -54,7 +53,7 @@ pub const TRANSITIONS: &[Transition] = &[
 pub async fn take(
     access: Access<Application, action::Read>,
     id: Id<Application>,
-    input: Input<Value>,
+    input: Input<Sent<VacancyEvent>>,
 ) -> Result<Document> {
     let event = VacancyEvent::read(&input.body)?;
     access

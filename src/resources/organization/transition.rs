@@ -1,6 +1,8 @@
 //! State machine of organisations (docs/domain/states.md#organisations): permitted transitions and their effects.
 
 use rusqlite::{Connection, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::guards::{validate_no_duplicate, validate_reason, validate_registered};
@@ -8,7 +10,7 @@ use super::{Organization, OrganizationStatus};
 use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::Input;
+use crate::http::routes::{DocumentOf, Input, Sent};
 use crate::jsonapi::{Answer, Document, Id, Resource, Transition};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
@@ -32,6 +34,30 @@ pub const TRANSITIONS: &[Transition] = &[
     Transition { event: "delete", when: "t.status in ('pending', 'denied', 'archived') and not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))", verb: "approve", to: "deleted" },
 ];
 
+/// The centre's answer to an organisation that signed up.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "OrganizationApprovalAttributes")]
+pub struct OrganizationApproval {
+    status: ApprovalStatus,
+    reason_code: Option<String>,
+    reason_text: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum ApprovalStatus {
+    Approved,
+    Denied,
+}
+
+/// What a change of an organisation may say besides its attributes: another state, and why.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct OrganizationUpdate {
+    status: Option<OrganizationStatus>,
+    reason_code: Option<String>,
+    reason_text: Option<String>,
+}
+
 /// `POST /organizations`: created as approved by those who decide on organisations
 /// (docs/domain/rights.md#organisations).
 pub async fn create(
@@ -54,7 +80,7 @@ pub async fn create(
 pub async fn approve(
     access: Access<Organization, action::Approve>,
     id: Id<Organization>,
-    input: Input<Value>,
+    input: Input<Sent<DocumentOf<Organization, OrganizationApproval>>>,
 ) -> Result<Document> {
     let mut attributes = super::sent(&input.body)?;
     let change = Change::take(&mut attributes)?;
@@ -75,7 +101,7 @@ pub async fn approve(
 pub async fn update(
     access: Access<Organization, action::Update>,
     id: Id<Organization>,
-    input: Input<Value>,
+    input: Input<Sent<OrganizationUpdate>>,
 ) -> Result<Document> {
     let mut attributes = super::sent(&input.body)?;
     let change = Change::take(&mut attributes)?;

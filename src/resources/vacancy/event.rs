@@ -10,6 +10,7 @@ use crate::jsonapi::Query;
 use crate::jsonapi::write::store::invalid;
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema, Validate)]
+#[schemars(rename = "TransitionEvent")]
 pub struct VacancyEvent {
     #[serde(default)]
     #[validate(length(max = 50))]

@@ -1,7 +1,8 @@
 //! Deletion: of drafts by their organisation at once; of vacancies others have seen by the centre alone, with a
 //! reason (docs/domain/states.md#vacancies).
 
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::Vacancy;
 use super::event::VacancyEvent;
@@ -9,7 +10,7 @@ use super::transition::run;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::Input;
+use crate::http::routes::{Input, Sent};
 use crate::jsonapi::{Answer, Id};
 use crate::resources::vacancy::notify::notify_contact;
 
@@ -22,12 +23,21 @@ pub const REASONS: &[&str] = &[
     "other",
 ];
 
+/// Why a vacancy is deleted; also taken from the query string.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct VacancyRemoval {
+    #[schemars(length(max = 50))]
+    reason_code: Option<String>,
+    #[schemars(length(max = 2000))]
+    message: Option<String>,
+}
+
 /// `DELETE /vacancies/{id}?reason_code=&message=`. Notifies the organisation with the reason, and the open applicants
 /// that the vacancy has ended. Nobody is notified of the deletion of a draft.
 pub async fn remove(
     access: Access<Vacancy, action::Delete>,
     id: Id<Vacancy>,
-    input: Input<Value>,
+    input: Input<Sent<VacancyRemoval>>,
 ) -> Result<Answer> {
     let event = VacancyEvent::of_removal(&input.body, &input.query)?;
     access

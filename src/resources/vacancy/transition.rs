@@ -2,7 +2,6 @@
 //! their effects.
 
 use rusqlite::named_params;
-use serde_json::Value;
 
 use super::revision;
 use super::rules::validate_type;
@@ -11,7 +10,7 @@ use crate::app::access::{Access, Action, action};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::Input;
+use crate::http::routes::{Input, Sent};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Document, Id, Resource, Transition};
 use crate::resources::application;
@@ -70,7 +69,7 @@ const MODERATION: [&str; 3] = ["approve", "request_changes", "refuse"];
 pub async fn take(
     access: Access<Vacancy, action::Manage>,
     id: Id<Vacancy>,
-    input: Input<Value>,
+    input: Input<Sent<VacancyEvent>>,
 ) -> Result<Document> {
     let event = VacancyEvent::read(&input.body)?;
     if MODERATION.contains(&event.event.as_str()) {
@@ -85,7 +84,7 @@ pub async fn take(
 pub async fn moderate(
     access: Access<Vacancy, action::Approve>,
     id: Id<Vacancy>,
-    input: Input<Value>,
+    input: Input<Sent<VacancyEvent>>,
 ) -> Result<Document> {
     let event = VacancyEvent::read(&input.body)?;
     if !MODERATION.contains(&event.event.as_str()) {

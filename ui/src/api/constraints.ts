@@ -53,25 +53,13 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 20,
       "maxLength": 2000
-    }
-  },
-  "audit_events": {},
-  "consents": {
-    "kind": {
-      "required": true,
-      "enum": [
-        "newsletter",
-        "terms",
-        "pool",
-        "statistics",
-        "guardian"
-      ]
     },
-    "isGiven": {
-      "required": true,
+    "consent": {
       "type": "boolean"
     }
   },
+  "audit_events": {},
+  "consents": {},
   "export_forms": {
     "resource": {
       "required": true,
@@ -95,7 +83,29 @@ export const CONSTRAINTS = {
       "type": "object"
     }
   },
-  "exports": {},
+  "exports": {
+    "resource": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "users",
+        "applications"
+      ]
+    },
+    "format": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "csv",
+        "xlsx",
+        "ods",
+        "json"
+      ]
+    },
+    "filter": {
+      "type": "object"
+    }
+  },
   "import_forms": {
     "resource": {
       "required": true,
@@ -125,7 +135,12 @@ export const CONSTRAINTS = {
       "maxItems": 200
     }
   },
-  "imports": {},
+  "imports": {
+    "fields": {
+      "type": "array",
+      "maxItems": 200
+    }
+  },
   "internal_note_forms": {
     "note": {
       "required": true,
@@ -244,6 +259,22 @@ export const CONSTRAINTS = {
     "profile.activityTypeIds": {
       "type": "array",
       "maxItems": 20
+    },
+    "status": {
+      "type": "string",
+      "enum": [
+        "approved",
+        "pending",
+        "denied",
+        "archived",
+        "deleted"
+      ]
+    },
+    "reasonCode": {
+      "type": "string"
+    },
+    "reasonText": {
+      "type": "string"
     }
   },
   "registrations": {
@@ -299,26 +330,7 @@ export const CONSTRAINTS = {
     }
   },
   "role_invitations": {},
-  "roles": {
-    "userId": {
-      "required": true,
-      "type": "string",
-      "format": "id"
-    },
-    "name": {
-      "required": true,
-      "type": "string"
-    },
-    "scopeType": {
-      "required": true,
-      "type": "string"
-    },
-    "scopeId": {
-      "required": true,
-      "type": "string",
-      "format": "id"
-    }
-  },
+  "roles": {},
   "sessions": {},
   "student_links": {
     "studentId": {
@@ -822,6 +834,26 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "PUT /applications/{id}/transition": {
+    "event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "expiresAt": {
+      "type": "string"
+    },
+    "reasonCode": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "message": {
+      "type": "string",
+      "maxLength": 2000
+    },
+    "confirmed": {
+      "type": "boolean"
+    }
+  },
   "POST /confirm": {
     "confirmationToken": {
       "required": true,
@@ -837,6 +869,7 @@ export const CONSTRAINTS = {
   "POST /consents": {
     "kind": {
       "required": true,
+      "type": "string",
       "enum": [
         "newsletter",
         "terms",
@@ -954,6 +987,53 @@ export const CONSTRAINTS = {
       "maxItems": 200
     }
   },
+  "POST /role_invitations": {
+    "userId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "role": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "volunteer",
+        "student",
+        "mentor",
+        "organization_superuser",
+        "page_manager",
+        "content_manager",
+        "center_superuser",
+        "admin"
+      ]
+    },
+    "scopeType": {
+      "type": "string",
+      "enum": [
+        "tenant",
+        "volunteer_center",
+        "organization",
+        "school",
+        "page"
+      ]
+    },
+    "scopeId": {
+      "type": "string"
+    }
+  },
+  "POST /sign_in_as_user": {
+    "userId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "reason": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 500
+    }
+  },
   "PATCH /users/bulk": {
     "ids": {
       "required": true,
@@ -1030,6 +1110,44 @@ export const CONSTRAINTS = {
       "format": "email"
     }
   },
+  "PUT /users/{id}/add_role": {
+    "role": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "volunteer",
+        "student",
+        "mentor",
+        "organization_superuser",
+        "page_manager",
+        "content_manager",
+        "center_superuser",
+        "admin"
+      ]
+    },
+    "scopeType": {
+      "type": "string",
+      "enum": [
+        "tenant",
+        "volunteer_center",
+        "organization",
+        "school",
+        "page"
+      ]
+    },
+    "scopeId": {
+      "type": "string"
+    }
+  },
+  "PUT /users/{id}/archive": {
+    "reasonCode": {
+      "type": "string"
+    },
+    "reason": {
+      "type": "string",
+      "maxLength": 500
+    }
+  },
   "POST /vacancies/{id}/applications/walk_in": {
     "userId": {
       "type": "string",
@@ -1058,6 +1176,46 @@ export const CONSTRAINTS = {
       "maxLength": 2000
     },
     "consent": {
+      "type": "boolean"
+    }
+  },
+  "PUT /vacancies/{id}/moderate": {
+    "event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "expiresAt": {
+      "type": "string"
+    },
+    "reasonCode": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "message": {
+      "type": "string",
+      "maxLength": 2000
+    },
+    "confirmed": {
+      "type": "boolean"
+    }
+  },
+  "PUT /vacancies/{id}/transition": {
+    "event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "expiresAt": {
+      "type": "string"
+    },
+    "reasonCode": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "message": {
+      "type": "string",
+      "maxLength": 2000
+    },
+    "confirmed": {
       "type": "boolean"
     }
   },
@@ -1131,6 +1289,15 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "DELETE /auth": {
+    "currentPassword": {
+      "type": "string"
+    },
+    "reason": {
+      "type": "string",
+      "maxLength": 1000
+    }
+  },
   "POST /auth/confirmation": {
     "email": {
       "required": true,
@@ -1177,6 +1344,11 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "DELETE /auth/second_factor": {
+    "currentPassword": {
+      "type": "string"
+    }
+  },
   "POST /auth/second_factor/passkeys": {
     "challengeId": {
       "required": true,
@@ -1210,6 +1382,11 @@ export const CONSTRAINTS = {
         "sign_in"
       ]
     },
+    "currentPassword": {
+      "type": "string"
+    }
+  },
+  "DELETE /auth/second_factor/passkeys/{id}": {
     "currentPassword": {
       "type": "string"
     }

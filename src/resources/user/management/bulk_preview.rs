@@ -16,6 +16,7 @@ use crate::resources::user::own_account::archive::{Person, duties_without};
 /// Which step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "UserBulkEvent")]
 pub enum Step {
     Archive,
     Reactivate,
