@@ -1,7 +1,8 @@
 // Measures the real program beside the same work with nothing around it (benches/ceiling.rs), in turns, and prints
 // shares. It never fails a test run.
 //   npm run bench                                  all of it
-//   npm run bench -- --only works,growth           parts: start, works, growth, enumeration
+//   npm run bench -- --only works,growth           parts: start, works, growth, staff, enumeration
+//   npm run bench -- staff                         that part alone
 //   npm run bench -- --quick                       a tenth of everything, to see that it runs
 //   npm run bench -- --write                       the results go to docs/speed.md
 //   npm run bench -- --binary FILE --ceiling FILE  programs that are built already
@@ -13,10 +14,12 @@ import { parseArgs } from 'node:util';
 import { measureEnumeration } from './bench/enumeration.mjs';
 import { measureGrowth, tenantOf } from './bench/growth.mjs';
 import { ENV, idle, memory, need, ROOT, run, settle, start } from './bench/machine.mjs';
+import { measureStaff } from './bench/staff.mjs';
 import { measureStart, measureWorks } from './bench/works.mjs';
 
-const PARTS = ['start', 'works', 'growth', 'enumeration'];
-const { values: options } = parseArgs({
+const PARTS = ['start', 'works', 'growth', 'staff', 'enumeration'];
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -25,7 +28,7 @@ const { values: options } = parseArgs({
     ceiling: { type: 'string' },
   },
 });
-const parts = options.only.split(',');
+const parts = positionals.length > 0 ? positionals : options.only.split(',');
 for (const part of parts) {
   if (!PARTS.includes(part)) {
     console.error(`there is no part '${part}'; there are ${PARTS.join(', ')}`);
@@ -38,6 +41,9 @@ const SIZES = { organisations: 500, vacancies: 10_000, volunteers: 20_000, appli
 const GROWN = [1_000, 10_000, 100_000].map(small);
 /** Beside the vacancies, which alone differ. */
 const GROWN_BESIDE = { organisations: 500, volunteers: 2_000, applications: 5_000 };
+/** For lists of staff: ten times everything. */
+const TENFOLD = 'tenfold';
+const TIMES = options.quick ? 10 : 100;
 const SECONDS = options.quick ? 1 : 5;
 const ROUNDS = options.quick ? 1 : 3;
 const PAIRS = options.quick ? 100 : 2_000;
@@ -46,18 +52,20 @@ const PASSWORD = 'welkom-in-lindewaard';
 
 /** Builds what was not given, as it is released. */
 function programs() {
-  if (options.binary && options.ceiling) return { binary: options.binary, ceiling: options.ceiling };
+  if (options.binary && (options.ceiling || !wants('works'))) {
+    return { binary: options.binary, ceiling: options.ceiling };
+  }
   const host = /host: (.+)/.exec(execFileSync('rustc', ['-vV'], { encoding: 'utf8' }))[1];
   const build = (...more) =>
     run('cargo', ['build', '--release', '--target', host, ...more], { env: ENV, stdio: 'inherit' });
   console.log('building …');
   if (!options.binary) build();
-  if (!options.ceiling) build('--bench', 'ceiling');
+  if (!options.ceiling && wants('works')) build('--bench', 'ceiling');
   const folder = join('target', host, 'release');
   const newest = `ls -t ${folder}/deps/ceiling-* | grep -v '\\.d$' | head -1`;
   return {
     binary: options.binary ?? join(ROOT, folder, 'voluntr'),
-    ceiling: options.ceiling ?? join(ROOT, run('sh', ['-c', newest]).trim()),
+    ceiling: options.ceiling ?? (wants('works') ? join(ROOT, run('sh', ['-c', newest]).trim()) : undefined),
   };
 }
 
@@ -88,7 +96,7 @@ function tableOf(rows) {
   ].join('\n');
 }
 
-function textOf({ notes, works, growth, enumeration }) {
+function textOf({ notes, works, growth, staff, enumeration }) {
   const sizes = Object.entries(SIZES)
     .map(([name, amount]) => `${small(amount).toLocaleString('en')} ${name}`)
     .join(', ');
@@ -115,6 +123,14 @@ The same server with sites of ${GROWN.map((amount) => amount.toLocaleString('en'
 
 ${tableOf(growth)}`);
   }
+  if (staff) {
+    text.push(`## Lists of staff, and pages written afresh
+
+Milliseconds of processor time for one answer, one request after the other; 20 rows with their total. *After a change*: the
+totals are counted again. Everything is there ten times at the larger size.
+
+${tableOf(staff)}`);
+  }
   if (enumeration) {
     text.push(`## Whether an account can be guessed
 
@@ -127,7 +143,7 @@ ${tableOf(enumeration)}`);
 }
 
 async function main() {
-  need('wrk', 'apt-get install wrk');
+  if (parts.some((part) => part !== 'staff')) need('wrk', 'apt-get install wrk');
   const { binary, ceiling } = programs();
   const data = mkdtempSync(join(tmpdir(), 'voluntr-bench-'));
   const voluntr = (...words) => run(binary, ['--data', data, '-q', ...words], { env: ENV });
@@ -143,6 +159,10 @@ async function main() {
       for (const vacancies of GROWN) {
         told.notes.push(seed(voluntr, tenantOf(vacancies), { ...GROWN_BESIDE, vacancies }));
       }
+    }
+    if (wants('staff')) {
+      const tenfold = Object.entries(SIZES).map(([name, amount]) => [name, small(amount * 10)]);
+      told.notes.push(seed(voluntr, TENFOLD, Object.fromEntries(tenfold)));
     }
     const accounts = accountsOf(voluntr);
     server = await open();
@@ -166,6 +186,13 @@ async function main() {
         scratch: data,
       });
       told.notes.push(`memory after these ${memory(server.pid).toFixed(0)} MB (target 120)`);
+    }
+    if (wants('staff')) {
+      const tenants = [
+        { tenant: 'demo', vacancies: small(SIZES.vacancies) },
+        { tenant: TENFOLD, vacancies: small(SIZES.vacancies * 10) },
+      ];
+      told.staff = await measureStaff({ server, tenants, password: PASSWORD, times: TIMES });
     }
     if (wants('growth')) told.growth = await measureGrowth({ ...rounds, amounts: GROWN });
     if (wants('enumeration')) {

@@ -75,7 +75,14 @@ function bareType(one, resolve, isSent) {
 }
 
 function objectText(schema, resolve, indent, isSent) {
-  if (!isSent) return blockText(linesOf(schema.properties, resolve), indent);
+  if (!isSent)
+    return blockText(
+      linesOf(
+        keep(schema.properties, ({ writeOnly }) => !writeOnly),
+        resolve,
+      ),
+      indent,
+    );
   const required = new Set(schema.required ?? []);
   return blockText(
     sentLines(schema.properties, resolve, (name) => !required.has(name)),
@@ -145,8 +152,8 @@ function relationLines(schema, { resolve, typeNames }) {
   return Object.entries(relations).map(([name, { properties }]) => {
     const { data } = properties;
     const many = data.type === 'array';
-    const target = resolve(many ? data.items : data.anyOf[0]).properties.type.const;
-    const type = typeNames.get(target);
+    const of = resolve(many ? data.items : data.anyOf[0]).properties.type;
+    const type = (of.enum ?? [of.const]).map((target) => typeNames.get(target)).join(' | ');
     return `${camelCase(name)}?: ${many ? `${type}[]` : `${type} | null`};`;
   });
 }

@@ -1,4 +1,4 @@
-// Our signs: own name → drawing in lucide. Writes the sprite that the app shows (ui/src/components/icons.svg), the
+// Our signs: own name → drawing in lucide. Writes the sprite that the app shows (ui/src/components/media/icons.svg), the
 // names it may ask for (icon-names.ts) and what the server hands out at /api/_icons/lucide.json.
 // Run after a change here: node scripts/icons.mjs
 import { existsSync } from 'node:fs';
@@ -86,7 +86,7 @@ const SIGNS = {
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const DRAWINGS = `${ROOT}node_modules/lucide-react/dist/esm/icons/`;
-const COMPONENTS = `${ROOT}ui/src/components/`;
+const COMPONENTS = `${ROOT}ui/src/components/media/`;
 const PEN =
   'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"';
 

@@ -1,105 +1,170 @@
 // Everything that must hold: format, lints, Rust tests, types, unit tests, generated files, the app, browser tests.
 //   npm test                 all of it
 //   npm test -- rust ui      only these parts: format, rust, ui, e2e
-//   npm run check            the fast part: format, and what is tested without building the whole
-import { spawnSync } from 'node:child_process';
+//   npm run check            the fast part: format, types, unit tests; only what changed since the last commit on main
+// Steps that do not need each other run side by side. Every step runs, whatever failed before it, unless what it needs
+// failed; failures are listed at the end with the time that each step took.
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, installChromium, installPackages, makeAppFolder, needCargo, ROOT, run } from './run.mjs';
+import { installChromium, installPackages, makeAppFolder, needCargo, ROOT } from './run.mjs';
 
 const GENERATED = ['schema.d.ts', 'constraints.ts'];
 const asked = process.argv.slice(2);
-const wants = (part) => asked.length === 0 || asked.includes(part);
-const counts = { passed: 0, failed: 0 };
+const isCheck = asked.includes('check');
+const wants = (part) => !isCheck && (asked.length === 0 || asked.includes(part));
 
-/** Runs a step, shows what it prints, and counts the tests it speaks of. */
-function step(name, command, args, env = {}) {
-  console.log(`\n── ${name}`);
-  const begun = Date.now();
-  const done = spawnSync(command, args, {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...env },
-    maxBuffer: 1 << 28,
-  });
-  const out = `${done.stdout ?? ''}${done.stderr ?? ''}`;
-  const isGood = done.status === 0;
-  const lines = out.trimEnd().split('\n');
-  console.log((isGood ? lines.slice(-6) : lines.slice(-400)).join('\n'));
-  count(out, isGood);
-  console.log(`── ${name}: ${isGood ? 'good' : 'FAILED'} in ${((Date.now() - begun) / 1000).toFixed(0)} s`);
-  if (!isGood) finish(1);
+const started = Date.now();
+const steps = new Map();
+const done = [];
+
+/**
+ * Declares a step. It starts when the steps of `needs` have passed and those of `after` have ended, as far as they take
+ * part; it is skipped when one that it needs has not passed.
+ */
+function step(name, run, { needs = [], after = [] } = {}) {
+  const results = (names) =>
+    Promise.all(names.filter((each) => steps.has(each)).map((each) => steps.get(each)));
+  const needed = results(needs);
+  const earlier = results(after);
+  steps.set(
+    name,
+    Promise.all([needed, earlier]).then(async ([passes]) => {
+      if (passes.includes(false)) return report({ name, state: 'skipped', seconds: 0, out: '' });
+      const begun = Date.now();
+      const { isGood, out } = await run();
+      return report({ name, state: isGood ? 'good' : 'FAILED', seconds: (Date.now() - begun) / 1000, out });
+    }),
+  );
 }
 
-function count(out, isGood) {
-  for (const [, passed, failed] of out.matchAll(/test result: \w+\. (\d+) passed; (\d+) failed/g)) {
-    counts.passed += Number(passed);
-    counts.failed += Number(failed);
-  }
+function report(result) {
+  const isGood = result.state === 'good';
+  const lines = result.out.trimEnd().split('\n');
+  console.log(`\n── ${result.name}`);
+  if (result.out.trim()) console.log((isGood ? lines.slice(-6) : lines.slice(-400)).join('\n'));
+  console.log(`── ${result.name}: ${result.state} in ${result.seconds.toFixed(0)} s`);
+  done.push({ ...result, ...counted(result.out, result.state) });
+  return isGood;
+}
+
+/** The tests that a step's output speaks of. */
+function counted(out, state) {
+  let passed = 0;
+  let failed = 0;
+  const add = (good, bad) => {
+    passed += Number(good ?? 0);
+    failed += Number(bad ?? 0);
+  };
+  for (const [, good, bad] of out.matchAll(/test result: \w+\. (\d+) passed; (\d+) failed/g)) add(good, bad);
   const vitest = /Tests\s+(?:(\d+) failed \| )?(\d+) passed/.exec(out);
-  if (vitest) {
-    counts.passed += Number(vitest[2]);
-    counts.failed += Number(vitest[1] ?? 0);
-  }
+  if (vitest) add(vitest[2], vitest[1]);
   const attacks = /^(\d+) passed, (\d+) failed$/m.exec(out);
-  if (attacks) {
-    counts.passed += Number(attacks[1]);
-    counts.failed += Number(attacks[2]);
-  }
+  if (attacks) add(attacks[1], attacks[2]);
   const browser = /^\s+(\d+) passed \(/m.exec(out);
-  if (browser) counts.passed += Number(browser[1]);
-  if (!isGood && counts.failed === 0) counts.failed = 1;
+  if (browser) add(browser[1], /^\s+(\d+) failed$/m.exec(out)?.[1]);
+  if (state === 'FAILED' && failed === 0) failed = 1;
+  return { passed, failed };
 }
 
-function finish(code) {
-  console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
-  process.exit(code);
+/** Runs a command; its output is shown when it has ended. */
+function command(program, args, env = {}) {
+  return () =>
+    new Promise((resolve) => {
+      let out = '';
+      const child = spawn(program, args, {
+        cwd: ROOT,
+        env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const keep = (piece) => {
+        out += piece;
+      };
+      child.stdout.setEncoding('utf8').on('data', keep);
+      child.stderr.setEncoding('utf8').on('data', keep);
+      child.on('error', (error) => resolve({ isGood: false, out: `${out}${program}: ${error.message}` }));
+      child.on('close', (code) => resolve({ isGood: code === 0, out }));
+    });
 }
 
 /** What is generated from docs/openapi.json must be what stands in the tree. */
-function checkGenerated() {
+async function generatedFiles() {
   const folder = join(ROOT, 'ui/src/api');
   const read = () => GENERATED.map((name) => readFileSync(join(folder, name), 'utf8')).join('\0');
   const before = read();
-  step('generated files', 'npm', ['run', '-s', 'generate']);
-  if (read() === before) return;
-  console.log('ui/src/api was old: "npm run generate" has written it anew; commit that');
-  counts.failed += 1;
-  finish(1);
+  const result = await command('npm', ['run', '-s', 'generate'])();
+  if (!result.isGood || read() === before) return result;
+  return {
+    isGood: false,
+    out: `${result.out}\nui/src/api was old: "npm run generate" has written it anew; commit that`,
+  };
 }
+
+const vitest = (...args) => command('npx', ['vitest', 'run', '--config', 'ui/vite.config.ts', ...args]);
 
 needCargo();
 installPackages();
 makeAppFolder();
-if (wants('format')) {
-  step('format of the server', 'cargo', ['fmt', '--check']);
-  step('format and lints of the app', 'npx', [
-    'biome',
-    'check',
-    '--error-on-warnings',
-    '--diagnostic-level=error',
-  ]);
+if (wants('e2e')) installChromium();
+
+const SERVER = 'the server and its tests';
+const APP = 'the app';
+const TYPES = 'types of the app';
+const UNITS = 'unit tests of the app';
+const BROWSER = 'browser tests';
+
+if (wants('format') || isCheck) {
+  step('format of the server', command('cargo', ['fmt', '--check']));
+  step(
+    'format and lints of the app',
+    command('npx', ['biome', 'check', '--error-on-warnings', '--diagnostic-level=error']),
+  );
 }
-if (asked.includes('check')) {
-  step('types of the app', 'npx', ['tsc', '--noEmit', '-p', 'ui/tsconfig.json']);
-  step('unit tests of the app', 'npx', ['vitest', 'run', '--config', 'ui/vite.config.ts']);
-  step('unit tests of the server', 'cargo', ['test', '--quiet', '--lib']);
+if (wants('ui') || wants('e2e') || isCheck)
+  step(TYPES, command('npx', ['tsc', '--noEmit', '-p', 'ui/tsconfig.json']));
+if (isCheck) {
+  step('unit tests of the app that changed', vitest('--changed', 'HEAD', '--passWithNoTests'));
+  step('unit tests of the server', command('cargo', ['test', '--quiet', '--lib']));
 }
-if (wants('ui') || wants('e2e')) {
-  step('types of the app', 'npx', ['tsc', '--noEmit', '-p', 'ui/tsconfig.json']);
-  step('the app', 'npm', ['run', '-s', 'build']);
+if (wants('rust') || wants('e2e')) {
+  step(APP, command('npm', ['run', '-s', 'build']));
+  const build = wants('rust') ? ['test', '--lib', '--tests', '--no-run'] : ['build', '--bin', 'voluntr'];
+  step(SERVER, command('cargo', [...build, '--quiet']));
 }
-if (wants('ui')) step('unit tests of the app', 'npx', ['vitest', 'run', '--config', 'ui/vite.config.ts']);
 if (wants('rust')) {
-  step('lints of the server', 'cargo', ['clippy', '--all-targets', '--quiet', '--', '-D', 'warnings']);
-  step('tests of the server', 'cargo', ['test', '--quiet', '--lib', '--tests']);
-  checkGenerated();
+  step('tests of the server', command('cargo', ['test', '--quiet', '--lib', '--tests']), {
+    needs: [SERVER, APP],
+  });
+  step(
+    'lints of the server',
+    command('cargo', ['clippy', '--all-targets', '--quiet', '--', '-D', 'warnings']),
+    { after: [SERVER] },
+  );
 }
+if (wants('rust') || wants('ui')) step('generated files', generatedFiles, { after: [TYPES, APP] });
+if (wants('ui')) step(UNITS, vitest(), { after: ['generated files'] });
 if (wants('e2e')) {
-  installChromium();
-  if (!run('cargo', ['build', '--quiet', '--bin', 'voluntr'])) fail('the program does not build');
-  step('a generated client', 'node', ['tests/clients/run.mjs', 'typescript']);
-  step('attacks on the program', 'node', ['scripts/attack.mjs', '--short']);
-  step('browser tests', 'npx', ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts']);
+  step(BROWSER, command('npx', ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts']), {
+    needs: [SERVER, APP],
+    after: [UNITS, 'tests of the server'],
+  });
+  step('attacks on the program', command('node', ['scripts/attack.mjs', '--short']), {
+    needs: [SERVER, APP],
+    after: [BROWSER],
+  });
+  step('a generated client', command('node', ['tests/clients/run.mjs', 'typescript']), {
+    needs: [SERVER],
+    after: [BROWSER],
+  });
 }
-finish(0);
+
+await Promise.all(steps.values());
+
+const passed = done.reduce((sum, each) => sum + each.passed, 0);
+const failed = done.reduce((sum, each) => sum + each.failed, 0);
+console.log('\n── what each part took');
+for (const { name, state, seconds } of done)
+  console.log(`${seconds.toFixed(0).padStart(5)} s  ${state.padEnd(8)}${name}`);
+console.log(`${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s  in all`);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(done.some(({ state }) => state !== 'good') ? 1 : 0);

@@ -56,14 +56,32 @@ const productionRouter: Plugin = {
   }),
 };
 
+const LAYERS = 'pico, base, components, features, media';
+
+/**
+ * A style sheet lies beside what it styles, and its folder is its layer: what a feature says wins over what a component
+ * says, in whatever order they are loaded. Each sheet names the order, so that it holds also when it is the first.
+ */
+const layerOfFolder: Plugin = {
+  name: 'voluntr-layer-of-folder',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/ui\/src\/(app|components|features)\/.*\.css$/ },
+    handler: (code, id) => {
+      const layer = id.includes('/ui/src/features/') ? 'features' : 'components';
+      return { code: `@layer ${LAYERS};\n@layer ${layer} {\n${code}\n}`, map: null };
+    },
+  },
+};
+
 // Small files that public pages share pack better together: what all of them show, what leads to a vacancy, and what
 // one reads about a thing.
 const PUBLIC_PARTS =
-  /\/src\/(components\/(badge|loading|notice|page-title|results-bar|vacancy-card)\.tsx|lib\/(favorites|search-url|taxonomies|time|vacancy-card)\.ts)$/;
+  /\/src\/(components\/\w+\/(badge|loading|notice|page-title|results-bar|vacancy-card)\.tsx|lib\/\w+\/(favorites|search-url|taxonomies|time|vacancy-card)\.ts)$/;
 const SEARCH_PARTS =
-  /\/src\/(components\/(category-tile|empty-state|pagination|suggest-field|use-media|form\/field-frame)\.tsx?|lib\/places\.ts)$/;
+  /\/src\/(components\/(\w+\/(category-tile|empty-state|filter-panel|pagination|field-frame)|form\/controls\/suggest-field|use-media)\.tsx?|lib\/centre\/places\.ts)$/;
 const READING_PARTS =
-  /\/src\/(components\/(card|map-card|person|practical-list|rich-text|share-buttons)\.tsx|lib\/stages\.ts)$/;
+  /\/src\/(components\/\w+\/(card|map-card|person|practical-list|share-buttons)\.tsx|features\/vacancies\/detail\/rich-text\.tsx|lib\/vacancies\/stages\.ts)$/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -78,9 +96,12 @@ export default defineConfig({
       plugins: [['module:@preact/signals-react-transform', { mode: 'all' }]],
     }),
     react(),
+    layerOfFolder,
     themeWhileDeveloping,
     productionRouter,
   ],
+  // Words are loaded as one thing; a name for each of them would be sent twice.
+  json: { namedExports: false },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -120,6 +141,8 @@ export default defineConfig({
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://demo.localhost/' } },
     include: ['src/**/*.test.{ts,tsx}'],
+    // Each file has modules of its own: signals, caches and words would pass from one file to the next.
+    pool: 'threads',
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,

@@ -11,7 +11,6 @@ const ONE = (id) => `/api/v1/vacancies/${id}?include=organization`;
 export const reads = (id) => [
   { name: 'list, kept', path: LIST, target: 0.8 },
   { name: 'list, fresh', path: LIST, script: 'fresh.lua', bare: 'list', target: 0.2 },
-  { name: 'list, nothing kept', path: LIST, script: 'nothing_kept.lua' },
   { name: 'search, kept', path: SEARCH, target: 0.8 },
   { name: 'search, fresh', path: SEARCH, script: 'search.lua', bare: 'search', target: 0.06 },
   { name: 'one vacancy, kept', path: ONE(id), target: 0.65 },

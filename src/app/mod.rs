@@ -16,6 +16,7 @@ use crate::app::auth::password_hash::Hasher;
 use crate::app::limits::rate_limits::RateLimits;
 use crate::app::tenancy::tenant::Tenants;
 use crate::base::clock::Clock;
+use crate::jsonapi::schema::facts::ResourceSet;
 
 pub struct App {
     tenants: Tenants,
@@ -27,12 +28,12 @@ pub struct App {
 }
 
 impl App {
-    /// Opens the registry. Tenants are opened on first use.
-    pub fn new(config: Config, clock: Clock) -> Result<Arc<Self>> {
+    /// Opens the registry. Tenants are opened on first use. `resources` are all those of the program.
+    pub fn new(config: Config, clock: Clock, resources: &'static ResourceSet) -> Result<Arc<Self>> {
         config.prepare_data()?;
         let config = Arc::new(config);
         Ok(Arc::new(Self {
-            tenants: Tenants::open(Arc::clone(&config), clock.clone())?,
+            tenants: Tenants::open(Arc::clone(&config), clock.clone(), resources)?,
             config,
             clock,
             hasher: Hasher::default(),

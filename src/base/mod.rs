@@ -8,3 +8,4 @@ pub mod html;
 pub mod locale;
 pub(crate) mod name_matching;
 pub(crate) mod phone;
+pub mod working_days;

@@ -1,4 +1,4 @@
-//! Dutch formatting of phone numbers, the same as the UI's `lib/phone.ts`: `+31612345678` is `06 - 12 34 56 78`.
+//! Dutch formatting of phone numbers, the same as the UI's `lib/locale/phone.ts`: `+31612345678` is `06 - 12 34 56 78`.
 
 /// Area codes of three digits; all others have four.
 const SHORT_AREAS: [&str; 23] = [

@@ -58,7 +58,7 @@ impl Context {
         let config = self.config()?;
         super::logging::to_stderr(self);
         is_ours(&config)?;
-        App::new(config, Clock::system())
+        App::new(config, Clock::system(), crate::resources::set())
     }
 
     /// Opens an existing data folder, for commands that need a tenant. A wrong folder is an error and is not created.

@@ -8,7 +8,7 @@ use super::report::{Done, Failure, Report, table};
 use crate::error::Error;
 use crate::jobs;
 use crate::mail::outbox::{self, OutboxFilter, OutboxStatus};
-use crate::mail::{Filled, Locale, MailKind, Recipient, compose, render, sample};
+use crate::mail::{Filled, Locale, MailKind, Recipient, compose, render, sample, text_of};
 
 #[derive(Debug, Subcommand)]
 pub enum Mail {
@@ -97,13 +97,14 @@ fn list(context: &Context, of: &OfTenant, status: Option<&str>, limit: i64) -> D
 fn show(context: &Context, of: &OfTenant, id: i64) -> Done {
     let (app, tenant) = context.tenant(of)?;
     let origin = jobs::origin(&app, &tenant);
-    let (letter, head) = rows(&tenant)
+    let (letter, head, text) = rows(&tenant)
         .read_blocking(move |connection| {
             let Some(letter) = outbox::find(connection, id)? else {
                 return Ok(None);
             };
             let head = jobs::email_branding(connection, letter.volunteer_center_id, &origin)?;
-            Ok(Some((letter, head)))
+            let text = text_of(connection, &letter)?;
+            Ok(Some((letter, head, text)))
         })?
         .ok_or_else(|| {
             Failure::new(format!(
@@ -115,7 +116,7 @@ fn show(context: &Context, of: &OfTenant, id: i64) -> Done {
             "letter {id} has gone; what it said is not kept"
         )));
     }
-    let (mail, to) = compose(&letter, &head).map_err(Failure::new)?;
+    let (mail, to) = compose(&letter, (&head, &text)).map_err(Failure::new)?;
     let text = format!(
         "To: {}\nSubject: {}\n\n{}\n",
         to.email,
@@ -146,6 +147,7 @@ fn test(context: &Context, of: &OfTenant, address: &str, dry: DryRun) -> Done {
         to_name: "",
         data: &data,
         unsubscribe_path: None,
+        text: None,
     };
     let mut mail = render(&filled, &head).map_err(Failure::new)?;
     mail.subject = format!("Test: {}", mail.subject);

@@ -7,7 +7,8 @@ use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::report::{Done, Failure, Report, table};
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::Id;
-use crate::resources::organization::transition::{REASONS, approve_as_host, deny_as_host};
+use crate::resources::organization::transition::{DENIAL_REASONS, approve_as_host, deny_as_host};
+use crate::resources::state_machine::Reason;
 
 const STATES: [&str; 5] = ["approved", "pending", "denied", "archived", "deleted"];
 
@@ -38,7 +39,7 @@ pub enum Organisation {
         #[command(flatten)]
         of: OfTenant,
         id: i64,
-        #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(REASONS))]
+        #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(DENIAL_REASONS))]
         reason: String,
         /// In your own words, for the mail; an organisation that waits for approval is always told
         #[arg(long, value_name = "TEXT")]
@@ -66,10 +67,13 @@ impl Organisation {
                 dry,
             } => {
                 let (_, tenant) = context.tenant(&of)?;
-                let wanted = reason.clone();
+                let wanted = Reason {
+                    code: Some(reason.clone()),
+                    text,
+                };
                 let name = change(rows(&tenant), dry, move |tx| {
                     let name = name_of(tx, id)?;
-                    deny_as_host(tx, Id::new(id), &wanted, text.as_deref())
+                    deny_as_host(tx, Id::new(id), wanted)
                         .map_err(|error| plainly(&error, &name, "denied"))?;
                     Ok(name)
                 })?;

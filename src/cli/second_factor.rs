@@ -44,7 +44,7 @@ impl SecondFactor {
                         &audit_log::Event {
                             actor_id: None,
                             action: "second_factor_rule",
-                            subject: ("settings", None),
+                            subject: audit_log::Subject::named("settings", None),
                             data: json!({ "second_factor": rule.as_str() }),
                             center_id: None,
                         },

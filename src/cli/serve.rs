@@ -79,7 +79,7 @@ async fn serve(context: &Context, config: Config, with_demo: bool) -> Result<(),
     // Binds before anything is written: a second server fails at once.
     let listener = server::bind(config.listen)?;
     let mailer = jobs::mailer(&config)?;
-    let app = App::new(config, Clock::system())?;
+    let app = App::new(config, Clock::system(), crate::resources::set())?;
     if with_demo && app.tenants().registry().find(demo::TENANT)?.is_none() {
         let progress = demo::Progress::start(context, "Making the demo");
         tokio::task::block_in_place(|| demo::found(&app, Amounts::default()))?;
@@ -101,10 +101,11 @@ async fn serve(context: &Context, config: Config, with_demo: bool) -> Result<(),
         // Email delivery drains in parallel with the requests.
         stopping = Some(tokio::spawn(jobs.stop(LAST_LETTER)));
     };
-    server::serve(listener, AppService::new(app), stop).await?;
+    server::serve(listener, AppService::new(Arc::clone(&app)), stop).await?;
     if let Some(jobs) = stopping {
         jobs.await.map_err(Error::internal)?;
     }
+    jobs::write_views(&app).await;
     tracing::info!("stopped");
     Ok(())
 }

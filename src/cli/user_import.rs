@@ -82,7 +82,7 @@ impl Import {
                     &audit_log::Event {
                         actor_id: None,
                         action: "import_users",
-                        subject: ("imports", None),
+                        subject: audit_log::Subject::named("imports", None),
                         data: json!({ "added": taken.added, "invited": taken.invited }),
                         center_id: Some(granter.center_id),
                     },

@@ -6,9 +6,11 @@ mod disk_space;
 mod fair_queue;
 pub mod offline_file;
 mod open;
+pub mod read_log;
 mod read_pool;
 pub mod registry;
 mod table_versions;
+pub mod text_enum;
 mod writer;
 
 use std::cell::Cell;
@@ -28,6 +30,7 @@ pub use crate::db::table_versions::TableVersion;
 
 use crate::db::disk_space::Room;
 use crate::db::fair_queue::Turns;
+use crate::db::read_log::ReadLog;
 use crate::db::read_pool::{Job, ReadPool, read_snapshot};
 use crate::db::table_versions::TableVersions;
 use writer::{Done, Writer};
@@ -73,6 +76,30 @@ impl<'c> Tx<'c> {
     pub fn is_by(&self, impersonator_id: Option<i64>) {
         self.impersonator_id.set(impersonator_id);
     }
+
+    /// Runs a part of the job in its own savepoint: what it wrote is rolled back if it fails.
+    pub fn attempt<T>(&self, part: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
+        self.connection.execute_batch("savepoint part")?;
+        let notes = self.notes();
+        let outcome = part(self);
+        if outcome.is_err() {
+            self.connection.execute_batch("rollback to part")?;
+            self.notes.set(notes);
+        }
+        self.connection.execute_batch("release part")?;
+        outcome
+    }
+
+    /// Like `attempt`, but what was written is rolled back in any case.
+    pub fn rehearse<T>(&self, part: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
+        self.connection.execute_batch("savepoint rehearsal")?;
+        let notes = self.notes();
+        let outcome = part(self);
+        self.connection
+            .execute_batch("rollback to rehearsal; release rehearsal")?;
+        self.notes.set(notes);
+        outcome
+    }
 }
 
 impl std::ops::Deref for Tx<'_> {
@@ -98,6 +125,7 @@ pub struct Db {
     turns: Arc<Turns<IpAddr, Job>>,
     slow: ReadPool,
     table_versions: Arc<TableVersions>,
+    read_log: ReadLog,
     room: Arc<Room>,
     opened: Instant,
     looked: AtomicU64,
@@ -110,12 +138,13 @@ impl Db {
         let connection = open::writable(path)?;
         let table_versions = Arc::new(TableVersions::of(&connection)?);
         let room = Arc::new(Room::beside(path));
+        let read_log = ReadLog::default();
         Ok(Self {
             path: path.to_owned(),
-            quick: ReadPool::new(path, 2, READ_WITHIN),
-            searches: ReadPool::new(path, 2, SEARCH_WITHIN),
+            quick: ReadPool::new(path, 2, READ_WITHIN, &read_log),
+            searches: ReadPool::new(path, 2, SEARCH_WITHIN, &read_log),
             turns: Arc::new(Turns::new()),
-            slow: ReadPool::new(path, 1, READ_WITHIN),
+            slow: ReadPool::new(path, 1, READ_WITHIN, &read_log),
             writer: Writer::new(
                 connection,
                 path,
@@ -123,6 +152,7 @@ impl Db {
                 clock,
             )?,
             table_versions,
+            read_log,
             room,
             opened: instant(),
             looked: AtomicU64::new(0),
@@ -132,6 +162,11 @@ impl Db {
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The record of what reads touch, for tests.
+    pub fn read_log(&self) -> &ReadLog {
+        &self.read_log
     }
 
     /// True after database corruption has been detected.

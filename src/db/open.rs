@@ -7,7 +7,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::base::name_matching;
+use crate::base::{name_matching, working_days};
 use crate::error::{Code, Error, Result, is_out_of_room};
 use crate::search;
 
@@ -71,6 +71,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     connection.set_prepared_statement_cache_capacity(128);
     search::sql::register(&connection)?;
     name_matching::register(&connection)?;
+    working_days::register(&connection)?;
     Ok(connection)
 }
 

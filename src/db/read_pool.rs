@@ -11,6 +11,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::Connection;
 
 use super::open;
+use super::read_log::ReadLog;
 use super::writer::execute;
 use crate::base::clock::instant;
 use crate::error::{Error, Result};
@@ -30,11 +31,12 @@ pub struct ReadPool {
     busy: Arc<AtomicUsize>,
     most: usize,
     within: Duration,
+    log: ReadLog,
 }
 
 impl ReadPool {
     /// A pool of at most `most` threads, with the time limit `within` per read.
-    pub fn new(path: &Path, most: usize, within: Duration) -> Self {
+    pub fn new(path: &Path, most: usize, within: Duration, log: &ReadLog) -> Self {
         let (queue, jobs) = unbounded();
         Self {
             queue,
@@ -44,6 +46,7 @@ impl ReadPool {
             busy: Arc::default(),
             most,
             within,
+            log: log.clone(),
         }
     }
 
@@ -69,10 +72,10 @@ impl ReadPool {
     fn start(&self) -> Result<()> {
         let (jobs, path) = (self.jobs.clone(), self.path.clone());
         let (threads, busy) = (Arc::clone(&self.threads), Arc::clone(&self.busy));
-        let within = self.within;
+        let (within, log) = (self.within, self.log.clone());
         thread::Builder::new()
             .name("reader".to_owned())
-            .spawn(move || run(&jobs, (&path, within), &threads, &busy))?;
+            .spawn(move || run(&jobs, (&path, within), (&threads, &busy), &log))?;
         Ok(())
     }
 }
@@ -80,8 +83,8 @@ impl ReadPool {
 fn run(
     jobs: &Receiver<Job>,
     (path, within): (&Path, Duration),
-    threads: &AtomicUsize,
-    busy: &AtomicUsize,
+    (threads, busy): (&AtomicUsize, &AtomicUsize),
+    log: &ReadLog,
 ) {
     let begun = instant();
     let deadline = Arc::new(AtomicU64::new(u64::MAX));
@@ -108,11 +111,15 @@ fn run(
         }
         let until = u64::try_from((begun.elapsed() + within).as_millis()).unwrap_or(u64::MAX);
         deadline.store(until, Ordering::Relaxed);
-        if let Some(connection) = &connection
-            && catch_unwind(AssertUnwindSafe(|| job(Ok(connection)))).is_err()
-        {
-            tracing::error!("a read job panicked");
-            end(connection);
+        if let Some(connection) = &mut connection {
+            let logged = log.begin(connection);
+            if catch_unwind(AssertUnwindSafe(|| job(Ok(connection)))).is_err() {
+                tracing::error!("a read job panicked");
+                end(connection);
+            }
+            if let Err(error) = logged.and_then(|()| ReadLog::end(connection)) {
+                tracing::error!(%error, "the tables of a read were not recorded");
+            }
         }
         busy.fetch_sub(1, Ordering::AcqRel);
     }

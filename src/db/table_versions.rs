@@ -26,6 +26,9 @@ struct Counter {
 
 pub struct TableVersions {
     tables: HashMap<String, Counter>,
+    /// Tables without row numbers, of whose rows `SQLite` does not tell that they change.
+    untold: Vec<String>,
+    told: AtomicU64,
     all: AtomicU64,
 }
 
@@ -36,21 +39,38 @@ impl TableVersions {
         let tables = statement
             .query_map([], |row| Ok((row.get::<_, String>(0)?, Counter::default())))?
             .collect::<Result<_, _>>()?;
+        let untold = connection
+            .prepare("select name from pragma_table_list where type = 'table' and wr = 1")?
+            .query_map([], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
         Ok(Self {
             tables,
+            untold,
+            told: AtomicU64::new(0),
             all: AtomicU64::new(0),
         })
     }
 
     /// Called by `SQLite` for every changed row; takes effect with `committed`.
     pub fn touch(&self, table: &str) {
+        self.told.fetch_add(1, Ordering::Relaxed);
+        self.mark(table);
+    }
+
+    fn mark(&self, table: &str) {
         if let Some(counter) = self.tables.get(table) {
             counter.touched.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Called after the commit, before any caller is answered.
-    pub fn committed(&self) {
+    /// Called after the commit of `changes` rows, before any caller is answered. If `SQLite` told of fewer, rows of a
+    /// table without row numbers are among them.
+    pub fn committed(&self, changes: u64) {
+        if self.told.swap(0, Ordering::Relaxed) != changes {
+            for table in &self.untold {
+                self.mark(table);
+            }
+        }
         for counter in self.tables.values() {
             if counter.touched.swap(false, Ordering::Relaxed) {
                 counter.value.fetch_add(1, Ordering::Release);

@@ -116,6 +116,28 @@ async fn a_stamp_moves_with_its_own_table_only() {
     assert_eq!(db.table_version(&["users"]), users);
 }
 
+/// `SQLite` calls no hook for the rows of a table without row numbers.
+#[tokio::test]
+async fn a_stamp_moves_with_a_table_without_row_numbers() {
+    let (_folder, db) = db();
+    let sql = "insert into mail_bounces (email, count, last_error, bounced_at) values ('a@example.nl', 3, '', '')";
+    for change in [
+        sql,
+        "update mail_bounces set count = 0",
+        "delete from mail_bounces where count = 0",
+    ] {
+        let (before, users) = (
+            db.table_version(&["mail_bounces"]),
+            db.table_version(&["users"]),
+        );
+        db.write(move |tx| Ok(tx.execute(change, [])?))
+            .await
+            .unwrap();
+        assert_ne!(db.table_version(&["mail_bounces"]), before, "{change}");
+        assert_eq!(db.table_version(&["users"]), users, "{change}");
+    }
+}
+
 #[tokio::test]
 async fn a_stamp_moves_when_another_program_writes() {
     let (folder, db) = db();

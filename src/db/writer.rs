@@ -191,8 +191,9 @@ impl Shared {
             // Otherwise the next group could not begin.
             let _ = execute(connection, "rollback");
         }
-        self.table_versions.committed();
-        let has_written = connection.total_changes() != before;
+        let changes = connection.total_changes() - before;
+        self.table_versions.committed(changes);
+        let has_written = changes != 0;
         drop(state);
         match &result {
             Ok(()) if has_written => self.room.is_back(),

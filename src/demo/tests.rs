@@ -1,7 +1,6 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use rusqlite::functions::FunctionFlags;
 use rusqlite::types::Value;
 use rusqlite::{Connection, Error};
 
@@ -15,14 +14,7 @@ const NOW: &str = "2026-11-21T03:00:00Z";
 
 fn empty_tenant() -> Connection {
     let mut db = Connection::open_in_memory().unwrap();
-    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
-    db.create_scalar_function("search_terms", -1, flags, |values| {
-        let words: Vec<String> = (0..values.len())
-            .filter_map(|index| values.get::<Option<String>>(index).ok().flatten())
-            .collect();
-        Ok(words.join(" ").to_lowercase())
-    })
-    .unwrap();
+    crate::search::register(&db).unwrap();
     embedded::migrations::runner().run(&mut db).unwrap();
     db.execute_batch(
         "pragma foreign_keys = on;

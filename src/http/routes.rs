@@ -44,12 +44,16 @@ pub struct Operation {
     pub name: Option<(String, &'static str)>,
     /// Schema of an action's body, if it takes one.
     pub body: Option<SchemaOf>,
+    /// The same of a handler that reads plain JSON.
+    pub taking: Option<Value>,
     /// Good answers of an action.
     pub answers: Vec<Described>,
+    /// Schema of the response, where it is not a document of the operation's type.
+    pub answer: Option<Value>,
     /// Refusals beside those that follow from the method, the path and the body.
     pub refusals: &'static [u16],
     /// Query parameters that an action accepts.
-    pub query: &'static [&'static str],
+    pub query: Vec<String>,
     /// True if a repeated request with the same `Idempotency-Key` gets the first response.
     pub is_replayed: bool,
     /// Maximum body size in bytes, enforced while reading.
@@ -82,7 +86,7 @@ pub struct Routes {
     pub operations: Vec<Operation>,
 }
 
-const BASE: &str = "/api/v1";
+pub(super) use crate::jsonapi::document::API as BASE;
 
 impl Routes {
     pub fn new() -> Self {
@@ -107,7 +111,7 @@ impl Routes {
         self
     }
 
-    fn add<H, T>(mut self, operation: Operation, handler: H) -> Self
+    pub(super) fn add<H, T>(mut self, operation: Operation, handler: H) -> Self
     where
         H: axum::handler::Handler<T, Arc<App>>,
         T: 'static,
@@ -118,7 +122,7 @@ impl Routes {
         self
     }
 
-    fn generic<R: Resource>(
+    pub(super) fn generic<R: Resource>(
         self,
         method: Method,
         path: &str,
@@ -133,11 +137,13 @@ impl Routes {
             right: Right::Verb(verb),
             name: None,
             body: None,
+            taking: None,
             answers: Vec::new(),
             refusals: &[],
             is_replayed,
             kind,
-            query: &[],
+            answer: None,
+            query: Vec::new(),
             largest_body: LARGEST_BODY,
         };
         (self, operation)
@@ -236,6 +242,7 @@ impl Routes {
         let operation = Operation {
             name: None,
             body: body_of::<B>(&method),
+            taking: None,
             answers: Vec::new(),
             refusals: &[],
             is_replayed: method == Method::POST,
@@ -244,7 +251,8 @@ impl Routes {
             type_name: R::TYPE,
             right: Right::Verb(A::VERB.as_str()),
             kind: OperationKind::Own,
-            query: &[],
+            answer: None,
+            query: Vec::new(),
             largest_body: LARGEST_BODY,
         };
         self.add(
@@ -268,7 +276,31 @@ impl Routes {
     /// Declares the query parameters of the action added last.
     pub fn query_parameters(mut self, query: &'static [&'static str]) -> Self {
         if let Some(operation) = self.operations.last_mut() {
-            operation.query = query;
+            operation.query = query.iter().map(|name| (*name).to_owned()).collect();
+        }
+        self
+    }
+
+    /// Declares the response of the action added last.
+    pub fn answering_with(mut self, answer: Value) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.answer = Some(answer);
+        }
+        self
+    }
+
+    /// Declares the form that the action added last takes, where its handler reads plain JSON.
+    pub fn taking_form<B: JsonSchema>(mut self) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.body = description::body_of::<B>();
+        }
+        self
+    }
+
+    /// Declares the schema of the request body of the action added last, where its handler reads plain JSON.
+    pub fn taking(mut self, schema: Value) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.taking = Some(schema);
         }
         self
     }
@@ -333,6 +365,7 @@ impl Routes {
         let operation = Operation {
             name: None,
             body: body_of::<B>(&method),
+            taking: None,
             answers: Vec::new(),
             refusals: &[],
             is_replayed: method == Method::POST,
@@ -341,7 +374,8 @@ impl Routes {
             type_name,
             right: Right::Unguarded(W::WHY),
             kind: OperationKind::Own,
-            query: &[],
+            answer: None,
+            query: Vec::new(),
             largest_body: LARGEST_BODY,
         };
         self.add(
@@ -368,7 +402,7 @@ async fn update<R: Resource>(
     first.then(outcome).await
 }
 
-async fn change<R: Resource>(
+pub(super) async fn change<R: Resource>(
     access: Access<R, action::Update>,
     id: Id<R>,
     input: Input<Value>,
@@ -386,14 +420,14 @@ async fn change<R: Resource>(
 /// Reports missing permission to a row before errors in the body: without it nothing about the body is disclosed
 /// (docs/domain/rights.md#enforcement). Checked only if the body has an error, so that valid requests cost nothing
 /// extra.
-struct RightFirst<R, A>(Option<(Access<R, A>, Id<R>)>);
+pub(super) struct RightFirst<R, A>(Option<(Access<R, A>, Id<R>)>);
 
 impl<R: Resource, A: Action> RightFirst<R, A> {
-    fn of(access: &Access<R, A>, row: Option<Id<R>>) -> Self {
+    pub(super) fn of(access: &Access<R, A>, row: Option<Id<R>>) -> Self {
         Self(row.map(|id| (access.again(), id)))
     }
 
-    async fn then<T>(self, outcome: Result<T>) -> Result<T> {
+    pub(super) async fn then<T>(self, outcome: Result<T>) -> Result<T> {
         match (outcome, self.0) {
             (Err(fault), Some((access, id))) if is_about_what_was_sent(&fault) => {
                 let rows = access.rows();

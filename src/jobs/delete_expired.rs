@@ -1,5 +1,5 @@
-//! Job that deletes expired rows (docs/domain/retention.md#clocks), driven by one list of tables and retention
-//! periods.
+//! Job that deletes expired rows (docs/domain/retention.md#clocks), driven by the retention that the
+//! resources declare.
 
 use rusqlite::{Connection, named_params};
 
@@ -8,40 +8,25 @@ use crate::base::clock::{days, later};
 use crate::db::Db;
 use crate::error::Result;
 use crate::mail::outbox;
+use crate::resources;
+use crate::resources::declaration::Period;
 use crate::resources::user::access::offer;
 
 /// Retention of sent and failed emails, in days.
 const LETTERS: i64 = 90;
 
-/// Retention rules: table, condition on its rows, retention in days.
-const RULES: &[(&str, &str, i64)] = &[
-    ("idempotency_keys", "created_at < :before", 1),
-    (
-        "sessions",
-        "expires_at < :before or revoked_at < :before",
-        0,
-    ),
-    // Authenticator apps whose setup was never confirmed; devices whose cookie no browser holds any more.
-    (
-        "second_factors",
-        "confirmed_at is null and created_at < :before",
-        1,
-    ),
-    ("passkey_challenges", "expires_at < :before", 0),
-    ("signup_attempts", "expires_at < :before", 0),
-    ("known_devices", "used_at < :before", 365),
-    // A used or expired link is reported as such for a while before it becomes unknown.
-    ("tokens", "expires_at < :before", 30),
-    ("internal_notes", "created_at < :before", 730),
-    ("exports", "expires_at < :before", 0),
-    // The uploaded file is not retained beside the accounts created from it.
-    ("imports", "created_at < :before", 7),
-];
+/// Rows whose retention is counted in days: table, condition, days.
+fn rules() -> impl Iterator<Item = (&'static str, &'static str, i64)> {
+    resources::expired().filter_map(|expired| match expired.after {
+        Period::Days(days) => Some((expired.table, expired.rows, days)),
+        Period::Months(_) => None,
+    })
+}
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
-    for (table, rows, after) in RULES {
+    for (table, rows, after) in rules() {
         let sql = format!("select 1 from {table} where {rows} limit 1");
-        let before = later(now, -days(*after));
+        let before = later(now, -days(after));
         if connection
             .prepare_cached(&sql)?
             .exists(named_params! {":before": before})?
@@ -73,10 +58,10 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
 pub async fn delete_expired(db: &Db) -> Result<usize> {
     let mut count = 0;
     // One transaction per rule: the write lock is held briefly, and a failure does not roll back the other rules.
-    for (table, rows, after) in RULES {
+    for (table, rows, after) in rules() {
         count += db
             .write(move |tx| {
-                let before = later(tx.now(), -days(*after));
+                let before = later(tx.now(), -days(after));
                 let sql = format!("delete from {table} where {rows}");
                 Ok(tx
                     .prepare_cached(&sql)?

@@ -4,7 +4,9 @@
 mod delete_expired;
 mod expire_vacancies;
 mod notification_digest;
+mod publish_scheduled;
 mod remind_invited;
+mod remind_reviewers;
 mod resume_exports;
 mod retention;
 mod send_outbox;
@@ -25,6 +27,7 @@ use crate::db::Db;
 use crate::db::offline_file;
 use crate::db::offline_file::Lock;
 use crate::error::{Error, Result};
+use crate::http::uploads;
 use crate::mail::{Mailer, MailerSettings};
 use crate::privacy::{is_scrub_due, scrub};
 
@@ -107,6 +110,15 @@ impl Running {
     }
 }
 
+/// Writes the views that open tenants have counted: every minute, and when the server stops.
+pub async fn write_views(app: &App) {
+    for tenant in app.tenants().opened() {
+        if let Err(error) = tenant.write_views().await {
+            tracing::warn!(tenant = tenant.name, %error, "views were not written");
+        }
+    }
+}
+
 async fn run(jobs: Arc<Jobs>) {
     let mut ticks = tokio::time::interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -173,17 +185,25 @@ impl Jobs {
         let mut minutes = 0_u64;
         loop {
             ticks.tick().await;
+            if minutes == 0 {
+                self.remove_left_over_uploads().await;
+            }
             self.resume_exports().await;
+            write_views(&self.app).await;
             self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
                 .await;
             self.each_tenant_with(crate::jobs::notification_digest::is_due, Job::Digest)
                 .await;
             self.each_tenant_with(vacancy_digest::is_due, Job::VacancyDigest)
                 .await;
+            self.each_tenant_with(publish_scheduled::is_due, Job::Publish)
+                .await;
             if minutes.is_multiple_of(HOUR / MINUTE) {
                 self.each_tenant_with(crate::jobs::delete_expired::is_due, Job::Prune)
                     .await;
                 self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
+                    .await;
+                self.each_tenant_with(remind_reviewers::is_due, Job::RemindReviewers)
                     .await;
                 self.each_tenant_with(retention::is_due, Job::Retention)
                     .await;
@@ -191,6 +211,28 @@ impl Jobs {
             }
             self.app.tenants().close_idle();
             minutes += 1;
+        }
+    }
+
+    /// Removes the files of uploads that were in progress when a process was killed.
+    async fn remove_left_over_uploads(&self) {
+        let tenants = self.app.tenants();
+        let folders: Vec<PathBuf> = tenants
+            .names()
+            .unwrap_or_default()
+            .iter()
+            .map(|name| tenants.folder(name).join("uploads"))
+            .collect();
+        let now = self.app.clock().now().into();
+        let removed = tokio::task::spawn_blocking(move || {
+            let removed = folders
+                .iter()
+                .map(|folder| uploads::remove_left_over(folder, now));
+            removed.sum::<usize>()
+        });
+        match removed.await {
+            Ok(0) | Err(_) => {}
+            Ok(count) => tracing::info!(count, "files of broken uploads were removed"),
         }
     }
 
@@ -354,7 +396,9 @@ enum Job {
     Digest,
     Expire,
     Prune,
+    Publish,
     RemindInvited,
+    RemindReviewers,
     Retention,
     Scrub,
     VacancyDigest,
@@ -366,7 +410,9 @@ impl Job {
             Self::Digest => "digest",
             Self::Expire => "expire_vacancies",
             Self::Prune => "prune",
+            Self::Publish => "publish_scheduled",
             Self::RemindInvited => "remind_invited",
+            Self::RemindReviewers => "remind_reviewers",
             Self::Retention => "retention",
             Self::Scrub => "scrub",
             Self::VacancyDigest => "vacancy_digest",
@@ -378,7 +424,9 @@ impl Job {
             Self::Digest => crate::jobs::notification_digest::send_digests(db).await,
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
             Self::Prune => crate::jobs::delete_expired::delete_expired(db).await,
+            Self::Publish => publish_scheduled::publish_scheduled(db).await,
             Self::RemindInvited => remind_invited::remind_invited(db).await,
+            Self::RemindReviewers => remind_reviewers::remind_reviewers(db).await,
             Self::Retention => retention::retention(db).await,
             Self::Scrub => scrub(db).await,
             Self::VacancyDigest => vacancy_digest::vacancy_digest(db).await,
@@ -398,5 +446,7 @@ impl Drop for Sending {
     }
 }
 
+#[cfg(test)]
+mod content_tests;
 #[cfg(test)]
 mod tests;

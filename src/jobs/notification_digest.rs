@@ -128,6 +128,7 @@ fn line(item: &Item) -> Option<Value> {
         to_name: "",
         data: &item.data,
         unsubscribe_path: None,
+        text: None,
     };
     let title = render(&filled, &EmailBranding::default()).ok()?.subject;
     Some(match &item.url {

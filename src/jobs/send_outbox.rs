@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use crate::db::Db;
 use crate::error::Result;
 use crate::mail::outbox::{self, BATCH, Claim, OutboxRow, QuietHours};
-use crate::mail::{Mailer, deliver};
+use crate::mail::{Mailer, deliver, text_of};
 use crate::resources::email_branding::{Origin, email_branding};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -62,10 +62,14 @@ async fn send(
         return Ok(());
     };
     let (center_id, place) = (letter.volunteer_center_id, origin.clone());
-    let head = db
-        .read(move |connection| email_branding(connection, center_id, &place))
+    let sought = letter.clone();
+    let (head, text) = db
+        .read(move |connection| {
+            let head = email_branding(connection, center_id, &place)?;
+            Ok((head, text_of(connection, &sought)?))
+        })
         .await?;
-    let outcome = deliver(mailer, &letter, &head).await;
+    let outcome = deliver(mailer, &letter, (&head, &text)).await;
     match &outcome {
         Ok(()) => sent.sent += 1,
         Err(error) => {

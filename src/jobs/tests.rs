@@ -23,7 +23,7 @@ fn world() -> World {
         data: folder.path().join("data"),
         ..Config::default()
     };
-    let app = App::new(config, clock.clone()).unwrap();
+    let app = App::new(config, clock.clone(), crate::resources::set()).unwrap();
     let options = TenantOptions {
         domains: vec!["vrijwilligers.example.nl".to_owned()],
         ..TenantOptions::default()
@@ -228,5 +228,41 @@ async fn a_tenant_with_nothing_to_do_stays_closed() {
             .await,
         Vec::<String>::new(),
         "it is open now"
+    );
+}
+
+#[tokio::test]
+async fn a_centre_is_reminded_of_a_sign_up_after_three_working_days_and_after_ten() {
+    let world = world();
+    // Friday 20 November; nothing before Thursday 26, the fourth working day after it.
+    world.arrange(
+        "insert into organizations (id, name, status, volunteer_center_id, created_at, updated_at)
+         values (2, 'Buurthuis', 'pending', 1, '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z');
+         insert into users (id, email, status, volunteer_center_id, created_at, updated_at)
+         values (2, 'centrum@example.nl', 'active', 1, '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z'),
+                (3, 'beheer@example.nl', 'active', 1, '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z');
+         insert into roles (user_id, name, scope_type, scope_id, granted_at, accepted_at, created_at, updated_at)
+         values (2, 'center_superuser', 'volunteer_center', 1, '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z'),
+                (3, 'admin', 'tenant', 0, '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z');",
+    );
+    let sent = |world: &World| {
+        world.ask::<Option<String>>(
+            "select group_concat(to_email || ' ' || json_extract(data, '$.waiting_days'), ', ') from (select * from outbox order by id)",
+        )
+    };
+    let remind = || remind_reviewers::remind_reviewers(world.db());
+    world.clock.advance(days(5));
+    assert!(!world.is_due(remind_reviewers::is_due));
+    world.clock.advance(days(1));
+    assert!(world.is_due(remind_reviewers::is_due));
+    assert_eq!(remind().await.unwrap(), 1);
+    assert_eq!(remind().await.unwrap(), 0, "once");
+    assert_eq!(sent(&world).as_deref(), Some("centrum@example.nl 4"));
+    world.clock.advance(days(11));
+    assert_eq!(remind().await.unwrap(), 1);
+    assert_eq!(remind().await.unwrap(), 0, "once");
+    assert_eq!(
+        sent(&world).as_deref(),
+        Some("centrum@example.nl 4, centrum@example.nl 11, beheer@example.nl 11")
     );
 }

@@ -10,10 +10,12 @@ pub mod write;
 pub use crate::jsonapi::query::filter::Takes;
 pub use crate::jsonapi::query::select::Select;
 pub use crate::jsonapi::schema::id::{AnyId, Id};
+pub use crate::jsonapi::schema::nested::{Nested, NestedItem, nested};
 pub use crate::jsonapi::schema::resource::{
     Computed, Conditions, DrivingIndex, Filter, Joined, Predicate, Relation, Resource, Saving,
-    Serves, Sort, Total, Transition, belongs_to, has_many, joined,
+    Serves, Sort, Total, Transition, belongs_to, belongs_to_any, has_many, joined,
 };
+pub use crate::jsonapi::schema::union::{Member, Union};
 pub use document::{Answer, Document};
 pub use query::Query;
 
@@ -28,6 +30,10 @@ use rusqlite::types::Value as SqlValue;
 pub struct Visibility {
     /// The rows to which the verb applies.
     pub rows: String,
+    /// The conditions of which `rows` is the disjunction, one per rule. A page is read from each on its own index.
+    pub alternatives: Vec<String>,
+    /// Such conditions of every other verb, for filters by what the actor may do.
+    pub alternatives_of: Vec<(&'static str, Vec<String>)>,
     /// Other verbs and their conditions, rendered as `meta.can`. `Create` is separate, as it concerns the collection.
     pub can: Vec<(&'static str, String)>,
     pub may_create: bool,
@@ -37,7 +43,16 @@ pub struct Visibility {
     pub guarded: Vec<(&'static str, Option<String>)>,
     /// Selects of all visible columns, built on first use.
     pub whole: OnceLock<Arc<Select>>,
-    pub beside_parts: OnceLock<Arc<Select>>,
+}
+
+impl Visibility {
+    /// The conditions of a verb, one per rule; none if the actor does not have it.
+    pub fn alternatives_of(&self, verb: &str) -> &[String] {
+        let mut known = self.alternatives_of.iter();
+        known
+            .find(|(of, _)| *of == verb)
+            .map_or(&[], |(_, alternatives)| alternatives)
+    }
 }
 
 /// Actor as seen by the engine: a visibility per type, and the values of the parameters in conditions (`:user_id`,

@@ -1,22 +1,42 @@
 //! Delivery of one claimed outbox row: renders the email and sends it over SMTP. Called by the job between claiming and
 //! marking.
 
+use rusqlite::Connection;
+
 use super::outbox::OutboxRow;
 use super::{
-    EmailBranding, Filled, MailKind, Mailer, Recipient, Rendered, SendError, language, render,
+    EmailBranding, Filled, MailKind, Mailer, Recipient, Rendered, SendError, TextOverride,
+    language, render,
 };
+
+/// The texts in force for a row.
+pub fn text_of(connection: &Connection, row: &OutboxRow) -> rusqlite::Result<TextOverride> {
+    match MailKind::find(&row.kind) {
+        Some(kind) => TextOverride::find(
+            connection,
+            kind,
+            language(&row.locale),
+            row.volunteer_center_id,
+        ),
+        None => Ok(TextOverride::default()),
+    }
+}
 
 pub async fn deliver(
     mailer: &Mailer,
     row: &OutboxRow,
-    head: &EmailBranding,
+    (head, text): (&EmailBranding, &TextOverride),
 ) -> Result<(), SendError> {
-    let (mail, to) = compose(row, head)?;
+    let (mail, to) = compose(row, (head, text))?;
     mailer.send(&mail, &to).await
 }
 
-/// Renders the message of a row with the branding of its centre.
-pub fn compose(row: &OutboxRow, head: &EmailBranding) -> Result<(Rendered, Recipient), SendError> {
+/// Renders the message of a row with the branding and the texts of its centre. A text that cannot be rendered is
+/// replaced by the built-in one: the email arrives all the same.
+pub fn compose(
+    row: &OutboxRow,
+    (head, text): (&EmailBranding, &TextOverride),
+) -> Result<(Rendered, Recipient), SendError> {
     let kind = MailKind::find(&row.kind)
         .ok_or_else(|| SendError::never(format!("there is no mail called {}", row.kind)))?;
     let unsubscribe_path = row
@@ -29,9 +49,19 @@ pub fn compose(row: &OutboxRow, head: &EmailBranding) -> Result<(Rendered, Recip
         to_name: &row.to_name,
         data: &row.data,
         unsubscribe_path: unsubscribe_path.as_deref(),
+        text: Some(text),
     };
     // A temporary error, so that the email is sent after the template or the branding is corrected.
-    let mut mail = render(&filled, head).map_err(|error| SendError::later(format!("{error:#}")))?;
+    let mut mail = render(&filled, head)
+        .or_else(|error| {
+            tracing::warn!(kind = row.kind, %error, "an own text was passed over");
+            let built_in = Filled {
+                text: None,
+                ..filled
+            };
+            render(&built_in, head)
+        })
+        .map_err(|error| SendError::later(format!("{error:#}")))?;
     mail.message_id.clone_from(&row.message_id);
     let to = Recipient {
         email: row.to_email.clone(),

@@ -1,14 +1,10 @@
 //! Dates and times in Dutch local time: formatting for readers, quiet hours and delivery times.
 
-use jiff::{Timestamp, Zoned, civil, tz::TimeZone};
+use jiff::{Timestamp, Zoned, civil};
 
 use super::Locale;
 use super::template::word;
-
-/// Time zone of the Netherlands as a POSIX rule, so that the host needs no time zone database.
-fn amsterdam() -> TimeZone {
-    TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap_or(TimeZone::UTC)
-}
+use crate::base::working_days::amsterdam;
 
 fn zoned(text: &str) -> Option<Zoned> {
     let moment: Timestamp = text.parse().ok()?;

@@ -90,6 +90,7 @@ fn check(letter: &Letter) -> Result<()> {
         to_name: &letter.to_name,
         data: &letter.data,
         unsubscribe_path: None,
+        text: None,
     };
     render(&filled, &EmailBranding::default())
         .map(drop)

@@ -12,19 +12,24 @@ mod markup;
 mod sample;
 mod smtp;
 mod template;
+mod text_override;
 mod unsubscribe;
 
 pub mod outbox;
 
 pub use crate::base::locale::Locale;
 pub use crate::mail::branding::EmailBranding;
-pub use deliver::{compose, deliver};
+pub use deliver::{compose, deliver, text_of};
 pub use dutch_time::{date_in_words, end_of_quiet, is_deep_night, is_quiet, morning};
 pub use enqueue::{Enqueued, Letter, enqueue, enqueue_for};
 pub use kind::MailKind;
 pub use sample::{sample, sample_of, variants};
 pub use smtp::{Mailer, MailerError, MailerSettings, Recipient, SendError};
 pub use template::{Filled, Rendered, TemplateError, render};
+pub use text_override::{
+    LONGEST as LONGEST_TEXTS, TextFault, TextOverride, built_in, mandatory_placeholders,
+    placeholders,
+};
 pub use unsubscribe::{Unsubscription, find_unsubscription, follow, unsubscribe};
 
 /// Parses a language tag: `en`, `en-GB`. An unknown one falls back to Dutch.

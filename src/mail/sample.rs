@@ -188,6 +188,8 @@ fn of_organization(kind: MailKind, locale: Locale) -> Value {
         MailKind::OrgToReview => json!({
             "organization_name": ORGANIZATION,
             "city": "Oldebroek",
+            "is_reminder": false,
+            "waiting_days": 4,
             "path": "/organizations/approve",
         }),
         MailKind::OrgDenied | MailKind::OrgRevoked => json!({

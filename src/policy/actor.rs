@@ -9,6 +9,8 @@ pub enum Role {
     Mentor,
     OrganizationSuperuser,
     PageManager,
+    /// Page manager of single pages: of those named in `held!`.
+    AssignedPageManager,
     ContentManager,
     CenterSuperuser,
     Admin,

@@ -23,11 +23,9 @@ pub struct Grant(
 macro_rules! mine {
     ($role:literal) => {
         concat!(
-            "s.id in (select r.scope_id from roles r where r.user_id = :user_id and r.name = '",
-            $role,
-            "' and r.scope_type in ('organization', 'school') and r.accepted_at is not null ",
-            "and (r.expires_at is null or r.expires_at > :now)) ",
-            "and (:organization_id is null or s.id = :organization_id)"
+            "s.id in ",
+            held!($role, "'organization', 'school'"),
+            " and (:organization_id is null or s.id = :organization_id)"
         )
     };
 }

@@ -4,8 +4,14 @@
 //! Conditions are SQL over `t`, the row in question, with `:user_id`, `:center_id`, `:organization_id` (the selected
 //! organisation: it narrows, never grants) and `:now`.
 
+#[macro_use]
+pub mod scopes;
 mod actor;
+#[cfg(test)]
+mod examples;
 pub mod grants;
+#[cfg(test)]
+mod testing;
 
 pub use crate::policy::actor::{Role, Verb};
 
@@ -24,6 +30,8 @@ pub struct Rule(
     pub &'static str,
 );
 
+#[cfg(test)]
+use Role::PageManager;
 use Role::{
     Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, SignedIn,
 };
@@ -48,9 +56,9 @@ macro_rules! managed {
     ($column:literal) => {
         concat!(
             $column,
-            " in (select r.scope_id from roles r where r.user_id = :user_id and r.name = 'organization_superuser' ",
-            "and r.scope_type = 'organization' and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)) ",
-            "and (:organization_id is null or ",
+            " in ",
+            held!("organization_superuser", "'organization'"),
+            " and (:organization_id is null or ",
             $column,
             " = :organization_id)"
         )
@@ -63,6 +71,12 @@ use crate::policy::conditions::applications::APPLICATIONS;
 use crate::policy::conditions::audit_log::TRAIL;
 
 const OWN_ORGANIZATION: &str = managed!("t.organization_id");
+/// The pages that were assigned to the actor.
+#[cfg(test)]
+const PUBLISH_ASSIGNED: &str = concat!(
+    "t.deleted_at is null and t.id in ",
+    held!("page_manager", "'page'")
+);
 const THIS_CENTER: &str = "t.id = :center_id";
 /// Centres to which no user, organisation or other row belongs, except the tenant's first.
 const EMPTY_CENTER: &str = concat!(
@@ -93,6 +107,9 @@ const CENTERS: &[Rule] = &[
     Rule("themes", &[Read], &[Anyone], ALL),
     Rule("themes", &[Update], &[CenterSuperuser], "t.id = (select theme_id from volunteer_centers where id = :center_id)"),
     Rule("themes", &[Update, Govern], &[Admin], ALL),
+    Rule("notification_templates", &[Read, Update], &[ContentManager, CenterSuperuser], OWN_CENTER),
+    Rule("notification_templates", &[Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("notification_templates", &[Read, Update, Delete], &[Admin], ALL),
     Rule("taxonomies", &[Read], &[Anyone], ALL),
     Rule("taxonomies", &[Create, Update, Delete], &[CenterSuperuser, Admin], ALL),
 ];
@@ -266,6 +283,10 @@ pub const AREAS: &[&[Rule]] = &[
     VACANCIES,
     APPLICATIONS,
     TRAIL,
+    #[cfg(test)]
+    testing::EXAMPLES,
+    #[cfg(test)]
+    examples::EXAMPLES,
 ];
 
 /// Fields that need a further verb to *change*: nobody approves themselves, not even on registration.

@@ -3,7 +3,7 @@
 use super::Person;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::privacy::personal_data::{Erase, Holds, INVENTORY};
+use crate::privacy::personal_data::{Erase, Holds, Inventory};
 
 /// What remains of an erased person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,12 @@ pub enum Remains {
 
 /// Erases everything the database holds about a person, in this transaction. Returns who it was, for the final email;
 /// `None` where the person does not exist or is already erased. `scrub` overwrites what remains in free pages.
-pub fn erase(tx: &Tx, user_id: i64, remains: Remains) -> Result<Option<Person>> {
+pub fn erase(
+    tx: &Tx,
+    inventory: &Inventory,
+    user_id: i64,
+    remains: Remains,
+) -> Result<Option<Person>> {
     let Some(person) = Person::find(tx, user_id)? else {
         return Ok(None);
     };
@@ -28,7 +33,7 @@ pub fn erase(tx: &Tx, user_id: i64, remains: Remains) -> Result<Option<Person>> 
     if is_done && remains == Remains::Number {
         return Ok(None);
     }
-    for entry in INVENTORY {
+    for entry in inventory.entries() {
         let Holds::People(parts) = &entry.holds else {
             continue;
         };

@@ -12,7 +12,7 @@ use super::Person;
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
 use crate::mail::date_in_words;
-use crate::privacy::personal_data::{Entry, Holds, INVENTORY, Part, Show};
+use crate::privacy::personal_data::{Entry, Holds, Inventory, Part, Show};
 use crate::tabular::CsvFile;
 
 /// ZIP file with its download name.
@@ -23,13 +23,18 @@ pub struct Export {
 }
 
 /// Exports everything the database holds about a person, as declared in the inventory.
-pub fn export(connection: &Connection, user_id: i64, now: &str) -> Result<Export> {
+pub fn export(
+    connection: &Connection,
+    inventory: &Inventory,
+    user_id: i64,
+    now: &str,
+) -> Result<Export> {
     let person = Person::find(connection, user_id)?.ok_or(Code::NotFound)?;
     let locale = Locale::parse(&person.locale).unwrap_or_default();
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let (mut chapters, mut without) = (Vec::new(), Vec::new());
     // The inventory ends with the person; the export begins there.
-    let entries = INVENTORY.iter().rev();
+    let entries = inventory.entries().rev();
     for (entry, part) in
         entries.flat_map(|entry| parts(entry).iter().map(move |part| (entry, part)))
     {

@@ -1,11 +1,17 @@
-//! Personal data held by a tenant: one inventory of every table, from which both the export and the erasure are
-//! derived (docs/domain/retention.md). A table missing from the inventory fails a test.
+//! Personal data held by a tenant: from one inventory of every table, which the resources declare, both the export and
+//! the erasure are derived (docs/domain/retention.md). A table missing from the inventory fails a test.
 
-mod applications;
 mod erase;
 mod export;
 mod personal_data;
 mod secure_delete;
+
+/// What a declaration of personal data is written with.
+pub mod prelude {
+    pub use super::personal_data::Erase::{Blank, Delete, Stay};
+    pub use super::personal_data::{Entry, Part, Show, copy_of, nobody, people, shown};
+    pub(crate) use super::personal_data::{address, own};
+}
 
 use std::collections::BTreeMap;
 
@@ -14,9 +20,8 @@ use serde_json::json;
 
 use crate::error::Result;
 
-pub use crate::privacy::personal_data::{Entry, Erase, Holds, INVENTORY, Part, Show};
+pub use crate::privacy::personal_data::{Entry, Erase, Holds, Inventory, Part, Show};
 pub use crate::privacy::secure_delete::{is_scrub_due, scrub};
-pub use applications::{erase_application, forget_guest};
 pub use erase::{Remains, erase};
 pub use export::{Export, export};
 
@@ -129,6 +134,3 @@ const SELVES: &str = "
                           and ((k.kind = 'email' and o.email = k.value)
                             or (k.kind = 'name' and o.first_name || ' ' || o.last_name = k.value)
                             or (k.kind = 'phone' and o.phone_number = k.value)))";
-
-#[cfg(test)]
-mod tests;

@@ -10,7 +10,7 @@ fn app(folder: &Path) -> Arc<App> {
         ..Config::default()
     };
     let clock = Clock::fixed("2026-11-20T09:00:00Z".parse().unwrap());
-    App::new(config, clock).unwrap()
+    App::new(config, clock, crate::resources::set()).unwrap()
 }
 
 fn plan(app: &App, name: &str) -> Provisioning {

@@ -8,6 +8,9 @@ use validator::Validate;
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::Resource;
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::field_rules;
 use crate::search::geo;
 
@@ -40,6 +43,44 @@ fn netherlands() -> String {
 impl Resource for Address {
     const TYPE: &'static str = "addresses";
     type Attributes = AddressAttributes;
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/addresses/{id}"),
+            ("GET", "/api/v1/locations"),
+        ],
+        ..SessionAccess::CLOSED
+    };
+}
+
+/// Neighbourhood initiatives that only this person manages: their address is a home address.
+macro_rules! home {
+    () => {
+        "(select o.address_id from organizations o \
+           join roles r on r.scope_type = 'organization' and r.scope_id = o.id and r.user_id = :user_id and r.name = 'organization_superuser' \
+          where o.neighbourhood_initiative = 1 \
+            and not exists (select 1 from roles x where x.scope_type = 'organization' and x.scope_id = o.id \
+                               and x.name = 'organization_superuser' and x.user_id <> :user_id and x.accepted_at is not null))"
+    };
+}
+
+impl Declared for Address {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("addresses", &[Part {
+            rows: concat!("t.id in ", home!()),
+            show: shown([("adressen", "Het adres van je buurtinitiatief."), ("addresses", "The address of your neighbourhood initiative.")], &["version", "is_home"], ""),
+            erase: Blank {
+                set: &[("street", "null"), ("house_number", "null"), ("postal_code", "substr(postal_code, 1, 4)"), ("latitude", "null"), ("longitude", "null")],
+                keep: &["id", "city", "country", "is_home", "version", "created_at", "updated_at"],
+            },
+        }]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept("with what is at the address"));
+    const EXPORT: Option<Export> =
+        Some(Export::No("part of an organisation, a vacancy or a centre"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
 }
 
 /// Normalises the postal code, and adds the city and the coordinates where they are known.

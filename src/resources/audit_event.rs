@@ -7,9 +7,12 @@ use validator::Validate;
 
 use super::user::User;
 use crate::http::routes::Routes;
+use crate::jsonapi::schema::facts::{AuditSubject, Reads, SessionAccess};
 use crate::jsonapi::{
     AnyId, Computed, Filter, Id, Predicate, Relation, Resource, Sort, Takes, belongs_to,
 };
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 
 pub struct AuditEvent;
 
@@ -82,7 +85,7 @@ impl Resource for AuditEvent {
         Filter::sql(
             "about_me_eq",
             Takes::Truth,
-            "(:value = 'true') = ((t.subject_type = 'users' and t.subject_id is :user_id) or (t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id)))",
+            "(t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id))",
         ),
     ];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.at")];
@@ -117,14 +120,52 @@ impl Resource for AuditEvent {
             sql: "select h.reason_text from transitions h where h.id = cast(t.data ->> 'transition_id' as integer)",
         },
     ];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &[
-        "applications",
-        "organizations",
-        "roles",
-        "transitions",
-        "users",
-        "volunteer_centers",
+    const COUNTED: &'static [(&'static str, &'static str)] = &[
+        (
+            "1",
+            "coalesce((select sum(events) from audit_event_counts), 0)",
+        ),
+        (
+            "t.volunteer_center_id = :center_id",
+            "coalesce((select events from audit_event_counts where volunteer_center_id = :center_id), 0)",
+        ),
     ];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["applications", "roles"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        reads: Reads::OfSubject("read_history"),
+        ..AuditSubject::PLAIN
+    });
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[("GET", "/api/v1/audit_events")],
+        ..SessionAccess::CLOSED
+    };
+}
+
+impl Declared for AuditEvent {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("audit_events", &[Part {
+            rows: "t.actor_id = :user_id or (t.subject_type = 'users' and t.subject_id = :user_id)",
+            show: shown([("logboek", "Wie iets met je gegevens deed, en wat jij deed met die van anderen."), ("audit-trail", "Who did something with your details, and what you did with those of others.")], &["actor_id", "impersonator_id", "data"], "iif(t.subject_type = 'users' and t.subject_id = :user_id, t.data, null) as data, case when t.actor_id = :user_id then 'you' when t.actor_id is null then 'system' else 'somebody else' end as actor"),
+            // Ids that lead to an anonymised row; the rest is deleted after 24 months.
+            erase: Blank {
+                set: &[("data", "iif(subject_type = 'users' and subject_id = :user_id, null, data)")],
+                keep: &["id", "actor_id", "impersonator_id", "action", "subject_type", "subject_id", "detail", "volunteer_center_id", "at"],
+            },
+        }]),
+        copy_of("audit_event_counts", "audit_events"),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Limited {
+        clocks: &[],
+        expired: &[Expired {
+            table: "audit_events",
+            rows: "at < :before",
+            after: Period::Months(24),
+        }],
+    });
+    const EXPORT: Option<Export> = Some(Export::No("read beside the person that it is about"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
 }
 
 pub fn routes() -> Routes {

@@ -13,14 +13,18 @@ use super::user::User;
 use super::vacancy::Vacancy;
 use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, Result};
+use crate::http::form::Form;
 use crate::http::openapi::singular;
-use crate::http::routes::{Described, DocumentOf, Input, Routes, Sent};
+use crate::http::routes::{Described, Input, Routes};
+use crate::jsonapi::schema::facts::{AuditSubject, Reads};
 use crate::jsonapi::write::store;
-use crate::jsonapi::write::store::{attributes_of, typed};
 use crate::jsonapi::{
     Answer, AnyId, AuthContext as _, Computed, Document, Filter, Id, Predicate, Resource, Sort,
     table,
 };
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
+use crate::resources::personal_data::applications;
 use crate::resources::state_history;
 
 pub struct InternalNote;
@@ -47,7 +51,7 @@ pub struct InternalNoteAttributes {
 /// What is sent to write one.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "InternalNoteCreateAttributes")]
+#[schemars(rename = "InternalNoteCreate")]
 pub struct InternalNoteForm {
     #[validate(length(min = 1, max = 4000))]
     pub note: String,
@@ -68,7 +72,43 @@ impl Resource for InternalNote {
         field: "author_name",
         sql: "coalesce((select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.author_id), '')",
     }];
-    const DEPENDS: &'static [&'static str] = &["users"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        reads: Reads::OfSubject("read_note"),
+        ..AuditSubject::PLAIN
+    });
+}
+
+impl Declared for InternalNote {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("internal_notes", &[
+            own!(
+                concat!("(t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'applications' and t.subject_id in ", applications!(), ")"),
+                [("notities", "Wat medewerkers over je opschreven."), ("notes", "What staff wrote down about you.")],
+                without &["author_id", "version"],
+                with ""
+            ),
+            Part {
+                rows: "t.author_id = :user_id",
+                show: Show::Nothing("about somebody or something else"),
+                erase: Stay {
+                    why: "the centre's note; whose it is leads to a row without a name",
+                    keep: &["id", "subject_type", "subject_id", "author_id", "note", "volunteer_center_id", "version", "created_at", "updated_at"],
+                },
+            },
+        ]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Limited {
+        clocks: &[],
+        expired: &[Expired {
+            table: "internal_notes",
+            rows: "created_at < :before",
+            after: Period::Days(730),
+        }],
+    });
+    const EXPORT: Option<Export> = Some(Export::No("read beside what they are about"));
+    const DEMO: Option<Demo> = Some(Demo::None("staff write them about people they know"));
 }
 
 pub fn routes() -> Routes {
@@ -98,7 +138,7 @@ fn of<R: Resource>(routes: Routes, path: &str) -> Routes {
             "Lists the notes of staff about it, newest first",
         )
         .answers(Described::many::<InternalNote>())
-        .action(Method::POST, path, add::<R>)
+        .form(Method::POST, path, add::<R>)
         .named(
             format!("create{of}InternalNote"),
             "Adds a note of staff about it",
@@ -126,12 +166,10 @@ async fn list<R: Resource>(
 async fn add<R: Resource>(
     access: Access<InternalNote, action::Create>,
     id: Id<R>,
-    input: Input<Sent<DocumentOf<InternalNote, InternalNoteForm>>>,
+    form: Form<InternalNoteForm>,
 ) -> Result<Answer> {
-    let attributes = attributes_of(table::<InternalNote>(), &input.body)?;
-    let form: InternalNoteForm = typed(&["note"], attributes)?;
     access
-        .post(input.key, move |tx, rows| {
+        .post(form.key, move |tx, rows| {
             let ctx = rows.ctx();
             require_subject(tx, ctx, id)?;
             let sql = format!(
@@ -145,7 +183,7 @@ async fn add<R: Resource>(
                 ":subject_type": R::TYPE,
                 ":subject_id": id.number(),
                 ":author_id": ctx.user_id(),
-                ":note": form.note.trim(),
+                ":note": form.body.note,
                 ":now": tx.now(),
             })?;
             let note = Id::<InternalNote>::new(tx.last_insert_rowid());

@@ -13,7 +13,9 @@ use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
 use crate::http::routes::{AllOf, Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::{Document, Id, Query};
-use crate::mail::{EmailBranding, Filled, MailKind, Rendered, render, sample, sample_of, variants};
+use crate::mail::{
+    EmailBranding, Filled, MailKind, Rendered, TextOverride, render, sample, sample_of, variants,
+};
 use crate::resources::email_branding::{self, Origin};
 
 const TYPE: &str = "mail_previews";
@@ -70,10 +72,12 @@ async fn list(
     let data = access
         .read(move |connection| {
             let head = email_branding(connection, &rows, &origin)?;
+            let center_id = rows.ctx().site.center_id;
             MailKind::ALL
                 .iter()
                 .map(|kind| {
-                    let letter = written(*kind, locale, &sample(*kind, locale), &head)?;
+                    let text = TextOverride::find(connection, *kind, locale, Some(center_id))?;
+                    let letter = written((*kind, &text), locale, &sample(*kind, locale), &head)?;
                     Ok(object(*kind, &letter, false))
                 })
                 .collect::<Result<Vec<_>>>()
@@ -101,7 +105,9 @@ async fn show(
     let letter = access
         .read(move |connection| {
             let head = email_branding(connection, &rows, &origin)?;
-            written(kind, locale, &data, &head)
+            let center_id = rows.ctx().site.center_id;
+            let text = TextOverride::find(connection, kind, locale, Some(center_id))?;
+            written((kind, &text), locale, &data, &head)
         })
         .await?;
     Ok(Document::of(
@@ -131,13 +137,19 @@ fn email_branding(
     email_branding::email_branding(connection, Some(center_id), origin)
 }
 
-fn written(kind: MailKind, locale: Locale, data: &Value, head: &EmailBranding) -> Result<Rendered> {
+fn written(
+    (kind, text): (MailKind, &TextOverride),
+    locale: Locale,
+    data: &Value,
+    head: &EmailBranding,
+) -> Result<Rendered> {
     let filled = Filled {
         kind,
         locale,
         to_name: READER,
         data,
         unsubscribe_path: (!kind.is_mandatory()).then_some("/unsubscribe/voorbeeld"),
+        text: Some(text),
     };
     render(&filled, head).map_err(|error| Error::internal(format!("{}: {error:#}", kind.as_str())))
 }

@@ -4,7 +4,9 @@ pub mod address;
 pub mod application;
 pub mod audit_event;
 pub(crate) mod center_defaults;
+pub mod declaration;
 pub(crate) mod email_branding;
+pub mod event_form;
 pub mod export;
 pub mod field_rules;
 pub mod import;
@@ -12,21 +14,32 @@ pub mod internal_note;
 pub mod location;
 pub mod mail_preview;
 pub mod notification;
+pub mod notification_template;
 pub mod organization;
-pub mod purge;
+pub mod personal_data;
+mod purge;
 pub mod state_history;
+pub mod state_machine;
 pub mod student_link;
 pub mod taxonomy;
 pub(crate) mod taxonomy_defaults;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod user;
 pub mod vacancy;
 pub mod volunteer_center;
 
+use std::sync::OnceLock;
+
 use schemars::JsonSchema;
 
-use crate::http::openapi::{Description, Examples, describe};
+use crate::http::openapi::{self, Description, Examples};
 use crate::http::routes::Routes;
-use crate::jsonapi::{Table, table};
+use crate::jsonapi::Table;
+use crate::jsonapi::schema::facts::ResourceSet;
+use crate::jsonapi::schema::lifecycle::{Scheduled, SoftDelete};
+use crate::resources::declaration::{Clock, Declaration, Expired, Retention};
+use crate::resources::state_machine::{Machine, describe};
 
 /// Next time at which the set of vacancies visible to visitors changes without a write: a vacancy expires, or expired
 /// so long ago that it is no longer served.
@@ -35,6 +48,12 @@ pub const NEXT_EXPIRY: &str = "select min(at) from (
     union all
     select strftime('%Y-%m-%dT%H:%M:%SZ', min(expires_at), '+90 days') from vacancies
      where status = 'expired' and expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days'))";
+
+/// The resources with scheduled publishing.
+pub const SCHEDULED: &[Scheduled] = &[];
+
+/// The types that are deleted softly. The row is hidden at once and purged when the window for restoring ends.
+pub const SOFT_DELETED: &[SoftDelete] = &[vacancy::SOFT_DELETE, organization::SOFT_DELETE];
 
 /// Every route of the API.
 pub fn routes() -> Routes {
@@ -52,6 +71,7 @@ pub fn routes() -> Routes {
         .merge(export::routes())
         .merge(internal_note::routes())
         .merge(mail_preview::routes())
+        .merge(notification_template::routes())
         .merge(audit_event::routes())
 }
 
@@ -68,6 +88,10 @@ pub fn forms() -> Vec<(&'static str, String)> {
         (
             "internal_note_forms",
             name::<internal_note::InternalNoteForm>(),
+        ),
+        (
+            "notification_template_forms",
+            name::<notification_template::NotificationTemplateForm>(),
         ),
         ("export_forms", name::<export::ExportForm>()),
         ("import_forms", name::<import::ImportForm>()),
@@ -126,6 +150,10 @@ pub const TAGS: &[(&str, &str)] = &[
         "What a centre tells about itself.",
     ),
     ("themes", "Colours, fonts and shapes of a centre."),
+    (
+        "notification_templates",
+        "Texts of the mails, with those of a centre over those of the tenant.",
+    ),
     ("imports", "People brought in from a file."),
     ("exports", "Lists as files."),
     ("audit_events", "Who saw and changed what."),
@@ -133,7 +161,7 @@ pub const TAGS: &[(&str, &str)] = &[
 
 /// The OpenAPI document of the whole API.
 pub fn openapi() -> serde_json::Value {
-    describe(&Description {
+    openapi::describe(&Description {
         operations: &routes().operations,
         tables: &tables(),
         forms: &forms(),
@@ -142,28 +170,87 @@ pub fn openapi() -> serde_json::Value {
     })
 }
 
+/// All state machines.
+pub fn machines() -> Vec<Machine> {
+    vec![
+        describe::<organization::OrganizationStatus>(),
+        describe::<vacancy::VacancyStatus>(),
+        describe::<vacancy::VacancyModerationState>(),
+        describe::<Option<vacancy::VacancyRevisionState>>(),
+        describe::<application::ApplicationStage>(),
+        describe::<user::UserStatus>(),
+        describe::<user::access::role_invitation::RoleInvitationState>(),
+        describe::<export::ExportState>(),
+        describe::<import::ImportState>(),
+    ]
+}
+
+/// The one list of resources; everything that has to be known of all of them is collected from it.
+const DECLARED: &[Declaration] = &[
+    Declaration::of::<volunteer_center::VolunteerCenter>(),
+    Declaration::of::<volunteer_center::VolunteerCenterProfile>(),
+    Declaration::of::<volunteer_center::Theme>(),
+    Declaration::of::<organization::Organization>(),
+    Declaration::of::<organization::OrganizationProfile>(),
+    Declaration::of::<address::Address>(),
+    Declaration::of::<user::User>(),
+    Declaration::of::<user::access::role::Role>(),
+    Declaration::of::<user::own_account::consent::Consent>(),
+    Declaration::of::<user::authentication::session::Session>(),
+    Declaration::of::<user::access::role_invitation::RoleInvitation>(),
+    Declaration::of::<vacancy::Vacancy>(),
+    Declaration::of::<application::Application>(),
+    Declaration::of::<student_link::StudentLink>(),
+    Declaration::of::<taxonomy::Taxonomy>(),
+    Declaration::of::<notification::Notification>(),
+    Declaration::of::<import::Import>(),
+    Declaration::of::<export::Export>(),
+    Declaration::of::<internal_note::InternalNote>(),
+    Declaration::of::<audit_event::AuditEvent>(),
+    Declaration::of::<notification_template::NotificationTemplate>(),
+];
+
+pub fn declared() -> &'static [Declaration] {
+    DECLARED
+}
+
+pub fn declaration_of(type_name: &str) -> Option<&'static Declaration> {
+    DECLARED
+        .iter()
+        .find(|declaration| (declaration.table)().type_name == type_name)
+}
+
 /// Tables of all resource types.
 pub fn tables() -> Vec<&'static Table> {
-    vec![
-        table::<volunteer_center::VolunteerCenter>(),
-        table::<volunteer_center::VolunteerCenterProfile>(),
-        table::<volunteer_center::Theme>(),
-        table::<organization::Organization>(),
-        table::<organization::OrganizationProfile>(),
-        table::<address::Address>(),
-        table::<user::User>(),
-        table::<crate::resources::user::access::role::Role>(),
-        table::<crate::resources::user::own_account::consent::Consent>(),
-        table::<crate::resources::user::authentication::session::Session>(),
-        table::<crate::resources::user::access::role_invitation::RoleInvitation>(),
-        table::<vacancy::Vacancy>(),
-        table::<application::Application>(),
-        table::<student_link::StudentLink>(),
-        table::<taxonomy::Taxonomy>(),
-        table::<crate::resources::notification::Notification>(),
-        table::<import::Import>(),
-        table::<export::Export>(),
-        table::<internal_note::InternalNote>(),
-        table::<audit_event::AuditEvent>(),
-    ]
+    DECLARED
+        .iter()
+        .map(|declaration| (declaration.table)())
+        .collect()
+}
+
+/// The same by name, for the layers below.
+pub fn set() -> &'static ResourceSet {
+    static SET: OnceLock<ResourceSet> = OnceLock::new();
+    SET.get_or_init(|| ResourceSet::new(tables()))
+}
+
+/// Every clock of every resource.
+pub fn clocks() -> impl Iterator<Item = &'static Clock> {
+    DECLARED
+        .iter()
+        .flat_map(|declaration| match declaration.retention {
+            Some(Retention::Limited { clocks, .. }) => clocks,
+            Some(Retention::Kept(_)) | None => &[],
+        })
+}
+
+/// Rows of every resource, and of tables that serve all of them, that are deleted once they have expired.
+pub fn expired() -> impl Iterator<Item = &'static Expired> {
+    let of_resources = DECLARED
+        .iter()
+        .flat_map(|declaration| match declaration.retention {
+            Some(Retention::Limited { expired, .. }) => expired,
+            Some(Retention::Kept(_)) | None => &[],
+        });
+    personal_data::EXPIRED.iter().chain(of_resources)
 }

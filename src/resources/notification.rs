@@ -12,8 +12,12 @@ use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
+use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, Takes};
 use crate::mail::{Letter, MailKind, end_of_quiet, enqueue, enqueue_for};
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::resources::personal_data::told_to_others;
 
 use crate::resources::user::own_account::notification_preferences::{Rate, Wish, wish};
 
@@ -235,6 +239,38 @@ impl Resource for Notification {
     ];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
     const DEFAULT_SORT: &'static str = "-id";
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        changes: Changes::Unrecorded,
+        ..AuditSubject::PLAIN
+    });
+    // The count, not the contents: notifications quote messages to the user.
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[("GET", "/api/v1/notifications/unread_count")],
+        ..SessionAccess::CLOSED
+    };
+}
+
+impl Declared for Notification {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("notifications", &[
+            own!(
+                "t.user_id = :user_id",
+                [("meldingen", "De berichten bij het belletje."), ("notifications", "The messages behind the bell.")],
+                without &["channel_state", "group_key", "version"],
+                with ""
+            ),
+            Part {
+                rows: concat!("t.actor_id = :user_id or ", told_to_others!()),
+                show: Show::Nothing("messages to somebody else"),
+                erase: Delete,
+            },
+        ]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept("with the person"));
+    const EXPORT: Option<Export> = Some(Export::No("private to one person"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
 }
 
 pub fn routes() -> Routes {

@@ -7,13 +7,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::app::access::audit_log;
-use crate::app::access::{Access, Action, RequestContext, action};
+use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
-use crate::error::{Code, Error, Result};
+use crate::error::Result;
 use crate::http::openapi::singular;
 use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
-use crate::jsonapi::write::store;
-use crate::jsonapi::{AuthContext, Document, Id, Query, Resource, table};
+use crate::jsonapi::{Document, Id, Query, Resource};
 
 /// Transition to be recorded.
 pub struct Step<'a> {
@@ -75,51 +74,17 @@ pub fn audit_with(
     let event = audit_log::Event {
         actor_id,
         action,
-        subject: (subject.0, Some(subject.1)),
+        subject: subject_of(subject),
         data: data.clone(),
         center_id: None,
     };
     audit_log::write(tx, &event)
 }
 
-/// Returns the events available to the requester on this row: those in the table whose condition holds and whose verb
-/// is granted.
-pub fn possible<R: Resource>(
-    tx: &Tx,
-    ctx: &RequestContext,
-    id: Id<R>,
-) -> Result<Vec<&'static str>> {
-    let Some(visibility) = ctx.visibility(R::TYPE) else {
-        return Ok(Vec::new());
-    };
-    let mut events = Vec::new();
-    for transition in R::TRANSITIONS {
-        let Some((_, rows)) = visibility
-            .can
-            .iter()
-            .find(|(verb, _)| *verb == transition.verb)
-        else {
-            continue;
-        };
-        let condition = format!("({}) and ({rows})", transition.when);
-        if !events.contains(&transition.event)
-            && store::is_within(tx, ctx, table::<R>(), id.number(), &condition)?
-        {
-            events.push(transition.event);
-        }
-    }
-    Ok(events)
-}
-
-/// 422 with the available events, unless `event` is among them.
-pub fn require<R: Resource>(tx: &Tx, ctx: &RequestContext, id: Id<R>, event: &str) -> Result<()> {
-    let allowed = possible(tx, ctx, id)?;
-    if allowed.contains(&event) {
-        Ok(())
-    } else {
-        Err(Error::from(Code::InvalidTransition)
-            .with("allowed", allowed)
-            .at("/data/attributes/event"))
+fn subject_of((type_name, id): (&str, i64)) -> audit_log::Subject<'_> {
+    match super::set().named(type_name) {
+        Some(table) => audit_log::Subject::of(table, id),
+        None => audit_log::Subject::named(type_name, Some(id)),
     }
 }
 

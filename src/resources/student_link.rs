@@ -13,10 +13,13 @@ use super::user::User;
 use crate::db::Tx;
 use crate::error::{FieldFault, Result};
 use crate::http::routes::Routes;
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{
     Computed, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, belongs_to, joined,
 };
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::state_history::audit_with;
 
 pub struct StudentLink;
@@ -79,7 +82,15 @@ impl Resource for StudentLink {
             sql: "select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.mentor_id",
         },
     ];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["users", "organizations"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["organizations"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/student_links"),
+            ("GET", "/api/v1/student_links/{id}"),
+        ],
+        ..SessionAccess::CLOSED
+    };
 
     fn before_save(
         new: &mut StudentLinkAttributes,
@@ -123,6 +134,22 @@ impl Resource for StudentLink {
         tx.execute("delete from student_links where id = ?1", [id.number()])?;
         Ok(())
     }
+}
+
+impl Declared for StudentLink {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("student_links", &[own!(
+            "t.student_id = :user_id or t.mentor_id = :user_id",
+            [("school", "De school die je begeleidt, of waarvoor je begeleidt, en de afgesproken uren."), ("school", "The school that guides you, or for which you guide, and the agreed hours.")],
+            without &["student_id", "mentor_id", "organization_id", "version"],
+            with "(select o.name from organizations o where o.id = t.organization_id) as school_name"
+        )]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept("with the student"));
+    const EXPORT: Option<Export> = Some(Export::No("a school has few"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
 }
 
 pub fn routes() -> Routes {

@@ -9,7 +9,11 @@ use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
 use crate::http::routes::{Input, OperationKind, Routes};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Computed, Document, Filter, Predicate, Resource, Sort};
+use crate::policy::Verb;
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
 
 pub struct Taxonomy;
 
@@ -88,6 +92,30 @@ impl Resource for Taxonomy {
     }];
     const DEPENDS: &'static [&'static str] = &["vacancies"];
     const NEXT_CHANGE: Option<&'static str> = Some(crate::resources::NEXT_EXPIRY);
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/taxonomies"),
+            ("GET", "/api/v1/taxonomies/{id}"),
+            ("POST", "/api/v1/taxonomies"),
+            ("PATCH", "/api/v1/taxonomies/{id}"),
+            ("PUT", "/api/v1/taxonomies/{id}"),
+            ("DELETE", "/api/v1/taxonomies/{id}"),
+        ],
+        offered: &[Verb::Create, Verb::Update, Verb::Delete],
+        ..SessionAccess::CLOSED
+    };
+}
+
+impl Declared for Taxonomy {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        nobody("taxonomies", "lists to choose from"),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept("until an admin deletes a term"));
+    const EXPORT: Option<Export> = Some(Export::No("few rows; the screen shows them all"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
 }
 
 /// Returns whether a choice is in the tenant's list: tags are identified by key, the others by id.

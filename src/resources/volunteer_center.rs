@@ -13,10 +13,14 @@ use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, Routes, WithMeta};
+use crate::jsonapi::schema::facts::{AuditSubject, CenterOf, SessionAccess};
 use crate::jsonapi::{
     Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
 };
+use crate::policy::Verb;
+use crate::privacy::prelude::*;
 use crate::resources::center_defaults;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::field_rules;
 use crate::theme;
 
@@ -73,6 +77,21 @@ impl Resource for VolunteerCenter {
         belongs_to::<Theme>("theme", "theme_id"),
         belongs_to::<Address>("address", "address_id"),
     ];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        center: CenterOf::Itself,
+        ..AuditSubject::PLAIN
+    });
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/volunteer_centers"),
+            ("GET", "/api/v1/volunteer_centers/current"),
+            ("GET", "/api/v1/volunteer_centers/{id}"),
+            ("PATCH", "/api/v1/volunteer_centers/{id}"),
+            ("PUT", "/api/v1/volunteer_centers/{id}"),
+        ],
+        offered: &[Verb::Update, Verb::Govern],
+        ..SessionAccess::CLOSED
+    };
 
     fn before_save(
         new: &mut VolunteerCenterAttributes,
@@ -94,6 +113,18 @@ impl Resource for VolunteerCenter {
     fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
         center_defaults::clear_away(tx, id.number())
     }
+}
+
+impl Declared for VolunteerCenter {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        nobody("volunteer_centers", "a centre's own address and number"),
+    ];
+    const RETENTION: Option<Retention> =
+        Some(Retention::Kept("until an admin deletes an empty centre"));
+    const EXPORT: Option<Export> = Some(Export::No("few rows; the screen shows them all"));
+    const DEMO: Option<Demo> = Some(Demo::None("made with its tenant"));
 }
 
 pub struct VolunteerCenterProfile;
@@ -187,6 +218,16 @@ impl Resource for VolunteerCenterProfile {
         sql: "select c.name from volunteer_centers c where c.profile_id = t.id",
     }];
     const DEPENDS: &'static [&'static str] = &["volunteer_centers"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/volunteer_center_profiles/{id}"),
+            ("PATCH", "/api/v1/volunteer_center_profiles/{id}"),
+            ("PUT", "/api/v1/volunteer_center_profiles/{id}"),
+        ],
+        offered: &[Verb::Update, Verb::Oversee],
+        ..SessionAccess::CLOSED
+    };
 
     /// The profile's colours replace missing theme colours, so the same rule applies to them.
     fn before_save(
@@ -224,6 +265,17 @@ impl Resource for VolunteerCenterProfile {
         };
         theme::check(&colours(new), Some(&old.map(colours).unwrap_or_default()))
     }
+}
+
+impl Declared for VolunteerCenterProfile {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        nobody("volunteer_center_profiles", "of a centre"),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept("with its centre"));
+    const EXPORT: Option<Export> = Some(Export::No("part of a centre"));
+    const DEMO: Option<Demo> = Some(Demo::None("made with its tenant"));
 }
 
 pub struct Theme;
@@ -289,6 +341,16 @@ fn maud() -> String {
 impl Resource for Theme {
     const TYPE: &'static str = "themes";
     type Attributes = ThemeAttributes;
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/themes/{id}"),
+            ("PATCH", "/api/v1/themes/{id}"),
+            ("PUT", "/api/v1/themes/{id}"),
+        ],
+        offered: &[Verb::Update, Verb::Govern],
+        ..SessionAccess::CLOSED
+    };
 
     /// A value that `/theme.css` cannot parse would invalidate the whole theme.
     fn before_save(
@@ -300,6 +362,17 @@ impl Resource for Theme {
         let old = old.and_then(|old| config(old).ok());
         theme::check(&config(new)?, old.as_ref())
     }
+}
+
+impl Declared for Theme {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        nobody("themes", "of a centre"),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept("with its centre"));
+    const EXPORT: Option<Export> = Some(Export::No("part of a centre"));
+    const DEMO: Option<Demo> = Some(Demo::None("made with its tenant"));
 }
 
 /// Parses the theme as the style sheet does.

@@ -1,5 +1,7 @@
 //! Request pipeline: target, response cache, routes, errors, headers. Also the routes that belong to no resource.
 
+#[cfg(test)]
+mod examples;
 mod reject;
 
 use std::panic::AssertUnwindSafe;
@@ -25,7 +27,7 @@ use crate::base::accept_encoding::Accepted;
 use crate::base::locale::Locale;
 use crate::error::{Code, Error};
 use crate::http::body_limits::Arrival;
-use crate::http::routes::LARGEST_BODY;
+use crate::http::routes::{LARGEST_BODY, Routes};
 use crate::jsonapi::document::{CONTENT_TYPE, CachePolicy};
 use crate::jsonapi::query::Query;
 use crate::{resources, web};
@@ -45,10 +47,15 @@ pub struct AppService {
 
 impl AppService {
     pub fn new(app: Arc<App>) -> Arc<Self> {
+        Self::serving(app, resources::routes())
+    }
+
+    /// The server of these API routes.
+    fn serving(app: Arc<App>, api: Routes) -> Arc<Self> {
         let mut seed = [0_u8; 8];
         let _ = getrandom::fill(&mut seed);
         Arc::new(Self {
-            router: routes(&app),
+            router: routes(&app, api),
             app,
             requests: AtomicU64::new(0),
             prefix: u64::from_le_bytes(seed),
@@ -342,10 +349,12 @@ fn secure(headers: &mut HeaderMap, request_id: &str) {
     }
 }
 
-fn routes(app: &Arc<App>) -> Router {
-    let api = resources::routes();
+fn routes(app: &Arc<App>, api: Routes) -> Router {
     Router::new()
-        .merge(web::router(api.router.clone().with_state(Arc::clone(app))))
+        .merge(web::router(
+            api.router.clone().with_state(Arc::clone(app)),
+            app.clock().clone(),
+        ))
         .merge(api.router)
         .route("/health/live", axum::routing::get(|| async { "ok" }))
         .route("/health/ready", axum::routing::get(web::ready))

@@ -4,6 +4,7 @@
 pub mod geo;
 pub mod sql;
 mod stem;
+pub mod substring;
 pub mod text;
 mod words;
 

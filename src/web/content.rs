@@ -14,9 +14,11 @@ use super::search::Search;
 use super::shell::{Head, fill};
 use crate::app::tenancy::request_target::Site;
 use crate::base::locale::Locale;
+use crate::db::text_enum::TextEnum as _;
 use crate::error::Result;
 use crate::jsonapi::query::Query;
 use crate::resources::field_rules;
+use crate::resources::vacancy::VacancyStatus;
 use crate::web::branding::Branding;
 use crate::web::i18n;
 use crate::web::layout;
@@ -215,7 +217,8 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
             .and_then(Json::as_str)
             .filter(|text| !text.is_empty())
     };
-    let is_open = text("status") == Some("published");
+    let status = text("status").and_then(VacancyStatus::parse);
+    let is_open = status == Some(VacancyStatus::Published);
     let id = text("id").unwrap_or_default();
     let own = card(vacancy, &kinds, page_context.locale);
     head.title = owned(text("title"));
@@ -231,12 +234,16 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     head.json_ld = is_open.then(|| schema_org::vacancy(page_context, vacancy));
     let organization_page = text("organization_id")
         .map(|organization| page_context.href(&format!("/organizations/{organization}")));
-    let closed = match text("status") {
-        Some(status @ ("filled" | "expired" | "archived")) => Some(i18n::vacancy(
+    let closed = match status {
+        Some(
+            status @ (VacancyStatus::Filled | VacancyStatus::Expired | VacancyStatus::Archived),
+        ) => Some(i18n::vacancy(
             page_context.locale,
-            &format!("closed/{status}"),
+            &format!("closed/{}", status.as_str()),
         )),
-        _ => None,
+        Some(VacancyStatus::Draft | VacancyStatus::Published | VacancyStatus::Deleted) | None => {
+            None
+        }
     };
     context! {
         vacancy => told(own),

@@ -22,6 +22,7 @@ fn every_link_in_a_letter_leads_to_a_screen_that_is_there() {
             to_name: "",
             data: &data,
             unsubscribe_path: None,
+            text: None,
         };
         let html = render(&filled, &head).unwrap().html;
         for link in html.split("href=\"https://site.example").skip(1) {

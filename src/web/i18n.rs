@@ -14,23 +14,23 @@ macro_rules! words {
     ($name:literal) => {
         LazyLock::new(|| {
             [
-                include_str!(concat!("../../ui/src/i18n/nl/", $name, ".json")),
-                include_str!(concat!("../../ui/src/i18n/en/", $name, ".json")),
+                include_str!(concat!("../../ui/src/", $name, ".nl.json")),
+                include_str!(concat!("../../ui/src/", $name, ".en.json")),
             ]
             .map(|text| serde_json::from_str(text).unwrap_or_default())
         })
     };
 }
 
-static ROUTES: LazyLock<Pair> = words!("routes");
-static SHELL: LazyLock<Pair> = words!("shell");
-static ERRORS: LazyLock<Pair> = words!("errors");
-static HOME: LazyLock<Pair> = words!("home");
-static PUBLIC: LazyLock<Pair> = words!("vacancies-public");
-static VACANCY: LazyLock<Pair> = words!("vacancy");
-static ORGANIZATIONS: LazyLock<Pair> = words!("organizations");
-static COMPONENTS: LazyLock<Pair> = words!("components");
-static LEGAL: LazyLock<Pair> = words!("legal");
+static ROUTES: LazyLock<Pair> = words!("i18n/routes");
+static SHELL: LazyLock<Pair> = words!("i18n/shell");
+static ERRORS: LazyLock<Pair> = words!("i18n/errors");
+static HOME: LazyLock<Pair> = words!("features/home/home");
+static PUBLIC: LazyLock<Pair> = words!("features/vacancies/search/vacancies-public");
+static VACANCY: LazyLock<Pair> = words!("features/vacancies/detail/vacancy");
+static ORGANIZATIONS: LazyLock<Pair> = words!("features/organizations/organizations");
+static COMPONENTS: LazyLock<Pair> = words!("i18n/components");
+static LEGAL: LazyLock<Pair> = words!("features/legal/legal");
 
 fn pick(locale: Locale, [nl, en]: &'static Pair) -> &'static Value {
     match locale {

@@ -35,6 +35,7 @@ use axum::routing::get;
 use axum::{Router, extract::Request};
 
 use crate::app::App;
+use crate::base::clock::Clock;
 
 pub use assets::{is_app_built, is_asset};
 pub use errors::plain_error;
@@ -42,7 +43,7 @@ pub use health::ready;
 pub use language::{choices, language, with_choices};
 
 /// Routes of pages and files; their data is requested from `api` in-process.
-pub fn router(api: Router) -> Router<Arc<App>> {
+pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
     if !is_app_built() {
         tracing::warn!(
             "this program carries no app: its pages can be read, and that is all. Run `npm run build` and build it again"
@@ -79,7 +80,7 @@ pub fn router(api: Router) -> Router<Arc<App>> {
             get(unsubscribe::show).post(unsubscribe::unsubscribe),
         )
         .fallback(page::page)
-        .layer(Extension(crate::web::page_data::Calls::new(api)))
+        .layer(Extension(crate::web::page_data::Calls::new(api, clock)))
 }
 
 async fn asset(request: Request) -> axum::response::Response {

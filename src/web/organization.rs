@@ -78,10 +78,9 @@ fn lines(organization: &Json, locale: Locale) -> Vec<Json> {
         .map(|days| {
             let form = if days <= 1.0 { "one" } else { "other" };
             let days = format!("{:.0}", days.ceil().max(1.0));
-            let when = i18n::organization(locale, &format!("fact/answerDays_{form}"))
+            let text = i18n::organization(locale, &format!("fact/answersWithin_{form}"))
                 .replace("{{count}}", &days);
-            let answers = i18n::organization(locale, "fact/answers");
-            json!({"icon": "clock", "text": format!("{answers} {when}")})
+            json!({"icon": "clock", "text": text})
         });
     [place, website, days].into_iter().flatten().collect()
 }

@@ -82,7 +82,7 @@ impl Visit {
             let scene = self.scene(&look, &PLAIN, &[]);
             content::write(&scene)?
         };
-        documents.push(calls.get(&self.site, pages::CENTER).await);
+        documents.push(calls.shared(&self.site, pages::CENTER).await);
         let html = shell::page(&self.site, &look, self.locale, &head, &content, &documents)?;
         let keep = keep_of(&documents, look.keep.clone());
         let mut response = self.html(&look, status, html);
@@ -120,7 +120,7 @@ impl Visit {
 
     /// Error screen inside the client's shell: 404 for an unknown path, 410 for a deleted resource.
     async fn failed(&self, calls: &Calls, look: &Branding, status: StatusCode) -> Result<Response> {
-        let documents = [calls.get(&self.site, pages::CENTER).await];
+        let documents = [calls.shared(&self.site, pages::CENTER).await];
         let (title, content) = errors::screen(Some(look), self.locale, status.as_u16(), false)?;
         let head = Head {
             title,

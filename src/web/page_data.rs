@@ -3,11 +3,14 @@
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
-use axum::http::{Request, StatusCode};
+use axum::http::{HeaderMap, Request, StatusCode, header};
 use serde_json::{Map, Value};
 use tower::Service as _;
 
+use crate::app::cache::response_cache::{AnswerKey, CacheEntry};
 use crate::app::tenancy::request_target::Site;
+use crate::base::clock::Clock;
+use crate::jsonapi::Query;
 use crate::jsonapi::document::CachePolicy;
 
 /// Maximum size in bytes of a document that is embedded in a page.
@@ -15,7 +18,10 @@ const LARGEST: usize = 512 * 1024;
 
 /// In-process client of the API.
 #[derive(Clone)]
-pub struct Calls(Router);
+pub struct Calls {
+    api: Router,
+    clock: Clock,
+}
 
 /// Response to one API call. `body` is a JSON:API document only with status 200.
 pub struct PageData {
@@ -26,44 +32,89 @@ pub struct PageData {
 }
 
 impl Calls {
-    pub fn new(api: Router) -> Self {
-        Self(api)
+    pub fn new(api: Router, clock: Clock) -> Self {
+        Self { api, clock }
     }
 
     /// Requests `address` as an anonymous visitor of this site.
     pub async fn get(&self, site: &Site, address: &str) -> PageData {
-        let missing = |status| PageData {
-            address: address.to_owned(),
-            status,
-            body: Bytes::new(),
-            keep: None,
+        self.call(site, address).await.0
+    }
+
+    async fn call(&self, site: &Site, address: &str) -> (PageData, HeaderMap) {
+        let missing = |status| {
+            let data = PageData {
+                address: address.to_owned(),
+                status,
+                body: Bytes::new(),
+                keep: None,
+            };
+            (data, HeaderMap::new())
         };
         let Ok(mut request) = Request::builder().uri(address).body(Body::empty()) else {
             return missing(StatusCode::NOT_FOUND);
         };
         request.extensions_mut().insert(site.clone());
-        let response = match self.0.clone().call(request).await {
+        let response = match self.api.clone().call(request).await {
             Ok(response) => response,
             Err(never) => match never {},
         };
         let status = response.status();
         let keep = response.extensions().get::<CachePolicy>().cloned();
-        match to_bytes(response.into_body(), LARGEST).await {
-            Ok(body) => PageData {
-                address: address.to_owned(),
-                status,
-                body,
-                keep,
-            },
+        let (mut parts, body) = response.into_parts();
+        // The length depends on the content coding that is sent.
+        parts.headers.remove(header::CONTENT_LENGTH);
+        match to_bytes(body, LARGEST).await {
+            Ok(body) => {
+                let data = PageData {
+                    address: address.to_owned(),
+                    status,
+                    body,
+                    keep,
+                };
+                (data, parts.headers)
+            }
             Err(_) => missing(StatusCode::PAYLOAD_TOO_LARGE),
         }
     }
 
-    /// Requests several addresses; responses are in the order of `addresses`.
+    /// Like `get`, for documents that many pages share: from the response cache while it is valid.
+    pub async fn shared(&self, site: &Site, address: &str) -> PageData {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let key = AnswerKey {
+            center_id: site.center_id,
+            origin: site.origin(),
+            language: None,
+            path: path.to_owned(),
+            query: Query::parse(query).in_one_spelling(),
+        };
+        let now = self.clock.now().as_second();
+        if let Some(kept) = site.tenant.lookup(&key, now) {
+            return PageData {
+                address: address.to_owned(),
+                status: kept.status,
+                body: kept.body.clone(),
+                keep: Some(kept.policy().clone()),
+            };
+        }
+        let (data, headers) = self.call(site, address).await;
+        if let Some(keep) = data.keep.clone().filter(|_| data.is_found()) {
+            let entry = CacheEntry::new(data.status, headers, data.body.clone(), keep);
+            site.tenant.keep_document(key, entry);
+        }
+        data
+    }
+
+    /// Requests several addresses; responses are in the order of `addresses`. The first is the page's own, the others
+    /// are shared.
     pub async fn first_data(&self, site: &Site, addresses: &[String]) -> Vec<PageData> {
         let mut answers = Vec::with_capacity(addresses.len());
-        for address in addresses {
-            answers.push(self.get(site, address).await);
+        for (index, address) in addresses.iter().enumerate() {
+            answers.push(if index == 0 {
+                self.get(site, address).await
+            } else {
+                self.shared(site, address).await
+            });
         }
         answers
     }

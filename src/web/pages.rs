@@ -308,6 +308,7 @@ pub const PAGES: &[Page] = &[
     signed_in("/test/user-store", "test"),
     signed_in("/test/formbuilder", "test"),
     signed_in("/test/server-error", "test"),
+    signed_in("/test/components", "testComponents"),
     signed_in("/test/mails", "testMails"),
 ];
 

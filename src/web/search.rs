@@ -1,5 +1,5 @@
 //! Search parameters: parses the page's query string and builds the API address of the result list. The client reads
-//! the same parameters and builds the same address (`ui/src/lib/search-url.ts`). Keep the two identical, else the
+//! the same parameters and builds the same address (`ui/src/lib/vacancies/search-url.ts`). Keep the two identical, else the
 //! client requests data that the page already contains.
 
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! Search filters without JavaScript: the filters, days, sort orders and views of `ui/src/features/vacancies/search-*`
+//! Search filters without JavaScript: the filters, days, sort orders and views of `ui/src/features/vacancies/search/`
 //! as links and form fields. The markup matches the client's, to avoid layout shift when it takes over.
 
 use minijinja::{Value, context};

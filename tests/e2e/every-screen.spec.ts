@@ -88,6 +88,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/users/:id/edit', as: 'centre', linkOn: ONE_USER },
   { screen: '/instellingen', as: 'centre' },
   { screen: '/users/:id/add_role', as: 'centre', linkOn: ONE_USER },
+  { screen: '/test/components', as: 'admin' },
   { screen: '/test/mails', as: 'admin', without: 'iframe[sandbox]' },
 ];
 
@@ -103,6 +104,9 @@ const SHOTS = process.env['SHOTS'];
 
 // What is wrong is told in words; a trace of some hundred pages would double the time.
 test.use({ trace: 'off' });
+
+// Each worker has a world of its own, and each reader changes nothing.
+test.describe.configure({ mode: 'parallel' });
 
 let world: World;
 

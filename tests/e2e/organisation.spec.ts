@@ -38,11 +38,9 @@ test('an organisation signs up, is approved and publishes', async ({ page }) => 
   await signIn(page, world, 'centrum@demo.voluntr.example');
   await page.goto(`${world.origin}/organizations/approve`);
   await expectAccessible(page);
-  const card = page.getByRole('article').or(page.getByRole('listitem')).filter({ hasText: 'Buurtmoestuin Kortelaar' }).first();
-  await card.getByRole('button', { name: /Goedkeuren|Keur .*goed/ }).click();
-  const sure = page.getByRole('dialog');
-  await sure.getByRole('button', { name: /Goedkeuren|Keur .*goed|Ja/ }).click();
-  await expect(page.getByText('Buurtmoestuin Kortelaar').first()).toBeVisible();
+  await page.getByRole('grid').getByRole('link', { name: 'Buurtmoestuin Kortelaar' }).click();
+  await page.getByRole('button', { name: 'Goedkeuren' }).click();
+  await expect(page.getByText('Buurtmoestuin Kortelaar is goedgekeurd').first()).toBeVisible();
 
   const vacancy = await publish(page, world);
   await page.goto(`${world.origin}/vacancies/search?q=schoffelen`);

@@ -9,10 +9,13 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // Each file has a server of its own; tests of one file run one after another unless the file says otherwise.
+  workers: 2,
   forbidOnly: true,
   reporter: [['list']],
   outputDir: '../../test-results',
+  // One set of pictures for all machines: the fonts are the app's own.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   use: {
     locale: 'nl-NL',
     timezoneId: 'Europe/Amsterdam',

@@ -1,10 +1,10 @@
 // What a page says, and what it must not say: a word's key, or a sentence of the other language.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ROUTES } from '../../ui/src/app/routes.ts';
 
-const WORDS = new URL('../../ui/src/i18n/', import.meta.url).pathname;
+const SOURCES = new URL('../../ui/src/', import.meta.url).pathname;
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -15,9 +15,13 @@ function flat(tree: Tree, before = ''): [string, string][] {
 }
 
 function readWords(language: string): [string, string][] {
-  return readdirSync(join(WORDS, language)).flatMap((file) =>
-    flat(JSON.parse(readFileSync(join(WORDS, language, file), 'utf8')) as Tree, `${file.replace('.json', '')}:`),
-  );
+  const ending = `.${language}.json`;
+  return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending))
+    .flatMap((file) => {
+      const words = JSON.parse(readFileSync(join(SOURCES, file), 'utf8')) as Tree;
+      return flat(words, `${basename(file, ending)}:`);
+    });
 }
 
 const ALL: Readonly<Record<string, [string, string][]>> = { nl: readWords('nl'), en: readWords('en') };

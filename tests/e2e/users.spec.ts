@@ -43,7 +43,7 @@ async function look(page: Page): Promise<void> {
 test('the centre adds somebody with a role, who comes in by the letter and is a manager then', async ({ page }) => {
   await signIn(page, world, CENTRE);
   await page.goto(`${world.origin}/users`);
-  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
   await look(page);
   await main(page).getByRole('link', { name: 'Voeg iemand toe' }).click();
   await expect(title(page)).toHaveText('Gebruiker toevoegen');
@@ -86,6 +86,7 @@ test('a role is offered, accepted by the person and taken away again', async ({ 
   await signIn(page, world, CENTRE);
   await page.goto(`${world.origin}/users?q=vermeer`);
   await page.getByRole('link', { name: 'Joke Vermeer' }).click();
+  await page.getByRole('link', { name: 'Openen' }).click();
   await expect(title(page)).toHaveText('Joke Vermeer');
   const address = page.url();
   await main(page).getByRole('link', { name: 'Geef een rol' }).click();
@@ -187,6 +188,7 @@ test('a list with one fault is looked at, corrected and taken in; then accounts 
   await expect(page.getByText('1 account gesloten')).toBeVisible();
   await page.goto(`${world.origin}/users?status=archived&q=vrijwilliger@demo.voluntr.example`);
   await main(page).locator('tbody').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Openen' }).click();
   await expect(main(page).getByText('Reden: stond er dubbel in.', { exact: false })).toBeVisible();
   await expect(main(page).getByText('Stond er al in.', { exact: false })).toBeVisible();
   await look(page);
@@ -210,6 +212,7 @@ test('a spreadsheet is taken in as it is, but for what is wrong in it', async ({
   }
   await page.goto(`${world.origin}/users?q=Anouk`);
   await page.getByRole('link', { name: 'Anouk de Boer' }).first().click();
+  await page.getByRole('link', { name: 'Openen' }).click();
   await expect(main(page).getByText('06 - 12 34 56 01')).toBeVisible();
   await expect(main(page).getByText('18 februari 1982')).toBeVisible();
   await signOut(page, world);

@@ -47,6 +47,7 @@ test('a visitor finds a vacancy, applies without an account and is accepted', as
   await page.goto(`${world.origin}/applications?q=Bep`);
   await expectAccessible(page);
   await page.getByRole('link', { name: /Bep Janssen/ }).first().click();
+  await page.getByRole('link', { name: 'Openen' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Bep Janssen/);
   await expectAccessible(page);
   await page.getByRole('button', { name: /Neem Bep aan/ }).click();

@@ -1,7 +1,7 @@
 // Mounts. Nothing else.
 import './css/app.css';
-import './app/fonts.css';
-import './app/shell/shell.css';
+// The readable page that the server makes of any screen has a title.
+import './components/layout/page-title.css';
 import { start } from './app/start.tsx';
 
 const root = document.getElementById('root');

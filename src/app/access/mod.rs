@@ -7,6 +7,7 @@ pub mod public_endpoints;
 pub(super) mod reauthorize;
 pub mod request_context;
 pub(super) mod server_set_fields;
+pub mod union_list;
 pub(super) mod visible_rows;
 pub(super) mod write;
 
@@ -21,6 +22,7 @@ use super::App;
 use crate::app::cache::count_cache::CachedCounts;
 use crate::app::cache::dependencies;
 use crate::app::tenancy::request_target::Site;
+use crate::db::read_log;
 use crate::error::{Error, Result};
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::extractors::FromPath;
@@ -31,6 +33,7 @@ use crate::policy::Verb;
 
 pub use crate::app::access::public_endpoints::{Reason, Unguarded, idempotent};
 pub use crate::app::access::request_context::RequestContext;
+pub use crate::app::access::union_list::UnionList;
 pub use crate::app::access::visible_rows::Rows;
 
 /// A verb as a type, so that the required permission is part of a handler's signature.
@@ -148,11 +151,11 @@ impl<R: Resource, A: Action> Access<R, A> {
     pub async fn list(&self, path: &str, query: Query) -> Result<Document> {
         let plan = query.plan(Self::table())?;
         let is_slow = plan.conditions.slow;
-        let keep = self.keep(plan.include.iter().map(|relation| (relation.target)()));
+        let keep = self.keep(plan.included());
         let (rows, path, counting) = (self.rows(), path.to_owned(), keep.clone());
         let asked = query.clone();
         let job = move |connection: &Connection| {
-            let parts = rows.ctx.parts(Self::table(), &plan);
+            read_log::cached(|| rows.cached_read(&counting));
             let keep = rows.until_next_change(connection, counting)?;
             let page = rows::list(
                 connection,
@@ -160,7 +163,7 @@ impl<R: Resource, A: Action> Access<R, A> {
                 (&rows.visibility, &rows.visibility.rows),
                 &*rows.ctx,
                 (&path, &asked, &plan),
-                (&CachedCounts(&rows.ctx, &keep), parts.as_deref()),
+                &CachedCounts(&rows.ctx, &keep),
             )?;
             // Hashed on this thread: the data is still in its cache.
             Ok((Document::new(page.body, None).keep(Some(keep)), page.count))
@@ -177,10 +180,11 @@ impl<R: Resource, A: Action> Access<R, A> {
     /// One of these rows. 404 if the actor may not see it, 403 if it is readable but not open to this action.
     pub async fn find(&self, id: Id<R>, query: Query) -> Result<Document> {
         let plan = query.plan_one(Self::table())?;
-        let keep = self.keep(plan.include.iter().map(|relation| (relation.target)()));
+        let keep = self.keep(plan.included());
         let (rows, asked) = (self.rows(), query.clone());
         let (one, keep) = self
             .read(move |connection| {
+                read_log::cached(|| rows.cached_read(&keep));
                 let keep = rows.until_next_change(connection, keep)?;
                 Ok((rows.document(connection, id, &asked)?, keep))
             })
@@ -213,14 +217,17 @@ impl<R: Resource, A: Action> Access<R, A> {
     fn keep(&self, included: impl Iterator<Item = &'static Table>) -> CachePolicy {
         let is_signed_in = self.ctx.principal.is_some();
         let mut tables = vec![R::TYPE];
-        tables.extend(R::DEPENDS);
+        tables.extend(&Self::table().depends);
         tables.extend(dependencies::tables(R::TYPE, is_signed_in));
         if is_signed_in {
             tables.extend(R::DEPENDS_SIGNED_IN);
         }
         for target in included {
             tables.push(target.type_name);
-            tables.extend(target.depends);
+            tables.extend(&target.depends);
+            if is_signed_in {
+                tables.extend(target.depends_signed_in);
+            }
             tables.extend(dependencies::tables(target.type_name, is_signed_in));
         }
         self.ctx.site.tenant.keep(&tables)

@@ -69,7 +69,7 @@ impl SessionClaim {
     ) -> Result<Principal> {
         let (principal, _) =
             session::find(connection, &self.presented, &ctx.site, (now, self.counts))?;
-        session_restrictions::admit(&principal, &self.call)?;
+        session_restrictions::admit(&principal, &self.call, ctx.site.tenant.resources)?;
         let is_proof_stale = |hash: &String| -> Result<bool> {
             Ok(!connection
                 .prepare_cached("select 1 from users where id = ?1 and password_hash = ?2")?

@@ -13,14 +13,11 @@ use crate::app::auth::session;
 use crate::app::auth::session::{Principal, SessionValidity};
 use crate::app::auth::session_restrictions;
 use crate::app::auth::session_restrictions::Call;
-use crate::app::cache::row_fragments::AtHand;
 use crate::app::tenancy::request_target::{Site, header};
 use crate::base::clock::{Clock, instant};
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::query::Plan;
-use crate::jsonapi::query::row_fragment;
 use crate::jsonapi::write::precondition::Precondition;
-use crate::jsonapi::{AuthContext, Query, Table, Visibility};
+use crate::jsonapi::{AuthContext, Query, Resource, Visibility};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
 
 /// Visibility by type, verb, roles and, if signed in, whether the session is an impersonation.
@@ -38,8 +35,6 @@ pub struct RequestContext {
     pub fields: Query,
     /// The `If-Match` precondition of the change.
     pub(in crate::app) precondition: Arc<Precondition>,
-    /// True if the request bypasses caches: `Cache-Control: no-store`.
-    wants_all_fresh: bool,
     pub(in crate::app) roles: Vec<Role>,
     pub(in crate::app) authentication: Authentication,
     /// When the roles were loaded.
@@ -70,7 +65,7 @@ impl RequestContext {
         if let Some(claim) = &claim {
             let db = &site.tenant.db;
             let found = session::principal(db, &site, claim.presented(), (&now, counts)).await?;
-            session_restrictions::admit(&found, &Call::of(parts))?;
+            session_restrictions::admit(&found, &Call::of(parts), site.tenant.resources)?;
             if let Some(chosen) = header(parts, "current-organization-id") {
                 organization_id = Some(chosen_organization(&site, &found, chosen).await?);
             }
@@ -80,7 +75,6 @@ impl RequestContext {
         Ok(Arc::new(Self {
             fields: asked.only_fields(),
             precondition: Arc::new(Precondition::of(&parts.headers)),
-            wants_all_fresh: header(parts, "cache-control") == Some("no-store"),
             authentication: claim.map_or(Authentication::None, Authentication::Session),
             ..Self::new(site, principal, organization_id, (now, app.clock.clone()))
         }))
@@ -106,22 +100,11 @@ impl RequestContext {
             now,
             fields: Query::default(),
             precondition: Arc::default(),
-            wants_all_fresh: false,
             roles,
             authentication,
             since: instant(),
             clock,
         }
-    }
-
-    /// The cached row fragments for a list.
-    pub(in crate::app) fn parts(
-        &self,
-        table: &'static Table,
-        plan: &Plan,
-    ) -> Option<Box<dyn row_fragment::RowFragments>> {
-        let parts = || Box::new(AtHand::of(&self.site.tenant, table, plan)) as _;
-        (!self.wants_all_fresh).then(parts)
     }
 
     pub fn user_id(&self) -> Option<i64> {
@@ -145,13 +128,16 @@ impl RequestContext {
     }
 
     /// Refuses changes to identifying fields while impersonating.
-    pub fn require_settable<'a>(&self, fields: impl Iterator<Item = &'a String>) -> Result<()> {
+    pub fn require_settable<'a, R: Resource>(
+        &self,
+        fields: impl Iterator<Item = &'a String>,
+    ) -> Result<()> {
         if self.impersonator_id().is_none() {
             return Ok(());
         }
         match fields
             .into_iter()
-            .find(|field| !session_restrictions::is_settable(field))
+            .find(|field| !session_restrictions::is_settable::<R>(field))
         {
             Some(field) => {
                 Err(session_restrictions::refusal().at(&format!("/data/attributes/{field}")))
@@ -162,7 +148,8 @@ impl RequestContext {
 
     /// True if this field is hidden while impersonating.
     pub fn is_hidden_as_another(&self, type_name: &str, field: &str) -> bool {
-        self.impersonator_id().is_some() && session_restrictions::hides(type_name, field)
+        let hidden = || session_restrictions::hidden(self.site.tenant.resources, type_name);
+        self.impersonator_id().is_some() && hidden().contains(&field)
     }
 
     /// `now` in seconds since the Unix epoch.
@@ -188,24 +175,33 @@ impl RequestContext {
             .map(|rule| rule.3)
     }
 
+    /// The conditions for the rows on which `verb` is allowed, one per rule; just one if it has no restriction.
+    fn alternatives(&self, type_name: &str, verb: Verb) -> Vec<String> {
+        let mut alternatives: Vec<String> = Vec::new();
+        for condition in self.rules(type_name, verb) {
+            if condition == "1" {
+                return vec![condition.to_owned()];
+            }
+            let condition = format!("({condition})");
+            if !alternatives.contains(&condition) {
+                alternatives.push(condition);
+            }
+        }
+        alternatives
+    }
+
     /// The SQL condition for the rows on which `verb` is allowed, or `None`.
     pub(in crate::app) fn rows(&self, type_name: &str, verb: Verb) -> Option<String> {
-        let conditions: Vec<&str> = self.rules(type_name, verb).collect();
-        if conditions.contains(&"1") {
-            return Some("1".to_owned());
-        }
-        let joined: Vec<String> = conditions
-            .iter()
-            .map(|condition| format!("({condition})"))
-            .collect();
-        (!joined.is_empty()).then(|| joined.join(" or "))
+        let alternatives = self.alternatives(type_name, verb);
+        (!alternatives.is_empty()).then(|| alternatives.join(" or "))
     }
 
     /// The SQL condition for the rows on which `verb` is listed in `can`: allowed, and its endpoints not closed to
     /// the session.
     fn offered(&self, type_name: &str, verb: Verb) -> Option<String> {
-        let is_open =
-            self.impersonator_id().is_none() || session_restrictions::is_offered(type_name, verb);
+        let resources = self.site.tenant.resources;
+        let is_open = self.impersonator_id().is_none()
+            || session_restrictions::is_offered(resources, type_name, verb);
         is_open.then(|| self.rows(type_name, verb)).flatten()
     }
 
@@ -255,6 +251,7 @@ impl RequestContext {
     fn compute_visibility(&self, type_name: &'static str, verb: Verb) -> Option<Visibility> {
         let rows = self.rows(type_name, verb)?;
         let mut can = Vec::new();
+        let mut alternatives_of = Vec::new();
         if self.principal.is_some() {
             let mut seen = vec![Verb::Read, Verb::Create, Verb::SignUp];
             for rule in AREAS
@@ -265,6 +262,7 @@ impl RequestContext {
                 for verb in rule.1 {
                     if !seen.contains(verb) {
                         seen.push(*verb);
+                        alternatives_of.push((verb.as_str(), self.alternatives(type_name, *verb)));
                         can.extend(
                             self.offered(type_name, *verb)
                                 .map(|rows| (verb.as_str(), rows)),
@@ -293,7 +291,8 @@ impl RequestContext {
             .filter(|(_, seen)| seen.as_deref() != Some("1"))
             .collect();
         if self.impersonator_id().is_some() {
-            hidden.extend(session_restrictions::hidden(type_name).map(|field| (field, None)));
+            let fields = session_restrictions::hidden(self.site.tenant.resources, type_name);
+            hidden.extend(fields.iter().map(|field| (*field, None)));
         }
         let guarded = WRITE_TAKES
             .iter()
@@ -302,12 +301,13 @@ impl RequestContext {
             .collect();
         Some(Visibility {
             rows,
+            alternatives: self.alternatives(type_name, verb),
+            alternatives_of,
             can,
             may_create: self.offered(type_name, Verb::Create).is_some(),
             hidden,
             guarded,
             whole: OnceLock::new(),
-            beside_parts: OnceLock::new(),
         })
     }
 }

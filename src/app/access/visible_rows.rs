@@ -11,6 +11,7 @@ use crate::app::access::audit_log;
 use crate::app::access::request_context::RequestContext;
 use crate::app::access::server_set_fields;
 use crate::db::Tx;
+use crate::db::read_log::CachedRead;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::query::rows;
@@ -201,6 +202,16 @@ impl<R: Resource> Rows<R> {
         let notes = tx.notes();
         R::remove(tx, id, self.ctx.user_id())?;
         audit_log::step(tx, &self.ctx, "delete", id, notes)
+    }
+
+    /// What a cached list or document of these rows depends on.
+    pub(in crate::app) fn cached_read(&self, keep: &CachePolicy) -> CachedRead {
+        let tables = keep.table_versions.iter();
+        CachedRead {
+            name: R::TYPE.to_owned(),
+            is_signed_in: self.ctx.principal.is_some(),
+            depends: tables.flat_map(|(tables, _)| tables.clone()).collect(),
+        }
     }
 
     /// Time until the response becomes stale by the clock alone.

@@ -7,7 +7,7 @@ use crate::app::access::{Access, Action, Rows};
 use crate::db::Tx;
 use crate::error::{Code, Result};
 use crate::jsonapi::extractors::Key;
-use crate::jsonapi::{Answer, Resource};
+use crate::jsonapi::{Answer, Resource, table};
 
 impl<R: Resource, A: Action> Access<R, A> {
     /// Runs a change in the writer's transaction if the `If-Match` precondition holds, and records it in the audit
@@ -27,7 +27,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.shared()
             .write(move |tx, ctx| {
                 let rows = Rows::in_transaction(ctx, A::VERB)?;
-                audit_log::watched(tx, ctx, (R::TYPE, A::VERB), || job(tx, &rows))
+                audit_log::watched(tx, ctx, (table::<R>(), A::VERB), || job(tx, &rows))
             })
             .await
     }
@@ -49,6 +49,15 @@ impl<R: Resource, A: Action> Access<R, A> {
 }
 
 impl<R: Resource> Rows<R> {
+    /// Fails if `If-Match` names another version than this one, that of a whole list.
+    pub fn require_version(&self, version: i64) -> Result<()> {
+        if self.ctx().precondition.refuses(version) {
+            Err(Code::StaleResource.into())
+        } else {
+            Ok(())
+        }
+    }
+
     /// Runs the job, or fails without effect if `If-Match` names another version. Permission and existence are
     /// reported first: a version is not disclosed to an actor who may not change the row.
     fn unless_stale<T>(&self, tx: &Tx, job: impl FnOnce(&Tx, &Self) -> Result<T>) -> Result<T> {

@@ -4,7 +4,7 @@
 use rusqlite::{Connection, named_params};
 
 use crate::error::Result;
-use crate::policy::Role;
+use crate::policy::{Role, scopes};
 
 /// The roles that are accepted, not expired, and in force at this centre.
 pub(in crate::app) fn of(
@@ -26,18 +26,9 @@ pub(in crate::app) fn of(
     while let Some(row) = rows.next()? {
         let (name, scope_type, scope_id): (String, String, i64) =
             (row.get(0)?, row.get(1)?, row.get(2)?);
-        let Some(role) = Role::parse(&name) else {
+        let Some(role) = scopes::in_force(&name, (&scope_type, scope_id), center_id) else {
             continue;
         };
-        let is_in_force = match scope_type.as_str() {
-            "volunteer_center" => scope_id == center_id,
-            // Only the admin role spans the tenant.
-            "tenant" => role == Role::Admin,
-            _ => role != Role::Admin && role != Role::CenterSuperuser,
-        };
-        if !is_in_force {
-            continue;
-        }
         if role == Role::OrganizationSuperuser {
             organizations.push(scope_id);
         }

@@ -1,6 +1,7 @@
 //! Authentication: sessions, passwords, second factors, single-use tokens, known devices.
 
 pub(super) mod effective_roles;
+pub mod feed_token;
 pub mod known_devices;
 pub mod password_hash;
 pub(super) mod password_policy;
@@ -9,5 +10,3 @@ pub mod second_factor_policy;
 pub mod session;
 pub(super) mod session_restrictions;
 pub mod token;
-
-pub use session_restrictions::hidden as hidden_as_another;

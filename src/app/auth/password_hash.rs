@@ -11,12 +11,20 @@ use crate::error::{Error, Result};
 
 pub use crate::app::auth::password_policy::{About, validate_length};
 
-/// OWASP's smaller parameter set: 19 MiB, two passes; tens of milliseconds on a cheap machine.
-const MEMORY_KIB: u32 = 19 * 1024;
-const PASSES: u32 = 2;
+/// OWASP's smaller parameter set: 19 MiB, two passes; tens of milliseconds on a cheap machine. A debug build, which is
+/// never released (`npm run dist` builds with the release profile), hashes cheaply: its tests sign in thousands of times.
+const MEMORY_KIB: u32 = if cfg!(debug_assertions) {
+    64
+} else {
+    19 * 1024
+};
+const PASSES: u32 = if cfg!(debug_assertions) { 1 } else { 2 };
 
 /// Upper bound for any encoding of the longest password; longer input is not processed.
 const LONGEST_BYTES: usize = 4096;
+
+/// Hashes computed at the same time.
+const CONCURRENT: u32 = 2;
 
 pub struct Hasher {
     permits: Arc<Semaphore>,
@@ -25,7 +33,7 @@ pub struct Hasher {
 impl Default for Hasher {
     fn default() -> Self {
         Self {
-            permits: Arc::new(Semaphore::new(2)),
+            permits: Arc::new(Semaphore::new(CONCURRENT as usize)),
         }
     }
 }
@@ -59,6 +67,13 @@ impl Hasher {
             })
         })
         .await
+    }
+
+    /// Holds all permits: whoever hashes waits until it is dropped. For tests of races, which a debug build runs.
+    #[cfg(debug_assertions)]
+    pub async fn occupy(&self) -> Option<tokio::sync::OwnedSemaphorePermit> {
+        let all = Arc::clone(&self.permits).acquire_many_owned(CONCURRENT);
+        all.await.ok()
     }
 
     async fn bounded<T: Send + 'static>(

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::app::access::request_context::RequestContext;
-use crate::db::TableVersion;
+use crate::db::{TableVersion, read_log};
 use crate::error::Result;
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::query::rows::{CountSource, Question};
@@ -46,7 +46,7 @@ impl CountCache {
         if let Some(total) = known {
             return Ok(total);
         }
-        let found = count()?;
+        let found = read_log::total(count)?;
         let mut totals = lock(&self.totals);
         if totals.len() >= MOST {
             totals.clear();
@@ -78,7 +78,7 @@ impl CountCache {
         if let Some(moment) = known {
             return Ok(moment);
         }
-        let found = find()?;
+        let found = read_log::total(find)?;
         let until = found.unwrap_or(i64::MAX);
         let table_versions = keep.table_versions.clone();
         lock(&self.moments).insert(

@@ -4,4 +4,4 @@ pub mod cache_control;
 pub(super) mod count_cache;
 pub(super) mod dependencies;
 pub mod response_cache;
-pub(super) mod row_fragments;
+pub mod view_counts;

@@ -53,6 +53,11 @@ impl CacheEntry {
         })
     }
 
+    /// What the response was made from.
+    pub const fn policy(&self) -> &CachePolicy {
+        &self.keep
+    }
+
     /// The body in the best encoding that the client accepts, with the encoding's name. Compressed once per entry.
     pub fn encoded(&self, accepted: Accepted) -> (Option<&'static str>, Bytes) {
         let is_worth_it = self.body.len() >= 1024 || accepted.refuses_plain();
@@ -63,6 +68,12 @@ impl CacheEntry {
             Encoding::Identity => &self.body,
         };
         (encoding.name(), body.clone())
+    }
+
+    /// The tables whose changes end it.
+    pub fn tables(&self) -> impl Iterator<Item = &'static str> {
+        let versions = self.keep.table_versions.iter();
+        versions.flat_map(|(tables, _)| tables.iter().copied())
     }
 
     fn weight(&self) -> usize {

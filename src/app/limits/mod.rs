@@ -5,3 +5,4 @@ pub mod exclusive_work;
 pub mod login_throttle;
 pub mod per_key;
 pub mod rate_limits;
+pub mod uploads;

@@ -11,15 +11,18 @@ use rusqlite::Connection;
 
 use crate::app::cache::count_cache::CountCache;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry, ResponseCache, SingleFlight};
-use crate::app::cache::row_fragments::KeptParts;
+use crate::app::cache::view_counts::ViewCounts;
 use crate::app::limits::exclusive_work::Turns;
+use crate::app::limits::uploads::Uploads;
 use crate::app::tenancy::tenant_health::Down;
 use crate::base::clock::{Clock, instant};
 use crate::config::{Config, make_private};
+use crate::db::read_log::CachedRead;
 use crate::db::registry::{Entry, Registry};
 use crate::db::{Db, TableVersion};
 use crate::error::{Code, Result};
 use crate::jsonapi::document::CachePolicy;
+use crate::jsonapi::schema::facts::ResourceSet;
 use crate::presets;
 use crate::presets::Preset;
 
@@ -35,9 +38,13 @@ pub struct Tenant {
     pub(in crate::app) db: Db,
     pub(in crate::app) answers: ResponseCache,
     pub(in crate::app) totals: CountCache,
-    pub(in crate::app) parts: Arc<KeptParts>,
+    pub(in crate::app) resources: &'static ResourceSet,
     /// Limits concurrent imports of people from files.
     pub imports: Turns,
+    /// Limits concurrent uploads of files.
+    pub uploads: Uploads,
+    /// Views that are not written yet.
+    pub views: ViewCounts,
     domains: RwLock<Vec<String>>,
     centers: Mutex<Option<(TableVersion, Arc<Vec<Center>>)>>,
     visited: AtomicI64,
@@ -103,6 +110,17 @@ impl Tenant {
     }
 
     pub fn keep_answer(&self, key: AnswerKey, kept: Arc<CacheEntry>) {
+        self.db.read_log().responded(|| CachedRead {
+            name: key.path.clone(),
+            is_signed_in: false,
+            depends: kept.tables().collect(),
+        });
+        self.answers.store(key, kept);
+    }
+
+    /// Like `keep_answer`, for a document that is read on behalf of a page. It is one of several reads of the request,
+    /// which is recorded as the page's.
+    pub fn keep_document(&self, key: AnswerKey, kept: Arc<CacheEntry>) {
         self.answers.store(key, kept);
     }
 
@@ -152,6 +170,7 @@ fn read_centers(connection: &Connection) -> Result<Vec<Center>> {
 
 pub struct Tenants {
     registry: Registry,
+    resources: &'static ResourceSet,
     config: Arc<Config>,
     clock: Clock,
     directory: RwLock<Arc<Directory>>,
@@ -171,11 +190,16 @@ struct Directory {
 }
 
 impl Tenants {
-    pub fn open(config: Arc<Config>, clock: Clock) -> Result<Self> {
+    pub fn open(
+        config: Arc<Config>,
+        clock: Clock,
+        resources: &'static ResourceSet,
+    ) -> Result<Self> {
         let registry = Registry::open(&config.registry_path())?;
         let directory = Directory::read(&registry, &config)?;
         Ok(Self {
             registry,
+            resources,
             config,
             clock,
             directory: RwLock::new(Arc::new(directory)),
@@ -320,8 +344,10 @@ impl Tenants {
             db: Db::open(&folder.join("tenant.db"), self.clock.clone())?,
             answers: ResponseCache::default(),
             totals: CountCache::default(),
-            parts: Arc::default(),
+            resources: self.resources,
             imports: Turns::default(),
+            uploads: Uploads::default(),
+            views: ViewCounts::default(),
             domains: RwLock::new(entry.domains.clone()),
             centers: Mutex::new(None),
             visited: AtomicI64::new(0),

@@ -88,10 +88,18 @@ pub fn of(
     operation: &Operation,
     is_public: bool,
     is_gone: bool,
+    name: &str,
     schemas: &mut Schemas,
     examples: &Examples,
 ) -> Value {
     let mut out = Map::new();
+    if let Some(own) = &operation.answer {
+        let schema = schemas.add(format!("{name}Answer"), own.clone());
+        out.insert(
+            "200".to_owned(),
+            json!({ "description": "Good.", "content": { CONTENT_TYPE: { "schema": schema } } }),
+        );
+    }
     for answer in good(operation) {
         let body = match answer.content {
             Content::Empty => None,
@@ -158,6 +166,7 @@ fn good(operation: &Operation) -> Vec<Described> {
     let of = |status, content| vec![Described { status, content }];
     match operation.kind {
         _ if !operation.answers.is_empty() => operation.answers.clone(),
+        _ if operation.answer.is_some() => Vec::new(),
         OperationKind::List => of(200, Content::Many(type_name)),
         OperationKind::Find | OperationKind::Update => of(200, Content::One(type_name)),
         OperationKind::Create => of(201, Content::One(type_name)),
@@ -180,6 +189,7 @@ fn refusals(operation: &Operation, is_public: bool, is_gone: bool) -> BTreeSet<u
     let is_change = operation.method != Method::GET;
     let is_guarded = matches!(operation.right, Right::Verb(_));
     let has_body = operation.body.is_some()
+        || operation.taking.is_some()
         || matches!(
             operation.kind,
             OperationKind::Create | OperationKind::Update

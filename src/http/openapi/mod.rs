@@ -14,7 +14,6 @@ use schemas::Schemas;
 pub use schemas::singular;
 
 use super::routes::{Operation, OperationKind, Right};
-use crate::app::auth;
 use crate::app::auth::session::COOKIE;
 use crate::jsonapi::document::CONTENT_TYPE;
 use crate::jsonapi::schema::table::Table;
@@ -54,7 +53,8 @@ pub fn describe(about: &Description) -> Value {
         .map(|(of, field, _)| (*of, *field))
         .chain(SIGHT_ALSO.iter().map(|(of, field, ..)| (*of, *field)))
         .chain(about.tables.iter().flat_map(|table| {
-            auth::hidden_as_another(table.type_name).map(|field| (table.type_name, field))
+            let hidden = table.session_access.hidden.iter();
+            hidden.map(|field| (table.type_name, *field))
         }))
         .collect();
     for table in about.tables {
@@ -144,15 +144,14 @@ fn examples(examples: &Examples) -> Value {
 
 /// `VolunteerCenters` for `volunteer_centers`.
 pub fn schema_name(type_name: &str) -> String {
-    type_name
-        .split('_')
-        .map(|word| {
-            let mut letters = word.chars();
-            letters.next().map_or_else(String::new, |first| {
-                first.to_uppercase().chain(letters).collect()
-            })
-        })
-        .collect()
+    type_name.split('_').map(capitalized).collect()
+}
+
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 /// The group of an operation: signing in is one of its own.
@@ -184,6 +183,7 @@ fn describe_one(
 ) -> Value {
     let mut out = Map::new();
     let (name, summary) = name_of(operation);
+    let type_name = capitalized(&name);
     out.insert("operationId".to_owned(), name.into());
     out.insert("summary".to_owned(), summary.into());
     out.insert("tags".to_owned(), json!([tag_of(operation)]));
@@ -211,6 +211,10 @@ fn describe_one(
     let is_in_query = operation.method == Method::DELETE && !operation.query.is_empty();
     let body = match (operation.kind, table, operation.body) {
         _ if is_in_query => None,
+        _ if operation.taking.is_some() => operation
+            .taking
+            .clone()
+            .map(|schema| schemas.add(format!("{type_name}Body"), schema)),
         (OperationKind::Create, Some(table), besides) => Some(schemas.create(table, besides)),
         (OperationKind::Update, Some(table), besides) => Some(schemas.update(table, besides)),
         (_, _, Some(of)) => Some(schemas.sent(of)),
@@ -223,7 +227,7 @@ fn describe_one(
         );
     }
     let is_gone = operation.path.contains("{id}") && table.is_some_and(|table| table.gone);
-    let answers = answers::of(operation, is_public, is_gone, schemas, examples);
+    let answers = answers::of(operation, is_public, is_gone, &type_name, schemas, examples);
     out.insert("responses".to_owned(), answers);
     Value::Object(out)
 }

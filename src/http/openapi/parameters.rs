@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::http::routes::{Operation, OperationKind};
 use crate::jsonapi::query::filter::{Asks, asked_filters};
+use crate::jsonapi::query::include_path::include_names;
 use crate::jsonapi::schema::table::{Kind, Table};
 
 /// Parameters of every path.
@@ -75,7 +76,7 @@ pub fn of(operation: &Operation, table: Option<&'static Table>, is_guarded: bool
     }
     let text = || json!({ "type": "string" });
     let own = operation.query.iter();
-    out.extend(own.map(|name| query((*name).to_owned(), text())));
+    out.extend(own.map(|name| query(name.clone(), text())));
     let Some(table) = table else {
         return out;
     };
@@ -92,11 +93,8 @@ pub fn of(operation: &Operation, table: Option<&'static Table>, is_guarded: bool
     }
     let is_read = matches!(operation.kind, OperationKind::List | OperationKind::Find);
     if is_read && !table.relations.is_empty() {
-        let names = table.relations.iter().map(|relation| relation.name);
-        out.push(query(
-            "include".to_owned(),
-            list_of(names.map(str::to_owned)),
-        ));
+        let names = include_names(table).into_iter();
+        out.push(query("include".to_owned(), list_of(names)));
     }
     let changes = matches!(
         operation.kind,

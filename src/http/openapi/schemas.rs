@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::schema_name;
 use crate::http::description::SchemaOf;
-use crate::jsonapi::schema::resource::RelationKind;
+use crate::jsonapi::schema::relation::{Relation, RelationKind};
 use crate::jsonapi::schema::table::Table;
 use crate::policy::{AREAS, Verb};
 
@@ -118,7 +118,7 @@ impl Schemas {
     }
 
     fn read_attributes(&mut self, table: &Table, hidden: Hidden) -> Value {
-        let mut schema = (table.attributes)(&mut self.read).to_value();
+        let mut schema = attributes(table, &mut self.read);
         let is_hidden = |name: &str| hidden.contains(&(table.type_name, name));
         let mut required = Vec::new();
         let properties = object(&mut schema, "properties");
@@ -161,7 +161,7 @@ impl Schemas {
             Some((name, _)) => name.clone(),
             None => format!("{}{word}", singular(table.type_name)),
         };
-        let mut schema = (table.attributes)(&mut self.sent).to_value();
+        let mut schema = attributes(table, &mut self.sent);
         let properties = object(&mut schema, "properties");
         properties.retain(|_, property| property["readOnly"] != true);
         for property in properties.values_mut() {
@@ -225,23 +225,45 @@ impl Schemas {
     fn relationships(&mut self, table: &Table) -> Value {
         let mut properties = Map::new();
         for relation in table.relations {
-            let target = (relation.target)();
+            let types: Vec<&str> = relation.tables().map(|one| one.type_name).collect();
+            let (name, of) = match types.as_slice() {
+                [one] => (singular(one), constant(one)),
+                several => (
+                    format!(
+                        "{}{}",
+                        singular(table.type_name),
+                        schema_name(relation.name)
+                    ),
+                    json!({ "type": "string", "enum": several }),
+                ),
+            };
             let identifier = self.add(
-                format!("{}Identifier", singular(target.type_name)),
+                format!("{name}Identifier"),
                 json!({
                     "type": "object",
                     "required": ["type", "id"],
-                    "properties": { "type": constant(target.type_name), "id": { "type": "string" } },
+                    "properties": { "type": of, "id": { "type": "string" } },
                 }),
             );
             let data = match relation.kind {
-                RelationKind::BelongsTo(_) => json!({ "anyOf": [identifier, { "type": "null" }] }),
+                RelationKind::BelongsTo(_) | RelationKind::BelongsToAny(..) => {
+                    json!({ "anyOf": [identifier, { "type": "null" }] })
+                }
                 RelationKind::HasMany(_) => json!({ "type": "array", "items": identifier }),
             };
-            properties.insert(
-                relation.name.to_owned(),
-                json!({ "type": "object", "required": ["data"], "properties": { "data": data } }),
-            );
+            let mut schema =
+                json!({ "type": "object", "required": ["data"], "properties": { "data": data } });
+            if relation.is_many() {
+                schema["properties"]["meta"] = json!({ "type": "object", "properties": { "total": {
+                    "type": "integer", "format": "int64", "minimum": 0,
+                    "description": "All related rows that the actor may see; `data` holds the first of them.",
+                } } });
+            }
+            if !relation.related.is_empty() {
+                schema["properties"]["links"] =
+                    json!({ "type": "object", "properties": { "related": { "type": "string" } } });
+            }
+            properties.insert(relation.name.to_owned(), schema);
         }
         json!({ "type": "object", "properties": properties })
     }
@@ -251,7 +273,8 @@ impl Schemas {
         let targets: BTreeSet<String> = tables
             .iter()
             .flat_map(|table| table.relations)
-            .map(|relation| singular((relation.target)().type_name))
+            .flat_map(Relation::tables)
+            .map(|target| singular(target.type_name))
             .collect();
         let targets: Vec<Value> = targets.iter().map(|name| reference(name)).collect();
         self.named.insert(
@@ -281,6 +304,15 @@ impl Schemas {
         self.named.sort_keys();
         document["components"]["schemas"] = Value::Object(self.named);
         redirect(document, &apart);
+    }
+}
+
+/// The attributes; those with lists of items inside are described whole, as they are stored in several tables.
+fn attributes(table: &Table, generator: &mut SchemaGenerator) -> Value {
+    if table.nested.is_empty() {
+        (table.attributes)(generator).to_value()
+    } else {
+        table.schema.clone()
     }
 }
 

@@ -10,6 +10,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::db::TableVersion;
 
+/// Path under which the API is served.
+pub const API: &str = "/api/v1";
+
 pub const CONTENT_TYPE: &str = "application/vnd.api+json";
 
 /// A serialized document. Its `ETag` consists of the row's version (for `If-Match`) and a hash of the text (for

@@ -3,7 +3,8 @@
 use rusqlite::types::Value as SqlValue;
 
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::schema::resource::{Conditions, Filter, FilterKind, Predicate};
+use crate::jsonapi::schema::relation::Relation;
+use crate::jsonapi::schema::resource::{Allowed, Conditions, Filter, FilterKind, Predicate};
 use crate::jsonapi::schema::table::{Column, Kind, Table};
 
 /// Value type of a filter with custom SQL.
@@ -64,7 +65,9 @@ pub fn asked_filters(table: &Table) -> Vec<(String, Asks)> {
                 })
                 .collect(),
             FilterKind::List => vec![(format!("{field}_in"), Asks::Texts)],
-            FilterKind::Sql(Takes::Truth, _) => vec![(field.to_owned(), Asks::Truth)],
+            FilterKind::Sql(Takes::Truth, _) | FilterKind::Allowed(..) => {
+                vec![(field.to_owned(), Asks::Truth)]
+            }
             FilterKind::Sql(Takes::ChoiceOf(of), _) => vec![(field.to_owned(), Asks::One(of))],
             FilterKind::Sql(Takes::Row, _) | FilterKind::Custom(_) => {
                 vec![(field.to_owned(), Asks::Text)]
@@ -116,9 +119,30 @@ pub(in crate::jsonapi) fn apply(
                     return Ok(());
                 }
             }
+            FilterKind::Sql(Takes::Truth, sql) if !sql.contains(":value") => {
+                if name == filter.field {
+                    conditions.sql.push(if truth((name, value))? {
+                        sql.to_owned()
+                    } else {
+                        format!("({sql}) is not true")
+                    });
+                    return Ok(());
+                }
+            }
             FilterKind::Sql(takes, sql) => {
                 if name == filter.field {
                     conditions.add(sql, taken(table, takes, (name, value))?);
+                    return Ok(());
+                }
+            }
+            FilterKind::Allowed(verb, sql) => {
+                if name == filter.field {
+                    let is_wanted = truth((name, value))?;
+                    conditions.allowed.push(Allowed {
+                        verb,
+                        sql,
+                        is_wanted,
+                    });
                     return Ok(());
                 }
             }
@@ -141,7 +165,7 @@ pub(in crate::jsonapi) fn field_of(table: &Table, name: &str) -> Option<&'static
                 .iter()
                 .any(|predicate| predicate.suffix() == suffix),
             FilterKind::List => suffix == "_in",
-            FilterKind::Sql(..) | FilterKind::Custom(_) => false,
+            FilterKind::Sql(..) | FilterKind::Allowed(..) | FilterKind::Custom(_) => false,
         };
         is_asked.then_some(filter.field)
     })
@@ -208,8 +232,10 @@ pub(in crate::jsonapi) fn validate_fields(
     fields: &[String],
 ) -> Result<()> {
     // A type that could be included may be named even if it is not: clients use constant fieldsets.
+    let targets = |table: &'static Table| table.relations.iter().flat_map(Relation::tables);
     let tables: Vec<&Table> = std::iter::once(table)
-        .chain(table.relations.iter().map(|relation| (relation.target)()))
+        .chain(targets(table))
+        .chain(targets(table).flat_map(targets))
         .collect();
     let Some(asked) = tables.iter().find(|table| table.type_name == of) else {
         let mut allowed: Vec<String> = Vec::new();

@@ -2,9 +2,10 @@
 
 pub mod filter;
 pub mod include;
-pub mod row_fragment;
+pub mod include_path;
 pub mod rows;
 pub mod select;
+pub mod union;
 
 use std::collections::HashMap;
 
@@ -14,7 +15,8 @@ use super::Visibility;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::json::{write_number, write_text};
 use crate::jsonapi::query::filter::{apply, field_of, unknown, validate_fields};
-use crate::jsonapi::schema::resource::{Conditions, DrivingIndex, Relation, Sort};
+use crate::jsonapi::query::include_path::{Include, includes};
+use crate::jsonapi::schema::resource::{Allowed, Conditions, DrivingIndex, Sort};
 use crate::jsonapi::schema::table::Table;
 
 pub use crate::jsonapi::query::filter::{contains, filter_names, json_list};
@@ -35,13 +37,35 @@ pub struct Plan {
     pub conditions: Conditions,
     /// `order by` terms, never empty.
     pub order: String,
+    terms: Vec<Term>,
+    is_default_order: bool,
     pub number: u32,
     pub size: u32,
-    pub include: Vec<&'static Relation>,
+    pub include: Vec<Include>,
     pub fields: HashMap<String, Vec<String>>,
     pub lead: Option<DrivingIndex>,
     /// The fields used in filters and sort terms.
     looked_at: Vec<&'static str>,
+}
+
+/// One term of an order.
+struct Term {
+    sql: String,
+    is_descending: bool,
+}
+
+impl Term {
+    fn sql(&self) -> String {
+        let direction = if self.is_descending { " desc" } else { "" };
+        [&self.sql, direction].concat()
+    }
+
+    /// The same term of a subquery's column `name`. A collation has to be repeated.
+    fn of_column(&self, name: &str) -> String {
+        let collation = self.sql.find(" collate ").map(|at| self.sql.split_at(at).1);
+        let direction = if self.is_descending { " desc" } else { "" };
+        [name, collation.unwrap_or_default(), direction].concat()
+    }
 }
 
 impl Plan {
@@ -53,9 +77,37 @@ impl Plan {
         left_out: Option<usize>,
     ) -> String {
         let mut condition = format!("({rows})");
+        self.narrow(visibility, left_out, 0, &mut condition);
+        condition
+    }
+
+    /// Adds the conditions besides the rows; of those about verbs, without the first `known` that are wanted.
+    fn narrow(
+        &self,
+        visibility: &Visibility,
+        left_out: Option<usize>,
+        known: usize,
+        condition: &mut String,
+    ) {
+        // The unary plus keeps the planner from driving the query by a condition that few rows fail.
         for (field, seen) in &visibility.hidden {
             if self.looked_at.contains(field) {
-                condition.extend([" and (", seen.as_deref().unwrap_or("0"), ")"]);
+                condition.extend([" and +(", seen.as_deref().unwrap_or("0"), ")"]);
+            }
+        }
+        let allowed = self.conditions.allowed.iter();
+        let (wanted, unwanted): (Vec<_>, Vec<_>) = allowed.partition(|each| each.is_wanted);
+        for Allowed {
+            verb,
+            sql,
+            is_wanted,
+        } in wanted.into_iter().skip(known).chain(unwanted)
+        {
+            let allowed = visibility.alternatives_of(verb).join(" or ");
+            let allowed = if allowed.is_empty() { "0" } else { &allowed };
+            condition.extend([" and +((", allowed, ") and ", sql, ")"]);
+            if !is_wanted {
+                condition.push_str(" is not true");
             }
         }
         for (index, sql) in self.conditions.sql.iter().enumerate() {
@@ -63,11 +115,19 @@ impl Plan {
                 condition.extend([" and (", sql, ")"]);
             }
         }
-        condition
+    }
+
+    /// The types of the included rows, of both levels.
+    pub fn included(&self) -> impl Iterator<Item = &'static Table> + use<'_> {
+        self.include.iter().flat_map(|include| {
+            let nested = include.nested.iter().flat_map(|relation| relation.tables());
+            include.relation.tables().chain(nested)
+        })
     }
 
     /// The statement that counts these rows.
-    pub fn count(&self, (visibility, rows): (&Visibility, &str), type_name: &str) -> String {
+    pub fn count(&self, (visibility, rows): (&Visibility, &str), table: &Table) -> String {
+        let type_name = table.type_name;
         let is_seen =
             |field: &&'static str| visibility.hidden.iter().all(|(hidden, _)| hidden != field);
         match self.conditions.total {
@@ -79,10 +139,100 @@ impl Plan {
                 total.sql.to_owned()
             }
             _ => {
-                let condition = self.condition((visibility, rows), None);
-                format!("select count(*) from {type_name} t where {condition}")
+                let alternatives = self.alternatives((visibility, rows));
+                // Each row is counted by the last alternative that it meets, as the later rules are the wider ones.
+                let counts = alternatives.iter().enumerate().map(|(index, own)| {
+                    if let Some(kept) = kept_count(table, own)
+                        && index + 1 == alternatives.len()
+                    {
+                        return kept.to_owned();
+                    }
+                    let later = alternatives.iter().skip(index + 1);
+                    let others: Vec<_> = later
+                        .map(|other| format!(" and ({other}) is not true"))
+                        .collect();
+                    format!(
+                        "(select count(*) from {type_name} t where {own}{})",
+                        others.concat()
+                    )
+                });
+                format!("select {}", counts.collect::<Vec<_>>().join(" + "))
             }
         }
+    }
+
+    /// Complete conditions of which at least one holds for each row of the list. Each is restricted by one rule, so
+    /// that it has an index of its own; with a filter by a verb, by one rule of that verb.
+    pub(in crate::jsonapi) fn alternatives(
+        &self,
+        (visibility, rows): (&Visibility, &str),
+    ) -> Vec<String> {
+        let of_rows = if rows == visibility.rows && !visibility.alternatives.is_empty() {
+            visibility.alternatives.clone()
+        } else {
+            vec![rows.to_owned()]
+        };
+        let mut wanted = self.conditions.allowed.iter().filter(|each| each.is_wanted);
+        let (mut known, mut alternatives) = (0, of_rows);
+        if let Some(Allowed { verb, sql, .. }) = wanted.next() {
+            let narrowed = |condition: &String| {
+                if alternatives.contains(condition) {
+                    format!("{condition} and {sql}")
+                } else {
+                    format!("{condition} and {sql} and +({rows})")
+                }
+            };
+            let allowed = visibility.alternatives_of(verb);
+            alternatives = if allowed.is_empty() {
+                vec!["0".to_owned()]
+            } else {
+                allowed.iter().map(narrowed).collect()
+            };
+            known = 1;
+        }
+        for condition in &mut alternatives {
+            *condition = format!("({condition})");
+            self.narrow(visibility, None, known, condition);
+        }
+        alternatives
+    }
+
+    /// The statement that selects the ids of the page: of each alternative the first rows on its own index, merged.
+    pub(in crate::jsonapi) fn page_ids(
+        &self,
+        visible: (&Visibility, &str),
+        type_name: &str,
+    ) -> String {
+        let keys = self.terms.iter().enumerate();
+        let mut columns = String::new();
+        for (index, term) in keys {
+            columns.extend([", ", &term.sql, " as key_", &index.to_string()]);
+        }
+        let alternatives = self.alternatives(visible);
+        if let [condition] = alternatives.as_slice() {
+            return format!(
+                "select t.id as page_id from {type_name} t where {condition} order by {} limit :limit offset :offset",
+                self.order
+            );
+        }
+        let first = alternatives.iter().map(|condition| {
+            format!(
+                "select * from (select t.id as page_id{columns} from {type_name} t where {condition} order by {} limit :limit + :offset)",
+                self.order
+            )
+        });
+        let terms = self.terms.iter().enumerate();
+        let terms = terms.map(|(index, term)| term.of_column(&format!("key_{index}")));
+        format!(
+            "select page_id from ({}) order by {} limit :limit offset :offset",
+            first.collect::<Vec<_>>().join(" union "),
+            terms.collect::<Vec<_>>().join(", ")
+        )
+    }
+
+    /// True for the first page in the default order and without filters.
+    pub(in crate::jsonapi) const fn is_usual(&self) -> bool {
+        self.number == 1 && self.is_default_order && self.conditions.asked.is_empty()
     }
 
     /// Writes the pagination links. `prev` of a page past the end is the last page.
@@ -204,6 +354,8 @@ impl Query {
         let mut plan = Plan {
             conditions: Conditions::default(),
             order: String::new(),
+            terms: Vec::new(),
+            is_default_order: false,
             number: 1,
             size: DEFAULT_SIZE,
             include: Vec::new(),
@@ -229,7 +381,7 @@ impl Query {
                         plan.size = number(name, value, table.largest_page)?;
                     }
                     "sort" => sort = value,
-                    "include" => plan.include = relations(table, value)?,
+                    "include" => plan.include = includes(table, value)?,
                     _ => return Err(unknown(table, name)),
                 }
             }
@@ -255,11 +407,22 @@ impl Query {
         for (of, fields) in &plan.fields {
             validate_fields(table, of, fields)?;
         }
-        plan.order = order(table, sort, &plan.conditions)?;
+        plan.terms = order(table, sort, &plan.conditions)?;
+        plan.is_default_order = sort == table.default_sort;
+        let terms = plan.terms.iter().map(Term::sql);
+        plan.order = terms.collect::<Vec<_>>().join(", ");
         let mut leads = plan.conditions.leads.iter();
         plan.lead = leads.find(|lead| lead.serves(sort)).copied();
         Ok(plan)
     }
+}
+
+/// The SQL of a kept total of exactly these rows.
+fn kept_count(table: &Table, rows: &str) -> Option<&'static str> {
+    let bare = rows.trim_start_matches('(').trim_end_matches(')');
+    let mut counted = table.counted.iter();
+    let (_, sql) = counted.find(|(condition, _)| *condition == bare)?;
+    Some(sql)
 }
 
 fn bracketed<'a>(name: &'a str, word: &str) -> Option<&'a str> {
@@ -277,30 +440,6 @@ fn number(name: &str, value: &str, largest: u32) -> Result<u32> {
     }
 }
 
-fn relations(table: &'static Table, value: &str) -> Result<Vec<&'static Relation>> {
-    let mut out: Vec<&'static Relation> = Vec::new();
-    for name in value
-        .split(',')
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-    {
-        let relation = table.relation(name).ok_or_else(|| {
-            let allowed: Vec<_> = table
-                .relations
-                .iter()
-                .map(|relation| relation.name)
-                .collect();
-            Error::from(Code::InvalidInclude)
-                .with("name", name)
-                .with("allowed", allowed)
-        })?;
-        if !out.iter().any(|chosen| chosen.name == relation.name) {
-            out.push(relation);
-        }
-    }
-    Ok(out)
-}
-
 /// The names of the sorts in `-a,b`.
 fn sorted_by<'a>(table: &Table, asked: &'a str) -> impl Iterator<Item = &'static str> + use<'a> {
     let sorts = table.sorts;
@@ -313,19 +452,22 @@ fn sorted_by<'a>(table: &Table, asked: &'a str) -> impl Iterator<Item = &'static
     })
 }
 
-fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> {
+fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<Vec<Term>> {
     let is_possible = |sort: &Sort| sort.needs.is_empty() || conditions.asked(sort.needs).is_some();
-    let mut terms = Vec::new();
+    let mut terms: Vec<Term> = Vec::new();
     for term in asked
         .split(',')
         .map(str::trim)
         .filter(|term| !term.is_empty())
     {
-        let (name, descending) = term
+        let (name, is_descending) = term
             .strip_prefix('-')
             .map_or((term, false), |name| (name, true));
         if name == "id" {
-            terms.push(if descending { "t.id desc" } else { "t.id" }.to_owned());
+            terms.push(Term {
+                sql: "t.id".to_owned(),
+                is_descending,
+            });
             continue;
         }
         let sort = table
@@ -339,26 +481,21 @@ fn order(table: &Table, asked: &str, conditions: &Conditions) -> Result<String> 
                     .with("name", format!("sort={name}"))
                     .with("allowed", allowed)
             })?;
-        terms.push(format!(
-            "{}{}",
-            sort.sql,
-            if descending { " desc" } else { "" }
-        ));
+        terms.push(Term {
+            sql: sort.sql.to_owned(),
+            is_descending,
+        });
     }
     // The id makes every order total, so that no row is on two pages; it follows the first term's direction, so that
     // one index serves both.
-    let last = terms.last().cloned().unwrap_or_default();
-    if !last.starts_with("t.id") {
-        terms.push(
-            if terms.first().is_some_and(|term| term.ends_with(" desc")) {
-                "t.id desc"
-            } else {
-                "t.id"
-            }
-            .to_owned(),
-        );
+    if terms.last().is_none_or(|term| term.sql != "t.id") {
+        let is_descending = terms.first().is_some_and(|term| term.is_descending);
+        terms.push(Term {
+            sql: "t.id".to_owned(),
+            is_descending,
+        });
     }
-    Ok(terms.join(", "))
+    Ok(terms)
 }
 
 #[cfg(test)]

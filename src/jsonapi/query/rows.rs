@@ -7,7 +7,6 @@ use rusqlite::{Connection, Statement};
 
 use super::include::Writing;
 use crate::error::Result;
-use crate::jsonapi::query::row_fragment::RowFragments;
 use crate::jsonapi::query::{Plan, Query};
 use crate::jsonapi::schema::table::Table;
 use crate::jsonapi::{AuthContext, Visibility};
@@ -59,12 +58,13 @@ pub fn list(
     (visibility, rows): (&Visibility, &str),
     auth: &dyn AuthContext,
     (path, query, plan): (&str, &Query, &Plan),
-    (totals, parts): (&dyn CountSource, Option<&dyn RowFragments>),
+    totals: &dyn CountSource,
 ) -> Result<Page> {
     use std::io::Write as _;
     let mut values = plan.conditions.values.clone();
-    let count_sql = plan.count((visibility, rows), table.type_name);
+    let count_sql = plan.count((visibility, rows), table);
     let total = totals.total(Question::of(&count_sql, &values, auth), &mut || {
+        tracing::trace!(target: "voluntr::sql", size = plan.size, sql = count_sql);
         let mut statement = connection.prepare_cached(&count_sql)?;
         bind(&mut statement, auth, &values)?;
         let mut rows = statement.raw_query();
@@ -84,7 +84,6 @@ pub fn list(
         connection,
         auth,
         plan,
-        parts,
     };
     let likely = usize::try_from(plan.size)
         .unwrap_or_default()
@@ -92,18 +91,18 @@ pub fn list(
     let mut out = Vec::with_capacity(likely * LIKELY_BYTES);
     out.extend_from_slice(b"{\"data\":[");
     let begun = out.len();
-    let page = |from: &str, out: &mut Vec<u8>| {
-        let (from, rest) = cut.sql(from);
+    let page = |other: Option<&str>, out: &mut Vec<u8>| {
+        let (from, rest) = cut.sql(other, table.type_name);
         writing.write((table, visibility), (&from, &rest), &values, b"]", out)
     };
-    let mut written = page(&cut.from, &mut out)?;
+    let mut written = page(None, &mut out)?;
     let reached = u64::try_from(offset).unwrap_or_default() + written.len() as u64;
     if let Some(rest) = plan.lead.and_then(|lead| lead.rest)
         && written.len() < usize::try_from(plan.size).unwrap_or_default()
         && reached < total
     {
         out.truncate(begun);
-        written = page(rest, &mut out)?;
+        written = page(Some(rest), &mut out)?;
     }
     let pages = total.div_ceil(u64::from(plan.size)).max(1);
     let _ = write!(
@@ -130,7 +129,14 @@ pub fn list(
 }
 
 /// The part of a list's statement that selects a page.
-struct Cut<'a> {
+enum Cut<'a> {
+    /// The page's ids first, and then its own rows only: whatever has to be sorted is no more than ids.
+    Ids { ids: String, order: &'a str },
+    /// In the order of a driving index, or of visitors' usual list.
+    Direct(Direct<'a>),
+}
+
+struct Direct<'a> {
     from: String,
     condition: String,
     /// The order that selects the page, and the order of its rows.
@@ -138,15 +144,22 @@ struct Cut<'a> {
     order: &'a str,
     columns: &'a str,
     type_name: &'a str,
-    /// True if the page's ids are selected first, and only its own rows are then read.
     is_apart: bool,
 }
 
 impl<'a> Cut<'a> {
     fn of(plan: &'a Plan, visible: (&Visibility, &str), table: &Table) -> Self {
         let lead = plan.lead;
+        // Visitors get their first pages in the order of an index, with few computed columns.
+        let is_usual = plan.is_usual() && visible.0.can.is_empty();
+        if lead.is_none() && !is_usual {
+            return Self::Ids {
+                ids: plan.page_ids(visible, table.type_name),
+                order: &plan.order,
+            };
+        }
         let in_order = lead.and_then(|lead| lead.order);
-        Self {
+        Self::Direct(Direct {
             from: lead.map_or_else(|| format!("{} t", table.type_name), |lead| lead.from.into()),
             condition: plan.condition(visible, lead.and_then(|lead| lead.condition)),
             by: in_order.unwrap_or(&plan.order),
@@ -155,19 +168,31 @@ impl<'a> Cut<'a> {
             type_name: table.type_name,
             // A deep page is selected on the index first; if all matches have to be sorted, only their ids are.
             is_apart: plan.number > 1 || (plan.conditions.slow && in_order.is_none()),
-        }
+        })
     }
 
-    fn sql(&self, from: &str) -> (String, String) {
-        let Self {
+    /// The statement from `from` on, in the two parts between which the joined rows stand. `other` replaces the driving
+    /// index.
+    fn sql(&self, other: Option<&str>, type_name: &str) -> (String, String) {
+        let direct = match self {
+            Self::Ids { ids, order } => {
+                return (
+                    format!("from ({ids}) found cross join {type_name} t on t.id = found.page_id"),
+                    format!("order by {order}"),
+                );
+            }
+            Self::Direct(direct) => direct,
+        };
+        let Direct {
             condition,
             by,
             order,
             columns,
             type_name,
             ..
-        } = self;
-        if self.is_apart {
+        } = direct;
+        let from = other.unwrap_or(&direct.from);
+        if direct.is_apart {
             (
                 format!(
                     "from (select t.id as page_id{columns} from {from} where {condition} order by {by} limit :limit offset :offset) found
@@ -198,7 +223,6 @@ pub fn one(
         connection,
         auth,
         plan: &plan,
-        parts: None,
     };
     let from = format!("from {} t", table.type_name);
     let rest = format!("where t.id = :id and ({rows})");

@@ -1,5 +1,6 @@
 //! Select statement for the columns of one type, and serialization of its rows.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use rusqlite::Row;
@@ -8,15 +9,12 @@ use rusqlite::types::ValueRef;
 use crate::error::{Error, Result};
 use crate::jsonapi::Visibility;
 use crate::jsonapi::document::json::{write_number, write_text};
-use crate::jsonapi::query::row_fragment::Apart;
-use crate::jsonapi::schema::resource::RelationKind;
+use crate::jsonapi::schema::relation::{Relation, RelationKind};
 use crate::jsonapi::schema::table::{Column, Kind, Table};
 
 /// Select of one type: columns in order, followed by conditions and verbs.
 pub struct Select {
     pub(in crate::jsonapi) table: &'static Table,
-    /// The columns that the cached fragment provides; not in the statement.
-    pub(in crate::jsonapi) apart: Option<Apart>,
     columns: Vec<Shown>,
     /// Number of conditions after the columns that decide whether some of these are visible.
     gates: usize,
@@ -28,13 +26,15 @@ pub struct Select {
 }
 
 /// A column, and the index of its gate condition, if any.
-pub(in crate::jsonapi) type Shown = (&'static Column, Option<usize>);
+type Shown = (&'static Column, Option<usize>);
 
 /// A to-one relation.
 pub(in crate::jsonapi) struct ToOne {
     pub(in crate::jsonapi) name: &'static str,
-    /// The relationship's JSON up to its id, if requested.
-    key: Option<String>,
+    /// The relationship's JSON up to its id, one per type of the related rows, if requested.
+    keys: Option<Vec<String>>,
+    /// The related types. With several, the statement yields `id * types + index of the type`.
+    pub(in crate::jsonapi) targets: &'static [fn() -> &'static Table],
 }
 
 /// A row in a document. One that waits for its children has its parts in a separate buffer.
@@ -47,33 +47,23 @@ pub(in crate::jsonapi) struct Written {
 }
 
 impl Select {
-    /// The select of all visible fields, or of the requested ones. Selects of all fields are cached in the
-    /// visibility: as one statement, and without the columns of fragments.
+    /// The select of all visible fields, or of the requested ones. A select of all fields is cached
+    /// in the visibility.
     pub(in crate::jsonapi) fn of(
         table: &'static Table,
         visibility: &Visibility,
         fields: Option<&Vec<String>>,
-        has_parts: bool,
     ) -> Arc<Self> {
-        let has_parts = has_parts && table.keeps_parts;
         if fields.is_some() {
-            return Arc::new(Self::new(table, visibility, fields, false));
+            return Arc::new(Self::new(table, visibility, fields));
         }
-        let kept = if has_parts {
-            &visibility.beside_parts
-        } else {
-            &visibility.whole
-        };
-        let select = kept.get_or_init(|| Arc::new(Self::new(table, visibility, None, has_parts)));
+        let select = visibility
+            .whole
+            .get_or_init(|| Arc::new(Self::new(table, visibility, None)));
         Arc::clone(select)
     }
 
-    fn new(
-        table: &'static Table,
-        visibility: &Visibility,
-        fields: Option<&Vec<String>>,
-        has_parts: bool,
-    ) -> Self {
+    fn new(table: &'static Table, visibility: &Visibility, fields: Option<&Vec<String>>) -> Self {
         let mut gates: Vec<&str> = Vec::new();
         let mut columns = Vec::new();
         for column in &table.columns {
@@ -100,8 +90,6 @@ impl Select {
                 None => columns.push((column, None)),
             }
         }
-        let is_apart = |(column, gate): &Shown| has_parts && column.is_stored && gate.is_none();
-        let (apart, columns): (Vec<Shown>, Vec<Shown>) = columns.into_iter().partition(is_apart);
         let transitions = possible_events(table, visibility);
         let mut sql = "select t.id, t.version".to_owned();
         for (column, _) in &columns {
@@ -117,31 +105,31 @@ impl Select {
         }
         let mut belongs_to = Vec::new();
         for relation in table.relations {
-            let RelationKind::BelongsTo(column) = relation.kind else {
+            let Some((column, value)) = related_id(relation) else {
                 continue;
             };
             match visibility.hidden.iter().find(|(name, _)| *name == column) {
-                None => sql.extend([", t.", column]),
+                None => sql.extend([", ", &value]),
                 Some((_, None)) => sql.push_str(", null"),
-                Some((_, Some(seen))) => sql.extend([", iif(", seen, ", t.", column, ", null)"]),
+                Some((_, Some(seen))) => sql.extend([", iif(", seen, ", ", &value, ", null)"]),
             }
-            let target = (relation.target)().type_name;
+            let key = |target: &'static Table| {
+                format!(
+                    "\"{}\":{{\"data\":{{\"type\":\"{}\",\"id\":\"",
+                    relation.name, target.type_name
+                )
+            };
             belongs_to.push(ToOne {
                 name: relation.name,
-                key: fields
+                keys: fields
                     .is_none_or(|fields| fields.iter().any(|field| field == relation.name))
-                    .then(|| {
-                        format!(
-                            "\"{}\":{{\"data\":{{\"type\":\"{target}\",\"id\":\"",
-                            relation.name
-                        )
-                    }),
+                    .then(|| relation.tables().map(key).collect()),
+                targets: relation.targets,
             });
         }
         sql.push(' ');
         Self {
             table,
-            apart: Apart::of(table, apart),
             columns,
             gates: gates.len(),
             can: visibility.can.iter().map(|(verb, _)| *verb).collect(),
@@ -156,21 +144,15 @@ impl Select {
         [&self.sql, from, &self.table.joins, " ", rest].concat()
     }
 
-    /// The id and version that precede the columns of each row.
-    pub(in crate::jsonapi) fn id_and_version(row: &Row) -> Result<(i64, i64)> {
-        Ok((row.get(0)?, row.get(1)?))
-    }
-
-    /// Writes one row with its fragment, preceded by a comma unless it is the first, and appends its to-one ids to
-    /// `ones`. A row that `awaits_children` is left open for its to-many relations.
+    /// Writes one row, preceded by a comma unless it is the first, and appends its to-one ids to `ones`. A row that `awaits_children` is left open for its to-many relations.
     pub(in crate::jsonapi) fn write(
         &self,
         row: &Row,
-        (id, version, part): (i64, i64, &[u8]),
         awaits_children: bool,
         ones: &mut Vec<Option<i64>>,
         buffer: &mut Vec<u8>,
     ) -> Result<Written> {
+        let (id, version) = (row.get(0)?, row.get(1)?);
         let first_gate = 2 + self.columns.len();
         let first_can = first_gate + self.gates;
         let first_transition = first_can + self.can.len();
@@ -185,8 +167,7 @@ impl Select {
         buffer.extend_from_slice(b"\",\"id\":\"");
         write_number(id, buffer);
         buffer.extend_from_slice(b"\",\"attributes\":{");
-        buffer.extend_from_slice(part);
-        let mut is_first = part.is_empty();
+        let mut is_first = true;
         for (index, (column, gate)) in self.columns.iter().enumerate() {
             if let Some(gate) = gate
                 && !truth(row, first_gate + gate)?
@@ -232,14 +213,17 @@ impl Select {
     fn write_ones(&self, ones: &[Option<i64>], buffer: &mut Vec<u8>) -> bool {
         let mut separator: &[u8] = b",\"relationships\":{";
         for (one, id) in self.belongs_to.iter().zip(ones) {
-            let Some(key) = &one.key else {
+            let Some(keys) = &one.keys else {
                 continue;
             };
             buffer.extend_from_slice(separator);
             separator = b",";
-            if let Some(id) = id {
+            let known = id.map(|id| one.split(id));
+            if let Some((index, id)) = known
+                && let Some(key) = keys.get(index)
+            {
                 buffer.extend_from_slice(key.as_bytes());
-                write_number(*id, buffer);
+                write_number(id, buffer);
                 buffer.extend_from_slice(b"\"}}");
             } else {
                 buffer.push(b'"');
@@ -251,10 +235,38 @@ impl Select {
     }
 }
 
+impl ToOne {
+    /// The index of the type and the id of a related row.
+    pub(in crate::jsonapi) fn split(&self, value: i64) -> (usize, i64) {
+        let types = i64::try_from(self.targets.len()).unwrap_or(1).max(1);
+        let index = usize::try_from(value.rem_euclid(types)).unwrap_or_default();
+        (index, value.div_euclid(types))
+    }
+}
+
+/// The column with the id of a to-one relation, and the SQL that yields its value (see `ToOne::targets`).
+fn related_id(relation: &Relation) -> Option<(&'static str, String)> {
+    match relation.kind {
+        RelationKind::BelongsTo(column) => Some((column, format!("t.{column}"))),
+        RelationKind::BelongsToAny(of, column) => {
+            let types = relation.targets.len();
+            let mut indexes = String::new();
+            for (index, target) in relation.tables().enumerate() {
+                let _ = write!(indexes, " when '{}' then {index}", target.type_name);
+            }
+            Some((
+                column,
+                format!("t.{column} * {types} + case t.{of}{indexes} end"),
+            ))
+        }
+        RelationKind::HasMany(_) => None,
+    }
+}
+
 /// Each event once, with the condition under which one of its transitions allows it.
 fn possible_events(table: &Table, visibility: &Visibility) -> Vec<(&'static str, String)> {
     let mut events: Vec<(&'static str, String)> = Vec::new();
-    for transition in table.transitions {
+    for transition in &table.transitions {
         let Some((_, rows)) = visibility
             .can
             .iter()

@@ -6,13 +6,16 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use validator::Validate;
 
+use super::facts::{AuditSubject, SessionAccess};
 use super::id::Id;
-use super::table::{Table, table};
+use super::nested::Nested;
+pub use super::relation::{Relation, RelationKind, belongs_to, belongs_to_any, has_many};
+use super::table::table;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::AuthContext;
 use crate::jsonapi::query::filter::Takes;
-use crate::jsonapi::write::store;
+use crate::jsonapi::write::{store, versions};
 
 /// A resource type with a table of its own. The table's name is the JSON:API type and `TYPE`; column names are
 /// attribute names.
@@ -29,6 +32,8 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const DEFAULT_SORT: &'static str = "id";
     const LARGEST_PAGE: u32 = 100;
     const RELATIONS: &'static [Relation] = &[];
+    /// Lists of child rows inside the document.
+    const NESTED: &'static [Nested] = &[];
     /// The slug column; of several rows with the same slug the newest is used.
     const SLUG: Option<&'static str> = None;
     /// Attributes computed by SQL over `t`.
@@ -41,18 +46,29 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const PERSON: &'static str = "null";
     /// Attributes whose old and new values are recorded in the audit log. For others only the change is recorded.
     const TOLD: &'static [&'static str] = &[];
-    /// The state machine's transitions.
-    const TRANSITIONS: &'static [Transition] = &[];
-    /// Further tables that a response depends on, and those that only responses to signed-in users depend on.
+    /// Totals that are kept in a table: a condition of the policy over `t`, and the SQL that yields the number of its
+    /// rows.
+    const COUNTED: &'static [(&'static str, &'static str)] = &[];
+    /// Further tables that a visitor's response depends on, and those that only the total of a signed-in user's list
+    /// does, which is all that is cached for them. `tests/it/api/cache_dependencies.rs` compares them with what is read.
     const DEPENDS: &'static [&'static str] = &[];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
-    /// Whether lists cache fragments of the rows: for types that are read far more often than changed, and hold
-    /// nothing that has to be erased with a person.
-    const KEEPS_PARTS: bool = false;
     /// SQL over `t`: rows that were public once and are no longer. Requests for them are 410.
     const GONE: &'static str = "0";
     /// SQL that yields the next moment at which the clock alone changes what a visitor sees.
     const NEXT_CHANGE: Option<&'static str> = None;
+    /// Events about its rows in the audit log. Has to be decided for every resource.
+    const AUDIT_SUBJECT: Option<AuditSubject> = None;
+    /// What sessions without a second factor and impersonating admins may do with it.
+    const SESSION_ACCESS: SessionAccess = SessionAccess::CLOSED;
+
+    /// How many versions of a row are kept, for resources whose rows can be restored to an earlier version.
+    const VERSIONS: Option<u32> = None;
+
+    /// The transitions of its state machines that actors may take.
+    fn transitions() -> Vec<Transition> {
+        Vec::new()
+    }
 
     /// Hook inside the transaction, after validation: rules that need other rows, derived columns.
     fn before_save(
@@ -74,6 +90,9 @@ pub trait Resource: Send + Sync + Sized + 'static {
             &format!("delete from {} where id = ?1", Self::TYPE),
             [id.number()],
         )?;
+        if Self::VERSIONS.is_some() {
+            versions::forget(tx, Self::TYPE, id.number())?;
+        }
         Ok(())
     }
 }
@@ -157,8 +176,11 @@ pub struct Filter {
 pub enum FilterKind {
     /// `filter[field_predicate]` on the column of that name.
     Column(&'static [Predicate]),
-    /// `filter[field]` without predicate, with custom SQL; `:value` is the filter's value.
+    /// `filter[field]` without predicate, with custom SQL; `:value` is the filter's value. SQL without `:value` is the
+    /// condition of a `Takes::Truth` filter itself, and not true of the rows if that is asked.
     Sql(Takes, &'static str),
+    /// `filter[field]`: true of the rows on which the actor has the verb, if the SQL holds as well.
+    Allowed(&'static str, &'static str),
     /// `filter[field_in]` on a column that holds a JSON list.
     List,
     /// `filter[field]` whose value has to be parsed first.
@@ -177,6 +199,13 @@ impl Filter {
         Self {
             field,
             kind: FilterKind::Sql(takes, sql),
+        }
+    }
+
+    pub const fn allowed(field: &'static str, verb: &'static str, sql: &'static str) -> Self {
+        Self {
+            field,
+            kind: FilterKind::Allowed(verb, sql),
         }
     }
 
@@ -203,6 +232,7 @@ impl Filter {
 pub struct Conditions {
     pub sql: Vec<String>,
     pub values: Vec<(String, SqlValue)>,
+    pub allowed: Vec<Allowed>,
     /// The original filters, for those that are evaluated together (`near` and `radius_km`).
     pub asked: Vec<(String, String)>,
     /// True if the query belongs in the search pool.
@@ -212,6 +242,14 @@ pub struct Conditions {
     pub leads: Vec<DrivingIndex>,
     /// A cheaper query for the total.
     pub total: Option<Total>,
+}
+
+/// Filter by what the actor may do: `verb` on the row, and `sql`; or not so.
+#[derive(Clone, Copy)]
+pub struct Allowed {
+    pub verb: &'static str,
+    pub sql: &'static str,
+    pub is_wanted: bool,
 }
 
 /// Driving index: a subquery named `found`, joined to `t`, that serves an order better than the table itself does.
@@ -335,42 +373,10 @@ pub const fn joined(
 }
 
 /// Transition of a state machine: `event` is possible if `when` holds and the actor has `verb`.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Transition {
     pub event: &'static str,
     /// SQL over `t`.
-    pub when: &'static str,
+    pub when: String,
     pub verb: &'static str,
-    pub to: &'static str,
-}
-
-#[derive(Clone, Copy)]
-pub struct Relation {
-    pub name: &'static str,
-    pub kind: RelationKind,
-    pub target: fn() -> &'static Table,
-}
-
-#[derive(Clone, Copy)]
-pub enum RelationKind {
-    /// A column of `t` with the other row's id.
-    BelongsTo(&'static str),
-    /// SQL that yields pairs (parent, child) for the parents in the JSON list `:ids`.
-    HasMany(&'static str),
-}
-
-pub const fn belongs_to<R: Resource>(name: &'static str, column: &'static str) -> Relation {
-    Relation {
-        name,
-        kind: RelationKind::BelongsTo(column),
-        target: table::<R>,
-    }
-}
-
-pub const fn has_many<R: Resource>(name: &'static str, pairs: &'static str) -> Relation {
-    Relation {
-        name,
-        kind: RelationKind::HasMany(pairs),
-        target: table::<R>,
-    }
 }

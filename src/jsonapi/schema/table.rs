@@ -8,6 +8,8 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema as _, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
+use super::facts::{AuditSubject, SessionAccess};
+use super::nested::Nested;
 use super::resource::{Filter, Joined, Relation, Resource, Sort, Transition};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +34,10 @@ pub struct Column {
     pub sql: String,
     /// The expression used instead if the table's `joins` are present.
     pub joined: Option<String>,
-    /// True for a column of the table, false for a computed or write-only attribute.
+    /// True for a column of the table, false for a computed, nested or write-only attribute.
     pub is_stored: bool,
+    /// A list of child rows in their own table.
+    pub is_nested: bool,
     /// Set by the server (`server_set_fields`); not writable by clients.
     pub is_read_only: bool,
     /// Never rendered: a password, an address on its way to its own table.
@@ -60,13 +64,17 @@ pub struct Table {
     pub default_sort: &'static str,
     pub largest_page: u32,
     pub relations: &'static [Relation],
-    pub keeps_parts: bool,
-    pub transitions: &'static [Transition],
-    pub depends: &'static [&'static str],
+    pub nested: &'static [Nested],
+    pub counted: &'static [(&'static str, &'static str)],
+    pub transitions: Vec<Transition>,
+    pub depends: Vec<&'static str>,
+    pub depends_signed_in: &'static [&'static str],
     pub next_change: Option<&'static str>,
     pub personal: &'static [&'static str],
     /// Whether some rows that were public once are gone (410).
     pub gone: bool,
+    pub audit_subject: Option<AuditSubject>,
+    pub session_access: SessionAccess,
     /// The JSON schema of the attributes.
     pub schema: Value,
     /// The same with each type of its own under its name, for the OpenAPI document.
@@ -89,10 +97,14 @@ impl Table {
 }
 
 /// Values computed once per type and kept for the life of the process.
-struct PerType<V: 'static>(OnceLock<Mutex<HashMap<TypeId, &'static V>>>);
+pub(super) struct PerType<V: 'static>(OnceLock<Mutex<HashMap<TypeId, &'static V>>>);
 
 impl<V> PerType<V> {
-    fn of<T: 'static>(&self, make: fn() -> V) -> &'static V {
+    pub(super) const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+
+    pub(super) fn of<T: 'static>(&self, make: fn() -> V) -> &'static V {
         let kept = self.0.get_or_init(Mutex::default);
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.entry(TypeId::of::<T>())
@@ -102,12 +114,15 @@ impl<V> PerType<V> {
 
 /// The table of a resource.
 pub fn table<R: Resource>() -> &'static Table {
-    static TABLES: PerType<Table> = PerType(OnceLock::new());
+    static TABLES: PerType<Table> = PerType::new();
     TABLES.of::<R>(make::<R>)
 }
 
 fn make<R: Resource>() -> Table {
-    let schema = schema_of::<R::Attributes>().clone();
+    let mut schema = schema_of::<R::Attributes>().clone();
+    for nested in R::NESTED {
+        nested.describe(&mut schema);
+    }
     let required: Vec<&str> = schema
         .get("required")
         .and_then(Value::as_array)
@@ -140,12 +155,20 @@ fn make<R: Resource>() -> Table {
         default_sort: R::DEFAULT_SORT,
         largest_page: R::LARGEST_PAGE,
         relations: R::RELATIONS,
-        keeps_parts: R::KEEPS_PARTS,
-        transitions: R::TRANSITIONS,
-        depends: R::DEPENDS,
+        nested: R::NESTED,
+        counted: R::COUNTED,
+        transitions: R::transitions(),
+        depends: R::DEPENDS
+            .iter()
+            .copied()
+            .chain(R::NESTED.iter().flat_map(Nested::tables))
+            .collect(),
+        depends_signed_in: R::DEPENDS_SIGNED_IN,
         next_change: R::NEXT_CHANGE,
         personal: R::PERSONAL,
         gone: R::GONE != "0",
+        audit_subject: R::AUDIT_SUBJECT,
+        session_access: R::SESSION_ACCESS,
         schema,
         attributes: |generator| R::Attributes::json_schema(generator),
     }
@@ -153,7 +176,7 @@ fn make<R: Resource>() -> Table {
 
 /// The JSON schema of a type with all references inlined.
 pub fn schema_of<T: schemars::JsonSchema + 'static>() -> &'static Value {
-    static SCHEMAS: PerType<Value> = PerType(OnceLock::new());
+    static SCHEMAS: PerType<Value> = PerType::new();
     SCHEMAS.of::<T>(inlined::<T>)
 }
 
@@ -202,7 +225,10 @@ fn column<R: Resource>(
         let index = joined_rows.iter().position(|known| *known == row)?;
         Some(format!("j{index}.{}", joined.column))
     };
-    let sql = looked_up.or_else(|| computed.map(|computed| format!("({})", computed.sql)));
+    let nested = R::NESTED.iter().find(|nested| nested.field == name);
+    let sql = looked_up
+        .or_else(|| computed.map(|computed| format!("({})", computed.sql)))
+        .or_else(|| nested.map(|nested| nested.sql("t")));
     let is_write_only = flag("writeOnly");
     Column {
         name: name.to_owned(),
@@ -210,7 +236,8 @@ fn column<R: Resource>(
         kind: kind(property),
         joined: joined.and_then(beside),
         is_stored: sql.is_none() && !is_write_only,
-        is_read_only: flag("readOnly") || sql.is_some(),
+        is_nested: nested.is_some(),
+        is_read_only: flag("readOnly") || (sql.is_some() && nested.is_none()),
         sql: sql.unwrap_or_else(|| format!("t.{name}")),
         is_write_only,
         is_required,
@@ -238,7 +265,7 @@ fn choices(property: &Value) -> Option<Vec<String>> {
         .filter(|choices| !choices.is_empty())
 }
 
-fn kind(property: &Value) -> Kind {
+pub(super) fn kind(property: &Value) -> Kind {
     if property["format"] == "id" {
         return Kind::Id;
     }

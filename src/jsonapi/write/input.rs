@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use validator::{Validate, ValidationErrors, ValidationErrorsKind};
 
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::jsonapi::schema::resource::RelationKind;
+use crate::jsonapi::schema::relation::RelationKind;
 use crate::jsonapi::schema::table::{Table, schema_of};
 use crate::jsonapi::write::text_rules;
 
@@ -44,22 +44,27 @@ pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> 
         .into_iter()
         .flatten()
     {
-        match related(table, name, value) {
-            Ok(None) => {}
-            // A part of the row since its creation, not an attribute: the parts of a centre.
-            Ok(Some((column, _))) if table.column(column).is_none() => {}
-            Ok(Some((column, id))) => {
-                // The column and its relationship must agree if both are given.
-                if attributes
-                    .get(column)
-                    .is_some_and(|beside| !is_same(beside, &id))
-                {
-                    let pointer = format!("/data/relationships/{name}/data/id");
-                    faults.push(FieldFault::at(pointer, "contradicts"));
-                }
-                attributes.insert(column.to_owned(), id);
+        let columns = match related(table, name, value) {
+            Ok(columns) => columns,
+            Err(fault) => {
+                faults.push(fault);
+                continue;
             }
-            Err(fault) => faults.push(fault),
+        };
+        for (column, value, member) in columns {
+            // A part of the row since its creation, not an attribute: the parts of a centre.
+            if table.column(column).is_none() {
+                continue;
+            }
+            // The column and its relationship must agree if both are given.
+            if attributes
+                .get(column)
+                .is_some_and(|beside| !is_same(beside, &value))
+            {
+                let pointer = format!("/data/relationships/{name}/data/{member}");
+                faults.push(FieldFault::at(pointer, "contradicts"));
+            }
+            attributes.insert(column.to_owned(), value);
         }
     }
     if !faults.is_empty() {
@@ -76,38 +81,48 @@ pub fn new_attributes_of(table: &Table, body: &Value) -> Result<Map<String, Valu
     attributes_of(table, body)
 }
 
-/// The column and the id of a to-one relationship; `None` if it is not given.
+/// The columns of a to-one relationship with their values and their members in the document; none if it is not given.
 fn related(
     table: &Table,
     name: &str,
     value: &Value,
-) -> Result<Option<(&'static str, Value)>, FieldFault> {
+) -> Result<Vec<(&'static str, Value, &'static str)>, FieldFault> {
     let pointer = format!("/data/relationships/{name}");
     let Some(relation) = table.relation(name) else {
         return Err(FieldFault::at(pointer, "unknown"));
     };
     let Some(data) = value.get("data") else {
-        return Ok(None);
+        return Ok(Vec::new());
     };
-    let RelationKind::BelongsTo(column) = relation.kind else {
-        return Err(FieldFault::at(pointer, "read_only"));
+    let (of, column) = match relation.kind {
+        RelationKind::BelongsTo(column) => (None, column),
+        RelationKind::BelongsToAny(of, column) => (Some(of), column),
+        RelationKind::HasMany(_) => return Err(FieldFault::at(pointer, "read_only")),
     };
     if data.is_null() {
-        return Ok(Some((column, Value::Null)));
+        let of = of.map(|of| (of, Value::Null, "type"));
+        return Ok(of
+            .into_iter()
+            .chain([(column, Value::Null, "id")])
+            .collect());
     }
-    let target = (relation.target)();
-    let is_target =
-        |word: &str| word == target.type_name || !word.is_empty() && word == target.alias;
-    match data.get("type") {
-        None => {}
-        Some(Value::String(word)) if is_target(word) => {}
-        Some(_) => {
-            let fault = FieldFault::at(format!("{pointer}/data/type"), "choice");
-            return Err(fault.with("allowed", vec![target.type_name]));
-        }
-    }
+    let target = match data.get("type") {
+        None if of.is_none() => relation.tables().next(),
+        Some(Value::String(word)) => relation
+            .tables()
+            .find(|target| word == target.type_name || !word.is_empty() && word == target.alias),
+        _ => None,
+    };
+    let Some(target) = target else {
+        let allowed: Vec<&str> = relation.tables().map(|target| target.type_name).collect();
+        let fault = FieldFault::at(format!("{pointer}/data/type"), "choice");
+        return Err(fault.with("allowed", allowed));
+    };
     match data.get("id") {
-        Some(id @ (Value::String(_) | Value::Number(_))) => Ok(Some((column, id.clone()))),
+        Some(id @ (Value::String(_) | Value::Number(_))) => {
+            let of = of.map(|of| (of, target.type_name.into(), "type"));
+            Ok(of.into_iter().chain([(column, id.clone(), "id")]).collect())
+        }
         _ => Err(FieldFault::at(format!("{pointer}/data/id"), "required")),
     }
 }
@@ -263,21 +278,25 @@ fn collect(errors: &ValidationErrors, prefix: &str, faults: &mut Vec<FieldFault>
 
 /// Normalizes texts for storage: trimmed, Unicode NFC, without characters that are not allowed.
 pub(in crate::jsonapi) fn tidy(table: &Table, attributes: &mut Map<String, Value>) -> Result<()> {
-    use unicode_normalization::UnicodeNormalization;
     let faults = text_rules::faults(attributes, &table.schema);
     if !faults.is_empty() {
         return Err(Error::Invalid(faults));
     }
     for value in attributes.values_mut() {
         if let Value::String(text) = value {
-            let tidied: String = text.trim().nfc().collect();
-            // An emptied optional field is absent.
-            *value = if tidied.is_empty() {
-                Value::Null
-            } else {
-                Value::String(tidied)
-            };
+            *value = tidied(text);
         }
     }
     Ok(())
+}
+
+/// A normalized text. An emptied optional field is absent.
+pub fn tidied(text: &str) -> Value {
+    use unicode_normalization::UnicodeNormalization;
+    let tidied: String = text.trim().nfc().collect();
+    if tidied.is_empty() {
+        Value::Null
+    } else {
+        Value::String(tidied)
+    }
 }

@@ -65,6 +65,11 @@ impl Precondition {
         }
     }
 
+    /// True if `If-Match` names other versions than this one: for a target that is not one row.
+    pub fn refuses(&self, version: i64) -> bool {
+        matches!(&self.wanted, IfMatch::Versions(versions) if !versions.contains(&version))
+    }
+
     /// True if the current version is not one that the client read. Always false after the first evaluation: the
     /// request's own change is not a conflict.
     pub fn fails(&self, connection: &Connection) -> Result<bool> {

@@ -8,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension};
 use serde_json::{Map, Value};
 
 use super::input::{settable, tidy};
+use super::{nested, references, versions};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::query::rows::bind;
@@ -32,7 +33,7 @@ fn load_map<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<Ma
     let stored: Vec<&Column> = table
         .columns
         .iter()
-        .filter(|column| column.is_stored)
+        .filter(|column| column.is_stored || column.is_nested)
         .collect();
     let names: Vec<&str> = stored.iter().map(|column| column.sql.as_str()).collect();
     let sql = format!(
@@ -69,6 +70,7 @@ pub fn create<R: Resource>(
     let table = table::<R>();
     let mut attributes = settable(table, attributes)?;
     tidy(table, &mut attributes)?;
+    nested::complete(table, &Map::new(), &mut attributes)?;
     let guarded = visibility
         .map(|visibility| guarded_values(visibility, &without_defaults(table, &attributes)))
         .unwrap_or_default();
@@ -81,6 +83,7 @@ pub fn create<R: Resource>(
     let typed: R::Attributes = whole(&required, attributes)?;
     let id = insert::<R>(tx, auth, typed)?;
     if let Some(visibility) = visibility {
+        references::validate(tx, auth, table, id.number(), |_| true)?;
         stays_within(tx, auth, table, id.number(), &visibility.rows)?;
         for condition in guarded {
             stays_within(tx, auth, table, id.number(), &condition)?;
@@ -125,6 +128,11 @@ pub fn insert<R: Resource>(
         .raw_execute()
         .map_err(|error| taken(table, error))?;
     let id = Id::new(tx.last_insert_rowid());
+    if !table.nested.is_empty() {
+        let after = serde_json::to_value(&typed)?;
+        nested::save(tx, table.nested, id.number(), &Value::Null, &after)?;
+    }
+    versions::record(tx, auth, id, &typed, None)?;
     R::created(id, &saving)?;
     Ok(id)
 }
@@ -151,6 +159,7 @@ pub fn update<R: Resource>(
     // A stored value that is sent back unchanged is not validated again.
     changes.retain(|name, value| old.get(name) != Some(value));
     tidy(table, &mut changes)?;
+    nested::complete(table, &old, &mut changes)?;
     let changed: Map<String, Value> = changes
         .iter()
         .filter(|(name, value)| old.get(*name) != Some(*value))
@@ -170,6 +179,9 @@ pub fn update<R: Resource>(
     let new: R::Attributes = whole(&required, merged)?;
     let before: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
     save(tx, auth, id, new, &before, &sent)?;
+    references::validate(tx, auth, table, id.number(), |column| {
+        changed.contains_key(column)
+    })?;
     stays_within(tx, auth, table, id.number(), &visibility.rows)?;
     let changed = changed.into_iter().map(|(field, to)| Changed {
         from: old.get(&field).cloned().unwrap_or_default(),
@@ -233,7 +245,11 @@ fn save<R: Resource>(
     statement
         .raw_execute()
         .map_err(|error| taken(table, error))?;
-    Ok(())
+    if !table.nested.is_empty() {
+        let (before, after) = (serde_json::to_value(old)?, serde_json::to_value(&new)?);
+        nested::save(tx, table.nested, id.number(), &before, &after)?;
+    }
+    versions::record(tx, auth, id, &new, Some(old))
 }
 
 /// Converts a unique violation: `UNIQUE constraint failed: taxonomies.kind, taxonomies.key` is an error of the last
@@ -332,7 +348,7 @@ fn stored_values<A: serde::Serialize>(
         .collect()
 }
 
-fn to_sql(kind: Kind, value: &Value) -> Result<SqlValue> {
+pub(in crate::jsonapi) fn to_sql(kind: Kind, value: &Value) -> Result<SqlValue> {
     Ok(match (value, kind) {
         (Value::Null, _) => SqlValue::Null,
         (value, Kind::Json) => SqlValue::Text(serde_json::to_string(value)?),

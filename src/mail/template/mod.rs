@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use minijinja::{Environment, State, UndefinedBehavior, Value, context};
 
 use super::dutch_time::{date_in_words, moment_in_words};
-use super::{EmailBranding, Locale, MailKind, language, markup};
+use super::{EmailBranding, Locale, MailKind, TextOverride, language, markup};
 use crate::base::phone;
 use crate::mail::branding::Links;
 
@@ -18,6 +18,8 @@ pub struct Filled<'a> {
     pub data: &'a serde_json::Value,
     /// `/unsubscribe/{token}`; `None` for a mandatory email.
     pub unsubscribe_path: Option<&'a str>,
+    /// The texts of the tenant or the centre, where they differ from the built-in ones.
+    pub text: Option<&'a TextOverride>,
 }
 
 /// Rendered message, ready to send or preview.
@@ -49,8 +51,10 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
     let words = words(filled.locale);
     let fill = |name: &str, source: &str| fill(name, source, filled, head);
 
-    let source = filled.kind.source(filled.locale);
-    let letter = fill(filled.kind.as_str(), source)?;
+    let letter = match filled.text.filter(|text| !text.is_empty()) {
+        Some(text) => fill("own_text", &text.source(filled.kind, filled.locale))?,
+        None => fill(filled.kind.as_str(), filled.kind.source(filled.locale))?,
+    };
     let (first, body) = letter.split_once('\n').ok_or(TemplateError::NoSubject)?;
     let subject = first
         .strip_prefix("Subject:")
@@ -182,7 +186,7 @@ fn greeted<'a>(filled: &Filled<'a>) -> &'a str {
 }
 
 /// Template environment: undefined values are errors, except where a template tests for them with `if`.
-static TEXTS: LazyLock<Environment> = LazyLock::new(|| {
+pub(super) static TEXTS: LazyLock<Environment> = LazyLock::new(|| {
     let mut texts = Environment::new();
     texts.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     texts.set_formatter(|out, _state, value| {

@@ -14,6 +14,7 @@ fn filled(kind: MailKind, locale: Locale, data: &serde_json::Value) -> Filled<'_
         to_name: "Sanne de Vries",
         data,
         unsubscribe_path: (!kind.is_mandatory()).then_some("/unsubscribe/abc"),
+        text: None,
     }
 }
 

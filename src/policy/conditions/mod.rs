@@ -2,4 +2,5 @@
 
 pub(super) mod applications;
 pub(super) mod audit_log;
+pub(crate) mod lifecycle;
 pub(super) mod people;

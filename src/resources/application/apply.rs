@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::age::validate_age;
 use super::school::{self, received};
-use super::{Application, ApplicationAttributes, guest};
+use super::{Application, ApplicationAttributes, ApplicationStage, guest};
 use crate::app::access::{Access, action};
 use crate::app::limits::rate_limits::GUEST_FORMS;
 use crate::base::clock::later;
@@ -21,7 +21,7 @@ use crate::jsonapi::write::store::{new_attributes_of, typed};
 use crate::jsonapi::{Answer, Id, table};
 use crate::resources::field_rules;
 use crate::resources::user::own_account::guardian;
-use crate::resources::vacancy::Vacancy;
+use crate::resources::vacancy::{Vacancy, VacancyStatus};
 
 /// Maximum open applications per person, and new ones per day (docs/domain/limits.md#rates).
 const OPEN_AT_MOST: i64 = 25;
@@ -47,7 +47,7 @@ pub struct Entry<'a> {
 
 /// Initial state of an application.
 pub struct Start {
-    pub stage: &'static str,
+    pub stage: ApplicationStage,
     /// School whose approval is pending.
     pub school_id: Option<i64>,
 }
@@ -120,7 +120,7 @@ pub fn write(
     (vacancy_id, center_id): (Id<Vacancy>, i64),
     applicant: &Applicant,
     entry: &Entry,
-) -> Result<(Id<Application>, &'static str)> {
+) -> Result<(Id<Application>, ApplicationStage)> {
     if let Some(user_id) = applicant.user_id {
         guardian::require_consent(tx, user_id, tx.now())?;
         validate_age(tx, user_id, vacancy_id)?;
@@ -130,9 +130,9 @@ pub fn write(
     let school_id = school::school_of(tx, applicant.user_id)?;
     let stage = if school_id.is_some() {
         school::require_no_other(tx, applicant.user_id)?;
-        "mentor_review"
+        ApplicationStage::MentorReview
     } else {
-        "new"
+        ApplicationStage::New
     };
     let start = Start { stage, school_id };
     let id = insert(tx, (vacancy_id, &vacancy), applicant, entry, &start)?;
@@ -208,7 +208,7 @@ pub fn open_vacancy(tx: &Tx, id: Id<Vacancy>, center_id: i64) -> Result<OpenVaca
                 let vacancy = OpenVacancy { organization_id: row.get(0)?, center_id: row.get(1)?, allows_guests: row.get(6)? };
                 let (capacity, taken): (Option<i64>, i64) = (row.get(3)?, row.get(4)?);
                 let is_full = capacity.is_some_and(|capacity| taken >= capacity);
-                Ok((vacancy, row.get::<_, String>(2)?, is_full, row.get::<_, bool>(5)?))
+                Ok((vacancy, row.get::<_, VacancyStatus>(2)?, is_full, row.get::<_, bool>(5)?))
             },
         )
         .optional()?;
@@ -216,11 +216,14 @@ pub fn open_vacancy(tx: &Tx, id: Id<Vacancy>, center_id: i64) -> Result<OpenVaca
         return Err(FieldFault::attribute("vacancy_id", "not_found").into());
     };
     let closed = |code: Code| Error::from(code).at("/data/attributes/vacancy_id");
-    match status.as_str() {
-        "published" if is_over => Err(closed(Code::VacancyClosed)),
-        "published" if !is_full => Ok(vacancy),
-        "published" | "filled" => Err(closed(Code::VacancyFull)),
-        _ => Err(closed(Code::VacancyClosed)),
+    match status {
+        VacancyStatus::Published if is_over => Err(closed(Code::VacancyClosed)),
+        VacancyStatus::Published if !is_full => Ok(vacancy),
+        VacancyStatus::Published | VacancyStatus::Filled => Err(closed(Code::VacancyFull)),
+        VacancyStatus::Draft
+        | VacancyStatus::Expired
+        | VacancyStatus::Archived
+        | VacancyStatus::Deleted => Err(closed(Code::VacancyClosed)),
     }
 }
 

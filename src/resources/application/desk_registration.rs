@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use validator::Validate;
 
-use super::Application;
 use super::age::validate_age;
 use super::apply::{
     Applicant, Entry, OPEN, OpenVacancy, Start, insert, known, one_open, open_vacancy,
     validate_person,
 };
 use super::school;
-use super::transition::is_member;
+use super::transition::{ApplicationEvent, is_member};
+use super::{Application, ApplicationStage};
 use crate::app::access::{Access, RequestContext, action};
 use crate::app::auth::token;
 use crate::app::auth::token::Purpose;
@@ -28,7 +28,7 @@ use crate::mail::MailKind;
 use crate::policy::Role;
 use crate::resources::application::notify::{notify_organization, notify_registered};
 use crate::resources::field_rules;
-use crate::resources::state_history::{Step, record};
+use crate::resources::state_machine;
 use crate::resources::user::User;
 use crate::resources::user::own_account::form::Form;
 use crate::resources::user::own_account::guardian;
@@ -214,26 +214,18 @@ fn write(
         consent_at: tx.now(),
     };
     let start = Start {
-        stage: if is_agreed { "new" } else { "mentor_review" },
+        stage: if is_agreed {
+            ApplicationStage::New
+        } else {
+            ApplicationStage::MentorReview
+        },
         school_id,
     };
     let id = insert(tx, (vacancy_id, vacancy), applicant, &entry, &start)?;
     if school_id.is_some() && is_agreed {
         school::release(tx, id)?;
     }
-    record(
-        tx,
-        &Step {
-            subject: (Application::TYPE, id.number()),
-            event: "register",
-            from: None,
-            to: start.stage,
-            actor_id: ctx.user_id(),
-            is_on_behalf: false,
-            reason_code: None,
-            reason_text: None,
-        },
-    )?;
+    state_machine::begin::<ApplicationStage>(tx, ctx.user_id(), id, ApplicationEvent::Register)?;
     notify_registered(tx, id, ctx.user_id())?;
     match school_id {
         Some(school_id) if !is_agreed => school::notify_mentors(tx, id, school_id)?,
@@ -248,8 +240,8 @@ fn write(
 /// link. Without an account the link stays valid, and an account created later with the address adopts the
 /// application.
 pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
-    let (theirs, email, vacancy_id, stage): (Option<i64>, Option<String>, i64, String) = tx
-        .query_row(
+    let (theirs, email, vacancy_id, stage): (Option<i64>, Option<String>, i64, ApplicationStage) =
+        tx.query_row(
             "select user_id, email, vacancy_id, stage from applications where id = ?1",
             [id.number()],
             |row| row.try_into(),
@@ -265,14 +257,11 @@ pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
         // The rules for applying are checked here, now that the account is known.
         guardian::require_consent(tx, user_id, tx.now())?;
         validate_age(tx, user_id, Id::new(vacancy_id))?;
-        let school_id = school::school_of(tx, Some(user_id))?.filter(|_| stage == "new");
+        let school_id =
+            school::school_of(tx, Some(user_id))?.filter(|_| stage == ApplicationStage::New);
         if school_id.is_some() {
             school::require_no_other(tx, Some(user_id))?;
             school::place(tx, id, school_id)?;
-            tx.execute(
-                "update applications set stage = 'mentor_review' where id = ?1",
-                [id.number()],
-            )?;
         }
         one_open(
             tx.prepare_cached(
@@ -280,8 +269,8 @@ pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
             )?
             .execute((id.number(), user_id, tx.now())),
         )?;
-        if let Some(school_id) = school_id {
-            school::notify_mentors(tx, id, school_id)?;
+        if school_id.is_some() {
+            state_machine::run::<ApplicationStage>(tx, None, id, ApplicationEvent::Claim)?;
         }
         token::redeem(tx, Purpose::ConfirmApplication, link)?;
     }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::apply::{Applicant, Entry, open_vacancy, validate_person, write};
 use super::school;
-use super::{Application, ApplicationAttributes};
+use super::{Application, ApplicationAttributes, ApplicationStage};
 use crate::app::access::{Reason, Unguarded};
 use crate::app::auth::token;
 use crate::app::auth::token::Purpose;
@@ -180,7 +180,7 @@ fn take_in(
     tx: &Tx,
     kept: &PendingApplication,
     center_id: i64,
-) -> Result<(Id<Application>, &'static str)> {
+) -> Result<(Id<Application>, ApplicationStage)> {
     let user_id = school::owner_of_address(tx, &kept.email)?;
     let entry = Entry {
         source: "guest",

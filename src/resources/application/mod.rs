@@ -3,12 +3,15 @@
 
 mod age;
 mod apply;
+mod declaration;
 mod desk_registration;
 mod guest;
 mod notify;
+mod retention;
 mod school;
 pub mod transition;
 
+pub(in crate::resources) use retention::forget_guest;
 pub use school::adopt;
 
 use axum::http::Method;
@@ -20,11 +23,15 @@ use super::organization::Organization;
 use super::user::User;
 use super::vacancy::Vacancy;
 use crate::http::routes::{Described, MetaOf, OperationKind, Routes};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Computed, Conditions, Filter, Id, Joined, Predicate, Relation, Resource, Sort, Takes,
     Transition, belongs_to, joined,
 };
+use crate::policy::Verb;
 use crate::resources::field_rules;
+use crate::resources::state_machine::{describe, event_schema, offered};
+use crate::search::substring::TrigramIndex;
 
 pub struct Application;
 
@@ -122,6 +129,16 @@ pub enum ApplicationStage {
     Closed,
 }
 
+/// The names of applicants, each once, and the titles of vacancies.
+const NAMES: TrigramIndex = TrigramIndex {
+    table: "applicant_names_search",
+    column: "name",
+};
+const TITLES: TrigramIndex = TrigramIndex {
+    table: "vacancies_titles",
+    column: "title",
+};
+
 const WAITING_DAYS: &str = "case when t.stage = 'new' and t.responded_at is null then cast(julianday(:now) - julianday(coalesce(t.school_approved_at, t.created_at)) as integer) end";
 
 const MENTOR_NAME: &str = "case when t.stage = 'mentor_review' then (
@@ -139,11 +156,7 @@ impl Resource for Application {
         Filter::column("user_id", &[Predicate::Eq, Predicate::In]),
         Filter::column("stage", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
         Filter::column("status", &[Predicate::Eq, Predicate::Null]),
-        Filter::sql(
-            "mine_eq",
-            Takes::Truth,
-            "(:value = 'true') = (t.user_id is :user_id)",
-        ),
+        Filter::sql("mine_eq", Takes::Truth, "t.user_id = :user_id"),
         Filter::custom("waiting_longer_than_days", |conditions, value| {
             let days: i64 = value.parse().map_err(|_| {
                 Conditions::impossible("waiting_longer_than_days", value, &["3, 7, 14 …"])
@@ -152,9 +165,17 @@ impl Resource for Application {
             Ok(())
         }),
         Filter::custom("q", |conditions, value| {
+            let (names, folded) = NAMES.containing(value);
+            let (titles, _) = TITLES.containing(value);
             conditions.add(
-                "instr(fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || (select title from vacancies v where v.id = t.vacancy_id)), fold(:value)) > 0",
-                value.to_owned(),
+                &format!(
+                    "t.id in (select a.id from applicant_names n
+                               cross join applications a on fold(coalesce(a.first_name, '') || ' ' || coalesce(a.last_name, '')) = +n.name
+                               where n.id in ({names})
+                              union all
+                              select a.id from applications a where a.vacancy_id in ({titles}))"
+                ),
+                folded,
             );
             conditions.slow = true;
             Ok(())
@@ -210,9 +231,32 @@ impl Resource for Application {
     ];
     const PERSONAL: &'static [&'static str] = &["email", "phone_number", "message"];
     const PERSON: &'static str = "t.user_id";
-    const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
-    const DEPENDS: &'static [&'static str] = &["organizations", "vacancies"];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["student_links", "users"];
+    const DEPENDS: &'static [&'static str] = &["vacancies"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        is_of_one_person: true,
+        ..AuditSubject::OF_CENTER
+    });
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/applications"),
+            ("GET", "/api/v1/applications/{id}"),
+            ("GET", "/api/v1/applications/{id}/history"),
+            ("GET", "/api/v1/applications/{id}/internal_notes"),
+            ("PUT", "/api/v1/applications/{id}/transition"),
+        ],
+        offered: &[
+            Verb::Withdraw,
+            Verb::ReadContact,
+            Verb::Approve,
+            Verb::Decide,
+        ],
+        hidden: &["message", "reason_text"],
+        ..SessionAccess::CLOSED
+    };
+
+    fn transitions() -> Vec<Transition> {
+        offered::<ApplicationStage>()
+    }
 }
 
 pub fn routes() -> Routes {
@@ -246,5 +290,6 @@ pub fn routes() -> Routes {
             "Takes a step in the course of an application",
         )
         .answers(Described::one::<Application>(200))
+        .taking(event_schema(&[describe::<ApplicationStage>()], |_| true))
         .merge(crate::resources::application::desk_registration::routes())
 }

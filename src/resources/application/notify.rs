@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
-use crate::resources::vacancy::transition::VacancyEvent;
+use crate::resources::state_machine::Reason;
 use crate::resources::vacancy::{Vacancy, search, told};
 
 /// How long an application registered by address can be linked to an account.
@@ -91,7 +91,7 @@ pub fn notify_applicant(
     tx: &Tx,
     id: Id<Application>,
     kind: MailKind,
-    event: Option<&VacancyEvent>,
+    reason: Option<&Reason>,
 ) -> Result<()> {
     let mut about = about(tx, id)?;
     about.data.remove("expires_at");
@@ -116,14 +116,14 @@ pub fn notify_applicant(
             .data
             .insert("school_name".to_owned(), school_name.into());
     }
-    if let Some(event) = event {
-        if let Some(code) = &event.reason_code {
+    if let Some(reason) = reason {
+        if let Some(code) = &reason.code {
             about
                 .data
                 .insert("reason_code".to_owned(), code.clone().into());
         }
-        if let Some(message) = &event.message {
-            let name = if event.reason_code.is_some() {
+        if let Some(message) = &reason.text {
+            let name = if reason.code.is_some() {
                 "reason_text"
             } else {
                 "message"
@@ -245,7 +245,7 @@ pub fn notify_organization(
     tx: &Tx,
     id: Id<Application>,
     kind: MailKind,
-    event: Option<&VacancyEvent>,
+    reason: Option<&Reason>,
 ) -> Result<()> {
     let mut about = about(tx, id)?;
     about.data.remove("expires_at");
@@ -259,14 +259,14 @@ pub fn notify_organization(
     about
         .data
         .insert("path".to_owned(), format!("/applications/{id}").into());
-    match event {
-        Some(event) => {
-            if let Some(code) = &event.reason_code {
+    match reason {
+        Some(reason) => {
+            if let Some(code) = &reason.code {
                 about
                     .data
                     .insert("reason_code".to_owned(), code.clone().into());
             }
-            if let Some(message) = &event.message {
+            if let Some(message) = &reason.text {
                 about
                     .data
                     .insert("reason_text".to_owned(), message.clone().into());

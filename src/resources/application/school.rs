@@ -4,17 +4,15 @@
 use rusqlite::{OptionalExtension, named_params};
 use serde_json::Value;
 
-use super::Application;
+use super::transition::ApplicationEvent;
+use super::{Application, ApplicationStage};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::application::notify::{about_student, notify_applicant, notify_organization};
 use crate::resources::notification::Notice;
-use crate::resources::state_history::{Step, record};
-
-/// Reasons a mentor may give for a refusal.
-pub const REASONS_MENTOR: &[&str] = &["not_for_this_task", "talk_first", "distance", "other"];
+use crate::resources::state_machine;
 
 /// Returns the School that must approve this person's applications; with several, the one where they have a mentor.
 pub fn school_of(tx: &Tx, user_id: Option<i64>) -> Result<Option<i64>> {
@@ -109,29 +107,21 @@ pub fn release(tx: &Tx, id: Id<Application>) -> Result<()> {
 
 /// Records a new application in its history and sends the notifications.
 pub fn received(tx: &Tx, id: Id<Application>) -> Result<()> {
-    let (actor_id, stage): (Option<i64>, String) = tx
-        .prepare_cached("select user_id, stage from applications where id = ?1")?
-        .query_row([id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    record(
-        tx,
-        &Step {
-            subject: (Application::TYPE, id.number()),
-            event: "apply",
-            from: None,
-            to: &stage,
-            actor_id,
-            is_on_behalf: false,
-            reason_code: None,
-            reason_text: None,
-        },
-    )?;
+    let actor_id: Option<i64> = tx
+        .prepare_cached("select user_id from applications where id = ?1")?
+        .query_row([id.number()], |row| row.get(0))?;
+    state_machine::begin::<ApplicationStage>(tx, actor_id, id, ApplicationEvent::Apply)?;
     notify_arrival(tx, id)
 }
 
-/// Thanks the applicant and notifies whoever must act: the mentor while the School holds the application, else the
-/// organisation.
+/// Thanks the applicant and notifies whoever must act.
 pub fn notify_arrival(tx: &Tx, id: Id<Application>) -> Result<()> {
     notify_applicant(tx, id, MailKind::ApplicationReceived, None)?;
+    notify_decider(tx, id)
+}
+
+/// Notifies whoever must act: the mentor while the School holds the application, else the organisation.
+pub fn notify_decider(tx: &Tx, id: Id<Application>) -> Result<()> {
     match holder(tx, id)? {
         Some(school_id) => notify_mentors(tx, id, school_id),
         None => notify_organization(tx, id, MailKind::ApplicationNew, None),

@@ -1,24 +1,85 @@
-//! State machine of applications (docs/domain/states.md#applications): permitted transitions and their effects.
+//! State machine of applications (docs/domain/states.md#applications), and the endpoint that takes its events.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use rusqlite::named_params;
 
-use super::Application;
 use super::age::validate_age;
 use super::apply::{one_open, open_vacancy};
-use super::school::{self, REASONS_MENTOR};
-use crate::app::access::{Access, RequestContext, action};
+use super::{Application, ApplicationStage, ApplicationStatus, school};
+use crate::app::access::{Access, action};
 use crate::db::Tx;
-use crate::error::{Code, FieldFault, Result};
+use crate::db::text_enum::TextEnum;
+use crate::error::{Code, Result};
 use crate::http::routes::{Input, Sent};
-use crate::jsonapi::{Document, Id, Resource, Transition};
+use crate::jsonapi::{Document, Id};
 use crate::mail::MailKind;
-use crate::policy::Role;
+use crate::policy::{Role, Verb};
 use crate::resources::application::notify::{notify_applicant, notify_organization};
+use crate::resources::event_form::EventForm;
 use crate::resources::organization::Organization;
-use crate::resources::state_history::{Step, record, require};
+use crate::resources::state_machine::{
+    self, Actor, By, Mail, Reason, ReasonRule, Recipient, State, Step, Transition, mail,
+    mail_with_text,
+};
 use crate::resources::user::own_account::guardian;
-use crate::resources::vacancy::Vacancy;
-use crate::resources::vacancy::transition::{VacancyEvent, fill};
+use crate::resources::vacancy::transition::{fill, reopen};
+use crate::resources::vacancy::{Vacancy, VacancyStatus};
+use crate::text_enum;
+
+use ApplicationEvent as Event;
+use ApplicationStage::{
+    Accepted, Closed, Completed, InContact, MentorReview, New, Offered, Rejected, Started,
+    Unconfirmed, Waitlisted, Withdrawn,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ApplicationEvent {
+    Apply,
+    Register,
+    Claim,
+    ApproveAsMentor,
+    Contact,
+    Accept,
+    Reject,
+    Reopen,
+    Withdraw,
+    Reapply,
+    Close,
+}
+
+text_enum!(ApplicationEvent {
+    Apply = "apply",
+    Register = "register",
+    Claim = "claim",
+    ApproveAsMentor = "approve_as_mentor",
+    Contact = "contact",
+    Accept = "accept",
+    Reject = "reject",
+    Reopen = "reopen",
+    Withdraw = "withdraw",
+    Reapply = "reapply",
+    Close = "close",
+});
+
+text_enum!(ApplicationStage {
+    Unconfirmed = "unconfirmed",
+    MentorReview = "mentor_review",
+    New = "new",
+    InContact = "in_contact",
+    Waitlisted = "waitlisted",
+    Offered = "offered",
+    Accepted = "accepted",
+    Started = "started",
+    Completed = "completed",
+    Rejected = "rejected",
+    Withdrawn = "withdrawn",
+    Closed = "closed",
+});
+
+text_enum!(ApplicationStatus {
+    Accepted = "accepted",
+    Rejected = "rejected",
+});
 
 const REASONS_ORGANIZATION: &[&str] = &[
     "no_longer_needed",
@@ -27,6 +88,7 @@ const REASONS_ORGANIZATION: &[&str] = &[
     "requirements_not_met",
     "other",
 ];
+const REASONS_MENTOR: &[&str] = &["not_for_this_task", "talk_first", "distance", "other"];
 const REASONS_VOLUNTEER: &[&str] = &[
     "found_something_else",
     "not_available",
@@ -35,110 +97,271 @@ const REASONS_VOLUNTEER: &[&str] = &[
     "distance",
     "other",
 ];
+const REASONS_PROGRAM: &[&str] = &["vacancy_closed", "organization_closed"];
 
-#[rustfmt::skip]
-pub const TRANSITIONS: &[Transition] = &[
-    Transition { event: "contact", when: "t.stage = 'new'", verb: "decide", to: "in_contact" },
-    Transition { event: "accept", when: "t.stage in ('new', 'in_contact')", verb: "decide", to: "accepted" },
-    Transition { event: "reject", when: "t.stage in ('new', 'in_contact', 'waitlisted')", verb: "decide", to: "rejected" },
-    Transition { event: "reject", when: "t.stage = 'mentor_review'", verb: "approve", to: "rejected" },
-    Transition { event: "approve_as_mentor", when: "t.stage = 'mentor_review'", verb: "approve", to: "new" },
-    Transition { event: "reopen", when: "t.stage = 'rejected' and t.is_held = 0", verb: "decide", to: "in_contact" },
-    Transition { event: "withdraw", when: "t.stage in ('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered', 'accepted')", verb: "withdraw", to: "withdrawn" },
-    Transition { event: "reapply", when: "t.stage = 'withdrawn' and t.withdrawals < 2 and exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status = 'published' and v.expires_at > :now and (v.capacity is null or v.capacity > v.places_taken))", verb: "withdraw", to: "new" },
-];
+const DECIDE: By = By::Verb(Verb::Decide);
+const APPROVE: By = By::Verb(Verb::Approve);
+const WITHDRAW: By = By::Verb(Verb::Withdraw);
 
-/// `PUT /applications/{id}/transition`. The organisation and the centre decide, the volunteer withdraws;
-/// `TRANSITIONS` declares which events each may trigger.
+impl State for ApplicationStage {
+    type Resource = Application;
+    type Event = ApplicationEvent;
+    type Input = ();
+
+    const COLUMN: &'static str = "stage";
+    const TRANSITIONS: &'static [Transition<Self>] = &[
+        Transition::on(Event::Apply, &[], &[New, MentorReview], By::Operation(Verb::Create))
+            .says("to a mentor first for a student whose School decides; receipt; checked and written in one transaction with the count of places")
+            .mails(&[
+                mail(MailKind::ApplicationReceived, Recipient::Applicant),
+                mail(MailKind::ApplicationNew, Recipient::Decider),
+            ]),
+        Transition::on(Event::Register, &[], &[New, MentorReview], By::Operation(Verb::Register))
+            .says("as applying; the person agreed")
+            .mails(&[
+                mail(MailKind::ApplicationRegistered, Recipient::Applicant),
+                mail(MailKind::ApplicationNew, Recipient::Decider),
+            ]),
+        // Registered by an address whose owner turns out to be a student.
+        Transition::on(Event::Claim, &[New], &[MentorReview], By::Link)
+            .says("registered by address, claimed by a student whose School decides")
+            .mails(&[mail(MailKind::MentorApplicationToApprove, Recipient::Decider)])
+            .unrecorded(),
+        Transition::on(Event::Contact, &[New], &[InContact], DECIDE)
+            .reason(ReasonRule::NoCode)
+            .effect(answered, "")
+            // A contact by phone needs no email; a written message does.
+            .mails(&[mail_with_text(MailKind::ApplicationContacted, Recipient::Applicant)]),
+        Transition::on(Event::Accept, &[New, InContact], &[Accepted], DECIDE)
+            .reason(ReasonRule::NoCode)
+            .check(has_place, "place free, counted in the same transaction")
+            .effect(placed, "may fill the vacancy")
+            .mails(&[mail(MailKind::ApplicationAccepted, Recipient::Applicant)]),
+        Transition::on(Event::Reject, &[New, InContact, Waitlisted], &[Rejected], DECIDE)
+            .reason(ReasonRule::Code(REASONS_ORGANIZATION))
+            .effect(answered, "")
+            .mails(&[mail(MailKind::ApplicationRejected, Recipient::Applicant)]),
+        Transition::on(Event::Reject, &[MentorReview], &[Rejected], APPROVE)
+            .reason(ReasonRule::Code(REASONS_MENTOR))
+            .says("not shown to the organisation")
+            .mails(&[mail(MailKind::ApplicationRejected, Recipient::Applicant)]),
+        Transition::on(Event::ApproveAsMentor, &[MentorReview], &[New], APPROVE)
+            .reason(ReasonRule::NoCode)
+            .check(release, "vacancy still open")
+            .says("the organisation hears of it")
+            .mails(&[
+                mail(MailKind::ApplicationReceived, Recipient::Applicant),
+                mail(MailKind::ApplicationNew, Recipient::Decider),
+            ]),
+        Transition::on(Event::Reopen, &[Rejected], &[InContact], DECIDE)
+            .reason(ReasonRule::NoCode)
+            .guard("t.is_held = 0", "not refused by a School")
+            .mails(&[mail_with_text(MailKind::ApplicationContacted, Recipient::Applicant)]),
+        // A closed account withdraws what is undecided; an accepted application is left unchanged.
+        Transition::on(Event::Withdraw, &[MentorReview], &[Withdrawn], By::Program),
+        Transition::on(Event::Withdraw, &[New, InContact, Waitlisted, Offered], &[Withdrawn], By::Program)
+            .says("with the account")
+            .mails(&[mail(MailKind::ApplicationWithdrawn, Recipient::Contact)]),
+        Transition::on(Event::Withdraw, &[MentorReview], &[Withdrawn], WITHDRAW)
+            .reason(ReasonRule::Optional(REASONS_VOLUNTEER))
+            .says("the organisation never hears of it")
+            .mails(&[mail(MailKind::ApplicationWithdrawnReceipt, Recipient::Applicant)]),
+        Transition::on(Event::Withdraw, &[New, InContact, Waitlisted, Offered, Accepted], &[Withdrawn], WITHDRAW)
+            .reason(ReasonRule::Optional(REASONS_VOLUNTEER))
+            .effect(left, "frees the place")
+            .mails(&[
+                mail(MailKind::ApplicationWithdrawnReceipt, Recipient::Applicant),
+                mail(MailKind::ApplicationWithdrawn, Recipient::Contact),
+            ]),
+        Transition::on(Event::Reapply, &[Withdrawn], &[New, MentorReview], WITHDRAW)
+            .reason(ReasonRule::NoCode)
+            .guard(
+                "t.withdrawals < 2 and exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status = 'published' and v.expires_at > :now and (v.capacity is null or v.capacity > v.places_taken))",
+                "once; vacancy still open with a place",
+            )
+            .check(may_reapply, "age; consent")
+            .mails(&[
+                mail(MailKind::ApplicationReceived, Recipient::Applicant),
+                mail(MailKind::ApplicationNew, Recipient::Decider),
+            ]),
+        Transition::on(Event::Close, &[MentorReview, New, InContact, Waitlisted, Offered], &[Closed], By::Program)
+            .reason(ReasonRule::Code(REASONS_PROGRAM))
+            .says("vacancy archived or deleted, or organisation closed")
+            .mails(&[mail(MailKind::ApplicationClosed, Recipient::Applicant)]),
+    ];
+
+    fn write(step: &Step<Self>) -> Result<()> {
+        let is_held = school::holder(step.tx, step.id)?.is_some();
+        let closed_by = match step.to {
+            Rejected if is_held => Some("system"),
+            Rejected => Some("organization"),
+            Withdrawn => Some("volunteer"),
+            Closed => Some("system"),
+            Unconfirmed | MentorReview | New | InContact | Waitlisted | Offered | Accepted
+            | Started | Completed => None,
+        };
+        let updated = step
+            .tx
+            .prepare_cached(
+                "update applications
+                    set stage = :stage, status = :status, closed_by = :closed_by,
+                        reason_code = :reason_code, reason_text = :reason_text,
+                        responded_at = case when :is_answer then coalesce(responded_at, :now) else responded_at end,
+                        closed_at = case when :closed_by is not null then :now end,
+                        withdrawals = withdrawals + (:stage = 'withdrawn'),
+                        version = version + 1, updated_at = :now
+                  where id = :id",
+            )?
+            .execute(named_params! {
+                ":id": step.id.number(),
+                ":stage": step.to,
+                ":status": step.to.status(),
+                ":closed_by": closed_by,
+                ":reason_code": step.reason.code,
+                ":reason_text": step.reason.text,
+                // A mentor's decision is not a response of the organisation.
+                ":is_answer": !is_held && step.event.is_answer(),
+                ":now": step.tx.now(),
+            });
+        one_open(updated)
+    }
+
+    fn is_on_behalf(
+        tx: &Tx,
+        actor: Actor,
+        id: Id<Application>,
+        event: ApplicationEvent,
+    ) -> Result<bool> {
+        let Actor::Requester(ctx) = actor else {
+            return Ok(false);
+        };
+        let is_staff = ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin);
+        let is_own = matches!(event, Event::Withdraw | Event::Reapply);
+        Ok(is_staff && !is_own && !is_member(tx, id, ctx.user_id())?)
+    }
+
+    fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
+        let (tx, id) = (step.tx, step.id);
+        let is_receipt = matches!(
+            mail.kind,
+            MailKind::ApplicationReceived | MailKind::ApplicationWithdrawnReceipt
+        );
+        let reason = Some(&step.reason).filter(|_| !is_receipt);
+        match mail.to {
+            Recipient::Applicant | Recipient::Person => notify_applicant(tx, id, mail.kind, reason),
+            Recipient::Decider => school::notify_decider(tx, id),
+            Recipient::Contact
+            | Recipient::Managers
+            | Recipient::ProspectiveManagers
+            | Recipient::Center => notify_organization(tx, id, mail.kind, reason),
+        }
+    }
+}
+
+impl ApplicationStage {
+    /// The status the API reports.
+    pub const fn status(self) -> Option<ApplicationStatus> {
+        match self {
+            Unconfirmed | MentorReview | New | InContact | Waitlisted | Offered => None,
+            Accepted | Started | Completed => Some(ApplicationStatus::Accepted),
+            Rejected | Withdrawn | Closed => Some(ApplicationStatus::Rejected),
+        }
+    }
+}
+
+impl ApplicationEvent {
+    /// Whether it answers the applicant.
+    const fn is_answer(self) -> bool {
+        match self {
+            Self::Contact | Self::Accept | Self::Reject => true,
+            Self::Apply
+            | Self::Register
+            | Self::Claim
+            | Self::ApproveAsMentor
+            | Self::Reopen
+            | Self::Withdraw
+            | Self::Reapply
+            | Self::Close => false,
+        }
+    }
+}
+
+/// `PUT /applications/{id}/transition`. The organisation and the centre decide, the volunteer withdraws; the table
+/// says which events each may take.
 pub async fn take(
     access: Access<Application, action::Read>,
     id: Id<Application>,
-    input: Input<Sent<VacancyEvent>>,
+    input: Input<Sent<EventForm>>,
 ) -> Result<Document> {
-    let event = VacancyEvent::read(&input.body)?;
+    let form = EventForm::read(&input.body)?;
     access
         .ctx()
-        .require_own_words("message", event.message.as_deref())?;
+        .require_own_words("message", form.message.as_deref())?;
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            require(tx, rows.ctx(), id, &event.event)?;
-            let holder = school::holder(tx, id)?;
-            validate_reason(&event, holder.is_some())?;
-            run(tx, id, &event, rows.ctx(), holder)?;
+            let actor = Actor::Requester(rows.ctx());
+            let event = Event::parse(&form.event)
+                .ok_or_else(|| state_machine::refused::<ApplicationStage>(tx, actor, id))?;
+            state_machine::take::<ApplicationStage>(tx, actor, id, event, (form.reason(), ()))?;
             rows.shown(tx, id)
         })
         .await?;
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-fn validate_reason(event: &VacancyEvent, is_held: bool) -> Result<()> {
-    let allowed = match event.event.as_str() {
-        "reject" if is_held => REASONS_MENTOR,
-        "reject" => REASONS_ORGANIZATION,
-        "withdraw" => REASONS_VOLUNTEER,
-        _ if event.reason_code.is_none() => return Ok(()),
-        _ => &[],
-    };
-    match event.reason_code.as_deref() {
-        Some(code) if allowed.contains(&code) => Ok(()),
-        None if event.event == "withdraw" => Ok(()),
-        None => Err(FieldFault::attribute("reason_code", "reason_required").into()),
-        Some(_) => Err(FieldFault::attribute("reason_code", "choice")
-            .with("allowed", allowed.to_vec())
-            .into()),
-    }
+fn vacancy_of(step: &Step<ApplicationStage>) -> Result<Id<Vacancy>> {
+    let sql = "select vacancy_id from applications where id = ?1";
+    Ok(step
+        .tx
+        .prepare_cached(sql)?
+        .query_row([step.id.number()], |row| row.get(0).map(Id::new))?)
 }
 
-/// Returns the stage an event leads to, and the status the API reports.
-fn target(event: &str) -> Result<(&'static str, Option<&'static str>)> {
-    Ok(match event {
-        "contact" | "reopen" => ("in_contact", None),
-        "accept" => ("accepted", Some("accepted")),
-        "reject" => ("rejected", Some("rejected")),
-        "withdraw" => ("withdrawn", Some("rejected")),
-        "reapply" | "approve_as_mentor" => ("new", None),
-        "close" => ("closed", Some("rejected")),
-        _ => return Err(Code::InvalidTransition.into()),
-    })
+fn has_place(step: &mut Step<ApplicationStage>) -> Result<()> {
+    validate_place(step.tx, vacancy_of(step)?.number())
 }
 
-fn run(
-    tx: &Tx,
-    id: Id<Application>,
-    event: &VacancyEvent,
-    ctx: &RequestContext,
-    holder: Option<i64>,
-) -> Result<()> {
-    let is_staff = ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin);
-    let is_member = is_member(tx, id, ctx.user_id())?;
-    let is_on_behalf =
-        is_staff && !is_member && !matches!(event.event.as_str(), "withdraw" | "reapply");
-    if event.event == "approve_as_mentor" {
-        still_open(tx, id)?;
-        // The mentor's message to the student is not disclosed to the organisation.
-        let bare = VacancyEvent::named(&event.event);
-        step(tx, id, &bare, ctx.user_id(), is_on_behalf)?;
-        return school::notify_arrival(tx, id);
+fn release(step: &mut Step<ApplicationStage>) -> Result<()> {
+    still_open(step.tx, step.id)?;
+    // The mentor's message to the student is not disclosed to the organisation.
+    step.reason = Reason::default();
+    school::release(step.tx, step.id)
+}
+
+fn may_reapply(step: &mut Step<ApplicationStage>) -> Result<()> {
+    let (tx, vacancy_id) = (step.tx, vacancy_of(step)?);
+    let user_id: Option<i64> = tx.query_row(
+        "select user_id from applications where id = ?1",
+        [step.id.number()],
+        |row| row.get(0),
+    )?;
+    if let Some(user_id) = user_id {
+        guardian::require_consent(tx, user_id, tx.now())?;
+        validate_age(tx, user_id, vacancy_id)?;
     }
-    step(tx, id, event, ctx.user_id(), is_on_behalf)?;
-    match event.event.as_str() {
-        // A contact by phone needs no email; a written message does.
-        "contact" | "reopen" if event.message.is_some() => {
-            notify_applicant(tx, id, MailKind::ApplicationContacted, Some(event))
-        }
-        "accept" => notify_applicant(tx, id, MailKind::ApplicationAccepted, Some(event)),
-        "reject" => notify_applicant(tx, id, MailKind::ApplicationRejected, Some(event)),
-        "withdraw" => {
-            notify_applicant(tx, id, MailKind::ApplicationWithdrawnReceipt, None)?;
-            match holder {
-                Some(_) => Ok(()),
-                None => notify_organization(tx, id, MailKind::ApplicationWithdrawn, Some(event)),
-            }
-        }
-        "reapply" => school::notify_arrival(tx, id),
-        _ => Ok(()),
+    let school_id = school::school_of(tx, user_id)?;
+    if school_id.is_some() {
+        school::require_no_other(tx, user_id)?;
+        step.to = MentorReview;
     }
+    school::place(tx, step.id, school_id)
+}
+
+fn answered(step: &Step<ApplicationStage>) -> Result<()> {
+    measure_answers(step.tx, step.id)
+}
+
+fn placed(step: &Step<ApplicationStage>) -> Result<()> {
+    measure_answers(step.tx, step.id)?;
+    recount(step.tx, vacancy_of(step)?)
+}
+
+fn left(step: &Step<ApplicationStage>) -> Result<()> {
+    if step.from == Accepted {
+        recount(step.tx, vacancy_of(step)?)?;
+    }
+    Ok(())
 }
 
 pub fn is_member(tx: &Tx, id: Id<Application>, user_id: Option<i64>) -> Result<bool> {
@@ -149,92 +372,6 @@ pub fn is_member(tx: &Tx, id: Id<Application>, user_id: Option<i64>) -> Result<b
                              where a.id = ?1 and r.user_id = ?2)",
         )?
         .query_row((id.number(), user_id), |row| row.get(0))?)
-}
-
-/// Changes the stage, records it, and counts the places in the same transaction.
-fn step(
-    tx: &Tx,
-    id: Id<Application>,
-    event: &VacancyEvent,
-    actor_id: Option<i64>,
-    is_on_behalf: bool,
-) -> Result<()> {
-    let (stage, status) = target(&event.event)?;
-    let (from, vacancy_id, user_id): (String, i64, Option<i64>) = tx.query_row(
-        "select stage, vacancy_id, user_id from applications where id = ?1",
-        [id.number()],
-        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
-    )?;
-    let mut stage = stage;
-    match event.event.as_str() {
-        "accept" => validate_place(tx, vacancy_id)?,
-        "approve_as_mentor" => school::release(tx, id)?,
-        "reapply" => {
-            if let Some(user_id) = user_id {
-                guardian::require_consent(tx, user_id, tx.now())?;
-                validate_age(tx, user_id, Id::new(vacancy_id))?;
-            }
-            let school_id = school::school_of(tx, user_id)?;
-            if school_id.is_some() {
-                school::require_no_other(tx, user_id)?;
-                stage = "mentor_review";
-            }
-            school::place(tx, id, school_id)?;
-        }
-        _ => (),
-    }
-    let is_held = school::holder(tx, id)?.is_some();
-    let closed_by = match event.event.as_str() {
-        "reject" if is_held => Some("system"),
-        "reject" => Some("organization"),
-        "withdraw" => Some("volunteer"),
-        "close" => Some("system"),
-        _ => None,
-    };
-    // A mentor's decision is not a response of the organisation.
-    let is_answer = !is_held && matches!(event.event.as_str(), "contact" | "accept" | "reject");
-    let updated = tx
-        .prepare_cached(
-            "update applications
-                set stage = :stage, status = :status, closed_by = :closed_by,
-                    reason_code = :reason_code, reason_text = :reason_text,
-                    responded_at = case when :is_answer then coalesce(responded_at, :now) else responded_at end,
-                    closed_at = case when :closed_by is not null then :now end,
-                    withdrawals = withdrawals + (:stage = 'withdrawn'),
-                    version = version + 1, updated_at = :now
-              where id = :id",
-        )?
-        .execute(named_params! {
-            ":id": id.number(),
-            ":stage": stage,
-            ":status": status,
-            ":closed_by": closed_by,
-            ":reason_code": event.reason_code,
-            ":reason_text": event.message,
-            ":is_answer": is_answer,
-            ":now": tx.now(),
-        });
-    one_open(updated)?;
-    record(
-        tx,
-        &Step {
-            subject: (Application::TYPE, id.number()),
-            event: &event.event,
-            from: Some(&from),
-            to: stage,
-            actor_id,
-            is_on_behalf,
-            reason_code: event.reason_code.as_deref(),
-            reason_text: event.message.as_deref(),
-        },
-    )?;
-    if is_answer {
-        measure_answers(tx, id)?;
-    }
-    if from == "accepted" || stage == "accepted" {
-        recount(tx, Id::new(vacancy_id))?;
-    }
-    Ok(())
 }
 
 /// Refuses a mentor's approval for a vacancy that has closed or filled up in the meantime.
@@ -318,18 +455,9 @@ pub fn withdraw_all_of(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<(
         "select id from applications where user_id = ?1 and stage in ('mentor_review', 'new', 'in_contact', 'waitlisted', 'offered')",
         user_id,
     )?;
-    let event = VacancyEvent {
-        event: "withdraw".to_owned(),
-        ..VacancyEvent::default()
-    };
-    for id in open {
-        let holder = school::holder(tx, id)?;
-        step(tx, id, &event, actor_id, false)?;
-        if holder.is_none() {
-            notify_organization(tx, id, MailKind::ApplicationWithdrawn, Some(&event))?;
-        }
-    }
-    Ok(())
+    open.into_iter().try_for_each(|id| {
+        state_machine::run::<ApplicationStage>(tx, actor_id, id, Event::Withdraw)
+    })
 }
 
 fn ids(tx: &Tx, sql: &str, of: i64) -> Result<Vec<Id<Application>>> {
@@ -341,12 +469,8 @@ fn ids(tx: &Tx, sql: &str, of: i64) -> Result<Vec<Id<Application>>> {
 }
 
 fn close(tx: &Tx, id: Id<Application>, reason: &str) -> Result<()> {
-    let event = VacancyEvent {
-        reason_code: Some(reason.to_owned()),
-        ..VacancyEvent::named("close")
-    };
-    step(tx, id, &event, None, false)?;
-    notify_applicant(tx, id, MailKind::ApplicationClosed, Some(&event))
+    let said = (Reason::code(reason), ());
+    state_machine::take::<ApplicationStage>(tx, Actor::Program(None), id, Event::Close, said)
 }
 
 /// Counts the places again and fills or reopens the vacancy accordingly. Runs in the transaction that changed an
@@ -357,18 +481,21 @@ fn recount(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
           where id = ?1")?.execute(
         [vacancy_id.number()],
     )?;
-    let (status, capacity, taken, is_over): (String, Option<i64>, i64, bool) = tx.prepare_cached("select status, capacity, places_taken, coalesce(expires_at <= ?2, 0) from vacancies where id = ?1")?.query_row(
+    let (status, capacity, taken, is_over): (VacancyStatus, Option<i64>, i64, bool) = tx.prepare_cached("select status, capacity, places_taken, coalesce(expires_at <= ?2, 0) from vacancies where id = ?1")?.query_row(
         (vacancy_id.number(), tx.now()),
         |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
     )?;
     let Some(capacity) = capacity else {
         return Ok(());
     };
-    match status.as_str() {
-        "published" if taken >= capacity => fill(tx, vacancy_id),
-        "filled" if taken < capacity && !is_over => {
-            crate::resources::vacancy::transition::reopen(tx, vacancy_id)
-        }
-        _ => Ok(()),
+    match status {
+        VacancyStatus::Published if taken >= capacity => fill(tx, vacancy_id),
+        VacancyStatus::Filled if taken < capacity && !is_over => reopen(tx, vacancy_id),
+        VacancyStatus::Draft
+        | VacancyStatus::Published
+        | VacancyStatus::Filled
+        | VacancyStatus::Expired
+        | VacancyStatus::Archived
+        | VacancyStatus::Deleted => Ok(()),
     }
 }

@@ -11,10 +11,8 @@ use crate::error::{Code, Result};
 use crate::jsonapi::query::Query;
 use crate::jsonapi::query::rows;
 use crate::jsonapi::query::rows::{CountSource, Question};
-use crate::jsonapi::{AuthContext as _, table};
-use crate::resources::application::Application;
+use crate::jsonapi::{AuthContext as _, Table};
 use crate::resources::export::generate::Making;
-use crate::resources::user::User;
 
 /// Collected rows by id: a row that moves to another page during the run occurs once.
 pub struct Gathered {
@@ -62,8 +60,9 @@ impl Gathered {
             .await?;
         let total = document.pointer("/meta/total").and_then(Value::as_u64);
         self.total = usize::try_from(total.unwrap_or_default()).unwrap_or(usize::MAX);
-        let list = file::flat(&document, file::columns(resource));
-        let size = size(resource);
+        let (table, declared) = resource.declared()?;
+        let list = file::flat(&document, declared.columns);
+        let size = size(table);
         self.is_whole = list.len() < size || self.page.saturating_mul(size) >= self.total;
         self.found.extend(list.into_iter().filter_map(|one| {
             let id = one.get("id")?.as_str()?.parse().ok()?;
@@ -76,33 +75,22 @@ impl Gathered {
         i64::try_from(self.found.len()).unwrap_or(i64::MAX)
     }
 
-    /// Writes the file: people by name, applications newest first.
+    /// Writes the file.
     pub async fn write(self, form: &ExportForm) -> Result<Vec<u8>> {
         let format = form.format;
         tokio::task::spawn_blocking(move || {
             let mut list: Vec<Value> = self.found.into_values().collect();
-            match self.resource {
-                ExportResource::Users => list.sort_by_cached_key(|person| {
-                    ["last_name", "first_name"].map(|name| {
-                        let name = person.get(name).and_then(Value::as_str);
-                        name.unwrap_or_default().to_lowercase()
-                    })
-                }),
-                ExportResource::Applications => list.reverse(),
-            }
-            file::write(&list, file::columns(self.resource), format)
+            let (_, declared) = self.resource.declared()?;
+            (declared.order)(&mut list);
+            file::write(&list, declared.columns, format)
         })
         .await
         .map_err(crate::error::Error::internal)?
     }
 }
 
-fn size(resource: ExportResource) -> usize {
-    let largest = match resource {
-        ExportResource::Users => table::<User>().largest_page,
-        ExportResource::Applications => table::<Application>().largest_page,
-    };
-    usize::try_from(largest).unwrap_or(usize::MAX)
+fn size(table: &Table) -> usize {
+    usize::try_from(table.largest_page).unwrap_or(usize::MAX)
 }
 
 /// Returns the rows of a page that the list shows to this requester and that may be exported.
@@ -112,19 +100,13 @@ fn page_of(
     (resource, filter): (ExportResource, &Map<String, Value>),
     page: usize,
 ) -> Result<Value> {
-    let (table, path, query) = match resource {
-        ExportResource::Users => (
-            table::<User>(),
-            "/api/v1/users",
-            "include=roles,organizations&sort=id",
-        ),
-        ExportResource::Applications => (table::<Application>(), "/api/v1/applications", "sort=id"),
-    };
+    let (table, declared) = resource.declared()?;
+    let path = format!("/api/v1/{}", table.type_name);
     let visibility = ctx.visibility(table.type_name).ok_or(Code::Forbidden)?;
     let open = visibility.can.iter().find(|(verb, _)| *verb == "export");
     let (_, rows) = open.ok_or(Code::Forbidden)?;
-    let mut query = Query::parse(query)
-        .with("page[size]", &size(resource).to_string())
+    let mut query = Query::parse(declared.query)
+        .with("page[size]", &size(table).to_string())
         .with("page[number]", &page.to_string());
     for (name, value) in filter {
         let text = value
@@ -133,15 +115,8 @@ fn page_of(
         query = query.with(&format!("filter[{name}]"), &text);
     }
     let plan = query.plan(table)?;
-    let asked = (path, &query, &plan);
-    let page = rows::list(
-        connection,
-        table,
-        (&visibility, rows),
-        ctx,
-        asked,
-        (&Counted, None),
-    )?;
+    let asked = (path.as_str(), &query, &plan);
+    let page = rows::list(connection, table, (&visibility, rows), ctx, asked, &Counted)?;
     Ok(serde_json::from_slice(&page.body)?)
 }
 

@@ -3,53 +3,9 @@
 use rust_xlsxwriter::{Format, Workbook};
 use serde_json::{Map, Value};
 
-use super::{ExportFormat, ExportResource, ods};
+use super::{ExportFormat, ods};
 use crate::error::{Error, Result};
 use crate::tabular::{CsvFile, LONGEST_CELL};
-
-/// Returns the columns, named by the attribute they show.
-pub const fn columns(resource: ExportResource) -> &'static [&'static str] {
-    match resource {
-        ExportResource::Users => PEOPLE,
-        ExportResource::Applications => APPLICATIONS,
-    }
-}
-
-const APPLICATIONS: &[&str] = &[
-    "id",
-    "created_at",
-    "vacancy_title",
-    "organization_name",
-    "first_name",
-    "last_name",
-    "email",
-    "phone_number",
-    "message",
-    "stage",
-    "status",
-    "reason_code",
-    "reason_text",
-    "closed_by",
-    "source",
-    "responded_at",
-    "match_confirmed_at",
-];
-
-const PEOPLE: &[&str] = &[
-    "id",
-    "first_name",
-    "last_name",
-    "email",
-    "phone_number",
-    "job_title",
-    "status",
-    "signup_method",
-    "locale",
-    "roles",
-    "organizations",
-    "created_at",
-    "last_sign_in_at",
-];
 
 /// Flattens the rows of a page; people include the names of their roles and organisations.
 pub fn flat(document: &Value, columns: &[&str]) -> Vec<Value> {

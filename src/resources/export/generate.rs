@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use rusqlite::{Connection, named_params};
 use serde_json::{Value, json};
 
-use super::{Export, ExportForm, ExportResource, require_leave};
+use super::{Export, ExportEvent, ExportForm, ExportResource, ExportState, require_leave};
 use crate::app::access::{Access, RequestContext, action};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
@@ -18,6 +18,7 @@ use crate::policy::Role;
 use crate::resources::export::collect::Gathered;
 use crate::resources::notification::Notice;
 use crate::resources::state_history;
+use crate::resources::state_machine::written;
 
 /// Retention of a file, in days.
 const KEPT: i64 = 1;
@@ -177,10 +178,10 @@ pub fn take_over(tx: &Tx, run: &str) -> Result<Vec<Left>> {
         .collect::<rusqlite::Result<_>>()?;
     let mut taken = Vec::new();
     for (id, [resource, format, filter], by, attempts) in left {
-        let state = if attempts < ATTEMPTS {
-            "waiting"
+        let (event, state) = if attempts < ATTEMPTS {
+            (ExportEvent::Restart, ExportState::Waiting)
         } else {
-            "failed"
+            (ExportEvent::GiveUp, ExportState::Failed)
         };
         tx.execute(
             "update exports
@@ -189,7 +190,9 @@ pub fn take_over(tx: &Tx, run: &str) -> Result<Vec<Left>> {
               where id = :id",
             named_params! {":id": id, ":run": run, ":state": state, ":now": tx.now()},
         )?;
-        if state == "waiting" {
+        let states = (ExportState::Waiting, state);
+        written::<ExportState>(tx, None, Id::new(id), event, states)?;
+        if state == ExportState::Waiting {
             let filter: Value = serde_json::from_str(&filter)?;
             let form = json!({ "resource": resource, "format": format, "filter": filter });
             taken.push(Left {
@@ -218,8 +221,8 @@ fn insert(
     made: Made,
 ) -> Result<Id<Export>> {
     let (state, content, maker) = match made {
-        Made::Ready(content) => ("ready", Some(content), None),
-        Made::By(run) => ("waiting", None, Some(run)),
+        Made::Ready(content) => (ExportState::Ready, Some(content), None),
+        Made::By(run) => (ExportState::Waiting, None, Some(run)),
     };
     tx.execute(
         "insert into exports (resource, format, filter, state, maker, rows, content, volunteer_center_id, organization_id, created_by_id, expires_at,
@@ -242,7 +245,10 @@ fn insert(
     )?;
     let id = Id::new(tx.last_insert_rowid());
     let about = json!({ "rows": rows, "format": form.format });
-    let (subject, action) = ((Export::TYPE, id.number()), form.resource.action());
+    let (subject, action) = (
+        (Export::TYPE, id.number()),
+        form.resource.declared()?.1.action,
+    );
     state_history::audit_with(tx, ctx.user_id(), action, subject, &about)?;
     Ok(id)
 }
@@ -250,6 +256,11 @@ fn insert(
 /// Stores the file, or the failure with `None`. Returns `false` where another process has taken the export over.
 fn settle(tx: &Tx, (id, run): (Id<Export>, &str), made: Option<(&[u8], i64)>) -> Result<bool> {
     tx.noted();
+    let (event, state) = if made.is_some() {
+        (ExportEvent::Finish, ExportState::Ready)
+    } else {
+        (ExportEvent::GiveUp, ExportState::Failed)
+    };
     let changed = tx.execute(
         "update exports
             set state = :state, content = :content, rows = coalesce(:rows, rows), expires_at = :expires_at,
@@ -258,13 +269,16 @@ fn settle(tx: &Tx, (id, run): (Id<Export>, &str), made: Option<(&[u8], i64)>) ->
         named_params! {
             ":id": id.number(),
             ":run": run,
-            ":state": if made.is_some() { "ready" } else { "failed" },
+            ":state": state,
             ":content": made.map(|(content, _)| content),
             ":rows": made.map(|(_, rows)| rows),
             ":expires_at": later(tx.now(), days(KEPT)),
             ":now": tx.now(),
         },
     )?;
+    if changed > 0 {
+        written::<ExportState>(tx, None, id, event, (ExportState::Waiting, state))?;
+    }
     Ok(changed > 0)
 }
 
@@ -284,7 +298,7 @@ fn tell(
         [ctx.user_id()],
         |row| row.get(0),
     )?;
-    let data = json!({ "actor_name": name, "rows": rows, "path": resource.screen() });
+    let data = json!({ "actor_name": name, "rows": rows, "path": resource.declared()?.1.screen });
     let kind = match resource {
         ExportResource::Users => MailKind::UsersExported,
         ExportResource::Applications => MailKind::ApplicationsExported,
@@ -299,7 +313,7 @@ fn notify_maker(
     (id, resource): (Id<Export>, ExportResource),
 ) -> Result<()> {
     let data = json!({
-        "path": format!("{}?export={id}", resource.screen()),
+        "path": format!("{}?export={id}", resource.declared()?.1.screen),
         "expires_at": later(tx.now(), days(KEPT)),
     });
     let notice = notice(MailKind::ExportReady, data, ctx, id);

@@ -18,9 +18,16 @@ use super::user::User;
 use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, Error, Result};
 use crate::http::routes::{Described, Input, Routes};
-use crate::jsonapi::{AuthContext as _, Computed, Filter, Id, Predicate, Resource, Sort};
-use crate::policy::Role;
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
+use crate::jsonapi::{AuthContext as _, Computed, Filter, Id, Predicate, Resource, Sort, Table};
+use crate::mail::MailKind;
+use crate::policy::{Role, Verb};
+use crate::privacy::prelude::*;
+use crate::resources::declaration;
+use crate::resources::declaration::{Declared, Demo, Expired, FileExport, Period, Retention};
 use crate::resources::state_history;
+use crate::resources::state_machine::{By, Mail, Recipient, State, Step, Transition, mail};
+use crate::text_enum;
 
 pub use crate::resources::export::generate::{is_left, take_over};
 
@@ -64,19 +71,12 @@ impl ExportResource {
         }
     }
 
-    /// Action name in the audit log.
-    const fn action(self) -> &'static str {
-        match self {
-            Self::Users => "export_users",
-            Self::Applications => "export_applications",
-        }
-    }
-
-    /// Path of the list in the app.
-    const fn screen(self) -> &'static str {
-        match self {
-            Self::Users => "/users",
-            Self::Applications => "/applications",
+    /// The resource's table, and the file as the resource declares it.
+    pub fn declared(self) -> Result<(&'static Table, &'static FileExport)> {
+        let declaration = super::declaration_of(self.as_str());
+        match declaration.map(|declaration| ((declaration.table)(), declaration.export)) {
+            Some((table, Some(declaration::Export::File(file)))) => Ok((table, file)),
+            _ => Err(Error::internal(format!("no file of {}", self.as_str()))),
         }
     }
 }
@@ -100,6 +100,79 @@ pub enum ExportState {
     Failed,
 }
 
+text_enum!(ExportState {
+    Waiting = "waiting",
+    Ready = "ready",
+    Failed = "failed",
+});
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportEvent {
+    Ask,
+    Finish,
+    Restart,
+    GiveUp,
+}
+
+text_enum!(ExportEvent {
+    Ask = "ask",
+    Finish = "finish",
+    Restart = "restart",
+    GiveUp = "give_up",
+});
+
+impl State for ExportState {
+    type Resource = Export;
+    type Event = ExportEvent;
+    type Input = ();
+
+    const COLUMN: &'static str = "state";
+    const TRANSITIONS: &'static [Transition<Self>] = &[
+        Transition::on(
+            ExportEvent::Ask,
+            &[],
+            &[Self::Waiting, Self::Ready],
+            By::Operation(Verb::Create),
+        )
+        .says("at once up to 1,000 rows, in the background above")
+        .unrecorded(),
+        Transition::on(
+            ExportEvent::Finish,
+            &[Self::Waiting],
+            &[Self::Ready],
+            By::Program,
+        )
+        .mails(&[mail(MailKind::ExportReady, Recipient::Person)])
+        .unrecorded(),
+        Transition::on(
+            ExportEvent::Restart,
+            &[Self::Waiting],
+            &[Self::Waiting],
+            By::Program,
+        )
+        .says("after the process that made it has ended")
+        .unrecorded(),
+        Transition::on(
+            ExportEvent::GiveUp,
+            &[Self::Waiting],
+            &[Self::Failed],
+            By::Program,
+        )
+        .says("after three starts, or without the right")
+        .unrecorded(),
+    ];
+
+    // Written by `generate` together with the file, by the process that has claimed the export.
+    fn write(_: &Step<Self>) -> Result<()> {
+        Ok(())
+    }
+
+    // Mailed by `generate`, which knows the screen of the list.
+    fn notify(_: &Step<Self>, _: Mail) -> Result<()> {
+        Ok(())
+    }
+}
+
 /// What is sent to make one. `filter` is what the list itself takes, without the word `filter`.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
@@ -121,6 +194,34 @@ impl Resource for Export {
         field: "state",
         sql: "case when t.state = 'waiting' and t.expires_at <= :now then 'failed' else t.state end",
     }];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
+    // The list, not the files.
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[("GET", "/api/v1/exports"), ("GET", "/api/v1/exports/{id}")],
+        ..SessionAccess::CLOSED
+    };
+}
+
+impl Declared for Export {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("exports", &[Part {
+            rows: "t.created_by_id = :user_id or mentions(t.content, :emails) or mentions(t.filter, :emails)",
+            show: Show::Nothing("files about many people, which are gone within a day"),
+            erase: Delete,
+        }]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Limited {
+        clocks: &[],
+        expired: &[Expired {
+            table: "exports",
+            rows: "expires_at < :before",
+            after: Period::Days(0),
+        }],
+    });
+    const EXPORT: Option<declaration::Export> = Some(declaration::Export::No("a file itself"));
+    const DEMO: Option<Demo> = Some(Demo::None("made of what is exported"));
 }
 
 pub fn routes() -> Routes {
@@ -159,7 +260,7 @@ fn require_leave(
         return Err(Code::Forbidden.into());
     }
     let runs_the_center = ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin);
-    if resource == ExportResource::Applications
+    if resource.declared()?.1.is_open_to_organizations
         && ctx.has(Role::OrganizationSuperuser)
         && !runs_the_center
     {

@@ -16,9 +16,15 @@ use crate::app::access::{Access, action};
 use crate::base::locale::Locale;
 use crate::error::Result;
 use crate::http::routes::{Described, DocumentOf, Input, Routes, Sent};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{attributes_of, new_attributes_of, typed};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, table};
+use crate::policy::Verb;
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::resources::import::people_import::{Column, PersonField};
+use crate::resources::state_machine::{By, Mail, State, Step, Transition};
+use crate::text_enum;
 
 pub struct Import;
 
@@ -63,6 +69,63 @@ pub enum ImportResource {
 pub enum ImportState {
     Uploaded,
     Done,
+}
+
+text_enum!(ImportState {
+    Uploaded = "uploaded",
+    Done = "done",
+});
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportEvent {
+    Upload,
+    Map,
+    Run,
+}
+
+text_enum!(ImportEvent {
+    Upload = "upload",
+    Map = "map",
+    Run = "run",
+});
+
+const UPDATE: By = By::Operation(Verb::Update);
+
+impl State for ImportState {
+    type Resource = Import;
+    type Event = ImportEvent;
+    type Input = ();
+
+    const COLUMN: &'static str = "state";
+    const TRANSITIONS: &'static [Transition<Self>] = &[
+        Transition::on(
+            ImportEvent::Upload,
+            &[],
+            &[Self::Uploaded],
+            By::Operation(Verb::Create),
+        )
+        .unrecorded(),
+        Transition::on(
+            ImportEvent::Map,
+            &[Self::Uploaded],
+            &[Self::Uploaded],
+            UPDATE,
+        )
+        .says("the rows are checked again")
+        .unrecorded(),
+        Transition::on(ImportEvent::Run, &[Self::Uploaded], &[Self::Done], UPDATE)
+            .says("whole: rows with faults stop it unless they are skipped")
+            .unrecorded(),
+    ];
+
+    // Written by `steps` together with the outcome.
+    fn write(_: &Step<Self>) -> Result<()> {
+        Ok(())
+    }
+
+    fn notify(_: &Step<Self>, _: Mail) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// What the file comes to with these columns.
@@ -120,6 +183,35 @@ impl Resource for Import {
     const FILTERS: &'static [Filter] = &[Filter::column("state", &[Predicate::Eq])];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
     const DEFAULT_SORT: &'static str = "-id";
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[("GET", "/api/v1/imports"), ("GET", "/api/v1/imports/{id}")],
+        ..SessionAccess::CLOSED
+    };
+}
+
+impl Declared for Import {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("imports", &[Part {
+            rows: "t.created_by_id = :user_id or mentions(t.content, :emails) or mentions(t.columns, :emails) or mentions(t.report, :emails)",
+            show: Show::Nothing("files about many people, which are gone within a week"),
+            erase: Delete,
+        }]),
+    ];
+    const RETENTION: Option<Retention> =
+        // The uploaded file is not retained beside the accounts created from it.
+        Some(Retention::Limited {
+            clocks: &[],
+            expired: &[Expired {
+                table: "imports",
+                rows: "created_at < :before",
+                after: Period::Days(7),
+            }],
+        });
+    const EXPORT: Option<Export> = Some(Export::No("a file itself"));
+    const DEMO: Option<Demo> = Some(Demo::None("made of the file of who imports"));
 }
 
 /// What is sent to begin. `file` is the file's bytes in base64.

@@ -7,7 +7,8 @@ use rusqlite::{Connection, named_params};
 use serde_json::{Value, json};
 
 use super::{
-    Import, ImportFault, ImportForm, ImportMapping, ImportPerson, ImportReport, ImportResult,
+    Import, ImportEvent, ImportFault, ImportForm, ImportMapping, ImportPerson, ImportReport,
+    ImportResult, ImportState,
 };
 use crate::app::access::{Access, Action, RequestContext, action};
 use crate::app::limits::exclusive_work::SingleFlight;
@@ -20,6 +21,7 @@ use crate::policy::Role;
 use crate::resources::import::people_import;
 use crate::resources::import::people_import::{Checked, Column, Granter};
 use crate::resources::state_history;
+use crate::resources::state_machine::{State as _, written};
 use crate::tabular::{Sheet, SheetFault};
 
 const FAULTS_SHOWN: usize = 200;
@@ -197,17 +199,19 @@ pub async fn run(
 fn finish(tx: &Tx, id: Id<Import>, report: &ImportReport, result: &ImportResult) -> Result<()> {
     tx.execute(
         "update imports
-            set state = 'done', report = :report, result = :result, finished_at = :now, version = version + 1,
+            set state = :state, report = :report, result = :result, finished_at = :now, version = version + 1,
                 updated_at = :now
           where id = :id",
         named_params! {
             ":id": id.number(),
+            ":state": ImportState::Done,
             ":report": serde_json::to_string(report)?,
             ":result": serde_json::to_string(result)?,
             ":now": tx.now(),
         },
     )?;
-    Ok(())
+    let states = (ImportState::Uploaded, ImportState::Done);
+    written::<ImportState>(tx, None, id, ImportEvent::Run, states)
 }
 
 /// Checks the previously faulty rows again, against current data.
@@ -279,10 +283,7 @@ fn load(connection: &Connection, id: Id<Import>) -> Result<(Vec<u8>, Vec<Column>
 
 /// Refuses an import that has run already; it can only be read.
 fn require_waiting(connection: &Connection, id: Id<Import>) -> Result<()> {
-    let is_waiting = connection
-        .prepare_cached("select 1 from imports where id = ?1 and state = 'uploaded'")?
-        .exists([id.number()])?;
-    if is_waiting {
+    if ImportState::current(connection, id)?.may_become(ImportState::Done) {
         Ok(())
     } else {
         Err(Error::from(Code::InvalidTransition).with("allowed", Value::Array(Vec::new())))

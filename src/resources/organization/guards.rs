@@ -7,46 +7,6 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
 
-pub const REASONS: &[&str] = &[
-    "outside_area",
-    "for_profit",
-    "not_an_organization",
-    "duplicate",
-    "information_insufficient",
-    "against_rules",
-    "other",
-];
-
-/// Requires one of the reason codes, and for an organisation that is still pending also a message
-/// (docs/domain/states.md#organisations).
-pub(super) fn validate_reason(
-    reason_code: Option<&str>,
-    reason_text: Option<&str>,
-    from: &str,
-) -> Result<()> {
-    let mut faults = Vec::new();
-    match reason_code {
-        Some(code) if REASONS.contains(&code) => {}
-        None => faults.push(FieldFault::attribute("reason_code", "reason_required")),
-        Some(_) => faults
-            .push(FieldFault::attribute("reason_code", "choice").with("allowed", REASONS.to_vec())),
-    }
-    match reason_text {
-        None if from == "pending" => {
-            faults.push(FieldFault::attribute("reason_text", "reason_words"));
-        }
-        Some(text) if text.chars().count() > 2000 => {
-            faults.push(FieldFault::attribute("reason_text", "length").with("max", 2000));
-        }
-        _ => {}
-    }
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::Invalid(faults))
-    }
-}
-
 /// Requires a trade-register number, or that the organisation is declared a neighbourhood initiative
 /// (docs/domain/states.md#organisations).
 pub(super) fn validate_registered(tx: &Tx, id: Id<Organization>) -> Result<()> {

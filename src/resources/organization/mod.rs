@@ -1,8 +1,10 @@
 //! Organisations, which offer vacancies. They sign up, are approved by a centre, and belong to one centre.
 
+mod declaration;
 mod duplicates;
 mod guards;
 mod profile;
+mod purge;
 mod signup;
 pub mod transition;
 
@@ -18,15 +20,19 @@ use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, OperationKind, Routes};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{attributes_of, new_attributes_of};
 use crate::jsonapi::{
     Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes, Transition,
     belongs_to, has_many, joined, table,
 };
+use crate::policy::Verb;
 use crate::resources::field_rules;
 use crate::resources::location;
+use crate::resources::state_machine::offered;
 
 pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
+pub(in crate::resources) use purge::SOFT_DELETE;
 
 pub struct Organization;
 
@@ -117,18 +123,6 @@ pub enum OrganizationStatus {
     Deleted,
 }
 
-impl OrganizationStatus {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Approved => "approved",
-            Self::Pending => "pending",
-            Self::Denied => "denied",
-            Self::Archived => "archived",
-            Self::Deleted => "deleted",
-        }
-    }
-}
-
 impl Resource for Organization {
     const TYPE: &'static str = "organizations";
     const ALIAS: &'static str = "organization";
@@ -169,7 +163,7 @@ impl Resource for Organization {
         Filter::sql(
             "mine_eq",
             Takes::Truth,
-            "(:value = 'true') = (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null))",
+            "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null)",
         ),
     ];
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] =
@@ -189,8 +183,9 @@ impl Resource for Organization {
             "vacancies",
             "select organization_id, id from vacancies
               where organization_id in (select value from json_each(:ids)) and status = 'published'
-              order by published_at desc limit 500",
-        ),
+              order by published_at desc",
+        )
+        .listed_by("filter[organization_id_eq]=:id&filter[status_eq]=published"),
     ];
     const TOLD: &'static [&'static str] = &[
         "name",
@@ -201,10 +196,40 @@ impl Resource for Organization {
         "trusted",
         "mentor_approval",
     ];
-    const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     const JOINED: &'static [Joined] = &[joined("city", "address_id", "addresses", "city")];
-    const DEPENDS: &'static [&'static str] = &["addresses"];
-    const KEEPS_PARTS: bool = true;
+    const DEPENDS: &'static [&'static str] = &["addresses", "organization_profiles"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/current_organization"),
+            ("GET", "/api/v1/current_organizations"),
+            ("GET", "/api/v1/organizations"),
+            ("GET", "/api/v1/organizations/{id}"),
+            ("PATCH", "/api/v1/organizations/{id}"),
+            ("PUT", "/api/v1/organizations/{id}"),
+            ("DELETE", "/api/v1/organizations/{id}"),
+            ("PUT", "/api/v1/organizations/{id}/approve"),
+            ("GET", "/api/v1/organizations/{id}/duplicates"),
+            ("GET", "/api/v1/organizations/{id}/history"),
+            ("GET", "/api/v1/organizations/{id}/members"),
+            ("GET", "/api/v1/organizations/{id}/internal_notes"),
+        ],
+        offered: &[
+            Verb::Belong,
+            Verb::Update,
+            Verb::ReadContact,
+            Verb::Manage,
+            Verb::Oversee,
+            Verb::Approve,
+            Verb::Delete,
+            Verb::Govern,
+        ],
+        ..SessionAccess::CLOSED
+    };
+
+    fn transitions() -> Vec<Transition> {
+        offered::<OrganizationStatus>()
+    }
 
     fn before_save(
         new: &mut OrganizationAttributes,
@@ -307,6 +332,7 @@ pub fn routes() -> Routes {
         .action(Method::PUT, "/{id}/approve", transition::approve)
         .named("approveOrganization", "Approves or denies an organisation")
         .answers(Described::one::<Organization>(200))
+        .taking(transition::decision_schema())
         .action(Method::PUT, "/{id}", transition::update)
         .answering(OperationKind::Update)
         .action(Method::PATCH, "/{id}", transition::update)

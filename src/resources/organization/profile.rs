@@ -7,8 +7,12 @@ use validator::Validate;
 
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Id, Resource, Saving};
+use crate::policy::Verb;
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::taxonomy::{Taxonomy, TaxonomyKind, is_listed, unlisted};
 
 pub struct OrganizationProfile;
@@ -26,6 +30,16 @@ pub struct OrganizationProfileAttributes {
 impl Resource for OrganizationProfile {
     const TYPE: &'static str = "organization_profiles";
     type Attributes = OrganizationProfileAttributes;
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/organization_profiles/{id}"),
+            ("PATCH", "/api/v1/organization_profiles/{id}"),
+            ("PUT", "/api/v1/organization_profiles/{id}"),
+        ],
+        offered: &[Verb::Update],
+        ..SessionAccess::CLOSED
+    };
 
     fn before_save(
         new: &mut OrganizationProfileAttributes,
@@ -34,6 +48,17 @@ impl Resource for OrganizationProfile {
     ) -> Result<()> {
         validate_choices(saving.tx, new, old, "")
     }
+}
+
+impl Declared for OrganizationProfile {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        nobody("organization_profiles", "of an organisation"),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept("with its organisation"));
+    const EXPORT: Option<Export> = Some(Export::No("part of an organisation"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
 }
 
 /// Validates types and activities against the tenant's lists. Existing choices may have left the list since.

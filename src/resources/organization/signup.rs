@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::Organization;
+use super::transition::OrganizationEvent;
+use super::{Organization, OrganizationStatus};
 use crate::app::access::{Access, action};
 use crate::app::limits::rate_limits::ORGANIZATION_SIGN_UPS;
 use crate::error::{Error, FieldFault, Result};
@@ -13,7 +14,7 @@ use crate::http::routes::{Input, Key, Sent};
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::{Step, record};
+use crate::resources::state_machine;
 use crate::resources::user::UserLocale;
 use crate::resources::user::own_account::registration;
 use crate::resources::user::own_account::registration::Registration;
@@ -136,16 +137,7 @@ async fn save(
             };
             // Requested by the person themselves: takes effect once the address is proved.
             registration::grant_manager(tx, manager, id.number(), user_id.is_some())?;
-            record(tx, &Step {
-                subject: (Organization::TYPE, id.number()),
-                event: "sign_up",
-                from: None,
-                to: "pending",
-                actor_id: user_id,
-                is_on_behalf: false,
-                reason_code: None,
-                reason_text: None,
-            })?;
+            state_machine::begin::<OrganizationStatus>(tx, user_id, id, OrganizationEvent::SignUp)?;
             let name: String = tx.query_row("select name from organizations where id = ?1", [id.number()], |row| row.get(0))?;
             let city: Option<String> =
                 tx.query_row("select a.city from organizations o left join addresses a on a.id = o.address_id where o.id = ?1", [id.number()], |row| row.get(0))?;

@@ -1,53 +1,229 @@
-//! State machine of organisations (docs/domain/states.md#organisations): permitted transitions and their effects.
+//! State machine of organisations (docs/domain/states.md#organisations), and the endpoints that take its events.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use rusqlite::{Connection, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::guards::{validate_no_duplicate, validate_reason, validate_registered};
+use super::guards::{validate_no_duplicate, validate_registered};
 use super::{Organization, OrganizationStatus};
 use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
-use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{DocumentOf, Input, Sent};
-use crate::jsonapi::{Answer, Document, Id, Resource, Transition};
+use crate::db::text_enum::TextEnum;
+use crate::error::{Error, FieldFault, Result};
+use crate::http::routes::{Input, Sent};
+use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::MailKind;
+use crate::policy::Verb;
+use crate::policy::conditions::lifecycle::is_restorable;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::{Step, record, require};
+use crate::resources::state_machine::{
+    self, Actor, By, Mail, Reason, ReasonRule, Recipient, State, Step, Transition, mail,
+};
 use crate::resources::{application, vacancy};
+use crate::text_enum;
 
-pub use super::guards::REASONS;
+use OrganizationEvent as Event;
+use OrganizationStatus::{Approved, Archived, Deleted, Denied, Pending};
 
-const NO_OPEN_APPLICATIONS: &str = "not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))";
-
-/// Events with the status they lead to and the verb they require.
-#[rustfmt::skip]
-pub const TRANSITIONS: &[Transition] = &[
-    Transition { event: "approve", when: "t.status in ('pending', 'denied')", verb: "approve", to: "approved" },
-    Transition { event: "deny", when: "t.status in ('pending', 'approved')", verb: "approve", to: "denied" },
-    Transition { event: "resubmit", when: "t.status = 'denied' and t.denials < 3 and t.denied_at < strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-1 day') and t.updated_at > t.denied_at", verb: "manage", to: "pending" },
-    Transition { event: "resubmit", when: "t.status = 'archived'", verb: "manage", to: "pending" },
-    Transition { event: "archive", when: "t.status = 'approved'", verb: "manage", to: "archived" },
-    Transition { event: "restore", when: "t.status = 'archived' and t.archived_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 months')", verb: "approve", to: "approved" },
-    Transition { event: "restore", when: "t.status = 'deleted' and t.deleted_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-30 days')", verb: "govern", to: "archived" },
-    Transition { event: "delete", when: "t.status in ('pending', 'denied', 'archived') and not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))", verb: "approve", to: "deleted" },
-];
-
-/// The centre's answer to an organisation that signed up.
-#[derive(Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "OrganizationApprovalAttributes")]
-pub struct OrganizationApproval {
-    status: ApprovalStatus,
-    reason_code: Option<String>,
-    reason_text: Option<String>,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OrganizationEvent {
+    SignUp,
+    Approve,
+    Deny,
+    Resubmit,
+    Archive,
+    Restore,
+    Delete,
 }
 
-#[derive(Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum ApprovalStatus {
-    Approved,
-    Denied,
+text_enum!(OrganizationEvent {
+    SignUp = "sign_up",
+    Approve = "approve",
+    Deny = "deny",
+    Resubmit = "resubmit",
+    Archive = "archive",
+    Restore = "restore",
+    Delete = "delete",
+});
+
+text_enum!(OrganizationStatus {
+    Approved = "approved",
+    Pending = "pending",
+    Denied = "denied",
+    Archived = "archived",
+    Deleted = "deleted",
+});
+
+/// Reasons for which a centre denies an organisation.
+pub const DENIAL_REASONS: &[&str] = &[
+    "outside_area",
+    "for_profit",
+    "not_an_organization",
+    "duplicate",
+    "information_insufficient",
+    "against_rules",
+    "other",
+];
+
+const MANAGE: By = By::Verb(Verb::Manage);
+const APPROVE: By = By::Verb(Verb::Approve);
+const GOVERN: By = By::Verb(Verb::Govern);
+
+impl State for OrganizationStatus {
+    type Resource = Organization;
+    type Event = OrganizationEvent;
+    type Input = ();
+
+    const COLUMN: &'static str = "status";
+    const EVENT_FIELD: &'static str = "status";
+    const TEXT_FIELD: &'static str = "reason_text";
+    const TRANSITIONS: &'static [Transition<Self>] = &[
+        Transition::on(Event::SignUp, &[], &[Pending], By::Operation(Verb::SignUp))
+            .says("not by a student; the contact confirms by mail")
+            .mails(&[
+                mail(MailKind::OrgReceived, Recipient::Person),
+                mail(MailKind::OrgToReview, Recipient::Center),
+            ]),
+        Transition::on(Event::Approve, &[Pending, Denied], &[Approved], APPROVE)
+            .check(
+                may_be_approved,
+                "trade-register number or neighbourhood initiative; no other approved organisation of the centre with that number",
+            )
+            .effect(
+                publish_waiting,
+                "drafts marked \"publish after approval\" are published, or submitted where review is on",
+            )
+            .mails(&[mail(MailKind::OrgApproved, Recipient::Managers)]),
+        Transition::on(Event::Deny, &[Pending], &[Denied], APPROVE)
+            .reason(ReasonRule::CodeAndText(DENIAL_REASONS))
+            .mails(&[mail(MailKind::OrgDenied, Recipient::ProspectiveManagers)]),
+        Transition::on(Event::Deny, &[Approved], &[Denied], APPROVE)
+            .reason(ReasonRule::Code(DENIAL_REASONS))
+            .effect(
+                close_down,
+                "open applications are closed with `organization_closed`, then published vacancies are archived",
+            )
+            .mails(&[mail(MailKind::OrgRevoked, Recipient::Managers)]),
+        Transition::on(Event::Resubmit, &[Denied], &[Pending], MANAGE)
+            .guard(
+                "t.denials < 3 and t.denied_at < strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-1 day') and t.updated_at > t.denied_at",
+                "changed since the denial, at least 24 hours after it, fewer than 3 denials",
+            )
+            .mails(&[mail(MailKind::OrgToReview, Recipient::Center)]),
+        Transition::on(Event::Resubmit, &[Archived], &[Pending], MANAGE)
+            .mails(&[mail(MailKind::OrgToReview, Recipient::Center)]),
+        Transition::on(Event::Archive, &[Approved], &[Archived], MANAGE)
+            .effect(close_down, "as a revocation, without the denial; members stay")
+            .mails(&[mail(MailKind::OrgArchived, Recipient::Managers)]),
+        Transition::on(Event::Restore, &[Archived], &[Approved], APPROVE)
+            .guard(
+                "t.archived_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 months')",
+                "archived less than 24 months ago",
+            )
+            .check(is_no_duplicate, "no other approved organisation with that number")
+            .effect(publish_waiting, "vacancies stay archived")
+            .mails(&[mail(MailKind::OrgApproved, Recipient::Managers)]),
+        Transition::on(Event::Restore, &[Deleted], &[Archived], GOVERN).guard(
+            is_restorable!(),
+            "within 30 days",
+        ),
+        Transition::on(Event::Delete, &[Pending, Denied, Archived], &[Deleted], APPROVE)
+            .guard(
+                "not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))",
+                "no open applications",
+            )
+            .says("hidden; purged after 30 days"),
+    ];
+
+    fn write(step: &Step<Self>) -> Result<()> {
+        step.tx.prepare_cached(
+            "update organizations
+                set status = :status,
+                    denial_reason = case :status when 'denied' then :reason_code when 'approved' then null else denial_reason end,
+                    denial_text = case :status when 'denied' then :reason_text when 'approved' then null else denial_text end,
+                    denials = denials + (:status = 'denied'),
+                    denied_at = case :status when 'denied' then :now else denied_at end,
+                    approved_at = case :status when 'approved' then :now else approved_at end,
+                    archived_at = case :status when 'archived' then :now else archived_at end,
+                    deleted_at = case :status when 'deleted' then :now else deleted_at end,
+                    version = version + 1,
+                    updated_at = :now
+              where id = :id",
+        )?
+        .execute(named_params! {
+            ":id": step.id.number(),
+            ":status": step.to,
+            ":now": step.tx.now(),
+            ":reason_code": step.reason.code,
+            ":reason_text": step.reason.text,
+        })?;
+        Ok(())
+    }
+
+    fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
+        notify(step, mail)
+    }
+}
+
+fn may_be_approved(step: &mut Step<OrganizationStatus>) -> Result<()> {
+    validate_registered(step.tx, step.id)?;
+    validate_no_duplicate(step.tx, step.id)
+}
+
+fn is_no_duplicate(step: &mut Step<OrganizationStatus>) -> Result<()> {
+    validate_no_duplicate(step.tx, step.id)
+}
+
+fn publish_waiting(step: &Step<OrganizationStatus>) -> Result<()> {
+    vacancy::transition::publish_waiting(step.tx, step.id)
+}
+
+/// Archives published vacancies, closes open applications and notifies the applicants.
+fn close_down(step: &Step<OrganizationStatus>) -> Result<()> {
+    // Applications first: the reason recorded is the organisation's end, not that of the vacancy.
+    application::transition::close_all_of(step.tx, step.id)?;
+    vacancy::transition::archive_all_of(step.tx, step.id)
+}
+
+fn notify(step: &Step<OrganizationStatus>, mail: Mail) -> Result<()> {
+    let (tx, id) = (step.tx, step.id);
+    let (name, center_id): (String, i64) = tx.query_row(
+        "select name, volunteer_center_id from organizations where id = ?1",
+        [id.number()],
+        |row| row.try_into(),
+    )?;
+    let path = match (step.to, mail.to) {
+        (_, Recipient::Center) => "/organizations/approve".to_owned(),
+        (Archived | Deleted, _) => format!("/organizations/{id}"),
+        (Approved | Pending | Denied, _) => format!("/organizations/{id}/edit"),
+    };
+    let mut data = Map::from_iter([
+        ("organization_name".to_owned(), json!(name)),
+        ("path".to_owned(), json!(path)),
+    ]);
+    if step.to == Denied {
+        data.insert("reason_code".to_owned(), json!(step.reason.code));
+        if let Some(text) = &step.reason.text {
+            data.insert("reason_text".to_owned(), json!(text));
+        }
+    }
+    let notice = Notice {
+        kind: mail.kind,
+        data: Value::Object(data),
+        subject: (Organization::TYPE, id.number()),
+        center_id,
+    };
+    match mail.to {
+        Recipient::Center => notice.notify_center(tx),
+        Recipient::ProspectiveManagers => notice.notify_managers_to_be(tx, id.number()),
+        Recipient::Managers
+        | Recipient::Contact
+        | Recipient::Decider
+        | Recipient::Applicant
+        | Recipient::Person => notice.notify_managers(tx, id.number()),
+    }
 }
 
 /// What a change of an organisation may say besides its attributes: another state, and why.
@@ -69,31 +245,42 @@ pub async fn create(
     access
         .post(input.key, move |tx, rows| {
             let id = rows.create(tx, attributes)?;
-            run(tx, id, "approve", rows.ctx().user_id(), &Change::default())?;
+            state_machine::run::<OrganizationStatus>(tx, rows.ctx().user_id(), id, Event::Approve)?;
             let location = format!("/api/v1/organizations/{id}");
             Ok(Answer::created(location, rows.shown_text(tx, id)?))
         })
         .await
 }
 
+/// Schema of the body of a decision.
+pub(super) fn decision_schema() -> Value {
+    state_machine::document(&json!({
+        "type": "object",
+        "required": ["status"],
+        "properties": {
+            "status": { "type": "string", "enum": [Approved.as_str(), Denied.as_str()] },
+            "reason_code": { "type": ["string", "null"], "enum": DENIAL_REASONS.iter().map(|code| json!(code)).chain([Value::Null]).collect::<Vec<_>>() },
+            "reason_text": { "type": ["string", "null"], "maxLength": 2000 },
+        },
+    }))
+}
+
 /// `PUT /organizations/{id}/approve`: accepts `approved` and `denied`, the latter with a reason.
 pub async fn approve(
     access: Access<Organization, action::Approve>,
     id: Id<Organization>,
-    input: Input<Sent<DocumentOf<Organization, OrganizationApproval>>>,
+    input: Input<Value>,
 ) -> Result<Document> {
     let mut attributes = super::sent(&input.body)?;
     let change = Change::take(&mut attributes)?;
-    let event = match change.status.as_deref() {
-        Some("approved") => "approve",
-        Some("denied") => "deny",
-        _ => {
-            return Err(FieldFault::attribute("status", "choice")
-                .with("allowed", vec!["approved", "denied"])
-                .into());
+    let event = match change.status {
+        Some(Ok(Approved)) => Event::Approve,
+        Some(Ok(Denied)) => Event::Deny,
+        Some(Ok(Pending | Archived | Deleted) | Err(Unknown)) | None => {
+            return Err(not_a_choice(&[Approved, Denied]));
         }
     };
-    take(access, id, event, change, Map::new()).await
+    take(access, id, Some(event), change.reason, Map::new()).await
 }
 
 /// `PUT` and `PATCH /organizations/{id}`: details, and the states `archived`, `pending`, `deleted`, and `approved`
@@ -112,29 +299,36 @@ pub async fn update(
             status(connection, id)
         })
         .await?;
-    let event = match change.status.as_deref() {
-        None => "",
-        Some(same) if same == current => "",
-        Some("archived") if current == "deleted" => "restore",
-        Some("archived") => "archive",
-        Some("pending") => "resubmit",
-        Some("deleted") => "delete",
-        Some("approved") if current == "archived" => "restore",
-        Some(_) => {
-            return Err(FieldFault::attribute("status", "choice")
-                .with("allowed", vec!["archived", "pending", "deleted"])
-                .into());
-        }
+    let asked = match change.status {
+        Some(Ok(status)) if status != current => status,
+        Some(Err(Unknown)) => return Err(not_a_choice(&[Archived, Pending, Deleted])),
+        Some(Ok(_)) | None => return take(access, id, None, change.reason, attributes).await,
     };
-    take(access, id, event, change, attributes).await
+    let event = match (asked, current) {
+        (Archived, Deleted) | (Approved, Archived) => Event::Restore,
+        (Archived, Approved | Pending | Denied | Archived) => Event::Archive,
+        (Pending, _) => Event::Resubmit,
+        (Deleted, _) => Event::Delete,
+        (Approved | Denied, _) => return Err(not_a_choice(&[Archived, Pending, Deleted])),
+    };
+    take(access, id, Some(event), change.reason, attributes).await
 }
 
+fn not_a_choice(allowed: &[OrganizationStatus]) -> Error {
+    let words: Vec<_> = allowed.iter().map(|status| status.as_str()).collect();
+    FieldFault::attribute("status", "choice")
+        .with("allowed", words)
+        .into()
+}
+
+/// A status that is none.
+#[derive(Debug, Clone, Copy)]
+struct Unknown;
+
 /// Data submitted with a transition.
-#[derive(Default)]
-pub struct Change {
-    status: Option<String>,
-    reason_code: Option<String>,
-    reason_text: Option<String>,
+struct Change {
+    status: Option<Result<OrganizationStatus, Unknown>>,
+    reason: Reason,
 }
 
 impl Change {
@@ -148,10 +342,13 @@ impl Change {
                 FieldFault::attribute(name, "type").with("reason", "text"),
             )),
         };
+        let status = text("status")?;
         Ok(Self {
-            status: text("status")?,
-            reason_code: text("reason_code")?,
-            reason_text: text("reason_text")?,
+            status: status.map(|word| OrganizationStatus::parse(&word).ok_or(Unknown)),
+            reason: Reason {
+                code: text("reason_code")?,
+                text: text("reason_text")?,
+            },
         })
     }
 }
@@ -159,23 +356,22 @@ impl Change {
 async fn take<A: Action>(
     access: Access<Organization, A>,
     id: Id<Organization>,
-    event: &'static str,
-    change: Change,
+    event: Option<OrganizationEvent>,
+    reason: Reason,
     attributes: Map<String, Value>,
 ) -> Result<Document> {
     access
         .ctx()
-        .require_own_words("reason_text", change.reason_text.as_deref())?;
+        .require_own_words("reason_text", reason.text.as_deref())?;
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
             if !attributes.is_empty() {
                 rows.update(tx, id, attributes)?;
             }
-            if !event.is_empty() {
-                require(tx, rows.ctx(), id, event)
-                    .map_err(|refused| refused.at("/data/attributes/status"))?;
-                run(tx, id, event, rows.ctx().user_id(), &change)?;
+            if let Some(event) = event {
+                let actor = Actor::Requester(rows.ctx());
+                state_machine::take::<OrganizationStatus>(tx, actor, id, event, (reason, ()))?;
             }
             rows.shown(tx, id)
         })
@@ -183,7 +379,7 @@ async fn take<A: Action>(
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-fn status(connection: &Connection, id: Id<Organization>) -> Result<String> {
+fn status(connection: &Connection, id: Id<Organization>) -> Result<OrganizationStatus> {
     Ok(connection
         .prepare_cached("select status from organizations where id = ?1")?
         .query_row([id.number()], |row| row.get(0))?)
@@ -191,182 +387,21 @@ fn status(connection: &Connection, id: Id<Organization>) -> Result<String> {
 
 /// Approves on behalf of the operator, for the command line. 422 where the transition is not possible now.
 pub fn approve_as_host(tx: &Tx, id: Id<Organization>) -> Result<()> {
-    let current = status(tx, id)?;
-    if !matches!(current.as_str(), "pending" | "denied") {
-        return Err(Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new()));
-    }
-    run(tx, id, "approve", None, &Change::default())
+    state_machine::run::<OrganizationStatus>(tx, None, id, Event::Approve)
 }
 
-/// Denies on behalf of the operator, with one of `REASONS`.
-pub fn deny_as_host(
-    tx: &Tx,
-    id: Id<Organization>,
-    reason_code: &str,
-    reason_text: Option<&str>,
-) -> Result<()> {
-    let current = status(tx, id)?;
-    if !matches!(current.as_str(), "pending" | "approved") {
-        return Err(Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new()));
-    }
-    let change = Change {
-        status: None,
-        reason_code: Some(reason_code.to_owned()),
-        reason_text: reason_text.map(str::to_owned),
-    };
-    run(tx, id, "deny", None, &change)
-}
-
-/// Executes a permitted transition with all its effects.
-fn run(
-    tx: &Tx,
-    id: Id<Organization>,
-    event: &str,
-    actor_id: Option<i64>,
-    change: &Change,
-) -> Result<()> {
-    let from = status(tx, id)?;
-    let to = target(event, &from);
-    if event == "deny" {
-        validate_reason(
-            change.reason_code.as_deref(),
-            change.reason_text.as_deref(),
-            &from,
-        )?;
-    }
-    if event == "approve" {
-        validate_registered(tx, id)?;
-    }
-    if to == OrganizationStatus::Approved {
-        validate_no_duplicate(tx, id)?;
-    }
-    tx.prepare_cached(
-        "update organizations
-            set status = :status,
-                denial_reason = case :status when 'denied' then :reason_code when 'approved' then null else denial_reason end,
-                denial_text = case :status when 'denied' then :reason_text when 'approved' then null else denial_text end,
-                denials = denials + (:status = 'denied'),
-                denied_at = case :status when 'denied' then :now else denied_at end,
-                approved_at = case :status when 'approved' then :now else approved_at end,
-                archived_at = case :status when 'archived' then :now else archived_at end,
-                deleted_at = case :status when 'deleted' then :now else deleted_at end,
-                version = version + 1,
-                updated_at = :now
-          where id = :id",
-    )?
-    .execute(named_params! {
-        ":id": id.number(),
-        ":status": to.as_str(),
-        ":now": tx.now(),
-        ":reason_code": change.reason_code,
-        ":reason_text": change.reason_text,
-    })?;
-    record(
+/// Denies on behalf of the operator.
+pub fn deny_as_host(tx: &Tx, id: Id<Organization>, reason: Reason) -> Result<()> {
+    state_machine::take::<OrganizationStatus>(
         tx,
-        &Step {
-            subject: (Organization::TYPE, id.number()),
-            event,
-            from: Some(&from),
-            to: to.as_str(),
-            actor_id,
-            is_on_behalf: false,
-            reason_code: change.reason_code.as_deref(),
-            reason_text: change.reason_text.as_deref(),
-        },
-    )?;
-    follow(tx, id, &from, to, change)
-}
-
-fn target(event: &str, from: &str) -> OrganizationStatus {
-    match (event, from) {
-        ("approve", _) | ("restore", "archived") => OrganizationStatus::Approved,
-        ("deny", _) => OrganizationStatus::Denied,
-        ("resubmit", _) => OrganizationStatus::Pending,
-        ("delete", _) => OrganizationStatus::Deleted,
-        _ => OrganizationStatus::Archived,
-    }
-}
-
-/// Sends the notifications and applies the cascades.
-fn follow(
-    tx: &Tx,
-    id: Id<Organization>,
-    from: &str,
-    to: OrganizationStatus,
-    change: &Change,
-) -> Result<()> {
-    let (name, center_id): (String, i64) = tx.query_row(
-        "select name, volunteer_center_id from organizations where id = ?1",
-        [id.number()],
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
-    let notice = |kind, data: Value| Notice {
-        kind,
-        data,
-        subject: (Organization::TYPE, id.number()),
-        center_id,
-    };
-    let reasons = |path: &str| {
-        let mut data =
-            json!({ "organization_name": name, "reason_code": change.reason_code, "path": path });
-        if let (Some(text), Some(data)) = (&change.reason_text, data.as_object_mut()) {
-            data.insert("reason_text".to_owned(), text.clone().into());
-        }
-        data
-    };
-    match (from, to) {
-        (_, OrganizationStatus::Approved) => {
-            vacancy::transition::publish_waiting(tx, id)?;
-            notice(
-                MailKind::OrgApproved,
-                json!({ "organization_name": name, "path": format!("/organizations/{id}/edit") }),
-            )
-            .notify_managers(tx, id.number())
-        }
-        ("approved", OrganizationStatus::Denied) => {
-            close_down(tx, id)?;
-            notice(
-                MailKind::OrgRevoked,
-                reasons(&format!("/organizations/{id}/edit")),
-            )
-            .notify_managers(tx, id.number())
-        }
-        (_, OrganizationStatus::Denied) => notice(
-            MailKind::OrgDenied,
-            reasons(&format!("/organizations/{id}/edit")),
-        )
-        .notify_managers_to_be(tx, id.number()),
-        ("approved", OrganizationStatus::Archived) => {
-            close_down(tx, id)?;
-            notice(
-                MailKind::OrgArchived,
-                json!({ "organization_name": name, "path": format!("/organizations/{id}") }),
-            )
-            .notify_managers(tx, id.number())
-        }
-        (_, OrganizationStatus::Pending) => notice(
-            MailKind::OrgToReview,
-            json!({ "organization_name": name, "path": "/organizations/approve" }),
-        )
-        .notify_center(tx),
-        _ => Ok(()),
-    }
-}
-
-/// Archives published vacancies, closes open applications and notifies the applicants.
-fn close_down(tx: &Tx, id: Id<Organization>) -> Result<()> {
-    // Applications first: the reason recorded is the organisation's end, not that of the vacancy.
-    application::transition::close_all_of(tx, id)?;
-    vacancy::transition::archive_all_of(tx, id)
+        Actor::Program(None),
+        id,
+        Event::Deny,
+        (reason, ()),
+    )
 }
 
 /// `DELETE /organizations/{id}`.
 pub fn delete(tx: &Tx, id: Id<Organization>, actor_id: Option<i64>) -> Result<()> {
-    let from = status(tx, id)?;
-    let sql = format!("select {NO_OPEN_APPLICATIONS} from organizations t where t.id = ?1");
-    let is_quiet: bool = tx.query_row(&sql, [id.number()], |row| row.get(0))?;
-    if !is_quiet || !matches!(from.as_str(), "pending" | "denied" | "archived") {
-        return Err(Error::from(Code::InvalidTransition).with("allowed", vec!["archive"]));
-    }
-    run(tx, id, "delete", actor_id, &Change::default())
+    state_machine::run::<OrganizationStatus>(tx, actor_id, id, Event::Delete)
 }

@@ -2,9 +2,11 @@
 
 pub mod access;
 pub mod authentication;
+mod declaration;
 pub mod management;
 pub mod own_account;
 pub mod rules;
+pub mod transition;
 
 use axum::http::Method;
 use rusqlite::Connection;
@@ -17,10 +19,15 @@ use super::organization::Organization;
 use super::volunteer_center::VolunteerCenter;
 use crate::error::{FieldFault, Result};
 use crate::http::routes::{Described, OperationKind, Routes, Typed, WithMeta};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes, Transition, has_many,
 };
+use crate::policy::Verb;
 use crate::resources::field_rules;
+use crate::resources::state_machine::offered;
+use crate::search::substring::TrigramIndex;
+use crate::text_enum;
 
 use crate::resources::user::access::role::Role;
 
@@ -127,6 +134,13 @@ pub enum UserSignupMethod {
     Unknown,
 }
 
+text_enum!(UserSignupMethod {
+    SignedUp = "signedUp",
+    CreatedByUser = "createdByUser",
+    Imported = "imported",
+    Unknown = "unknown",
+});
+
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UserLocale {
@@ -134,6 +148,12 @@ pub enum UserLocale {
     Nl,
     En,
 }
+
+/// Names and addresses.
+const NAMES: TrigramIndex = TrigramIndex {
+    table: "users_search",
+    column: "name",
+};
 
 impl Resource for User {
     const TYPE: &'static str = "users";
@@ -172,10 +192,8 @@ impl Resource for User {
         ),
         Filter::custom("with_role", rules::with_role),
         Filter::custom("q", |conditions, value| {
-            conditions.add(
-                "instr(fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '') || ' ' || coalesce(t.email, '')), fold(:value)) > 0",
-                value.to_owned(),
-            );
+            let (found, folded) = NAMES.containing(value);
+            conditions.add(&format!("t.id in ({found})"), folded);
             conditions.slow = true;
             Ok(())
         }),
@@ -195,7 +213,8 @@ impl Resource for User {
         has_many::<Role>(
             "roles",
             "select user_id, id from roles where user_id in (select value from json_each(:ids)) order by id",
-        ),
+        )
+        .listed_by("filter[user_id_eq]=:id"),
         has_many::<Organization>(
             "organizations",
             "select user_id, scope_id from roles
@@ -226,34 +245,38 @@ impl Resource for User {
     ];
     const PERSON: &'static str = "t.id";
     const TOLD: &'static [&'static str] = &["locale", "digest_days", "can_export"];
-    const TRANSITIONS: &'static [Transition] = &[
-        Transition {
-            event: "archive",
-            when: "t.status <> 'archived'",
-            verb: "archive",
-            to: "archived",
-        },
-        Transition {
-            event: "reactivate",
-            when: "(t.status = 'archived' and t.anonymised_at is null and t.erase_after > :now) or (t.status = 'inactive' and t.confirmed_at is not null)",
-            verb: "reactivate",
-            to: "active",
-        },
-        Transition {
-            event: "invite",
-            when: "t.status = 'invited' and t.email is not null",
-            verb: "invite",
-            to: "invited",
-        },
-        Transition {
-            event: "resend_confirmation",
-            when: "t.status = 'inactive' and t.confirmed_at is null and t.email is not null",
-            verb: "resend_confirmation",
-            to: "inactive",
-        },
-    ];
-    const DEPENDS: &'static [&'static str] = &["vacancies", "roles"];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["mail_bounces"];
+    const DEPENDS: &'static [&'static str] = &["roles"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        is_of_one_person: true,
+        ..AuditSubject::OF_CENTER
+    });
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/current_user"),
+            ("PATCH", "/api/v1/current_user"),
+            ("DELETE", "/api/v1/sign_in_as_user"),
+            ("GET", "/api/v1/notification_preferences"),
+            ("PATCH", "/api/v1/notification_preferences"),
+            ("GET", "/api/v1/users"),
+            ("GET", "/api/v1/users/{id}"),
+            ("GET", "/api/v1/users/{id}/history"),
+            ("GET", "/api/v1/users/{id}/internal_notes"),
+        ],
+        offered: &[Verb::ReadContact, Verb::Oversee],
+        settable: &[
+            "job_title",
+            "locale",
+            "digest_days",
+            "color_mode",
+            "quiet_from",
+            "quiet_until",
+        ],
+        ..SessionAccess::CLOSED
+    };
+
+    fn transitions() -> Vec<Transition> {
+        offered::<UserStatus>()
+    }
 
     fn before_save(
         new: &mut UserAttributes,

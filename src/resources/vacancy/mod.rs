@@ -1,11 +1,11 @@
 //! Vacancies: the volunteer roles that organisations offer.
 
 mod choices;
+mod declaration;
 mod duplicate;
-mod event;
 mod favorite;
 mod notify;
-mod remove;
+mod purge;
 mod revision;
 mod rules;
 pub mod search;
@@ -23,17 +23,23 @@ use super::user::User;
 use super::volunteer_center::VolunteerCenter;
 use crate::error::Result;
 use crate::http::routes::{Described, MetaOf, Routes};
+use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{
     Computed, Filter, Id, Joined, Relation, Resource, Saving, Sort, Transition, belongs_to, joined,
 };
+use crate::policy::Verb;
 use crate::resources::field_rules;
-use crate::resources::state_history::{Step, record};
+use crate::resources::state_machine::begin;
+use crate::resources::vacancy::transition::VacancyEvent;
 
 use rules::{
     derive_expiry, derive_organization, own_address, slug, validate_fields, validate_type,
 };
 
+pub(in crate::resources) use crate::resources::vacancy::purge::purge;
+
 pub use crate::resources::vacancy::notify::told;
+pub(in crate::resources) use purge::SOFT_DELETE;
 pub use rules::{read_expiry, validate_complete};
 
 pub struct Vacancy;
@@ -285,14 +291,50 @@ impl Resource for Vacancy {
             sql: "iif(:near_latitude is null, null, distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude))",
         },
     ];
-    const TRANSITIONS: &'static [Transition] = transition::TRANSITIONS;
     // The vacancy was public here, so its former existence may be disclosed (410). A draft was never seen.
     const GONE: &'static str = "t.status = 'deleted' and t.published_at is not null and t.volunteer_center_id = :center_id";
     // The application counts that visitors see are stored in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &["organizations"];
-    const KEEPS_PARTS: bool = true;
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites", "volunteer_centers"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["favorites"];
     const NEXT_CHANGE: Option<&'static str> = Some(super::NEXT_EXPIRY);
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        changes: Changes::Except(&[Verb::Favorite]),
+        ..AuditSubject::OF_CENTER
+    });
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/vacancies"),
+            ("GET", "/api/v1/vacancies/facets"),
+            ("GET", "/api/v1/vacancies/{id}"),
+            ("GET", "/api/v1/vacancies/{id}/history"),
+            ("GET", "/api/v1/vacancies/{id}/similar"),
+            ("GET", "/api/v1/vacancies/{id}/internal_notes"),
+            ("POST", "/api/v1/vacancies"),
+            ("PATCH", "/api/v1/vacancies/{id}"),
+            ("PUT", "/api/v1/vacancies/{id}"),
+            ("DELETE", "/api/v1/vacancies/{id}"),
+            ("POST", "/api/v1/vacancies/{id}/duplicate"),
+            ("PUT", "/api/v1/vacancies/{id}/moderate"),
+            ("PUT", "/api/v1/vacancies/{id}/transition"),
+            ("PUT", "/api/v1/vacancies/{id}/favorite"),
+            ("DELETE", "/api/v1/vacancies/{id}/favorite"),
+        ],
+        offered: &[
+            Verb::Create,
+            Verb::Update,
+            Verb::ReadContact,
+            Verb::Manage,
+            Verb::Approve,
+            Verb::Delete,
+            Verb::Oversee,
+            Verb::Favorite,
+        ],
+        ..SessionAccess::CLOSED
+    };
+
+    fn transitions() -> Vec<Transition> {
+        transition::transitions()
+    }
 
     fn before_save(
         new: &mut VacancyAttributes,
@@ -338,19 +380,7 @@ impl Resource for Vacancy {
     }
 
     fn created(id: Id<Self>, saving: &Saving) -> Result<()> {
-        record(
-            saving.tx,
-            &Step {
-                subject: (Self::TYPE, id.number()),
-                event: "create",
-                from: None,
-                to: "draft",
-                actor_id: saving.user_id(),
-                is_on_behalf: false,
-                reason_code: None,
-                reason_text: None,
-            },
-        )
+        begin::<VacancyStatus>(saving.tx, saving.user_id(), id, VacancyEvent::Create)
     }
 }
 
@@ -361,7 +391,7 @@ pub fn routes() -> Routes {
         .create::<Vacancy>()
         .update::<Vacancy>()
         .history::<Vacancy>()
-        .action(Method::DELETE, "/{id}", remove::remove)
+        .action(Method::DELETE, "/{id}", transition::remove)
         .named(
             "deleteVacancy",
             "Deletes a vacancy and tells who waits for an answer",
@@ -382,9 +412,11 @@ pub fn routes() -> Routes {
         )
         .answers(Described::many::<Vacancy>())
         .action(Method::PUT, "/{id}/transition", transition::take)
+        .taking(transition::schema(false))
         .named("transitionVacancy", "Takes a step in the life of a vacancy")
         .answers(Described::one::<Vacancy>(200))
         .action(Method::PUT, "/{id}/moderate", transition::moderate)
+        .taking(transition::schema(true))
         .named(
             "moderateVacancy",
             "Approves a vacancy, refuses it, or asks for changes",

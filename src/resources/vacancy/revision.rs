@@ -1,24 +1,31 @@
 //! Pending changes to a published vacancy: stored in its row until the centre has reviewed them
 //! (docs/domain/states.md#pending-changes). Visitors, search and feeds see the approved version.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use serde_json::{Map, Value};
 
-use super::event::VacancyEvent;
-use super::transition::run;
+use super::notify::notify;
+use super::transition::{APPROVE, MANAGE, VacancyEvent, VacancyInput, approved_organization};
 use super::{
     Vacancy, VacancyAttributes, VacancyModerationState, VacancyRevisionState, VacancyStatus,
     read_expiry, validate_complete,
 };
-use crate::app::access::Rows;
 use crate::base::clock::{days, later};
 use crate::db::Tx;
+use crate::db::text_enum::TextEnum;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::write::store;
 use crate::jsonapi::write::store::whole;
-use crate::jsonapi::{Id, Resource, Saving, SystemActor, table};
+use crate::jsonapi::{Id, Saving, SystemActor, table};
+use crate::mail::MailKind;
+use crate::policy::Verb;
 use crate::resources::address::{self, Address, AddressAttributes};
-use crate::resources::state_history::{Step, possible, record};
-use crate::resources::vacancy::notify::{notify_contact, notify_submitted};
+use crate::resources::state_machine::{
+    self, Actor, By, Mail, Reason, ReasonRule, Recipient, State, Step, Transition, mail, written,
+};
+use crate::text_enum;
+
+use VacancyEvent as Event;
 
 /// Attributes that take effect at once. All others, including those of later versions, are reviewed first.
 const AT_ONCE: [&str; 6] = [
@@ -72,10 +79,10 @@ fn is_reviewed(tx: &Tx, vacancy: &VacancyAttributes) -> Result<bool> {
 }
 
 fn map(vacancy: &VacancyAttributes) -> Result<Map<String, Value>> {
-    match serde_json::to_value(vacancy)? {
-        Value::Object(map) => Ok(map),
-        _ => Err(Error::internal("attributes are an object")),
-    }
+    let Value::Object(map) = serde_json::to_value(vacancy)? else {
+        return Err(Error::internal("attributes are an object"));
+    };
+    Ok(map)
 }
 
 /// Applies the pending changes and validates the result in full. Nothing is pending afterwards.
@@ -126,13 +133,16 @@ pub(super) fn hold(
     }
     if revision.keys().all(|name| WISHES.contains(&name.as_str())) {
         set(new, None, None, None);
-        return note(
-            saving.tx,
-            id,
-            old,
-            &VacancyEvent::named("withdraw"),
-            saving.user_id(),
-        );
+        return match old.revision_state {
+            None => Ok(()),
+            state => written(
+                saving.tx,
+                saving.user_id(),
+                id,
+                Event::Withdraw,
+                (state, None),
+            ),
+        };
     }
     set(
         new,
@@ -146,17 +156,8 @@ pub(super) fn hold(
         new.revision_message.clone_from(&old.revision_message);
         return Ok(());
     }
-    note(
-        saving.tx,
-        id,
-        old,
-        &VacancyEvent::named("revise"),
-        saving.user_id(),
-    )?;
-    if old.revision_state == Some(VacancyRevisionState::Submitted) {
-        return Ok(());
-    }
-    notify_submitted(saving.tx, id, true)
+    let states = (old.revision_state, SUBMITTED);
+    written(saving.tx, saving.user_id(), id, Event::Revise, states)
 }
 
 /// Merges a submission into the pending changes: the last value of a field wins, and values equal to the published
@@ -227,117 +228,188 @@ fn take_back(new: &mut VacancyAttributes, old: &VacancyAttributes, sent: &[&str]
     Ok(())
 }
 
-/// Executes an event on the pending changes. Returns `false` where there are none, or the event does not concern
-/// them.
-pub(super) fn take(
-    tx: &Tx,
-    rows: &Rows<Vacancy>,
-    id: Id<Vacancy>,
-    event: &VacancyEvent,
-) -> Result<bool> {
-    let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
-    let Some(revision) = vacancy.revision.clone() else {
-        return Ok(false);
-    };
-    let (state, message) = match event.event.as_str() {
-        "approve" => return approve(tx, rows, id, &revision, event).map(|()| true),
-        "renew" | "reopen" if vacancy.status != VacancyStatus::Published => {
-            return ask_to_publish(tx, rows, id, &vacancy, event);
+impl TextEnum for Option<VacancyRevisionState> {
+    const ALL: &'static [Self] = &[None, SUBMITTED, NEEDS_WORK];
+
+    fn as_str(self) -> &'static str {
+        match self {
+            None => "none",
+            Some(VacancyRevisionState::Submitted) => "submitted",
+            Some(VacancyRevisionState::NeedsWork) => "needs_work",
         }
-        "request_changes" => (Some(VacancyRevisionState::NeedsWork), event.message.clone()),
-        "submit" => (Some(VacancyRevisionState::Submitted), None),
-        "refuse" | "withdraw" => (None, None),
-        _ => return Ok(false),
-    };
-    store::change::<Vacancy>(tx, rows.auth(), id, |vacancy| {
-        let waiting = state.map(|_| revision);
-        set(vacancy, waiting, state, message);
-        Ok(())
-    })?;
-    let actor_id = rows.ctx().user_id();
-    note(tx, id, &vacancy, event, actor_id)?;
-    match event.event.as_str() {
-        "submit" => notify_submitted(tx, id, true)?,
-        "withdraw" => {}
-        _ => notify_contact(tx, id, event, true)?,
     }
-    Ok(true)
 }
 
-/// Approves all pending changes at once, and republishes where that was requested.
-fn approve(
-    tx: &Tx,
-    rows: &Rows<Vacancy>,
-    id: Id<Vacancy>,
-    revision: &Revision,
-    event: &VacancyEvent,
-) -> Result<()> {
-    let actor_id = rows.ctx().user_id();
-    store::change::<Vacancy>(tx, rows.auth(), id, |vacancy| {
-        let whole = revised(vacancy, revision)?;
-        validate_complete(&whole)?;
-        *vacancy = whole;
-        Ok(())
-    })?;
-    let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
+text_enum!(VacancyRevisionState {
+    Submitted = "submitted",
+    NeedsWork = "needs_work",
+});
+
+const SUBMITTED: Option<VacancyRevisionState> = Some(VacancyRevisionState::Submitted);
+const NEEDS_WORK: Option<VacancyRevisionState> = Some(VacancyRevisionState::NeedsWork);
+const UPDATE: By = By::Operation(Verb::Update);
+
+const SUBMISSION: &[Mail] = &[
+    mail(MailKind::VacancySubmitted, Recipient::Contact),
+    mail(MailKind::VacancyToReview, Recipient::Center),
+];
+
+/// SQL condition: this organisation's vacancies are reviewed before publication.
+macro_rules! reviewed {
+    ($rest:literal) => {
+        concat!(
+            $rest,
+            "exists (select 1 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id",
+            " where o.id = t.organization_id and o.trusted = 0 and c.review_vacancies = 1)"
+        )
+    };
+}
+
+const MAY_REOPEN: &str = reviewed!(
+    "t.status = 'filled' and (t.capacity is null or t.capacity > t.places_taken) and t.expires_at > :now and "
+);
+const MAY_RENEW: &str = concat!(
+    approved_organization!("t.status in ('expired', 'filled') and "),
+    reviewed!(" and ")
+);
+
+/// State machine of the pending changes; `None` where there are none.
+impl State for Option<VacancyRevisionState> {
+    type Resource = Vacancy;
+    type Event = VacancyEvent;
+    type Input = VacancyInput;
+
+    const COLUMN: &'static str = "revision_state";
+    const TRANSITIONS: &'static [Transition<Self>] = &[
+        Transition::on(Event::Revise, &[None, NEEDS_WORK], &[SUBMITTED], UPDATE).mails(SUBMISSION),
+        Transition::on(Event::Revise, &[SUBMITTED], &[SUBMITTED], UPDATE),
+        Transition::on(Event::Submit, &[NEEDS_WORK], &[SUBMITTED], MANAGE).mails(SUBMISSION),
+        Transition::on(Event::Withdraw, &[SUBMITTED, NEEDS_WORK], &[None], MANAGE),
+        Transition::on(Event::Approve, &[SUBMITTED, NEEDS_WORK], &[None], APPROVE)
+            .check(may_be_approved, "complete")
+            .effect(
+                republish,
+                "visitors see the changes; published where that was asked",
+            )
+            .mails(&[mail(MailKind::VacancyApproved, Recipient::Contact)]),
+        Transition::on(Event::RequestChanges, &[SUBMITTED], &[NEEDS_WORK], APPROVE)
+            .reason(ReasonRule::Text)
+            .mails(&[mail(MailKind::VacancyNeedsWork, Recipient::Contact)]),
+        Transition::on(Event::Refuse, &[SUBMITTED], &[None], APPROVE)
+            .reason(ReasonRule::Text)
+            .mails(&[mail(MailKind::VacancyRefused, Recipient::Contact)]),
+        // Republication with changed text, which is reviewed first.
+        Transition::on(Event::Reopen, &[SUBMITTED], &[SUBMITTED], MANAGE)
+            .guard(MAY_REOPEN, "filled; a place is free; not over; reviewed")
+            .check(asks_to_publish, ""),
+        Transition::on(Event::Reopen, &[NEEDS_WORK], &[SUBMITTED], MANAGE)
+            .guard(MAY_REOPEN, "filled; a place is free; not over; reviewed")
+            .check(asks_to_publish, "")
+            .mails(SUBMISSION),
+        Transition::on(Event::Renew, &[SUBMITTED], &[SUBMITTED], MANAGE)
+            .guard(
+                MAY_RENEW,
+                "filled or expired; organisation approved; reviewed",
+            )
+            .check(asks_to_publish, ""),
+        Transition::on(Event::Renew, &[NEEDS_WORK], &[SUBMITTED], MANAGE)
+            .guard(
+                MAY_RENEW,
+                "filled or expired; organisation approved; reviewed",
+            )
+            .check(asks_to_publish, "")
+            .mails(SUBMISSION),
+    ];
+
+    fn write(step: &Step<Self>) -> Result<()> {
+        store::change::<Vacancy>(step.tx, step.actor.auth(), step.id, |vacancy| {
+            if step.event == Event::Approve {
+                *vacancy = revised(vacancy, &vacancy.revision.clone().unwrap_or_default())?;
+                return Ok(());
+            }
+            let mut revision = vacancy.revision.take().filter(|_| step.to.is_some());
+            if let (Some(revision), Some(until)) = (&mut revision, &step.input.until) {
+                revision.insert(
+                    "status".to_owned(),
+                    VacancyStatus::Published.as_str().into(),
+                );
+                revision.insert("expires_at".to_owned(), until.clone().into());
+            }
+            let message = step.reason.text.clone().filter(|_| step.to == NEEDS_WORK);
+            set(vacancy, revision, step.to, message);
+            Ok(())
+        })
+    }
+
+    fn recorded(step: &Step<Self>) -> Result<(&'static str, &'static str)> {
+        let status = VacancyStatus::current(step.tx, step.id)?.as_str();
+        let to = match (step.to, step.event == Event::Refuse) {
+            (Some(_), _) => step.to.as_str(),
+            (None, true) => VacancyModerationState::Refused.as_str(),
+            (None, false) => status,
+        };
+        Ok((status, to))
+    }
+
+    fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
+        notify(step.tx, step.id, mail, (&step.reason, true))
+    }
+}
+
+/// Validates all pending changes at once, and notes whether republication was requested with them.
+fn may_be_approved(step: &mut Step<Option<VacancyRevisionState>>) -> Result<()> {
+    let vacancy = store::load(step.tx, step.id)?.ok_or(Code::NotFound)?;
+    let revision = vacancy.revision.clone().unwrap_or_default();
+    validate_complete(&revised(&vacancy, &revision)?)?;
     let has_room = vacancy
         .capacity
         .is_none_or(|capacity| capacity > vacancy.places_taken);
-    if revision.contains_key("status")
-        && vacancy.status != VacancyStatus::Published
-        && (has_room || vacancy.status == VacancyStatus::Expired)
-    {
-        let asked = revision.get("expires_at").and_then(Value::as_str);
-        let renewal = VacancyEvent {
-            // An expiry date that has passed during review is no reason to refuse.
-            expires_at: asked.filter(|at| *at > tx.now()).map(str::to_owned),
-            ..VacancyEvent::named("renew")
+    step.input.is_republished = revision.contains_key("status")
+        && match vacancy.status {
+            VacancyStatus::Expired => true,
+            VacancyStatus::Filled => has_room,
+            VacancyStatus::Draft
+            | VacancyStatus::Published
+            | VacancyStatus::Archived
+            | VacancyStatus::Deleted => false,
         };
-        run(tx, id, &renewal, actor_id)?;
-    }
-    note(tx, id, &vacancy, event, actor_id)?;
-    notify_contact(tx, id, event, true)
+    let asked = revision.get("expires_at").and_then(Value::as_str);
+    // An expiry date that has passed during review is no reason to refuse.
+    step.input.expires_at = asked.filter(|at| *at > step.tx.now()).map(str::to_owned);
+    Ok(())
 }
 
-/// Requests republication with changed text, which is reviewed first. A reviewer republishes the existing text
-/// instead.
-fn ask_to_publish(
-    tx: &Tx,
-    rows: &Rows<Vacancy>,
-    id: Id<Vacancy>,
-    vacancy: &VacancyAttributes,
-    event: &VacancyEvent,
-) -> Result<bool> {
-    let may_decide = possible(tx, rows.ctx(), id)?.contains(&"approve");
-    if may_decide || !is_reviewed(tx, vacancy)? {
-        return Ok(false);
+fn republish(step: &Step<Option<VacancyRevisionState>>) -> Result<()> {
+    let actor = Actor::Program(step.actor.user_id());
+    if !step.input.is_republished {
+        return Ok(());
     }
-    let expires_at = match (&event.expires_at, &vacancy.expires_at) {
-        (Some(asked), _) => read_expiry(asked, tx.now())?,
-        (None, Some(known)) if event.event == "reopen" && known.as_str() > tx.now() => {
-            known.clone()
-        }
-        _ => later(tx.now(), days(180)),
+    let input = VacancyInput {
+        expires_at: step.input.expires_at.clone(),
+        ..VacancyInput::default()
     };
-    let was_submitted = vacancy.revision_state == Some(VacancyRevisionState::Submitted);
-    store::change::<Vacancy>(tx, rows.auth(), id, |vacancy| {
-        if let Some(revision) = &mut vacancy.revision {
-            revision.insert("status".to_owned(), "published".into());
-            revision.insert("expires_at".to_owned(), expires_at.into());
-        }
-        vacancy.revision_state = Some(VacancyRevisionState::Submitted);
-        vacancy.revision_message = None;
-        Ok(())
-    })?;
-    note(tx, id, vacancy, event, rows.ctx().user_id())?;
-    if !was_submitted {
-        notify_submitted(tx, id, true)?;
-    }
-    Ok(true)
+    let said = (Reason::default(), input);
+    state_machine::take::<VacancyStatus>(step.tx, actor, step.id, Event::Renew, said)
+}
+
+/// Determines the expiry date that is requested with the publication.
+fn asks_to_publish(step: &mut Step<Option<VacancyRevisionState>>) -> Result<()> {
+    let now = step.tx.now();
+    let vacancy = store::load(step.tx, step.id)?.ok_or(Code::NotFound)?;
+    let until = match (&step.input.expires_at, vacancy.expires_at) {
+        (Some(asked), _) => read_expiry(asked, now)?,
+        (None, Some(known)) if step.event == Event::Reopen && known.as_str() > now => known,
+        (None, _) => later(now, days(180)),
+    };
+    step.input.until = Some(until);
+    Ok(())
 }
 
 /// Applies the pending changes when the vacancy goes offline: they are reviewed at the next publication.
 pub(super) fn fold(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
+    if Option::<VacancyRevisionState>::current(tx, id)?.is_none() {
+        return Ok(());
+    }
     let folded = store::change::<Vacancy>(tx, &SystemActor, id, |vacancy| {
         if let Some(revision) = vacancy.revision.take() {
             *vacancy = revised(vacancy, &revision)?;
@@ -353,34 +425,4 @@ pub(super) fn fold(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
         set(vacancy, None, None, None);
         Ok(())
     })
-}
-
-fn note(
-    tx: &Tx,
-    id: Id<Vacancy>,
-    vacancy: &VacancyAttributes,
-    event: &VacancyEvent,
-    actor_id: Option<i64>,
-) -> Result<()> {
-    let status = serde_json::to_value(vacancy.status)?;
-    let status = status.as_str().unwrap_or_default();
-    let to = match event.event.as_str() {
-        "revise" | "submit" | "renew" | "reopen" => "submitted",
-        "request_changes" => "needs_work",
-        "refuse" => "refused",
-        _ => status,
-    };
-    record(
-        tx,
-        &Step {
-            subject: (Vacancy::TYPE, id.number()),
-            event: &event.event,
-            from: Some(status),
-            to,
-            actor_id,
-            is_on_behalf: false,
-            reason_code: event.reason_code.as_deref(),
-            reason_text: event.message.as_deref(),
-        },
-    )
 }

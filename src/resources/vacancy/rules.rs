@@ -8,6 +8,7 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
 use crate::resources::field_rules;
+use crate::resources::organization::OrganizationStatus;
 
 /// Validates the fields; `faults` holds the errors found already, so that all are reported at once.
 pub(super) fn validate_fields(
@@ -102,7 +103,7 @@ pub(super) fn derive_organization(
     if old.is_some_and(|old| old.organization_id != new.organization_id) {
         return Err(FieldFault::attribute("organization_id", "not_found").into());
     }
-    let found: Option<(String, i64, Option<i64>)> = tx
+    let found: Option<(OrganizationStatus, i64, Option<i64>)> = tx
         .prepare_cached(
             "select status, volunteer_center_id, address_id from organizations where id = ?1",
         )?
@@ -113,7 +114,10 @@ pub(super) fn derive_organization(
     let (status, center_id, address_id) =
         found.ok_or_else(|| Error::from(FieldFault::attribute("organization_id", "not_found")))?;
     if old.is_none() {
-        if !matches!(status.as_str(), "approved" | "pending") {
+        if !matches!(
+            status,
+            OrganizationStatus::Approved | OrganizationStatus::Pending
+        ) {
             return Err(
                 Error::from(Code::OrganizationNotApproved).at("/data/attributes/organization_id")
             );

@@ -42,7 +42,9 @@ pub const FILTERS: &[Filter] = &[
     Filter::sql(
         "to_review_eq",
         Takes::Truth,
-        "(:value = 'true') = ((t.status = 'draft' and t.moderation_state = 'submitted') or (t.revision_state is not null and t.revision_state = 'submitted' and :user_id is not null))",
+        "t.id in (select v.id from vacancies v where v.status = 'draft' and v.moderation_state = 'submitted'
+                  union all
+                  select v.id from vacancies v where v.revision_state = 'submitted' and :user_id is not null)",
     ),
     Filter::column("expires_at", &[Gteq, Lteq]),
     Filter::column("published_at", &[Gteq, Lteq]),
@@ -50,15 +52,15 @@ pub const FILTERS: &[Filter] = &[
     Filter::column("title", &[Cont]),
     Filter::custom("near", near),
     Filter::custom("radius_km", location::radius_km),
-    Filter::sql(
+    Filter::allowed(
         "mine_eq",
-        Takes::Truth,
-        "(:value = 'true') = (t.status <> 'deleted' and (t.organization_id in (select scope_id from roles where user_id = :user_id and name = 'organization_superuser' and scope_type = 'organization' and accepted_at is not null and (:organization_id is null or scope_id = :organization_id)) or ((:organization_id is null or t.organization_id = :organization_id) and exists (select 1 from roles where user_id = :user_id and accepted_at is not null and (name = 'admin' or (name = 'center_superuser' and scope_id = t.volunteer_center_id))))))",
+        "manage",
+        "t.status <> 'deleted' and (:organization_id is null or t.organization_id = :organization_id)",
     ),
     Filter::sql(
         "favorite_eq",
         Takes::Truth,
-        "(:value = 'true') = exists (select 1 from favorites f where f.vacancy_id = t.id and f.user_id = :user_id)",
+        "t.id in (select f.vacancy_id from favorites f where f.user_id = :user_id)",
     ),
 ];
 
@@ -76,9 +78,10 @@ pub const SORTS: &[Sort] = &[
     ),
 ];
 
-/// The index holds the vacancies in order of publication (`search_rank`): the low bits of a rank are the id.
+/// The index holds the vacancies in order of publication (`search_rank`): the low bits of a rank are the id. The unary
+/// plus has the list read in its own order, up to a page, as many vacancies have a common word.
 const FOUND: &str =
-    "t.id in (select rowid & 536870911 from vacancies_search where vacancies_search match :words)";
+    "+t.id in (select rowid & 536870911 from vacancies_search where vacancies_search match :words)";
 
 const NEWEST_FIRST: DrivingIndex = DrivingIndex {
     from: "vacancies_search(:words) found cross join vacancies t on t.id = (found.rowid & 536870911)",
@@ -308,7 +311,7 @@ fn choices_in(facet: &str, text: &[u8]) -> Result<Vec<String>> {
         .collect())
 }
 
-/// Returns up to three similar published vacancies: by shared activities, then distance, then date.
+/// Returns up to three similar ones of the newest published vacancies: by shared activities, then distance, then date.
 pub async fn similar(
     access: Access<Vacancy, action::Read>,
     id: Id<Vacancy>,
@@ -341,7 +344,7 @@ pub fn similar_ids(
     now: &str,
     limit: u32,
 ) -> Result<Vec<i64>> {
-    // The reference vacancy is read once; the others are compared by a covering index, without their texts.
+    // The newest only: all of a large centre would have to be compared for each vacancy that is looked at.
     let ids = connection
         .prepare_cached(
             "with this as materialized (
@@ -349,9 +352,14 @@ pub fn similar_ids(
              kinds as materialized (
                select j.value from vacancies v, json_each(v.activity_type_ids) j where v.id = :id)
              select v.id
-               from this t cross join vacancies v
-              where v.id <> t.id and v.status = 'published' and v.volunteer_center_id = t.volunteer_center_id
-                and v.expires_at > :now
+               from this t
+              cross join (select p.id as newest_id from vacancies p
+                           where p.status = 'published' and p.expires_at > :now
+                             and p.volunteer_center_id = (select volunteer_center_id from this)
+                           order by p.published_at desc, p.id desc
+                           limit 500)
+              cross join vacancies v on v.id = newest_id
+              where v.id <> t.id
               order by (select count(*) from json_each(v.activity_type_ids) a where a.value in (select value from kinds)) desc,
                        coalesce(distance_km(v.latitude, v.longitude, t.latitude, t.longitude), 50),
                        v.published_at desc

@@ -1,24 +1,127 @@
-//! State machine of vacancies and of their moderation (docs/domain/states.md#vacancies): permitted transitions and
-//! their effects.
+//! State machines of vacancies and of their moderation (docs/domain/states.md#vacancies), and the endpoints that take
+//! their events. That of pending changes is in `revision`.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use rusqlite::named_params;
+use serde_json::Value;
 
+use super::notify::notify;
 use super::revision;
 use super::rules::validate_type;
-use super::{Vacancy, read_expiry, validate_complete};
+use super::{
+    Vacancy, VacancyModerationState, VacancyRevisionState, VacancyStatus, read_expiry,
+    validate_complete,
+};
 use crate::app::access::{Access, Action, action};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
+use crate::db::text_enum::TextEnum;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Input, Sent};
 use crate::jsonapi::write::store;
-use crate::jsonapi::{Document, Id, Resource, Transition};
+use crate::jsonapi::{self, Answer, Document, Id};
+use crate::mail::MailKind;
+use crate::policy::Verb;
+use crate::policy::conditions::lifecycle::is_restorable;
 use crate::resources::application;
+use crate::resources::event_form::EventForm;
 use crate::resources::organization::Organization;
-use crate::resources::state_history::{Step, record, require};
-use crate::resources::vacancy::notify::{notify_contact, notify_submitted};
+use crate::resources::state_machine::{
+    self, Actor, By, Mail, ReasonRule, Recipient, State, Step, Transition, describe, event_schema,
+    mail, offered, possible,
+};
+use crate::text_enum;
 
-pub use super::event::VacancyEvent;
+use VacancyEvent as Event;
+use VacancyStatus::{Archived, Deleted, Draft, Expired, Filled, Published};
+
+/// In the order of `meta.transitions`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VacancyEvent {
+    Create,
+    Revise,
+    Submit,
+    Withdraw,
+    Publish,
+    Unpublish,
+    Fill,
+    Reopen,
+    Renew,
+    Archive,
+    Restore,
+    Approve,
+    RequestChanges,
+    Refuse,
+    Expire,
+    Delete,
+}
+
+text_enum!(VacancyEvent {
+    Create = "create",
+    Revise = "revise",
+    Submit = "submit",
+    Withdraw = "withdraw",
+    Publish = "publish",
+    Unpublish = "unpublish",
+    Fill = "fill",
+    Reopen = "reopen",
+    Renew = "renew",
+    Archive = "archive",
+    Restore = "restore",
+    Approve = "approve",
+    RequestChanges = "request_changes",
+    Refuse = "refuse",
+    Expire = "expire",
+    Delete = "delete",
+});
+
+text_enum!(VacancyStatus {
+    Draft = "draft",
+    Published = "published",
+    Filled = "filled",
+    Expired = "expired",
+    Archived = "archived",
+    Deleted = "deleted",
+});
+
+text_enum!(VacancyModerationState {
+    None = "none",
+    Submitted = "submitted",
+    NeedsWork = "needs_work",
+    Approved = "approved",
+    Refused = "refused",
+});
+
+impl VacancyEvent {
+    /// The centre's events, which have an endpoint of their own.
+    const MODERATION: [Self; 3] = [Self::Approve, Self::RequestChanges, Self::Refuse];
+}
+
+/// What an event takes besides a reason.
+#[derive(Debug, Clone, Default)]
+pub struct VacancyInput {
+    /// For `renew` and `publish`: a day.
+    pub expires_at: Option<String>,
+    /// Somebody was asked whether it should happen all the same.
+    pub is_confirmed: bool,
+    /// New expiry date, as the check has determined it.
+    pub until: Option<String>,
+    /// The approved changes ask for publication as well.
+    pub is_republished: bool,
+}
+
+const REMOVAL_REASONS: &[&str] = &[
+    "against_rules",
+    "not_voluntary_work",
+    "duplicate",
+    "outdated",
+    "organization_asked",
+    "other",
+];
+
+pub(super) const MANAGE: By = By::Verb(Verb::Manage);
+pub(super) const APPROVE: By = By::Verb(Verb::Approve);
+const DELETE: By = By::Operation(Verb::Delete);
 
 /// SQL condition: publication needs no review, because the organisation is trusted, its centre reviews nothing, or
 /// this vacancy was approved.
@@ -26,95 +129,280 @@ macro_rules! direct {
     ($rest:literal) => {
         concat!(
             $rest,
-            " and exists (select 1 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id",
+            "exists (select 1 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id",
             " where o.id = t.organization_id and o.status = 'approved'",
             " and (o.trusted = 1 or c.review_vacancies = 0 or t.moderation_state = 'approved'))"
         )
     };
 }
 
+/// SQL condition: the organisation is approved.
 macro_rules! approved_organization {
     ($rest:literal) => {
-        concat!($rest, " and exists (select 1 from organizations o where o.id = t.organization_id and o.status = 'approved')")
+        concat!($rest, "exists (select 1 from organizations o where o.id = t.organization_id and o.status = 'approved')")
     };
 }
 
-#[rustfmt::skip]
-pub const TRANSITIONS: &[Transition] = &[
-    Transition { event: "submit", when: approved_organization!("t.status = 'draft' and t.moderation_state in ('none', 'needs_work')"), verb: "manage", to: "draft" },
-    Transition { event: "submit", when: "t.revision_state is not null and t.revision_state = 'needs_work'", verb: "manage", to: "published" },
-    Transition { event: "withdraw", when: "t.revision_state is not null", verb: "manage", to: "published" },
-    Transition { event: "withdraw", when: "t.status = 'draft' and t.moderation_state = 'submitted'", verb: "manage", to: "draft" },
-    Transition { event: "publish", when: direct!("t.status = 'draft'"), verb: "manage", to: "published" },
-    Transition { event: "publish", when: approved_organization!("t.status = 'draft'"), verb: "approve", to: "published" },
-    Transition { event: "unpublish", when: "t.status = 'published'", verb: "manage", to: "draft" },
-    Transition { event: "fill", when: "t.status = 'published'", verb: "manage", to: "filled" },
-    Transition { event: "reopen", when: "t.status = 'filled' and (t.capacity is null or t.capacity > t.places_taken) and t.expires_at > :now", verb: "manage", to: "published" },
-    Transition { event: "renew", when: approved_organization!("t.status in ('published', 'expired', 'filled')"), verb: "manage", to: "published" },
-    Transition { event: "archive", when: "t.status in ('draft', 'published', 'filled', 'expired')", verb: "manage", to: "archived" },
-    Transition { event: "restore", when: approved_organization!("t.status = 'archived'"), verb: "manage", to: "draft" },
-    Transition { event: "restore", when: "t.status = 'deleted' and t.deleted_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-30 days')", verb: "approve", to: "draft" },
-    Transition { event: "approve", when: approved_organization!("t.status = 'draft' and t.moderation_state in ('submitted', 'needs_work', 'refused')"), verb: "approve", to: "published" },
-    Transition { event: "approve", when: "t.revision_state is not null", verb: "approve", to: "published" },
-    Transition { event: "request_changes", when: "t.revision_state is not null and t.revision_state = 'submitted'", verb: "approve", to: "published" },
-    Transition { event: "refuse", when: "t.revision_state is not null and t.revision_state = 'submitted'", verb: "approve", to: "published" },
-    Transition { event: "request_changes", when: "t.status = 'draft' and t.moderation_state = 'submitted'", verb: "approve", to: "draft" },
-    Transition { event: "refuse", when: "t.status = 'draft' and t.moderation_state = 'submitted'", verb: "approve", to: "draft" },
-];
+pub(super) use approved_organization;
 
-/// The centre's events, which have an endpoint of their own.
-const MODERATION: [&str; 3] = ["approve", "request_changes", "refuse"];
+/// What publication requires, in words.
+const COMPLETE: &str = "complete; ends between tomorrow and 365 days from now";
+
+impl State for VacancyStatus {
+    type Resource = Vacancy;
+    type Event = VacancyEvent;
+    type Input = VacancyInput;
+
+    const COLUMN: &'static str = "status";
+    const TRANSITIONS: &'static [Transition<Self>] = &[
+        Transition::on(Event::Create, &[], &[Draft], By::Operation(Verb::Create))
+            .says("organisation approved or pending; fewer than 100 drafts"),
+        Transition::on(Event::Publish, &[Draft], &[Published], MANAGE)
+            .guard(direct!(""), "organisation approved; it is trusted, its centre reviews nothing, or this vacancy was approved before")
+            .check(goes_out, COMPLETE)
+            .says("`published_at` is set; indexed, in feeds; fewer than 200 published"),
+        Transition::on(Event::Publish, &[Draft], &[Published], APPROVE)
+            .guard(approved_organization!(""), "organisation approved")
+            .check(goes_out, COMPLETE),
+        Transition::on(Event::Unpublish, &[Published], &[Draft], MANAGE)
+            .check(goes_offline_if_confirmed, "with open applications only when confirmed")
+            .effect(pause_applications, "open applicants are told that the vacancy is paused"),
+        Transition::on(Event::Fill, &[Published], &[Filled], By::Program)
+            .says("when accepted applications reach the capacity")
+            .mails(&[mail(MailKind::VacancyFilled, Recipient::Contact)]),
+        Transition::on(Event::Fill, &[Published], &[Filled], MANAGE)
+            .says("nobody new applies; the page stays"),
+        Transition::on(Event::Reopen, &[Filled], &[Published], By::Program)
+            .check(goes_out, "complete")
+            .says("when a place becomes free"),
+        Transition::on(Event::Reopen, &[Filled], &[Published], MANAGE)
+            .guard(
+                "(t.capacity is null or t.capacity > t.places_taken) and t.expires_at > :now",
+                "a place is free; not over",
+            )
+            .check(goes_out, "complete"),
+        Transition::on(Event::Renew, &[Published, Expired, Filled], &[Published], MANAGE)
+            .guard(approved_organization!(""), "organisation approved")
+            .check(goes_out, "complete")
+            .says("ends on the given day, 180 days from now by default"),
+        Transition::on(Event::Archive, &[Draft, Published, Filled, Expired], &[Archived], MANAGE)
+            .check(goes_offline, "")
+            .effect(close_applications, "open applications are closed with `vacancy_closed`"),
+        Transition::on(Event::Restore, &[Archived], &[Draft], MANAGE)
+            .guard(approved_organization!(""), "organisation approved")
+            .says("moderation back to `none`"),
+        Transition::on(Event::Restore, &[Deleted], &[Draft], APPROVE).guard(
+            is_restorable!(),
+            "within 30 days",
+        ),
+        Transition::on(Event::Expire, &[Published, Filled], &[Expired], By::Program)
+            .says("end date has passed; page stays readable for 90 days")
+            .mails(&[mail(MailKind::VacancyExpired, Recipient::Contact)]),
+        Transition::on(Event::Delete, &[Draft], &[Deleted], DELETE)
+            .effect(close_applications, ""),
+        Transition::on(Event::Delete, &[Published, Expired, Archived], &[Deleted], DELETE)
+            .reason(ReasonRule::CodeOrText(REMOVAL_REASONS))
+            .check(goes_offline, "")
+            .effect(close_applications, "open applications are closed with `vacancy_closed`; the address answers 410")
+            .mails(&[mail(MailKind::VacancyRemoved, Recipient::Contact)]),
+    ];
+
+    fn write(step: &Step<Self>) -> Result<()> {
+        let moderation = (step.event == Event::Restore).then_some(VacancyModerationState::None);
+        write(step, (step.from, step.to), moderation)
+    }
+
+    fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
+        notify(step.tx, step.id, mail, (&step.reason, false))
+    }
+}
+
+impl State for VacancyModerationState {
+    type Resource = Vacancy;
+    type Event = VacancyEvent;
+    type Input = VacancyInput;
+
+    const COLUMN: &'static str = "moderation_state";
+    const TRANSITIONS: &'static [Transition<Self>] = &[
+        Transition::on(
+            Event::Submit,
+            &[Self::None, Self::NeedsWork],
+            &[Self::Submitted],
+            MANAGE,
+        )
+        .guard(
+            approved_organization!("t.status = 'draft' and "),
+            "a draft; organisation approved",
+        )
+        .check(goes_out, COMPLETE)
+        .mails(&[
+            mail(MailKind::VacancySubmitted, Recipient::Contact),
+            mail(MailKind::VacancyToReview, Recipient::Center),
+        ]),
+        Transition::on(Event::Withdraw, &[Self::Submitted], &[Self::None], MANAGE)
+            .guard("t.status = 'draft'", "a draft"),
+        Transition::on(
+            Event::Approve,
+            &[Self::Submitted, Self::NeedsWork, Self::Refused],
+            &[Self::Approved],
+            APPROVE,
+        )
+        .guard(
+            approved_organization!("t.status = 'draft' and "),
+            "a draft; organisation approved",
+        )
+        .check(goes_out, COMPLETE)
+        .says("becomes `published`")
+        .mails(&[mail(MailKind::VacancyApproved, Recipient::Contact)]),
+        Transition::on(
+            Event::RequestChanges,
+            &[Self::Submitted],
+            &[Self::NeedsWork],
+            APPROVE,
+        )
+        .guard("t.status = 'draft'", "a draft")
+        .reason(ReasonRule::Text)
+        .mails(&[mail(MailKind::VacancyNeedsWork, Recipient::Contact)]),
+        Transition::on(Event::Refuse, &[Self::Submitted], &[Self::Refused], APPROVE)
+            .guard("t.status = 'draft'", "a draft")
+            .reason(ReasonRule::Text)
+            .mails(&[mail(MailKind::VacancyRefused, Recipient::Contact)]),
+    ];
+
+    fn write(step: &Step<Self>) -> Result<()> {
+        let status = match step.to {
+            Self::Approved => Published,
+            Self::None | Self::Submitted | Self::NeedsWork | Self::Refused => Draft,
+        };
+        write(step, (Draft, status), Some(step.to))
+    }
+
+    fn recorded(step: &Step<Self>) -> Result<(&'static str, &'static str)> {
+        let to = match step.to {
+            Self::Approved => Published.as_str(),
+            Self::None | Self::Submitted | Self::NeedsWork | Self::Refused => step.to.as_str(),
+        };
+        Ok((Draft.as_str(), to))
+    }
+
+    fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
+        notify(step.tx, step.id, mail, (&step.reason, false))
+    }
+}
+
+/// The transitions of all three machines, by event.
+pub(super) fn transitions() -> Vec<jsonapi::Transition> {
+    let mut all = offered::<VacancyModerationState>();
+    all.extend(offered::<Option<VacancyRevisionState>>());
+    all.extend(offered::<VacancyStatus>());
+    let position = |event: &str| Event::ALL.iter().position(|one| one.as_str() == event);
+    all.sort_by_key(|transition| position(transition.event));
+    all
+}
+
+/// Schema of the body with the centre's events, or with all others.
+pub(super) fn schema(is_moderation: bool) -> Value {
+    let machines = [
+        describe::<VacancyStatus>(),
+        describe::<VacancyModerationState>(),
+        describe::<Option<VacancyRevisionState>>(),
+    ];
+    event_schema(&machines, |row| {
+        let event = Event::parse(row.event);
+        event.is_some_and(|event| Event::MODERATION.contains(&event)) == is_moderation
+    })
+}
 
 /// `PUT /vacancies/{id}/transition`.
 pub async fn take(
     access: Access<Vacancy, action::Manage>,
     id: Id<Vacancy>,
-    input: Input<Sent<VacancyEvent>>,
+    input: Input<Sent<EventForm>>,
 ) -> Result<Document> {
-    let event = VacancyEvent::read(&input.body)?;
-    if MODERATION.contains(&event.event.as_str()) {
+    let form = EventForm::read(&input.body)?;
+    let event = Event::parse(&form.event);
+    if event.is_some_and(|event| Event::MODERATION.contains(&event)) {
         return Err(FieldFault::attribute("event", "choice")
             .with("allowed", vec!["submit", "publish", "archive"])
             .into());
     }
-    step(access, id, event).await
+    answer(access, id, event, form).await
 }
 
 /// `PUT /vacancies/{id}/moderate`: approve, request changes (with a message), refuse (with a reason).
 pub async fn moderate(
     access: Access<Vacancy, action::Approve>,
     id: Id<Vacancy>,
-    input: Input<Sent<VacancyEvent>>,
+    input: Input<Sent<EventForm>>,
 ) -> Result<Document> {
-    let event = VacancyEvent::read(&input.body)?;
-    if !MODERATION.contains(&event.event.as_str()) {
+    let form = EventForm::read(&input.body)?;
+    let event = Event::parse(&form.event);
+    if !event.is_some_and(|event| Event::MODERATION.contains(&event)) {
         return Err(FieldFault::attribute("event", "choice")
-            .with("allowed", MODERATION.to_vec())
+            .with("allowed", Event::MODERATION.map(Event::as_str).to_vec())
             .into());
     }
-    if event.event != "approve" && event.message.is_none() {
-        return Err(FieldFault::attribute("message", "reason_required").into());
-    }
-    step(access, id, event).await
+    answer(access, id, event, form).await
 }
 
-/// Executes the event, if it is available to the requester now, and returns the vacancy.
-async fn step<A: Action>(
+/// `DELETE /vacancies/{id}?reason_code=&message=`: drafts by their organisation; vacancies others have seen by the
+/// centre alone, with a reason.
+pub async fn remove(
+    access: Access<Vacancy, action::Delete>,
+    id: Id<Vacancy>,
+    input: Input<Value>,
+) -> Result<Answer> {
+    let form = EventForm::of_removal(&input.body, &input.query)?;
+    access
+        .ctx()
+        .require_own_words("message", form.message.as_deref())?;
+    access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            let actor = Actor::Program(rows.ctx().user_id());
+            let said = (form.reason(), VacancyInput::default());
+            state_machine::take::<VacancyStatus>(tx, actor, id, Event::Delete, said)
+        })
+        .await?;
+    Ok(Answer::empty())
+}
+
+/// Takes the event, if it is available to the requester now, and returns the vacancy.
+async fn answer<A: Action>(
     access: Access<Vacancy, A>,
     id: Id<Vacancy>,
-    event: VacancyEvent,
+    event: Option<VacancyEvent>,
+    form: EventForm,
 ) -> Result<Document> {
     access
         .ctx()
-        .require_own_words("message", event.message.as_deref())?;
+        .require_own_words("message", form.message.as_deref())?;
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
-            require(tx, rows.ctx(), id, &event.event)?;
-            validate_confirmed(tx, id, &event)?;
-            // Pending changes have their own transitions.
-            if !revision::take(tx, rows, id, &event)? {
-                run(tx, id, &event, rows.ctx().user_id())?;
+            let actor = Actor::Requester(rows.ctx());
+            let event =
+                event.ok_or_else(|| state_machine::refused::<VacancyStatus>(tx, actor, id))?;
+            let reason = form.reason();
+            let input = VacancyInput {
+                expires_at: form.expires_at,
+                is_confirmed: form.confirmed,
+                ..VacancyInput::default()
+            };
+            if concerns_revision(tx, actor, id, event)? {
+                let said = (reason, input);
+                state_machine::take::<Option<VacancyRevisionState>>(tx, actor, id, event, said)?;
+            } else if state_machine::may::<VacancyModerationState>(
+                (tx, tx.now()),
+                actor,
+                id,
+                event,
+            )? {
+                let said = (reason, input);
+                state_machine::take::<VacancyModerationState>(tx, actor, id, event, said)?;
+            } else {
+                let said = (reason, input);
+                state_machine::take::<VacancyStatus>(tx, actor, id, event, said)?;
             }
             rows.shown(tx, id)
         })
@@ -122,145 +410,134 @@ async fn step<A: Action>(
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-/// Requires confirmation to take a vacancy offline while applicants await a response. The error contains their
-/// number.
-fn validate_confirmed(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent) -> Result<()> {
-    if event.event != "unpublish" || event.confirmed {
+/// Whether the event is one of the pending changes. A reviewer republishes the existing text instead.
+fn concerns_revision(tx: &Tx, actor: Actor, id: Id<Vacancy>, event: VacancyEvent) -> Result<bool> {
+    if !state_machine::may::<Option<VacancyRevisionState>>((tx, tx.now()), actor, id, event)? {
+        return Ok(false);
+    }
+    let Actor::Requester(ctx) = actor else {
+        return Ok(true);
+    };
+    let is_publication = matches!(event, Event::Renew | Event::Reopen);
+    Ok(!is_publication || !possible(tx, ctx, id)?.contains(&Event::Approve.as_str()))
+}
+
+/// Validates a vacancy that is published or submitted, and determines its expiry date.
+fn goes_out<S>(step: &mut Step<S>) -> Result<()>
+where
+    S: State<Resource = Vacancy, Event = VacancyEvent, Input = VacancyInput>,
+{
+    let (tx, id) = (step.tx, step.id);
+    let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
+    validate_type(vacancy.vacancy_type, tx)?;
+    validate_complete(&vacancy)?;
+    let is_over = vacancy
+        .expires_at
+        .as_deref()
+        .is_none_or(|at| at <= tx.now());
+    step.input.until = match &step.input.expires_at {
+        Some(asked) => Some(read_expiry(asked, tx.now())?),
+        None if step.event == Event::Renew || is_over => Some(later(tx.now(), days(180))),
+        None => None,
+    };
+    if step.event == Event::Submit || vacancy.status == Published {
         return Ok(());
     }
-    match application::transition::open_of(tx, id)?.len() {
-        0 => Ok(()),
-        waiting => Err(Error::from(Code::ConfirmationNeeded)
-            .with("open_applications", waiting)
-            .at("/data/attributes/confirmed")),
-    }
-}
-
-/// Returns the status and the moderation state an event leads to; `None` leaves it unchanged.
-fn target(event: &str) -> (Option<&'static str>, Option<&'static str>) {
-    match event {
-        "submit" => (None, Some("submitted")),
-        "withdraw" => (None, Some("none")),
-        "publish" | "reopen" | "renew" => (Some("published"), None),
-        "approve" => (Some("published"), Some("approved")),
-        "request_changes" => (None, Some("needs_work")),
-        "refuse" => (None, Some("refused")),
-        "unpublish" => (Some("draft"), None),
-        "fill" => (Some("filled"), None),
-        "archive" => (Some("archived"), None),
-        "restore" => (Some("draft"), Some("none")),
-        "expire" => (Some("expired"), None),
-        "delete" => (Some("deleted"), None),
-        _ => (None, None),
-    }
-}
-
-/// Executes a permitted transition with all its effects.
-pub fn run(tx: &Tx, id: Id<Vacancy>, event: &VacancyEvent, actor_id: Option<i64>) -> Result<()> {
-    let mut vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
-    let from: String = tx.query_row(
-        "select status from vacancies where id = ?1",
-        [id.number()],
+    let published: i64 = tx.query_row(
+        "select count(*) from vacancies where organization_id = ?1 and status = 'published'",
+        [vacancy.organization_id.number()],
         |row| row.get(0),
     )?;
-    let (status, moderation) = target(&event.event);
-    let is_hidden = matches!(status, Some("draft" | "archived" | "deleted"));
-    if is_hidden && vacancy.revision.is_some() {
-        revision::fold(tx, id)?;
-        vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
+    if published >= 200 {
+        return Err(Error::from(Code::LimitReached).with("limit", 200));
     }
-    let goes_out = status == Some("published") || moderation == Some("submitted");
-    if goes_out {
-        validate_type(vacancy.vacancy_type, tx)?;
-        validate_complete(&vacancy)?;
+    Ok(())
+}
+
+/// Applies pending changes: they are reviewed at the next publication.
+fn goes_offline(step: &mut Step<VacancyStatus>) -> Result<()> {
+    revision::fold(step.tx, step.id)
+}
+
+/// Requires confirmation to take a vacancy offline while applicants await a response. The error contains their
+/// number.
+fn goes_offline_if_confirmed(step: &mut Step<VacancyStatus>) -> Result<()> {
+    let waiting = application::transition::open_of(step.tx, step.id)?.len();
+    if waiting > 0 && !step.input.is_confirmed {
+        return Err(Error::from(Code::ConfirmationNeeded)
+            .with("open_applications", waiting)
+            .at("/data/attributes/confirmed"));
     }
-    let mut expires_at = vacancy.expires_at.clone();
-    if let Some(asked) = &event.expires_at {
-        expires_at = Some(read_expiry(asked, tx.now())?);
-    } else if event.event == "renew"
-        || (goes_out && expires_at.as_deref().is_none_or(|at| at <= tx.now()))
-    {
-        expires_at = Some(later(tx.now(), days(180)));
-    }
-    if status == Some("published") && from != "published" {
-        let published: i64 = tx.query_row(
-            "select count(*) from vacancies where organization_id = ?1 and status = 'published'",
-            [vacancy.organization_id.number()],
-            |row| row.get(0),
-        )?;
-        if published >= 200 {
-            return Err(Error::from(Code::LimitReached).with("limit", 200));
-        }
-    }
-    let to = status.unwrap_or(&from);
-    tx.prepare_cached(
-        "update vacancies
-            set status = :status,
-                moderation_state = coalesce(:moderation, moderation_state),
-                moderation_message = case when :moderation in ('needs_work', 'refused') then :message when :moderation is not null then null else moderation_message end,
-                published_at = case when :status = 'published' and (:from <> 'published' or published_at is null) then :now else published_at end,
-                archived_at = case when :status = 'archived' then :now else archived_at end,
-                deleted_at = case when :status = 'deleted' then :now else deleted_at end,
-                publish_after_approval = case when :status = 'published' then 0 else publish_after_approval end,
-                expires_at = :expires_at,
-                version = version + 1,
-                updated_at = :now
-          where id = :id",
-    )?
-    .execute(named_params! {
-        ":id": id.number(),
-        ":status": to,
-        ":from": from,
-        ":moderation": moderation,
-        ":message": event.message,
-        ":expires_at": expires_at,
-        ":now": tx.now(),
-    })?;
-    record(
-        tx,
-        &Step {
-            subject: (Vacancy::TYPE, id.number()),
-            event: &event.event,
-            from: Some(&from),
-            to: moderation.filter(|_| status.is_none()).unwrap_or(to),
-            actor_id,
-            is_on_behalf: false,
-            reason_code: event.reason_code.as_deref(),
-            reason_text: event.message.as_deref(),
-        },
-    )?;
-    if matches!(to, "archived" | "deleted") {
-        application::transition::close_all_for(tx, id)?;
-    }
-    match event.event.as_str() {
-        "unpublish" => application::transition::pause_all_for(tx, id),
-        "submit" => notify_submitted(tx, id, false),
-        _ => notify_contact(tx, id, event, false),
-    }
+    goes_offline(step)
+}
+
+fn pause_applications(step: &Step<VacancyStatus>) -> Result<()> {
+    application::transition::pause_all_for(step.tx, step.id)
+}
+
+fn close_applications(step: &Step<VacancyStatus>) -> Result<()> {
+    application::transition::close_all_for(step.tx, step.id)
+}
+
+fn write<S>(
+    step: &Step<S>,
+    (from, to): (VacancyStatus, VacancyStatus),
+    moderation: Option<VacancyModerationState>,
+) -> Result<()>
+where
+    S: State<Resource = Vacancy, Input = VacancyInput>,
+{
+    step.tx
+        .prepare_cached(
+            "update vacancies
+                set status = :status,
+                    moderation_state = coalesce(:moderation, moderation_state),
+                    moderation_message = case when :moderation in ('needs_work', 'refused') then :message when :moderation is not null then null else moderation_message end,
+                    published_at = case when :status = 'published' and (:from <> 'published' or published_at is null) then :now else published_at end,
+                    archived_at = case when :status = 'archived' then :now else archived_at end,
+                    deleted_at = case when :status = 'deleted' then :now else deleted_at end,
+                    publish_after_approval = case when :status = 'published' then 0 else publish_after_approval end,
+                    expires_at = coalesce(:until, expires_at),
+                    version = version + 1,
+                    updated_at = :now
+              where id = :id",
+        )?
+        .execute(named_params! {
+            ":id": step.id.number(),
+            ":status": to,
+            ":from": from,
+            ":moderation": moderation,
+            ":message": step.reason.text,
+            ":until": step.input.until,
+            ":now": step.tx.now(),
+        })?;
+    Ok(())
 }
 
 /// Marks the vacancy as filled when all places are taken: no further applications.
 pub fn fill(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
-    let event = VacancyEvent::named("fill");
-    run(tx, id, &event, None)?;
-    notify_contact(tx, id, &VacancyEvent::named("auto_fill"), false)
+    state_machine::run::<VacancyStatus>(tx, None, id, Event::Fill)
 }
 
 /// Reopens the vacancy when a place becomes free and nobody is waiting for it. A vacancy that may not be published as
 /// it is stays filled: giving back a place must not fail for that.
 pub fn reopen(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
-    let event = VacancyEvent::named("reopen");
     // Both errors are returned before anything is written.
-    match run(tx, id, &event, None) {
-        Err(Error::Invalid(_)) => Ok(()),
-        Err(error) if error.is(Code::LimitReached) || error.is(Code::FeatureDisabled) => Ok(()),
+    match state_machine::run::<VacancyStatus>(tx, None, id, Event::Reopen) {
+        Err(error)
+            if matches!(error, Error::Invalid(_))
+                || error.is(Code::LimitReached)
+                || error.is(Code::FeatureDisabled) =>
+        {
+            Ok(())
+        }
         done => done,
     }
 }
 
 /// Expires the vacancy, as the scheduled job does.
 pub fn expire(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
-    run(tx, id, &VacancyEvent::named("expire"), None)
+    state_machine::run::<VacancyStatus>(tx, None, id, Event::Expire)
 }
 
 fn ids(tx: &Tx, sql: &str, organization: Id<Organization>) -> Result<Vec<Id<Vacancy>>> {
@@ -287,8 +564,11 @@ pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
     for id in waiting {
         let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
         if validate_type(vacancy.vacancy_type, tx).is_ok() && validate_complete(&vacancy).is_ok() {
-            let event = if is_direct { "publish" } else { "submit" };
-            run(tx, id, &VacancyEvent::named(event), None)?;
+            if is_direct {
+                state_machine::run::<VacancyStatus>(tx, None, id, Event::Publish)?;
+            } else {
+                state_machine::run::<VacancyModerationState>(tx, None, id, Event::Submit)?;
+            }
         }
     }
     Ok(())
@@ -301,7 +581,7 @@ pub fn archive_all_of(tx: &Tx, organization: Id<Organization>) -> Result<()> {
         "select id from vacancies where organization_id = ?1 and status in ('published', 'filled')",
         organization,
     )? {
-        run(tx, id, &VacancyEvent::named("archive"), None)?;
+        state_machine::run::<VacancyStatus>(tx, None, id, Event::Archive)?;
     }
     Ok(())
 }

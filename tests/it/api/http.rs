@@ -157,7 +157,13 @@ fn the_api_describes_itself_to_programs_and_to_people() {
     assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
     let policy = page.header("content-security-policy");
     assert!(policy.contains("style-src 'self'") && !policy.contains("unsafe-inline"));
-    for sign in [" style=\"", "<style", "onclick", "src=\"http", "href=\"http"] {
+    for sign in [
+        " style=\"",
+        "<style",
+        "onclick",
+        "src=\"http",
+        "href=\"http",
+    ] {
         assert!(!page.text.contains(sign), "{sign}");
     }
     let document = described.json();

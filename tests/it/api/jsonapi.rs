@@ -204,7 +204,8 @@ fn relations_and_fields_come_when_they_are_asked_for() {
     assert_eq!(types, ["organizations", "addresses"], "each once");
     for query in [
         "include=password",
-        "include=organization.vacancies",
+        "include=organization.vacancies.address",
+        "include=organization.password",
         "include=applications",
     ] {
         let refused = nobody.get(&format!("{LIST}/{first}?{query}")).expect(400);
@@ -233,6 +234,61 @@ fn relations_and_fields_come_when_they_are_asked_for() {
         sparse["included"][0]["attributes"],
         json!({ "name": "Taalhuis Lindewaard" })
     );
+}
+
+#[test]
+fn an_include_reaches_two_levels_and_tells_how_many_rows_there_are() {
+    let server = Server::start();
+    let (_, [first, ..]) = with_three(&server);
+    let nobody = server.as_nobody();
+    let one = nobody
+        .get(&format!("{LIST}/{first}?include=organization.vacancies"))
+        .expect(200);
+    let included = one.at("/included");
+    let organization = included
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["type"] == "organizations")
+        .unwrap();
+    let vacancies = &organization["relationships"]["vacancies"];
+    assert_eq!(vacancies["data"].as_array().unwrap().len(), 3);
+    assert_eq!(vacancies["meta"]["total"], 3);
+    let related = vacancies["links"]["related"].as_str().unwrap();
+    assert_eq!(nobody.get(related).expect(200).at("/meta/total"), 3);
+    assert_eq!(
+        included.as_array().unwrap().len(),
+        3,
+        "the organisation and its other vacancies; the requested one is not repeated"
+    );
+}
+
+#[test]
+fn an_include_is_cut_per_parent_and_says_so() {
+    let server = Server::start();
+    let own = server.people.own;
+    server.arrange(move |tx| {
+        for number in 0..130 {
+            tx.execute(
+                "insert into vacancies (title, description, status, published_at, expires_at, organization_id, volunteer_center_id, created_at, updated_at)
+                 select 'Vacature ' || ?2, 'x', 'published', ?1, '2027-01-01T00:00:00Z', o.id, o.volunteer_center_id, ?1, ?1
+                   from organizations o where o.id = ?3",
+                (tx.now(), number, own),
+            )?;
+        }
+        Ok(())
+    });
+    let one = server
+        .as_nobody()
+        .get(&format!("/api/v1/organizations/{own}?include=vacancies"))
+        .expect(200);
+    let vacancies = one.at("/data/relationships/vacancies");
+    assert_eq!(vacancies["data"].as_array().unwrap().len(), 100);
+    assert_eq!(one.at("/included").as_array().unwrap().len(), 100);
+    assert_eq!(vacancies["meta"]["total"], 130);
+    let related = vacancies["links"]["related"].as_str().unwrap();
+    let list = server.as_nobody().get(related).expect(200);
+    assert_eq!(list.at("/meta/total"), 130);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! JSON:API: documents, filters, caching, preconditions, limits and the contract.
 
 pub(crate) mod cache_control;
+pub(crate) mod cache_dependencies;
+pub(crate) mod cache_property;
 pub(crate) mod contract;
 pub(crate) mod documents;
 pub(crate) mod fields;

@@ -2,17 +2,24 @@
 
 use voluntr::policy::AREAS;
 
-use crate::support::server::Server;
+use crate::support::server::{Client, Server};
+use crate::support::statements;
 
 /// The steps that `SQLite` would take for a statement.
 fn steps(server: &Server, sql: &str) -> Vec<String> {
+    let steps = nested_steps(server, sql).into_iter();
+    steps.map(|(_, step)| step).collect()
+}
+
+/// Each step with the number of the one that it is part of.
+fn nested_steps(server: &Server, sql: &str) -> Vec<(i64, String)> {
     let sql = format!("explain query plan {sql}");
     server.arrange(move |tx| {
         let mut statement = tx.prepare(&sql)?;
         let mut rows = statement.raw_query();
         let mut steps = Vec::new();
         while let Some(row) = rows.next()? {
-            steps.push(row.get("detail")?);
+            steps.push((row.get("parent")?, row.get("detail")?));
         }
         Ok(steps)
     })
@@ -86,5 +93,83 @@ fn what_is_counted_for_each_choice_stands_in_an_index() {
             plan[0].contains("COVERING INDEX vacancies_choices"),
             "{plan:?}"
         );
+    }
+}
+
+/// The lists of staff as their screens ask for them, without the page's size.
+const STAFF: [&str; 12] = [
+    "applications?filter[mine_eq]=false",
+    "applications?filter[mine_eq]=false&filter[stage_in]=new,in_contact",
+    "applications?filter[q]=jansen",
+    "users?filter[status_in]=active,invited,inactive&include=roles&sort=last_name,first_name",
+    "users?filter[status_eq]=active&sort=-created_at",
+    "users?filter[q]=jansen&sort=last_name,first_name",
+    "vacancies?filter[mine_eq]=true&include=contact_person&sort=-created_at",
+    "vacancies?filter[mine_eq]=true&filter[to_review_eq]=true&sort=created_at",
+    "organizations?filter[status_in]=approved,pending",
+    "organizations?filter[status_eq]=pending&sort=name",
+    "audit_events?include=actor",
+    "audit_events?filter[subject_type_eq]=vacancies",
+];
+/// Tables that grow with a centre, by the names that they have in the statements.
+const BIG: [&str; 10] = [
+    "t",
+    "a",
+    "v",
+    "u",
+    "m",
+    "applications",
+    "users",
+    "vacancies",
+    "organizations",
+    "audit_events",
+];
+
+fn asked(client: &Client, list: &str, size: u64) -> Vec<String> {
+    client
+        .get(&format!("/api/v1/{list}&page[size]={size}"))
+        .expect(200);
+    let statements = statements::of(size);
+    assert!(statements.len() >= 2, "{list}: {statements:?}");
+    statements
+}
+
+#[test]
+fn a_list_of_staff_reads_a_page_on_an_index_and_counts_on_one() {
+    let server = Server::start();
+    let clients = [
+        (61, server.as_admin()),
+        (62, server.as_center()),
+        (63, server.as_superuser()),
+    ];
+    for (size, client) in &clients {
+        for list in STAFF {
+            for sql in asked(client, list, *size) {
+                let plan = nested_steps(&server, &sql);
+                for (parent, step) in &plan {
+                    let scanned = step.strip_prefix("SCAN ").unwrap_or_default();
+                    let name = scanned.split(' ').next().unwrap_or_default();
+                    // What is counted, and a page in its own order, is read from an index.
+                    let is_covered =
+                        scanned.contains("USING COVERING INDEX") || scanned.contains("USING INDEX");
+                    assert!(
+                        !BIG.contains(&name) || is_covered,
+                        "{list} as {size}: {step} in {plan:#?}\n{sql}"
+                    );
+                    let sorts = step.contains("TEMP B-TREE FOR ORDER BY")
+                        || step.contains("TEMP B-TREE FOR LAST");
+                    let is_wide = plan.iter().any(|(of, beside)| {
+                        of == parent
+                            && (beside.starts_with("SCAN t ")
+                                || beside.starts_with("SEARCH t ")
+                                    && beside.contains("(volunteer_center_id=?)"))
+                    });
+                    assert!(
+                        !(sorts && is_wide),
+                        "{list} as {size} sorts all of it: {plan:#?}\n{sql}"
+                    );
+                }
+            }
+        }
     }
 }

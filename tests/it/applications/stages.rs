@@ -165,7 +165,14 @@ fn an_application_takes_the_steps_of_the_table_and_no_other() {
                     .get(&format!("{PATH}/{application}"))
                     .expect(200)
                     .at("/data/meta/transitions");
-                let reply = take(client, &application, name);
+                let reply = match name {
+                    // A reason that organisations and mentors both have.
+                    "reject" => client.put(
+                        &format!("{PATH}/{application}/transition"),
+                        &json!({ "event": "reject", "reason_code": "other" }),
+                    ),
+                    _ => take(client, &application, name),
+                };
                 // A centre decides on an organisation's behalf, and on a School's.
                 let actor = if *asker == "center" && from != "mentor_review" {
                     "organization"

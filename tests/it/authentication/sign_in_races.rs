@@ -1,8 +1,6 @@
 //! Race conditions around password verification, which is slow: its result counts only if the credentials are still
 //! valid afterwards.
 
-use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::json;
@@ -12,23 +10,14 @@ use crate::support::server::{Reply, Server};
 
 const JOKE: &str = "joke@example.nl";
 
-/// Keeps the pool of the hashes busy for a second or two: whoever comes after waits.
-fn keep_hashing(server: &Server) -> JoinHandle<()> {
-    let app = Arc::clone(&server.app);
-    let thread = std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .unwrap();
-        runtime.block_on(async {
-            let hashes = (0..40).map(|_| app.hasher().hash("kastanje fiets woensdag".to_owned()));
-            for hash in futures_util::future::join_all(hashes).await {
-                hash.unwrap();
-            }
-        });
-    });
-    std::thread::sleep(Duration::from_millis(100));
-    thread
+/// Keeps the pool of the hashes busy until it is dropped: whoever comes after waits.
+fn keep_hashing(server: &Server) -> tokio::sync::OwnedSemaphorePermit {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    runtime
+        .block_on(server.app.hasher().occupy())
+        .expect("the pool is open")
 }
 
 fn tries(server: &Server) -> i64 {
@@ -55,15 +44,13 @@ fn race(server: &Server, sql: &'static str, ask: impl FnOnce() -> Reply + Send +
         assert!(!asked.is_finished(), "{:?}", asked.join().unwrap());
         std::thread::sleep(Duration::from_millis(5));
     }
-    std::thread::sleep(Duration::from_millis(50));
-    assert!(!busy.is_finished(), "the pool is not busy any more");
     assert!(
         server.arrange(move |tx| Ok(tx.execute(sql, [])?)) > 0,
         "{sql}"
     );
-    let reply = asked.join().unwrap();
-    busy.join().unwrap();
-    reply
+    assert!(!asked.is_finished(), "it waits for its turn");
+    drop(busy);
+    asked.join().unwrap()
 }
 
 fn sign_in_while(server: &Server, sql: &'static str) -> Reply {

@@ -2,7 +2,8 @@
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use voluntr::privacy::{Remains, erase};
+use voluntr::privacy::Remains;
+use voluntr::resources::personal_data::erase;
 
 use crate::data::privacy::left_after_scrub;
 use crate::data::retention::{run, text};

@@ -196,7 +196,12 @@ fn two_programs_at_the_same_file_do_nothing_twice() {
             data: server.folder.path().to_owned(),
             ..Config::default()
         };
-        App::new(config, Clock::fixed(server.clock.now())).unwrap()
+        App::new(
+            config,
+            Clock::fixed(server.clock.now()),
+            voluntr::resources::set(),
+        )
+        .unwrap()
     };
     let mut done = 0;
     for day in ["2026-11-22", "2026-11-29", "2027-12-01", "2028-01-01"] {

@@ -6,7 +6,8 @@ use rusqlite::Connection;
 use serde_json::json;
 use voluntr::mail::outbox::{self, BATCH, Claim, OutboxRow, OutboxStatus, QuietHours};
 use voluntr::mail::{
-    EmailBranding, Letter, MailKind, Mailer, MailerSettings, SendError, deliver, enqueue,
+    EmailBranding, Letter, MailKind, Mailer, MailerSettings, SendError, TextOverride, deliver,
+    enqueue,
 };
 
 use crate::support::smtp_peer::{Moment, SmtpPeer};
@@ -75,7 +76,7 @@ async fn send_due(
     for row in outbox::claim(db, &claim).expect("a claim") {
         let begun = outbox::begin(db, &row, mailer.id(), now).expect("the table");
         let row = begun.expect("nobody else has it");
-        let result = deliver(mailer, &row, &email_branding()).await;
+        let result = deliver(mailer, &row, (&email_branding(), &TextOverride::default())).await;
         match &result {
             Ok(()) => outbox::mark_sent(db, &row, now),
             Err(error) => outbox::mark_failed(db, &row, error, now),

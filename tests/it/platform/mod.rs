@@ -2,9 +2,9 @@
 
 pub(crate) mod damaged_file;
 pub(crate) mod graceful_stop;
+pub(crate) mod list_rows;
 pub(crate) mod pages;
 pub(crate) mod per_key_limits;
 pub(crate) mod rate_limits;
-pub(crate) mod row_fragments;
 pub(crate) mod server_limits;
 pub(crate) mod slow_bodies;

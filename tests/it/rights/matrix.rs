@@ -17,7 +17,7 @@ impl Rows {
         if path.ends_with("/taxonomies/{id}") && self.0.contains_key("kind") {
             return "tags".to_owned();
         }
-        if path.ends_with("/mail_previews/{id}") {
+        if path.ends_with("/mail_previews/{id}") || path.contains("/notification_templates/{id}") {
             return "account_confirm".to_owned();
         }
         // The word before the id says whose it is: a note about a person stands under the person.

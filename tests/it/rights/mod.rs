@@ -9,3 +9,4 @@ pub(crate) mod matrix;
 pub(crate) mod own_rights;
 pub(crate) mod permissions;
 pub(crate) mod role_invitation;
+pub(crate) mod state_machines;

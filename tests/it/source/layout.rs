@@ -162,6 +162,8 @@ fn whoever_asks_reaches_the_writer_through_one_function_that_authorizes_them_the
             one("src/app/access/reauthorize.rs"),
             // A session was used.
             one("src/app/auth/session/mod.rs"),
+            // Rows were viewed.
+            one("src/app/cache/view_counts.rs"),
         ]
     );
     assert_eq!(found(&asked, "write_blocking("), []);

@@ -1,15 +1,22 @@
 //! Completeness of the source: every resource has its table, policy, tests and screens, and all declared SQL can be
 //! prepared.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use rusqlite::Connection;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use validator::Validate;
 use voluntr::base::clock::Clock;
 use voluntr::db::Db;
 use voluntr::jsonapi::schema::resource::{FilterKind, RelationKind};
-use voluntr::jsonapi::{Conditions, Table};
+use voluntr::jsonapi::{Conditions, Query, Resource, Table};
 use voluntr::policy::{AREAS, SIGHT_ALSO, SIGHT_TAKES, WRITE_TAKES};
+use voluntr::privacy::Holds;
 use voluntr::resources;
+use voluntr::resources::declaration::{Declaration, Declared, Demo, Export, Retention};
+use voluntr::resources::personal_data::inventory;
 
 use crate::source::layout::{files, root};
 
@@ -19,20 +26,20 @@ const SHOWN_ELSEWHERE: [(&str, &str, &str); 13] = [
     ("volunteer_centers", "ui/src/features/settings/settings-page.tsx", "volunteer_centers"),
     ("volunteer_center_profiles", "src/web/branding.rs", "profile"),
     ("themes", "src/web/branding.rs", "themes"),
-    ("addresses", "ui/src/components/form/address-fields.tsx", "postal"),
-    ("roles", "ui/src/features/users/user-roles.tsx", "roles"),
-    ("role_invitations", "ui/src/features/users/questions.store.ts", "role_invitations"),
-    ("taxonomies", "ui/src/features/vacancies/vacancy-form.store.ts", "taxonom"),
-    ("notifications", "ui/src/app/shell/activity-panel.tsx", "notifications"),
-    ("consents", "ui/src/features/account/privacy-page.tsx", "consents"),
-    ("sessions", "ui/src/features/account/settings.store.ts", "sessions"),
-    ("audit_events", "ui/src/features/users/user.store.ts", "audit_events"),
-    ("internal_notes", "ui/src/features/users/user.store.ts", "internal_notes"),
-    ("exports", "ui/src/lib/export-file.ts", "exports"),
+    ("addresses", "ui/src/components/form/controls/address-fields.tsx", "postal"),
+    ("roles", "ui/src/features/users/detail/user-roles.tsx", "roles"),
+    ("role_invitations", "ui/src/features/users/list/questions.store.ts", "role_invitations"),
+    ("taxonomies", "ui/src/features/vacancies/form/vacancy-form.store.ts", "taxonom"),
+    ("notifications", "ui/src/features/notifications/activity-panel.tsx", "notifications"),
+    ("consents", "ui/src/features/account/privacy/privacy-page.tsx", "consents"),
+    ("sessions", "ui/src/features/account/settings/settings.store.ts", "sessions"),
+    ("audit_events", "ui/src/features/users/detail/user.store.ts", "audit_events"),
+    ("internal_notes", "ui/src/features/users/detail/user.store.ts", "internal_notes"),
+    ("exports", "ui/src/lib/export/export-file.ts", "exports"),
 ];
 
-/// Types whose screens are still to come, the social map among them. May only shrink from here.
-const TO_COME: [&str; 1] = ["organization_profiles"];
+/// Types whose screens are still to come: the social map, and own texts of emails. May only shrink from here.
+const TO_COME: [&str; 2] = ["notification_templates", "organization_profiles"];
 
 /// Types whose screens stand in a folder of another name.
 const FOLDERS: [(&str, &str); 1] = [("student_links", "students")];
@@ -150,26 +157,6 @@ fn joined(of: &str) -> String {
     format!("{of} t{joins}")
 }
 
-/// What is kept of a row holds while its table's changes are heard of; those of a view, or of a table without row numbers,
-/// are not.
-#[test]
-fn parts_are_kept_of_tables_whose_changes_are_heard_of() {
-    let kept = resources::tables()
-        .into_iter()
-        .filter(|table| table.keeps_parts);
-    let kept: Vec<&str> = kept.map(|table| table.type_name).collect();
-    assert!(!kept.is_empty());
-    none(&migrated(move |connection| {
-        let is_heard_of = |name: &&str| {
-            let sql =
-                "select 1 from pragma_table_list where name = ?1 and type = 'table' and wr = 0";
-            connection.prepare(sql).unwrap().exists([name]).unwrap()
-        };
-        let faults = kept.iter().filter(|name| !is_heard_of(name));
-        faults.map(ToString::to_string).collect()
-    }));
-}
-
 /// Each declared sort as a whole statement. It may name columns that only the driving index of its filter has.
 fn sorts(table: &Table, joined: &str) -> Vec<(String, String)> {
     let mut out = Vec::new();
@@ -239,7 +226,9 @@ fn statements(table: &Table) -> Vec<(String, String)> {
                 filter.field,
                 &format!("json_type(t.{}) is null", filter.field),
             )),
-            FilterKind::Sql(_, sql) => out.push(condition(filter.field, sql)),
+            FilterKind::Sql(_, sql) | FilterKind::Allowed(_, sql) => {
+                out.push(condition(filter.field, sql));
+            }
             FilterKind::Custom(read) => {
                 let mut conditions = Conditions::default();
                 // A radius is one around a place.
@@ -267,17 +256,24 @@ fn statements(table: &Table) -> Vec<(String, String)> {
     for (field, sql, _) in table.defaults {
         out.push(condition(field, sql));
     }
-    for transition in table.transitions {
-        out.push(condition(transition.event, transition.when));
+    for transition in &table.transitions {
+        out.push(condition(transition.event, &transition.when));
     }
     for relation in table.relations {
         let sql = match relation.kind {
             RelationKind::BelongsTo(column) => format!("select t.{column} from {of} t"),
+            RelationKind::BelongsToAny(type_column, column) => {
+                format!("select t.{type_column}, t.{column} from {of} t")
+            }
             RelationKind::HasMany(sql) => sql.to_owned(),
         };
         out.push((format!("{of}: {}", relation.name), sql));
     }
-    for depends in table.depends {
+    for nested in table.nested {
+        let sql = format!("select {} from {of} t", nested.sql("t"));
+        out.push((format!("{of}: {}", nested.field), sql));
+    }
+    for depends in &table.depends {
         out.push((format!("{of} depends"), format!("select 1 from {depends}")));
     }
     out.extend(
@@ -297,9 +293,23 @@ fn everything_that_a_resource_declares_in_sql_can_be_prepared() {
 }
 
 #[test]
+fn every_link_to_related_rows_is_a_query_of_their_list() {
+    for table in resources::tables() {
+        for relation in table.relations {
+            let query = Query::parse(&relation.related.replace(":id", "1"));
+            for target in relation.tables() {
+                let plan = query.plan(target);
+                let name = (table.type_name, relation.name);
+                assert!(plan.is_ok(), "{name:?}: {:?}", plan.err());
+            }
+        }
+    }
+}
+
+#[test]
 fn every_event_of_a_state_machine_takes_a_verb_that_somebody_has() {
     for table in resources::tables() {
-        for transition in table.transitions {
+        for transition in &table.transitions {
             let is_known = AREAS.iter().flat_map(|area| area.iter()).any(|rule| {
                 rule.0 == table.type_name
                     && rule.1.iter().any(|verb| verb.as_str() == transition.verb)
@@ -336,51 +346,416 @@ fn every_table_is_strict() {
     }
 }
 
-#[test]
-fn every_type_is_tested() {
-    let tests = files("tests/it", &[".rs"]);
-    let of_areas = || {
-        tests
-            .iter()
-            .filter(|(name, _)| !name.contains("/source/") && !name.contains("/support/"))
-    };
-    for table in resources::tables() {
-        let count = of_areas()
-            .filter(|(_, text)| text.contains(table.type_name))
-            .count();
-        assert!(count > 0, "no test says anything of {}", table.type_name);
-    }
-}
-
 fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-#[test]
-fn every_type_has_a_screen_with_words_in_both_languages_or_stands_in_one() {
-    let routes = read("ui/src/app/routes.ts");
-    for table in resources::tables() {
-        let name = table.type_name;
-        if TO_COME.contains(&name) {
-            continue;
-        }
-        if let Some((_, file, word)) = SHOWN_ELSEWHERE.iter().find(|row| row.0 == name) {
-            assert!(
-                read(file).contains(word),
-                "{file} shows nothing of {name}: there is no '{word}' in it"
-            );
-            continue;
-        }
-        let folder = FOLDERS
-            .iter()
-            .find(|row| row.0 == name)
-            .map_or(name, |row| row.1);
-        assert!(
-            routes.contains(&format!("'../features/{folder}/")),
-            "no screen of {name}: no row of ui/src/app/routes.ts leads to features/{folder}"
-        );
-        for language in ["nl", "en"] {
-            read(&format!("ui/src/i18n/{language}/{folder}.json"));
+/// What is missing of the screen of a type, and of its words in both languages.
+fn missing_of_screens(name: &str) -> Vec<String> {
+    if TO_COME.contains(&name) {
+        return Vec::new();
+    }
+    if let Some((_, file, word)) = SHOWN_ELSEWHERE.iter().find(|row| row.0 == name) {
+        let shows = read(file).contains(word);
+        let fault = format!("{file} shows nothing of {name}: there is no '{word}' in it");
+        return if shows { Vec::new() } else { vec![fault] };
+    }
+    let folder = FOLDERS
+        .iter()
+        .find(|row| row.0 == name)
+        .map_or(name, |row| row.1);
+    let mut missing = Vec::new();
+    if !read("ui/src/app/routes.ts").contains(&format!("'../features/{folder}/")) {
+        missing.push(format!(
+            "ui/src/app/routes.ts: no screen of {name}: no row leads to features/{folder}"
+        ));
+    }
+    let words =
+        ["nl", "en"].map(|language| format!("ui/src/features/{folder}/{folder}.{language}.json"));
+    let there = |file: &String| root().join(file).exists();
+    let missing_words = words.iter().filter(|file| !there(file));
+    missing.extend(missing_words.map(|file| format!("{file}: no words of {name}")));
+    missing
+}
+
+/// What a resource must have elsewhere than in its own file.
+struct Known {
+    ruled: BTreeSet<&'static str>,
+    /// Rows of the demo site by table.
+    demo: BTreeMap<String, i64>,
+    /// Tables of whose changes `SQLite` tells.
+    tables: BTreeSet<String>,
+    tests: String,
+}
+
+impl Known {
+    fn read() -> Self {
+        let (demo, tables) = demo_rows();
+        Self {
+            ruled: AREAS
+                .iter()
+                .flat_map(|area| area.iter())
+                .map(|rule| rule.0)
+                .collect(),
+            demo,
+            tables,
+            tests: files("tests/it", &[".rs"])
+                .into_iter()
+                .filter(|(name, _)| !name.contains("/source/") && !name.contains("/support/"))
+                .map(|(_, text)| text)
+                .collect(),
         }
     }
+
+    /// Every place that says nothing of this resource, with what to say.
+    fn missing(&self, declaration: &Declaration) -> Vec<String> {
+        let table = (declaration.table)();
+        let (name, file) = (table.type_name, declaration.file);
+        let mut missing = Vec::new();
+        let mut check = |is_there: bool, text: String| {
+            if !is_there {
+                missing.push(text);
+            }
+        };
+        let declares = |entry: &&voluntr::privacy::Entry| entry.table == name;
+        check(
+            declaration
+                .personal_data
+                .iter()
+                .any(|entry| declares(&entry)),
+            format!(
+                "{file}: no personal data: say PERSONAL_DATA = people(\"{name}\", …) or nobody(\"{name}\", WHY)"
+            ),
+        );
+        check(
+            table.audit_subject.is_some(),
+            format!("{file}: no audit subject: say AUDIT_SUBJECT = Some(AuditSubject …)"),
+        );
+        check(
+            match declaration.retention {
+                Some(Retention::Kept(why)) => !why.is_empty(),
+                Some(Retention::Limited { clocks, expired }) => {
+                    !clocks.is_empty() || !expired.is_empty()
+                }
+                None => false,
+            },
+            format!("{file}: no retention: say RETENTION = Some(Retention …)"),
+        );
+        check(
+            match declaration.export {
+                Some(Export::No(why)) => !why.is_empty(),
+                Some(Export::File(export)) => !export.columns.is_empty(),
+                None => false,
+            },
+            format!(
+                "{file}: no export: say EXPORT = Some(Export::File(…)) or Some(Export::No(WHY))"
+            ),
+        );
+        let rows = self.demo.get(name).copied().unwrap_or_default();
+        check(
+            match declaration.demo {
+                Some(Demo::Rows) => rows > 0,
+                Some(Demo::None(why)) => rows == 0 && !why.is_empty(),
+                None => false,
+            },
+            format!(
+                "{file}: {rows} demo rows: say DEMO = Some(Demo::Rows) and make one in src/demo, or Some(Demo::None(WHY))"
+            ),
+        );
+        for depends in table.depends.iter().chain(table.depends_signed_in) {
+            check(
+                self.tables.contains(*depends),
+                format!("{file}: DEPENDS names {depends}, which is no table"),
+            );
+        }
+        check(
+            self.ruled.contains(name),
+            format!("src/policy: no rule of {name}: nobody may do anything with it"),
+        );
+        check(
+            self.tests.contains(name),
+            format!("tests/it: no test says anything of {name}"),
+        );
+        missing.extend(missing_of_screens(name));
+        missing
+    }
+}
+
+/// The rows of each table of a demo site, and the tables of which a cached read may depend.
+fn demo_rows() -> (BTreeMap<String, i64>, BTreeSet<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let db = Db::open(&folder.path().join("tenant.db"), Clock::system()).unwrap();
+    db.write_blocking(|tx| {
+        tx.execute(
+            "insert into volunteer_centers (name, is_default, created_at, updated_at) values ('Lindewaard', 1, ?1, ?1)",
+            [tx.now()],
+        )?;
+        let amounts = voluntr::demo::Amounts::default();
+        let center_id = tx.last_insert_rowid();
+        voluntr::demo::seed(tx, tx.now(), center_id, &amounts, &|_| "hash".to_owned())?;
+        let names: BTreeSet<String> = tx
+            .prepare("select name from pragma_table_list where type = 'table' and schema = 'main'")?
+            .query_map([], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        let mut rows = BTreeMap::new();
+        // The centre was there before.
+        for name in names.iter().filter(|name| *name != "volunteer_centers") {
+            let sql = format!("select count(*) from {name}");
+            rows.insert(name.clone(), tx.query_row(&sql, [], |row| row.get(0))?);
+        }
+        Ok((rows, names))
+    })
+    .unwrap()
+}
+
+#[test]
+fn nothing_is_forgotten_of_any_resource() {
+    let known = Known::read();
+    let missing = resources::declared()
+        .iter()
+        .flat_map(|declaration| known.missing(declaration));
+    none(&missing.collect::<Vec<_>>());
+}
+
+/// A resource of which everything but its name was forgotten.
+struct Forgotten;
+
+#[derive(Serialize, Deserialize, JsonSchema, Validate)]
+struct ForgottenAttributes {
+    name: String,
+}
+
+impl Resource for Forgotten {
+    const TYPE: &'static str = "forgotten_things";
+    type Attributes = ForgottenAttributes;
+    const DEPENDS: &'static [&'static str] = &["forgotten_links"];
+}
+
+impl Declared for Forgotten {
+    const FILE: &'static str = "src/resources/forgotten.rs";
+}
+
+#[test]
+fn what_is_forgotten_of_a_resource_is_named() {
+    let missing = Known::read().missing(&Declaration::of::<Forgotten>());
+    let expected = [
+        "src/resources/forgotten.rs: no personal data: say PERSONAL_DATA = ",
+        "src/resources/forgotten.rs: no audit subject: say AUDIT_SUBJECT = ",
+        "src/resources/forgotten.rs: no retention: say RETENTION = ",
+        "src/resources/forgotten.rs: no export: say EXPORT = ",
+        "src/resources/forgotten.rs: 0 demo rows: say DEMO = ",
+        "src/resources/forgotten.rs: DEPENDS names forgotten_links, which is no table",
+        "src/policy: no rule of forgotten_things",
+        "tests/it: no test says anything of forgotten_things",
+        "ui/src/app/routes.ts: no screen of forgotten_things",
+        "ui/src/features/forgotten_things/forgotten_things.nl.json: no words",
+        "ui/src/features/forgotten_things/forgotten_things.en.json: no words",
+    ];
+    assert_eq!(missing.len(), expected.len(), "{missing:#?}");
+    for (text, start) in missing.iter().zip(expected) {
+        assert!(text.starts_with(start), "{text}\n{start}");
+    }
+}
+
+#[test]
+fn the_file_of_a_declaration_is_there() {
+    for declaration in resources::declared() {
+        let file = Path::new(declaration.file);
+        assert!(root().join(file).is_file(), "{}", declaration.file);
+    }
+}
+
+/// Columns that look like somebody's and are of nobody: table, column, reason.
+const OF_NOBODY: [(&str, &str, &str); 2] = [
+    (
+        "volunteer_centers",
+        "email",
+        "the desk's, on its public page",
+    ),
+    (
+        "volunteer_centers",
+        "phone_number",
+        "the desk's, on its public page",
+    ),
+];
+
+/// True if a column of this name holds a person's name, address, number or id.
+fn is_personal(column: &str) -> bool {
+    let whole = [
+        "email",
+        "to_email",
+        "unconfirmed_email",
+        "street",
+        "house_number",
+        "postal_code",
+        "birth_date",
+        "gender",
+        "job_title",
+        "ip",
+        "user_agent",
+        "password_hash",
+    ];
+    let people = [
+        "user",
+        "actor",
+        "author",
+        "mentor",
+        "student",
+        "impersonator",
+        "person",
+        "contact_person",
+    ];
+    let by_id = column
+        .strip_suffix("_id")
+        .is_some_and(|of| people.contains(&of) || of.ends_with("_by"));
+    let names = ["first_name", "last_name", "contact_name", "typed_name"];
+    whole.contains(&column) || names.contains(&column) || column.contains("phone") || by_id
+}
+
+/// A column that refers to a person, or whose name says that it holds something of one, is in a table of which the
+/// inventory says whose the rows are.
+#[test]
+fn every_column_that_holds_something_of_a_person_is_declared() {
+    none(&migrated(|connection| {
+        let mut faults = Vec::new();
+        for entry in inventory().entries() {
+            if !matches!(entry.holds, Holds::Nobody(_)) {
+                continue;
+            }
+            let mut columns: BTreeSet<String> = BTreeSet::new();
+            for sql in [
+                "select name from pragma_table_info(?1)",
+                "select \"from\" from pragma_foreign_key_list(?1) where \"table\" = 'users'",
+            ] {
+                let is_reference = sql.contains("foreign_key");
+                let mut statement = connection.prepare(sql).unwrap();
+                let names = statement
+                    .query_map([entry.table], |row| row.get::<_, String>(0))
+                    .unwrap();
+                let names = names.map(Result::unwrap);
+                columns.extend(names.filter(|name| is_reference || is_personal(name)));
+            }
+            for column in columns {
+                let is_known = OF_NOBODY
+                    .iter()
+                    .any(|row| row.0 == entry.table && row.1 == column);
+                if !is_known {
+                    faults.push(format!(
+                        "{}.{column} holds something of a person, and PERSONAL_DATA says `nobody`: say whose it is, or why not in OF_NOBODY",
+                        entry.table
+                    ));
+                }
+            }
+        }
+        faults
+    }));
+}
+
+#[test]
+fn every_column_of_a_row_that_stays_after_its_purge_was_thought_of() {
+    none(&migrated(|connection| {
+        let mut faults = Vec::new();
+        for declaration in resources::declared() {
+            let Some(purge) = declaration.purge else {
+                continue;
+            };
+            let table = (declaration.table)().type_name;
+            let there: BTreeSet<String> = connection
+                .prepare("select name from pragma_table_info(?1)")
+                .unwrap()
+                .query_map([table], |row| row.get(0))
+                .unwrap()
+                .map(Result::unwrap)
+                .collect();
+            let blanked = purge.blanked.iter().map(|(column, _)| *column);
+            let named: BTreeSet<String> = blanked
+                .chain(purge.kept.iter().copied())
+                .map(str::to_owned)
+                .collect();
+            let forgotten: Vec<_> = there.symmetric_difference(&named).collect();
+            if !forgotten.is_empty() {
+                faults.push(format!(
+                    "{}: {forgotten:?}: say in PURGE whether thirty days after deleting this is overwritten or kept",
+                    declaration.file
+                ));
+            }
+        }
+        faults
+    }));
+}
+
+#[test]
+fn what_is_open_to_a_restricted_session_is_an_operation_and_open_once() {
+    let described: serde_json::Value = serde_json::from_str(&read("docs/openapi.json")).unwrap();
+    for list in [
+        |table: &Table| table.session_access.half_signed_in,
+        |table: &Table| table.session_access.impersonating,
+    ] {
+        let mut seen = BTreeSet::new();
+        for table in resources::tables() {
+            for (method, path) in list(table) {
+                assert!(
+                    described["paths"][path][method.to_lowercase()].is_object(),
+                    "{}: {method} {path} is no operation",
+                    table.type_name
+                );
+                assert!(seen.insert((method, path)), "{method} {path} stands twice");
+            }
+        }
+        assert!(!seen.is_empty());
+    }
+}
+
+#[test]
+fn what_is_offered_to_an_impersonating_admin_is_somebodys_right() {
+    for table in resources::tables() {
+        for verb in table.session_access.offered {
+            let is_ruled = AREAS
+                .iter()
+                .flat_map(|area| area.iter())
+                .any(|rule| rule.0 == table.type_name && rule.1.contains(verb));
+            assert!(is_ruled, "{} of {}", verb.as_str(), table.type_name);
+        }
+    }
+}
+
+/// Reasons why a table that others are written about in stays out of the purge of what they are about.
+const PURGED_OTHERWISE: [&str; 2] = ["transitions", "audit_events"];
+
+#[test]
+fn whatever_is_written_about_a_row_goes_with_its_purge() {
+    let purge = read("src/resources/purge.rs");
+    none(&migrated(move |connection| {
+        let mut statement = connection
+            .prepare(
+                "select t.name from pragma_table_list t join pragma_table_info(t.name) c on c.name = 'subject_type'
+                  where t.type = 'table'",
+            )
+            .unwrap();
+        let names = statement
+            .query_map([], |row| row.get::<_, String>(0))
+            .unwrap();
+        names
+            .map(Result::unwrap)
+            .filter(|name| !PURGED_OTHERWISE.contains(&name.as_str()))
+            .filter(|name| !purge.contains(&format!("\"{name}\"")))
+            .map(|name| format!("src/resources/purge.rs: nothing of {name}"))
+            .collect()
+    }));
+}
+
+/// The SQL of declared retention is over its table.
+#[test]
+fn every_clock_and_every_expiry_is_sql_over_its_table() {
+    none(&migrated(|connection| {
+        let clocks = resources::clocks().map(|clock| {
+            let sql = format!("select t.id from {} as t where {}", clock.table, clock.rows);
+            (clock.kind.to_owned(), sql)
+        });
+        let expired = resources::expired().map(|expired| {
+            let sql = format!("delete from {} where {}", expired.table, expired.rows);
+            (expired.table.to_owned(), sql)
+        });
+        faults_of(connection, clocks.chain(expired).collect())
+    }));
 }

@@ -7,3 +7,4 @@ pub(crate) mod outbox;
 pub(crate) mod school;
 pub(crate) mod server;
 pub(crate) mod smtp_peer;
+pub(crate) mod statements;

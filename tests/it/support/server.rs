@@ -1,7 +1,9 @@
 //! Test server on its own port with real files, and HTTP clients per actor.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
+use std::sync::OnceLock;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -15,6 +17,7 @@ use voluntr::router::AppService;
 use crate::support::described;
 use crate::support::fixtures;
 use crate::support::fixtures::People;
+use crate::support::statements;
 
 /// The moment at which every test begins: a Saturday morning in November.
 pub const NOW: &str = "2026-11-21T09:00:00Z";
@@ -36,10 +39,7 @@ impl Server {
     }
 
     pub fn start_with(settle: impl FnOnce(&mut Config)) -> Self {
-        let _ = tracing_subscriber::fmt()
-            .with_test_writer()
-            .with_max_level(tracing::Level::ERROR)
-            .try_init();
+        statements::record();
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config {
             data: folder.path().to_owned(),
@@ -47,9 +47,8 @@ impl Server {
         };
         settle(&mut config);
         let clock = Clock::fixed(NOW.parse().unwrap());
-        let app = App::new(config, clock.clone()).unwrap();
-        Self::found(&app, "demo", &["demo.localhost", "127.0.0.1"]);
-        let people = fixtures::people(&app, "demo");
+        let people = copy_template(folder.path());
+        let app = App::new(config, clock.clone(), voluntr::resources::set()).unwrap();
         let (address, stop, thread) = run(Arc::clone(&app));
         Self {
             address,
@@ -153,6 +152,45 @@ impl Drop for Server {
         }
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
+        }
+    }
+}
+
+/// A data directory with the tenant `demo`, its two centres and their people, migrated once per test process.
+struct Template {
+    folder: tempfile::TempDir,
+    people: People,
+}
+
+/// Copies the template's data directory, which no server has open.
+fn copy_template(to: &Path) -> People {
+    static TEMPLATE: OnceLock<Template> = OnceLock::new();
+    let template = TEMPLATE.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config {
+            data: folder.path().to_owned(),
+            ..Config::default()
+        };
+        let clock = Clock::fixed(NOW.parse().unwrap());
+        let app = App::new(config, clock, voluntr::resources::set()).unwrap();
+        Server::found(&app, "demo", &["demo.localhost", "127.0.0.1"]);
+        let people = fixtures::people(&app, "demo");
+        drop(app);
+        Template { folder, people }
+    });
+    copy_folder(template.folder.path(), to);
+    template.people
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            std::fs::create_dir_all(&target).unwrap();
+            copy_folder(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), &target).unwrap();
         }
     }
 }

@@ -35,6 +35,8 @@ export interface RequestOptions {
   fresh?: boolean;
   /** Without who is signed in: what a link in a letter asks is asked by that link alone. */
   anonymous?: boolean;
+  /** Goes on when the page is left. */
+  keepalive?: boolean;
 }
 
 export interface Answer {
@@ -153,7 +155,7 @@ function takeDocument(address: string): WireDocument | undefined {
   return found;
 }
 
-function headersFor(method: Method, address: string, options: RequestOptions): Headers {
+export function headersFor(method: Method, address: string, options: RequestOptions): Headers {
   const headers = new Headers({ Accept: 'application/json' });
   for (const source of headerSources) {
     for (const [name, value] of Object.entries(source())) {
@@ -183,7 +185,7 @@ function waitFor(attempt: number, retryAfter: string | null, stop: AbortSignal |
   });
 }
 
-async function documentOf(response: Response): Promise<WireDocument> {
+export async function documentOf(response: Response): Promise<WireDocument> {
   if (response.status === 204 || response.status === 205) return {};
   const text = await response.text();
   if (text === '') return {};
@@ -195,7 +197,7 @@ async function documentOf(response: Response): Promise<WireDocument> {
 }
 
 /** The first answer that is not worth another try, whatever it says. */
-async function answerOf(address: string, init: RequestInit, isRepeatable: boolean): Promise<Response> {
+export async function answerOf(address: string, init: RequestInit, isRepeatable: boolean): Promise<Response> {
   for (let tries = 0; ; tries += 1) {
     const mayRetry = isRepeatable && tries < MAX_RETRIES;
     let response: Response;
@@ -240,6 +242,7 @@ export async function request(method: Method, path: string, options: RequestOpti
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (options.body !== undefined) init.body = JSON.stringify(toWire(options.body) as Json);
   if (options.signal) init.signal = options.signal;
+  if (options.keepalive) init.keepalive = true;
   callsUnderWay.value += 1;
   try {
     return await attempt(address, init, isRepeatable);
@@ -260,30 +263,3 @@ export const patch = (path: string, body?: unknown, options?: RequestOptions): P
   request('PATCH', path, { ...options, body });
 export const remove = (path: string, options?: RequestOptions): Promise<Answer> =>
   request('DELETE', path, options);
-
-export interface Download {
-  fileName: string;
-  content: Blob;
-}
-
-/** A file that only who is signed in may have, under the name the server gives it. Throws as `get` does. */
-export async function download(path: string): Promise<Download> {
-  const address = addressOf(path);
-  const headers = headersFor('GET', address, {});
-  headers.set('Accept', '*/*');
-  callsUnderWay.value += 1;
-  try {
-    const response = await answerOf(address, { headers, credentials: 'same-origin' }, true);
-    if (!response.ok) throw new ApiError(response.status, await documentOf(response), response.headers);
-    const named = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '');
-    return { fileName: named?.[1] ?? address.replace(/^.*\//, ''), content: await response.blob() };
-  } finally {
-    callsUnderWay.value -= 1;
-  }
-}
-
-/** For files the server makes that are no API documents, such as the build manifest. Null when there is none. */
-export async function getFile(path: string): Promise<unknown> {
-  const response = await fetch(path, { cache: 'no-store', headers: { Accept: 'application/json' } });
-  return response.ok ? response.json() : null;
-}

@@ -2,16 +2,7 @@
 // object is laid over it wherever it is shown.
 import { keepVersion, type Payload, takeIn, takeOut, versionOf } from './cache.ts';
 import type { AnyCall, Call } from './calls.ts';
-import {
-  type Download,
-  download,
-  get,
-  type Method,
-  type Query,
-  type QueryValue,
-  type RequestOptions,
-  request,
-} from './client.ts';
+import { get, type Method, type Query, type QueryValue, type RequestOptions, request } from './client.ts';
 import {
   type Resource,
   readList,
@@ -30,7 +21,10 @@ import {
   type ResourceType,
 } from './params.ts';
 
-type Options = Pick<RequestOptions, 'fresh' | 'idempotencyKey' | 'anonymous' | 'headers' | 'signal'>;
+type Options = Pick<
+  RequestOptions,
+  'fresh' | 'idempotencyKey' | 'anonymous' | 'headers' | 'signal' | 'keepalive'
+>;
 
 export const pathOf = (type: string, id: string): string => `/${type}/${encodeURIComponent(id)}`;
 
@@ -203,9 +197,4 @@ export async function sendLoose(call: AnyCall, args: LooseArgs): Promise<Answere
     if (item && item.type === about && item.id === id) takeIn(item);
   }
   return { items, item, meta: readMeta(document) as object, status, headers, document };
-}
-
-/** A file that only who is signed in may have, under the name the server gives it. */
-export function fetchFile<C extends AnyCall>(call: C, id = ''): Promise<Download> {
-  return download(pathOfCall(call, id));
 }

@@ -1,19 +1,20 @@
 // What the app does beside the page, once the first page is there. The server has seen to the first look of the theme.
 import { computed, effect } from '@preact/signals-react';
-import { followBuilds, takeNewBuild } from '../lib/builds.ts';
-import { followConnection } from '../lib/drafts.ts';
-import { followWork } from '../lib/loading-bar.ts';
-import { onRouteChange } from '../lib/navigation.ts';
-import { followOtherTabs, isSignedIn, sessionStatus } from '../lib/session.ts';
-import { followTheme } from '../lib/theme.ts';
-import { followPreloading } from './preload.ts';
+import { followTheme } from '../lib/centre/theme.ts';
+import { followWork } from '../lib/navigation/loading-bar.ts';
+import { onRouteChange } from '../lib/navigation/navigation.ts';
+import { followOtherTabs } from '../lib/session/other-tabs.ts';
+import { isSignedIn, sessionStatus } from '../lib/session/session.ts';
+import { followBuilds, takeNewBuild } from '../lib/unsaved/builds.ts';
+import { followConnection } from '../lib/unsaved/drafts.ts';
+import { followPreloading } from './router/preload.ts';
 
 /** Only who is signed in has any. */
 function followNews(): void {
   const isAsking = computed(() => isSignedIn.value && sessionStatus.value !== 'half');
   effect(() => {
     if (!isAsking.value) return undefined;
-    const stop = import('../lib/notifications.ts').then(({ followNotifications }) =>
+    const stop = import('../lib/feedback/notifications.ts').then(({ followNotifications }) =>
       isAsking.peek() ? followNotifications() : undefined,
     );
     return () => void stop.then((end) => end?.());

@@ -1,5 +1,5 @@
 // What stands in the menus: the entries of the table of screens that this reader has.
-import type { MenuEntry, RouteRow } from './route-row.ts';
+import type { MenuEntry, Right, RouteRow } from './route-row.ts';
 import { ROUTES } from './routes.ts';
 
 export interface MenuLink {
@@ -7,7 +7,7 @@ export interface MenuLink {
   path: string;
 }
 
-interface Offer extends MenuEntry {
+interface Offer extends Required<Pick<MenuEntry, 'key' | 'for'>> {
   path: string;
 }
 
@@ -17,9 +17,11 @@ const NAMES_FOR_ALL: Readonly<Record<string, string>> = {
   my_vacancies: 'vacancies_all',
 };
 
-const offersIn = (menu: MenuEntry['menu'], rows: readonly RouteRow[]): Offer[] =>
+export const offersIn = (menu: MenuEntry['menu'], rows: readonly RouteRow[]): Offer[] =>
   rows.flatMap(({ path, menu: entries = [] }) =>
-    entries.filter((entry) => entry.menu === menu).map((entry) => ({ ...entry, path })),
+    entries
+      .filter((entry) => entry.menu === menu)
+      .map(({ key, for: who = key as Right }) => ({ key, for: who, path })),
   );
 
 interface Reader {
@@ -41,14 +43,6 @@ export function menuEntries({ isSignedIn, menu }: Reader, rows = ROUTES): MenuLi
   return [...offers.filter(isFor('everyone')), ...own]
     .filter((offer) => !isDouble(offer))
     .map(({ key, path }) => ({ key: isForAll ? (NAMES_FOR_ALL[key] ?? key) : key, path }));
-}
-
-/** Where the entries of the account menu lead, by their keys. */
-export function accountPaths(menu: readonly string[]): Readonly<Record<string, string>> {
-  const offers = offersIn('account', ROUTES).filter(
-    (offer) => offer.for === 'members' || menu.includes(offer.for),
-  );
-  return Object.fromEntries(offers.map(({ key, path }) => [key, path]));
 }
 
 /** One vacancy belongs to the search that leads to it. */

@@ -1,7 +1,10 @@
 // What a row of the table of screens says.
+
+import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
-import type { ColourMode } from '../lib/colour-mode.ts';
-import type { ProblemInput } from '../lib/errors.ts';
+import type { WordsName } from '../i18n/words-nl.ts';
+import type { ColourMode } from '../lib/centre/colour-mode.ts';
+import type { ProblemInput } from '../lib/feedback/errors.ts';
 
 export type Layout = 'default' | 'empty' | 'wide';
 
@@ -25,13 +28,30 @@ export type Right = (typeof RIGHTS)[number];
 
 /** An entry of a menu that leads to the screen. */
 export interface MenuEntry {
-  /** Names its words: `menu.…` in shell.json, `account.…` in member.json. */
+  /** Names its words: `menu.…` in shell.json, `account.…` in member.json, `entry.…` in workspace.json. */
   key: string;
-  /** In the bar at the top, or under the name of who is signed in. */
-  menu: 'main' | 'account';
-  /** Who has it; one named by a right is shown where the server puts that right. */
-  for: 'everyone' | 'visitors' | 'members' | Right;
+  /** In the bar at the top, or under the name of who is signed in; side: in neither. */
+  menu: 'main' | 'account' | 'side';
+  /** Who has it; one named by a right (as its key is, when nothing is said) is shown where the server puts that right. */
+  for?: 'everyone' | 'visitors' | 'members' | Right;
+  /** Also at the side of who works here, under this head. */
+  group?: WorkGroup;
+  /** At the side: the list with this chosen. */
+  query?: string;
 }
+
+/** The heads of the side menu, in their order. */
+export const WORK_GROUPS = [
+  'today',
+  'placement',
+  'people',
+  'organizations',
+  'website',
+  'insight',
+  'settings',
+] as const;
+
+export type WorkGroup = (typeof WORK_GROUPS)[number];
 
 export interface RouteRow {
   /** As in product-routes.json: '/vacancies/:id'. */
@@ -40,18 +60,18 @@ export interface RouteRow {
   /** Open to visitors; every other screen asks to sign in. */
   public?: boolean;
   whiteBackground?: boolean;
-  /** A work screen: dense, with the wide page. */
+  /** A work screen: dense, in the frame of who works here. */
   work?: boolean;
-  /** In routes.json. A page may say a better one with usePageHead. */
-  titleKey: string;
-  descriptionKey?: string;
+  /** In i18n/routes.nl.json. A page may say a better one with usePageHead. */
+  titleKey: ParseKeys<'routes'>;
+  descriptionKey?: ParseKeys<'routes'>;
   /** Without it the screen is not somebody's own, and they are told so. */
   right?: Right;
   menu?: readonly MenuEntry[];
   /** Overrides the reader's choice until the route is left. */
   colourMode?: ColourMode;
-  /** Files of i18n/{nl,en} the screen needs besides the base. */
-  words?: readonly string[];
+  /** Files of words (`<name>.nl.json`) the screen needs besides the base. */
+  words?: readonly WordsName[];
   /** Wrong parameters become an error screen: true is fine. */
   validate?: (params: RowParams) => true | Pick<ProblemInput, 'statusCode' | 'statusMessage'>;
   load: () => Promise<{ default: ComponentType }>;

@@ -2,15 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import member from '../i18n/nl/member.json';
-import dutch from '../i18n/nl/routes.json';
-import shell from '../i18n/nl/shell.json';
+import dutch from '../i18n/routes.nl.json';
+import shell from '../i18n/shell.nl.json';
 import { menuEntries } from './menu-entries.ts';
 import product from './product-routes.json';
 import { RIGHTS } from './route-row.ts';
+import { findRow } from './router/screen-routes.tsx';
 import { ROUTES } from './routes.ts';
 import { NOT_BUILT } from './routes-open.ts';
-import { findRow } from './screen-routes.tsx';
+import member from './shell/header/member.nl.json';
+import workspace from './workspace/workspace.nl.json';
 
 /** Only ever lower it. */
 const NOT_BUILT_AT_MOST = 65;
@@ -69,7 +70,7 @@ describe('an address finds its row', () => {
   const rows = ['/vacancies/:id', '/vacancies/add', '/vacancies', '/:slug?', '/forms/:token?'].map(
     (path) => ({
       path,
-      titleKey: 'x',
+      titleKey: 'home.title' as const,
       load: async () => ({ default: () => null }),
     }),
   );
@@ -131,9 +132,14 @@ describe('the server knows the same screens', () => {
 
 test('every entry of a menu has its words, and every right leads to a screen or has a use of its own', () => {
   const entries = ROUTES.flatMap((row) => row.menu ?? []);
-  const words: Record<string, Record<string, string>> = { main: shell.menu, account: member.account };
+  const words: Record<string, Record<string, string>> = {
+    main: shell.menu,
+    account: member.account,
+    side: workspace.entry,
+  };
   expect(entries.filter(({ menu, key }) => words[menu]?.[key] === undefined)).toEqual([]);
-  const inUse = [...entries.map((entry) => entry.for), ...ROUTES.map((row) => row.right)];
-  // It names the two lists of vacancies of who reviews them.
-  expect(RIGHTS.filter((right) => !inUse.includes(right))).toEqual(['vacancies_review']);
+  const atTheSide = entries.filter(({ group }) => group !== undefined);
+  expect(atTheSide.filter(({ key }) => words.side?.[key] === undefined)).toEqual([]);
+  const inUse = [...entries.map((entry) => entry.for ?? entry.key), ...ROUTES.map((row) => row.right)];
+  expect(RIGHTS.filter((right) => !inUse.includes(right))).toEqual([]);
 });

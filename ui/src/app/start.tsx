@@ -5,18 +5,18 @@ import { startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { ApiError } from '../api/client.ts';
-import { loadCentre, setFirstCentre } from '../lib/centre.ts';
-import { followColourMode, proposeColour } from '../lib/colour-mode.ts';
-import { normaliseError, showError, shownError } from '../lib/errors.ts';
-import { readFirstData } from '../lib/first-data.ts';
-import { followHead } from '../lib/head.ts';
-import { startWords } from '../lib/i18n.ts';
+import { loadCentre, setFirstCentre } from '../lib/centre/centre.ts';
+import { followColourMode, proposeColour } from '../lib/centre/colour-mode.ts';
+import { readFirstData } from '../lib/centre/first-data.ts';
+import { normaliseError, showError, shownError } from '../lib/feedback/errors.ts';
 import { whenIdle } from '../lib/idle.ts';
-import { currentUser, isSignedIn, loadSession, sessionStatus } from '../lib/session.ts';
-import { followLeaving } from '../lib/unsaved.ts';
-import { type AppRouter, createRouter, firstScreen } from './router.tsx';
-import { loadErrorPage } from './shell/error-view.tsx';
-import { loadMemberTools } from './shell/toolbar.tsx';
+import { startWords } from '../lib/locale/i18n.ts';
+import { followHead } from '../lib/navigation/head.ts';
+import { currentUser, isSignedIn, loadSession, sessionStatus } from '../lib/session/session.ts';
+import { followLeaving } from '../lib/unsaved/unsaved.ts';
+import { type AppRouter, createRouter, firstScreen } from './router/router.tsx';
+import { loadErrorPage } from './shell/error/error-view.tsx';
+import { loadMemberTools } from './shell/header/toolbar.tsx';
 
 function followSession(router: AppRouter): void {
   // The guard knows where each of them belongs.

@@ -1,7 +1,8 @@
 // Calls of the site, of signing in, and of whoever is signed in.
 import { CALLS } from '../api/calls.ts';
+import { fetchFile } from '../api/download.ts';
 import { queryOf } from '../api/params.ts';
-import { fetchFile, listResource, send } from '../api/requests.ts';
+import { listResource, send } from '../api/requests.ts';
 import {
   type CallCase,
   EXPIRED,

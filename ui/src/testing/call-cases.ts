@@ -1,7 +1,8 @@
 // Each call of the table asked of a real server: who asks what, and what the answer holds. A call without a case, and a
 // name that the table does not know, fail the types.
 import { CALLS } from '../api/calls.ts';
-import { fetchFile, listResource, send } from '../api/requests.ts';
+import { fetchFile } from '../api/download.ts';
+import { listResource, send } from '../api/requests.ts';
 import {
   aDraft,
   anApplication,

@@ -24,6 +24,8 @@ export interface FakeServer {
     address: string,
     answer: FakeAnswer | ((call: FakeCall) => FakeAnswer | Promise<FakeAnswer>),
   ) => void;
+  /** The answer that was given for an address. */
+  known: (address: string) => FakeAnswer;
 }
 
 export function fakeServer(answers: Answers = {}): FakeServer {
@@ -43,7 +45,11 @@ export function fakeServer(answers: Answers = {}): FakeServer {
     const text = answer.document === undefined || status === 204 ? null : JSON.stringify(answer.document);
     return new Response(text, { status, headers: answer.headers ?? {} });
   });
-  return { calls, answer: (address, answer) => known.set(address, answer) };
+  return {
+    calls,
+    answer: (address, answer) => known.set(address, answer),
+    known: (address) => known.get(address) as FakeAnswer,
+  };
 }
 
 const notFound = (address: string): FakeAnswer => ({

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CONSTRAINTS } from '../api/constraints.ts';
-import { PASSWORD_LENGTH } from '../components/form/password-strength.ts';
 import type { FieldConstraints } from '../components/form/rules.ts';
+import { PASSWORD_LENGTH } from '../components/password/password-strength.ts';
 import {
   DESCRIPTION_AT_MOST,
   MAX_REQUIREMENTS,
   MOST_HOURS,
-} from '../features/vacancies/vacancy-form-values.ts';
+} from '../features/vacancies/form/vacancy-form-values.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const known = CONSTRAINTS as unknown as Readonly<Record<string, Record<string, FieldConstraints>>>;
@@ -34,13 +34,13 @@ const NUMBER = /\b(minLength|maxLength|minimum|maximum|minItems|maxItems|pattern
 /** Where the description takes any document, the screen has the rule, with what it asks: this list may only shrink. */
 const NOT_DESCRIBED: Readonly<Record<string, number>> = {
   'components/second-factor/passkey-set-up.tsx': 1,
-  'features/applications/action-dialog.tsx': 1,
-  'features/organizations/decide-dialogs.tsx': 1,
-  'features/users/bulk-dialog.tsx': 1,
-  'features/users/sign-in-as-dialog.tsx': 1,
-  'features/vacancies/apply-dialog.tsx': 1,
-  'features/vacancies/vacancy-form-cards.tsx': 2,
-  'features/vacancies/vacancy-form-step-dialog.tsx': 1,
+  'features/applications/detail/action-dialog.tsx': 1,
+  'features/organizations/approve/decide-dialogs.tsx': 1,
+  'features/users/list/bulk-dialog.tsx': 1,
+  'features/users/detail/sign-in-as-dialog.tsx': 1,
+  'features/vacancies/apply/apply-dialog.tsx': 1,
+  'features/vacancies/form/vacancy-form-cards.tsx': 2,
+  'features/vacancies/form/vacancy-form-step-dialog.tsx': 1,
 };
 
 test('there are forms to look at', () => {

@@ -4,13 +4,14 @@ import { RouterProvider } from 'react-router';
 import { forgetAll } from '../api/cache.ts';
 import { loadConstraints } from '../app/constraints.ts';
 import type { RouteRow } from '../app/route-row.ts';
-import { type AppRouter, createRouter, firstScreen } from '../app/router.tsx';
+import { type AppRouter, createRouter, firstScreen } from '../app/router/router.tsx';
 import { ROUTES } from '../app/routes.ts';
-import { forgetHomeTried } from '../app/shell/home-tried.ts';
-import { centre, centreMeta, loadCentre } from '../lib/centre.ts';
-import { clearError } from '../lib/errors.ts';
-import { changeLanguage, loadWords, startWords } from '../lib/i18n.ts';
-import { type Language, splitPath } from '../lib/language.ts';
+import { forgetHomeTried } from '../app/shell/error/home-tried.ts';
+import { centre, centreMeta, loadCentre } from '../lib/centre/centre.ts';
+import { clearError } from '../lib/feedback/errors.ts';
+import { clearToasts } from '../lib/feedback/toasts.ts';
+import { changeLanguage, loadWords, startWords } from '../lib/locale/i18n.ts';
+import { type Language, splitPath } from '../lib/locale/language.ts';
 import {
   credentials,
   currentUser,
@@ -19,9 +20,8 @@ import {
   organizations,
   selectOrganization,
   sessionStatus,
-} from '../lib/session.ts';
-import { clearToasts } from '../lib/toasts.ts';
-import { forgetUnsaved } from '../lib/unsaved.ts';
+} from '../lib/session/session.ts';
+import { forgetUnsaved } from '../lib/unsaved/unsaved.ts';
 import { type FakeServer, fakeServer } from './fake-server.ts';
 import { letIn, openCentre, type Person } from './people.ts';
 

@@ -134,7 +134,7 @@ struct Row {
     is_verified: bool,
     user_id: i64,
     email: String,
-    status: String,
+    is_active: bool,
     home_center: i64,
     impersonation: Option<Impersonation>,
 }
@@ -151,7 +151,7 @@ const ADMIN_STANDS: &str = "exists (
 fn row_of(connection: &Connection, client: &str, now: &str) -> Result<Option<Row>> {
     let sql = format!(
         "select s.id, s.token_hash, s.created_at, s.used_at, s.second_factor_at is not null,
-                u.id, coalesce(u.email, ''), u.status, u.volunteer_center_id,
+                u.id, coalesce(u.email, ''), u.status = 'active', u.volunteer_center_id,
                 s.impersonator_id, s.parent_session_id, s.expires_at, coalesce(s.impersonation_reason, ''),
                 (select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) from users where id = s.impersonator_id)
            from sessions s
@@ -173,7 +173,7 @@ fn row_of(connection: &Connection, client: &str, now: &str) -> Result<Option<Row
                 is_verified: row.get(4)?,
                 user_id: row.get(5)?,
                 email: row.get(6)?,
-                status: row.get(7)?,
+                is_active: row.get(7)?,
                 home_center: row.get(8)?,
                 impersonation: match admin {
                     Some(admin_id) => Some(Impersonation {
@@ -201,7 +201,7 @@ pub(in crate::app) fn find(
     let expired = || Error::from(Code::SessionExpired);
     let row = row_of(connection, &presented.client, now)?.ok_or_else(expired)?;
     let is_token = bool::from(presented.token_hash.ct_eq(row.token_hash.as_slice()));
-    if !is_token || !row.email.eq_ignore_ascii_case(&presented.uid) || row.status != "active" {
+    if !is_token || !row.email.eq_ignore_ascii_case(&presented.uid) || !row.is_active {
         return Err(expired());
     }
     let (mut roles, mut organizations) =

@@ -102,6 +102,13 @@ pub const GUEST_FORMS: Limit = Limit {
     counts: Counts::Inside("guests' forms"),
 };
 
+/// Reads of feeds with a secret address, per address: a calendar asks a few times an hour, guessing takes many.
+pub const FEED_READS: Limit = Limit {
+    per: Per::Address,
+    rate: hourly(600),
+    counts: Counts::Inside("feeds"),
+};
+
 const fn hourly(most: usize) -> Rate {
     Rate {
         most,

@@ -12,13 +12,13 @@ use crate::app::access::RequestContext;
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::Id;
-use crate::resources::user::User;
 use crate::resources::user::access::granting::{OneRole, To, require_grant};
 use crate::resources::user::access::offer;
 use crate::resources::user::access::offer::{Asked, offer};
 use crate::resources::user::access::role::{RoleScope, grant};
 use crate::resources::user::management::create_user::invite_in_import;
 use crate::resources::user::management::invitation;
+use crate::resources::user::{User, UserStatus};
 use crate::tabular::sheet::Sheet;
 
 /// Importing actor and the roles they may grant (docs/domain/rights.md#granting-roles).
@@ -262,7 +262,7 @@ fn is_asked(tx: &Tx, granter: &Granter, import: &Import, is_inviting: bool) -> R
         return Ok(false);
     };
     let email = &import.person.email;
-    let known: Option<(Id<User>, String)> = tx
+    let known: Option<(Id<User>, UserStatus)> = tx
         .prepare_cached("select id, status from users where email = ?1")?
         .query_row([email], |row| Ok((Id::new(row.get(0)?), row.get(1)?)))
         .optional()?;
@@ -271,7 +271,7 @@ fn is_asked(tx: &Tx, granter: &Granter, import: &Import, is_inviting: bool) -> R
     };
     let role = OneRole::named(role, scope)?;
     let offered = if is_inviting {
-        invite_in_import(tx, ctx, (id, &status), email, role)?
+        invite_in_import(tx, ctx, (id, status), email, role)?
     } else {
         offer(tx, id.number(), role, ctx, Asked::WithTheAccount)?
     };

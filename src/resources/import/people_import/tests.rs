@@ -306,8 +306,8 @@ fn the_file_of_faulty_rows_can_be_given_back_and_runs_nothing() {
 #[test]
 fn a_role_is_read_as_the_screens_name_it() {
     for words in [
-        include_str!("../../../../ui/src/i18n/nl/roles.json"),
-        include_str!("../../../../ui/src/i18n/en/roles.json"),
+        include_str!("../../../../ui/src/i18n/roles.nl.json"),
+        include_str!("../../../../ui/src/i18n/roles.en.json"),
     ] {
         let words: serde_json::Value = serde_json::from_str(words).unwrap();
         for (role, name) in words["name"].as_object().unwrap() {

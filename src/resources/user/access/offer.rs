@@ -9,7 +9,7 @@ use super::granting::{
     require_grant,
 };
 use super::role::{self, RoleScope};
-use super::role_invitation::RoleInvitation;
+use super::role_invitation::{RoleInvitation, RoleInvitationState};
 use crate::app::access::RequestContext;
 use crate::app::limits::rate_limits::INVITATION_LETTERS;
 use crate::base::clock::{days, later};
@@ -20,8 +20,8 @@ use crate::mail::MailKind;
 use crate::policy::Role;
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit_with;
-use crate::resources::user::User;
 use crate::resources::user::management::manage::write_invitation;
+use crate::resources::user::{User, UserStatus};
 
 /// Validity of an offer.
 const LIFETIME: SignedDuration = days(14);
@@ -227,8 +227,8 @@ pub fn ask_again(tx: &Tx, ctx: &RequestContext, id: Id<RoleInvitation>) -> Resul
         String,
         String,
         i64,
-        String,
-        String,
+        RoleInvitationState,
+        UserStatus,
         Option<String>,
     ) = tx.query_row(sql, [id.number()], |row| row.try_into())?;
     let role = kept_role(tx, &name, &scope_type, scope_id)?;
@@ -244,13 +244,16 @@ pub fn ask_again(tx: &Tx, ctx: &RequestContext, id: Id<RoleInvitation>) -> Resul
         )?
         .exists((id.number(), user_id, &name, &scope_type, scope_id))?;
     if is_followed
-        || !matches!(state.as_str(), "sent" | "expired")
+        || !matches!(
+            state,
+            RoleInvitationState::Sent | RoleInvitationState::Expired
+        )
         || is_accepted(tx, user_id, role)?
     {
         return Err(Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new()));
     }
     renew(tx, id.number(), user_id, role, ctx.user_id())?;
-    if status == "invited" {
+    if status == UserStatus::Invited {
         return write_invitation(tx, ctx, Id::new(user_id));
     }
     INVITATION_LETTERS.keep(tx, &email.unwrap_or_default())?;

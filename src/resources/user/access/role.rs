@@ -8,7 +8,10 @@ use validator::Validate;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::http::routes::Routes;
+use crate::jsonapi::schema::facts::{AuditSubject, Reads, SessionAccess};
 use crate::jsonapi::{AnyId, Computed, Filter, Id, Predicate, Relation, Resource, belongs_to};
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::user::User;
 
 pub struct Role;
@@ -66,8 +69,31 @@ impl Resource for Role {
             sql: "(select nullif(trim(coalesce(g.first_name, '') || ' ' || coalesce(g.last_name, '')), '') from users g where g.id = t.granted_by_id)",
         },
     ];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] =
-        &["organizations", "volunteer_centers", "users"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["users"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        reads: Reads::OfUser("read_roles"),
+        ..AuditSubject::PLAIN
+    });
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[("GET", "/api/v1/roles")],
+        ..SessionAccess::CLOSED
+    };
+}
+
+impl Declared for Role {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("roles", &[own!(
+            "t.user_id = :user_id",
+            [("rollen", "Je rollen."), ("roles", "Your roles.")],
+            without &["granted_by_id", "version"],
+            with "case when t.scope_type in ('organization', 'school') then (select o.name from organizations o where o.id = t.scope_id) when t.scope_type = 'volunteer_center' then (select c.name from volunteer_centers c where c.id = t.scope_id) end as scope_name"
+        )]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept("with the person"));
+    const EXPORT: Option<Export> = Some(Export::No("a column of the people"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
 }
 
 pub fn routes() -> Routes {

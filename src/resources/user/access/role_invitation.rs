@@ -1,5 +1,6 @@
 //! Role invitations (docs/domain/states.md#role-invitations): sent, then accepted, declined or expired after fourteen
 //! days. A role that adds permissions requires the person's acceptance.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use axum::http::Method;
 use schemars::JsonSchema;
@@ -11,17 +12,28 @@ use super::offer::{Asked, ask_again, kept_role, offer};
 use super::role::SCOPE_NAME;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
-use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Described, Ignored, Input, Routes, Sent};
+use crate::db::text_enum::TextEnum;
+use crate::error::{Code, FieldFault, Result};
+use crate::http::routes::{Described, Ignored, Input, Routes, Sent as SentBody};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Answer, AnyId, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, Takes,
     belongs_to,
 };
-use crate::resources::state_history::{Step, audit_with, record};
+use crate::mail::MailKind;
+use crate::policy::Verb;
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::resources::state_history::audit_with;
+use crate::resources::state_machine::{self, By, Mail, Recipient, State, Step, Transition, mail};
 use crate::resources::student_link;
 use crate::resources::user::User;
 use crate::resources::user::access::granting::{RoleName, ScopeType};
 use crate::resources::user::management::expire_invitation::erase_if_withdrawn;
+use crate::text_enum;
+
+use RoleInvitationEvent as Event;
+use RoleInvitationState::{Accepted, Declined, Expired, Sent, Withdrawn};
 
 /// Condition for unanswered offers: the latest for a role and scope, while it can still be sent again.
 const WAITS: &str = concat!(
@@ -53,10 +65,9 @@ pub struct RoleInvitationAttributes {
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub scope_name: Option<String>,
-    /// sent, accepted, declined, expired or withdrawn.
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
-    pub state: String,
+    pub state: RoleInvitationState,
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub sent_by_name: Option<String>,
@@ -66,6 +77,98 @@ pub struct RoleInvitationAttributes {
     pub answered_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub created_at: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RoleInvitationState {
+    #[default]
+    Sent,
+    Accepted,
+    Declined,
+    Expired,
+    Withdrawn,
+}
+
+text_enum!(RoleInvitationState {
+    Sent = "sent",
+    Accepted = "accepted",
+    Declined = "declined",
+    Expired = "expired",
+    Withdrawn = "withdrawn",
+});
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoleInvitationEvent {
+    Send,
+    Accept,
+    Decline,
+    Resend,
+    Expire,
+    Withdraw,
+}
+
+text_enum!(RoleInvitationEvent {
+    Send = "send",
+    Accept = "accept",
+    Decline = "decline",
+    Resend = "resend",
+    Expire = "expire",
+    Withdraw = "withdraw",
+});
+
+const ANSWER: By = By::Operation(Verb::Answer);
+const INVITE: By = By::Operation(Verb::Invite);
+
+impl State for RoleInvitationState {
+    type Resource = RoleInvitation;
+    type Event = RoleInvitationEvent;
+    type Input = ();
+
+    const COLUMN: &'static str = "state";
+    const TRANSITIONS: &'static [Transition<Self>] = &[
+        Transition::on(Event::Send, &[], &[Sent], INVITE)
+            .says("for 14 days; a role that adds rights takes effect on acceptance")
+            .mails(&[mail(MailKind::RoleOffered, Recipient::Person)])
+            .unrecorded(),
+        Transition::on(Event::Accept, &[Sent], &[Accepted], ANSWER)
+            .guard("t.expires_at > :now", "within 14 days")
+            .effect(grant_role, "the role takes effect"),
+        Transition::on(Event::Decline, &[Sent], &[Declined], ANSWER)
+            .guard("t.expires_at > :now", "within 14 days")
+            .effect(drop_role, "leaves nothing"),
+        Transition::on(Event::Resend, &[Sent, Expired], &[Sent], INVITE)
+            .says("14 days again")
+            .mails(&[mail(MailKind::RoleOffered, Recipient::Person)])
+            .unrecorded(),
+        // Repeated by a centre within a day: the same question, and no second letter.
+        Transition::on(Event::Send, &[Withdrawn], &[Sent], INVITE)
+            .says("within a day, without a second letter")
+            .unrecorded(),
+        Transition::on(Event::Expire, &[Sent], &[Expired], By::Program)
+            .says("after 14 days; leaves nothing")
+            .unrecorded(),
+        Transition::on(
+            Event::Withdraw,
+            &[Sent, Expired],
+            &[Withdrawn],
+            By::Operation(Verb::Delete),
+        )
+        .effect(drop_role, "leaves nothing"),
+    ];
+
+    fn write(step: &Step<Self>) -> Result<()> {
+        step.tx.execute(
+            "update role_invitations set state = ?2, answered_at = ?3, updated_at = ?3, version = version + 1 where id = ?1",
+            (step.id.number(), step.to, step.tx.now()),
+        )?;
+        Ok(())
+    }
+
+    // The offer is mailed by `offer`, which knows the words of the role.
+    fn notify(_: &Step<Self>, _: Mail) -> Result<()> {
+        Ok(())
+    }
 }
 
 impl Resource for RoleInvitation {
@@ -104,15 +207,40 @@ impl Resource for RoleInvitation {
     ];
     const PERSONAL: &'static [&'static str] = &["email", "typed_name"];
     const PERSON: &'static str = "t.user_id";
-    const DEPENDS_SIGNED_IN: &'static [&'static str] =
-        &["organizations", "volunteer_centers", "users"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["organizations"];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/role_invitations"),
+            ("GET", "/api/v1/role_invitations/{id}"),
+        ],
+        ..SessionAccess::CLOSED
+    };
 
     /// Withdraws an offer: the row remains, its role is deleted. An account invited for this role alone is deleted
     /// with it.
     fn remove(tx: &Tx, id: Id<Self>, actor_id: Option<i64>) -> Result<()> {
-        let offered = close(tx, id, "withdraw", "withdrawn", actor_id)?;
+        let offered = close(tx, id, Event::Withdraw, actor_id)?;
         erase_if_withdrawn(tx, offered.user_id, actor_id)
     }
+}
+
+impl Declared for RoleInvitation {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("role_invitations", &[own!(
+            "t.user_id = :user_id",
+            [("aangeboden-rollen", "Rollen die je werden aangeboden."), ("offered-roles", "Roles that you were offered.")],
+            without &["sent_by_id", "version"],
+            with ""
+        )]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept(
+        "with the person; an offer without an answer expires",
+    ));
+    const EXPORT: Option<Export> = Some(Export::No("a few open ones"));
+    const DEMO: Option<Demo> = Some(Demo::None("mailed to an address that somebody reads"));
 }
 
 pub fn routes() -> Routes {
@@ -149,7 +277,7 @@ struct RoleOffer {
 async fn create(
     access: Access<User, action::AddRole>,
     (): (),
-    input: Input<Sent<RoleOffer>>,
+    input: Input<SentBody<RoleOffer>>,
 ) -> Result<Answer> {
     let sent = role_in(&input.body, &input.query);
     let user_id: i64 = sent
@@ -192,7 +320,7 @@ async fn accept(
     id: Id<RoleInvitation>,
     _: Input<Ignored>,
 ) -> Result<Document> {
-    answer(access, id, "accept", "accepted").await
+    answer(access, id, Event::Accept).await
 }
 
 async fn decline(
@@ -200,21 +328,20 @@ async fn decline(
     id: Id<RoleInvitation>,
     _: Input<Ignored>,
 ) -> Result<Document> {
-    answer(access, id, "decline", "declined").await
+    answer(access, id, Event::Decline).await
 }
 
 async fn answer(
     access: Access<RoleInvitation, action::Answer>,
     id: Id<RoleInvitation>,
-    event: &'static str,
-    to: &'static str,
+    event: RoleInvitationEvent,
 ) -> Result<Document> {
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
             let ctx = rows.ctx();
-            let offered = close(tx, id, event, to, ctx.user_id())?;
-            if to == "accepted" {
+            let offered = close(tx, id, event, ctx.user_id())?;
+            if event == Event::Accept {
                 student_link::begin(tx, offered.user_id)?;
                 let center_id = ctx.site.center_id;
                 let change = Change {
@@ -236,86 +363,75 @@ async fn answer(
     Ok(Document::new(one.body, Some(one.version)))
 }
 
-/// Current state of an offer.
+/// The role that was offered.
 struct Offered {
     user_id: i64,
     role: OneRole,
     sent_by: Option<i64>,
 }
 
+impl Offered {
+    fn load(tx: &Tx, id: Id<RoleInvitation>) -> Result<Self> {
+        let (user_id, name, scope_type, scope_id, sent_by): (i64, String, String, i64, Option<i64>) =
+            tx.query_row(
+                "select user_id, role, scope_type, scope_id, sent_by_id from role_invitations where id = ?1",
+                [id.number()],
+                |row| row.try_into(),
+            )?;
+        let role = kept_role(tx, &name, &scope_type, scope_id)?;
+        Ok(Self {
+            user_id,
+            role,
+            sent_by,
+        })
+    }
+}
+
 /// Closes a pending offer. 410 where it has expired, 422 where it was answered.
 fn close(
     tx: &Tx,
     id: Id<RoleInvitation>,
-    event: &str,
-    to: &str,
+    event: RoleInvitationEvent,
     actor_id: Option<i64>,
 ) -> Result<Offered> {
-    let (user_id, name, scope_type, scope_id, state, sent_by, expires_at): (
-        i64,
-        String,
-        String,
-        i64,
-        String,
-        Option<i64>,
-        String,
-    ) = tx.query_row(
-        "select user_id, role, scope_type, scope_id, state, sent_by_id, expires_at from role_invitations where id = ?1",
-        [id.number()],
-        |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
-        },
+    let (state, is_past): (RoleInvitationState, bool) = tx.query_row(
+        "select state, expires_at <= ?2 from role_invitations where id = ?1",
+        (id.number(), tx.now()),
+        |row| row.try_into(),
     )?;
-    let is_over = state == "expired" || (state == "sent" && expires_at.as_str() <= tx.now());
+    let is_over = state == Expired || (state == Sent && is_past);
     // An expired offer can still be removed from the list.
-    if is_over && event != "withdraw" {
+    if is_over && event != Event::Withdraw {
         return Err(Code::LinkExpired.into());
     }
-    if state != "sent" && !is_over {
-        return Err(Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new()));
-    }
-    let role = kept_role(tx, &name, &scope_type, scope_id)?;
-    tx.execute(
-        "update role_invitations set state = ?2, answered_at = ?3, updated_at = ?3, version = version + 1 where id = ?1",
-        (id.number(), to, tx.now()),
-    )?;
-    let whose = (user_id, &name, &scope_type, scope_id, tx.now());
-    if to == "accepted" {
-        tx.execute(
-            "update roles set accepted_at = ?5, updated_at = ?5, version = version + 1
-              where user_id = ?1 and name = ?2 and scope_type = ?3 and scope_id = ?4 and accepted_at is null",
-            whose,
-        )?;
-    } else {
-        tx.execute(
-            "delete from roles
-              where user_id = ?1 and name = ?2 and scope_type = ?3 and scope_id = ?4 and accepted_at is null and ?5 = ?5",
-            whose,
-        )?;
-    }
-    record(
-        tx,
-        &Step {
-            subject: (RoleInvitation::TYPE, id.number()),
-            event,
-            from: Some("sent"),
-            to,
-            actor_id,
-            is_on_behalf: false,
-            reason_code: None,
-            reason_text: None,
-        },
-    )?;
+    let offered = Offered::load(tx, id)?;
+    state_machine::run::<RoleInvitationState>(tx, actor_id, id, event)?;
     audit_with(
         tx,
         actor_id,
-        &format!("{event}_role"),
-        (User::TYPE, user_id),
-        &role.data(),
+        &format!("{}_role", event.as_str()),
+        (User::TYPE, offered.user_id),
+        &offered.role.data(),
     )?;
-    Ok(Offered {
-        user_id,
-        role,
-        sent_by,
-    })
+    Ok(offered)
+}
+
+fn grant_role(step: &Step<RoleInvitationState>) -> Result<()> {
+    step.tx.execute(
+        "update roles set accepted_at = ?2, updated_at = ?2, version = version + 1
+          where accepted_at is null
+            and (user_id, name, scope_type, scope_id) = (select user_id, role, scope_type, scope_id from role_invitations where id = ?1)",
+        (step.id.number(), step.tx.now()),
+    )?;
+    Ok(())
+}
+
+fn drop_role(step: &Step<RoleInvitationState>) -> Result<()> {
+    step.tx.execute(
+        "delete from roles
+          where accepted_at is null
+            and (user_id, name, scope_type, scope_id) = (select user_id, role, scope_type, scope_id from role_invitations where id = ?1)",
+        [step.id.number()],
+    )?;
+    Ok(())
 }

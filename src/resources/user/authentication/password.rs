@@ -26,7 +26,7 @@ use crate::resources::user::AccountAttributes;
 use crate::resources::user::own_account::confirmation;
 use crate::resources::user::own_account::form::{Form, validate_typing};
 use crate::resources::user::own_account::registration::{Address, sent_to};
-use crate::resources::user::{User, shown};
+use crate::resources::user::{User, UserStatus, shown};
 
 pub struct Recover;
 
@@ -76,7 +76,7 @@ struct Person {
     first_name: String,
     last_name: String,
     locale: String,
-    status: String,
+    status: UserStatus,
     center_id: i64,
     center_name: String,
 }
@@ -132,16 +132,16 @@ impl Person {
 
 fn send_link(tx: &Tx, email: &str) -> Result<()> {
     let person = Person::find(tx, "email", email)?;
-    match person.as_ref().map(|person| person.status.as_str()) {
-        Some("active" | "inactive") => {}
+    match person.as_ref().map(|person| person.status) {
+        Some(UserStatus::Active | UserStatus::Inactive) => {}
         // An invited person gets the invitation instead, which also asks for acceptance of the terms.
-        Some("invited") => {
+        Some(UserStatus::Invited) => {
             return match confirmation::resend(tx, person.map_or(0, |person| person.id)) {
                 Err(error) if error.is(Code::RateLimited) => Ok(()),
                 done => done.map(drop),
             };
         }
-        _ => {
+        Some(UserStatus::Archived) | None => {
             // Same work for an unknown address, against timing attacks.
             token::issue(tx, Purpose::ResetPassword, ("nobody", 0), &Value::Null)?;
             return Ok(());
@@ -225,7 +225,7 @@ async fn set_by_link(
             Person::find(connection, "id", link.subject_id)
         })
         .await?
-        .filter(|person| matches!(person.status.as_str(), "active" | "inactive"))
+        .filter(|person| matches!(person.status, UserStatus::Active | UserStatus::Inactive))
         .ok_or(Code::LinkExpired)?;
     let hash = door.app().hasher().accept(password, person.about()).await?;
     door.write(move |tx, _| {

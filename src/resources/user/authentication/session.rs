@@ -11,7 +11,10 @@ use crate::app::auth::session;
 use crate::db::Tx;
 use crate::error::{Code, Result};
 use crate::http::routes::{Described, Input, Routes};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Answer, Computed, Id, Resource, Sort};
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 
 pub struct Session;
 
@@ -51,6 +54,26 @@ impl Resource for Session {
             sql: "t.impersonator_id is not null",
         },
     ];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        half_signed_in: &[
+            ("GET", "/auth/validate_token"),
+            ("DELETE", "/auth/sign_out"),
+            ("GET", "/auth/second_factor"),
+            ("POST", "/auth/second_factor"),
+            ("PUT", "/auth/second_factor"),
+            ("POST", "/auth/second_factor/passkeys/options"),
+            ("POST", "/auth/second_factor/passkeys"),
+            ("PUT", "/auth/second_factor/passkeys"),
+        ],
+        impersonating: &[
+            ("GET", "/auth/validate_token"),
+            ("GET", "/auth/second_factor"),
+            ("DELETE", "/auth/sign_out"),
+            ("GET", "/api/v1/sessions"),
+        ],
+        ..SessionAccess::CLOSED
+    };
 
     /// Ends the session and forgets its device.
     fn remove(tx: &Tx, id: Id<Self>, _: Option<i64>) -> Result<()> {
@@ -61,6 +84,56 @@ impl Resource for Session {
         )?;
         session::end(tx, id.number())
     }
+}
+
+impl Declared for Session {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("passkey_challenges", &[Part {
+            rows: "t.session_id in (select id from sessions where user_id = :user_id)",
+            show: Show::Nothing("questions to a passkey, for five minutes"),
+            erase: Delete,
+        }]),
+        people("second_factors", &[own!("t.user_id = :user_id", [("tweede-stap", "Waarmee je bij het inloggen bevestigt dat jij het bent."), ("second-step", "With what you confirm that it is you when you sign in.")], without &["user_id", "secret", "last_step", "credential_id", "credential"], with "")]),
+        people("recovery_codes", &[own!("t.user_id = :user_id", [("herstelcodes", "Wanneer je herstelcodes kreeg en gebruikte."), ("recovery-codes", "When you got and used recovery codes.")], without &["user_id", "code_hash"], with "")]),
+        people("known_devices", &[own!("t.user_id = :user_id", [("bekende-apparaten", "Sinds wanneer we je apparaten kennen."), ("known-devices", "Since when we know your devices.")], without &["user_id", "device_hash"], with "")]),
+        people("sessions", &[
+            own!("t.user_id = :user_id", [("ingelogd", "Waar en wanneer je inlogde, en wanneer een beheerder dat als jou deed."), ("sessions", "Where and when you signed in, and when an administrator did so as you.")], without &["client", "token_hash", "device_hash", "impersonator_id", "parent_session_id"], with "t.impersonator_id is not null as is_impersonation"),
+            Part {
+                rows: "t.impersonator_id = :user_id",
+                show: Show::Nothing("shown to whose account it was"),
+                erase: Delete,
+            },
+        ]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Limited {
+        clocks: &[],
+        expired: &[
+            Expired {
+                table: "sessions",
+                rows: "expires_at < :before or revoked_at < :before",
+                after: Period::Days(0),
+            },
+            Expired {
+                table: "second_factors",
+                rows: "confirmed_at is null and created_at < :before",
+                after: Period::Days(1),
+            },
+            Expired {
+                table: "passkey_challenges",
+                rows: "expires_at < :before",
+                after: Period::Days(0),
+            },
+            Expired {
+                table: "known_devices",
+                rows: "used_at < :before",
+                after: Period::Days(365),
+            },
+        ],
+    });
+    const EXPORT: Option<Export> = Some(Export::No("keys of sign-ins"));
+    const DEMO: Option<Demo> = Some(Demo::None("who signs in begins one"));
 }
 
 pub fn routes() -> Routes {

@@ -20,13 +20,14 @@ use crate::app::limits::rate_limits::SIGN_IN_GUESSES;
 use crate::app::tenancy::home_center::HomeCenter;
 use crate::app::tenancy::request_target::Site;
 use crate::db::Tx;
+use crate::db::text_enum::TextEnum as _;
 use crate::error::{Code, Error, Result};
 use crate::http::routes::{Described, Input, Routes, WithMeta};
 use crate::jsonapi::{Answer, Document, Id, Query, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
-use crate::resources::user::User;
 use crate::resources::user::own_account::signup_attempt;
+use crate::resources::user::{User, UserStatus};
 
 pub struct SignIn;
 
@@ -95,7 +96,7 @@ struct Found {
     user_id: i64,
     /// `None` where the address was never proved: the password may be anybody's.
     password_hash: Option<String>,
-    status: String,
+    status: UserStatus,
     /// Until when a closed account can be restored by the emailed link.
     restore_until: Option<String>,
     center_id: i64,
@@ -282,7 +283,7 @@ fn notify_of_new_device(tx: &Tx, user_id: i64, agent: Option<&str>) -> Result<()
 
 /// Checks whose outcome is disclosed only after the correct password.
 fn check(found: &Found, ctx: &RequestContext) -> Result<()> {
-    if found.status != "active" {
+    if found.status != UserStatus::Active {
         return Err(Error::from(Code::AccountInactive)
             .with("status", found.status.as_str())
             .with("restore_until", found.restore_until.clone()));

@@ -9,9 +9,11 @@ use crate::app::access::Rows;
 use crate::app::limits::rate_limits::INVITATION_LETTERS;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
-use crate::resources::user::User;
+use crate::resources::state_machine::{Actor, may, refused_at};
 use crate::resources::user::own_account::archive;
 use crate::resources::user::own_account::archive::{Person, duties_without};
+use crate::resources::user::transition::UserEvent;
+use crate::resources::user::{User, UserStatus};
 
 /// Which step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -58,12 +60,16 @@ fn one(
     let person = Person::load(connection, id.number())?;
     let is_twice = done.contains(&id);
     match step {
-        Step::Archive if is_twice && person.status == "invited" => Err(Code::NotFound.into()),
+        Step::Archive if is_twice && person.status == UserStatus::Invited => {
+            Err(Code::NotFound.into())
+        }
         Step::Archive if is_twice => {
             Err(Error::from(Code::InvalidTransition).with("allowed", vec!["reactivate"]))
         }
-        Step::Archive if person.status == "archived" => Err(archive::refused(&person)),
-        Step::Archive if person.status == "invited" => Ok(()),
+        Step::Archive if person.status == UserStatus::Archived => {
+            Err(refused_at::<UserStatus>((connection, now), id))
+        }
+        Step::Archive if person.status == UserStatus::Invited => Ok(()),
         Step::Archive => {
             let leaving: Vec<i64> = done.iter().map(|id| id.number()).collect();
             archive::refuse_sole(duties_without(connection, id.number(), &leaving, now)?)
@@ -71,8 +77,16 @@ fn one(
         Step::Reactivate if is_twice => {
             Err(Error::from(Code::InvalidTransition).with("allowed", vec!["archive"]))
         }
-        Step::Reactivate => archive::require_reopenable(&person, now),
-        Step::Invite if person.status != "invited" => Err(Code::AlreadyInvited.into()),
+        Step::Reactivate => {
+            let at = (connection, now);
+            let nobody = Actor::Program(None);
+            if may::<UserStatus>(at, nobody, id, UserEvent::Reactivate)? {
+                Ok(())
+            } else {
+                Err(refused_at::<UserStatus>(at, id))
+            }
+        }
+        Step::Invite if person.status != UserStatus::Invited => Err(Code::AlreadyInvited.into()),
         Step::Invite => match &person.email {
             None => Err(FieldFault::attribute("email", "required").into()),
             Some(email) => {

@@ -26,7 +26,7 @@ use crate::resources::user::access::granting::{
 };
 use crate::resources::user::access::offer::{Asked, keep_name, offer};
 use crate::resources::user::access::role::RoleScope;
-use crate::resources::user::{User, UserGender, UserLocale};
+use crate::resources::user::{User, UserGender, UserLocale, UserStatus};
 
 /// What somebody fills in of another person.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
@@ -173,14 +173,14 @@ pub fn bring_in(tx: &Tx, rows: &Rows<User>, wanted: &Wanted) -> Result<Answer> {
     if !runs_center {
         PEOPLE_INVITED.keep(tx, &ctx.user_id().unwrap_or_default().to_string())?;
     }
-    let known: Option<(i64, String)> = tx
+    let known: Option<(i64, UserStatus)> = tx
         .prepare_cached("select id, status from users where email = ?1")?
         .query_row([&wanted.person.email], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     match known {
         // An organisation makes an offer; whoever runs the centre creates the account.
         None => make(tx, rows, wanted, role, runs_center),
-        Some((id, status)) => ask(tx, rows, (Id::new(id), &status), wanted, role),
+        Some((id, status)) => ask(tx, rows, (Id::new(id), status), wanted, role),
     }
 }
 
@@ -258,7 +258,7 @@ fn center_of(tx: &Tx, ctx: &RequestContext, role: Option<OneRole>) -> Result<i64
 fn ask(
     tx: &Tx,
     rows: &Rows<User>,
-    (id, status): (Id<User>, &str),
+    (id, status): (Id<User>, UserStatus),
     wanted: &Wanted,
     role: Option<OneRole>,
 ) -> Result<Answer> {
@@ -273,7 +273,7 @@ fn ask(
     match role {
         _ if is_self => Err(Code::Forbidden.into()),
         None => Err(Error::from(Code::AlreadyInvited).with("user_id", id.to_string())),
-        Some(_) if status == "archived" => Err(Error::from(Code::InvalidTransition)
+        Some(_) if status == UserStatus::Archived => Err(Error::from(Code::InvalidTransition)
             .with("allowed", vec!["reactivate"])
             .at("/data/attributes/email")),
         Some(role) => offer_to(tx, ctx, (id, status), role),
@@ -284,7 +284,7 @@ fn ask(
 fn offer_to(
     tx: &Tx,
     ctx: &RequestContext,
-    (id, status): (Id<User>, &str),
+    (id, status): (Id<User>, UserStatus),
     role: OneRole,
 ) -> Result<()> {
     let asked = how(status);
@@ -304,29 +304,29 @@ fn offer_to(
 fn offer_unseen(
     tx: &Tx,
     ctx: &RequestContext,
-    (id, status): (Id<User>, &str),
+    (id, status): (Id<User>, UserStatus),
     wanted: &Wanted,
     role: OneRole,
 ) -> Result<()> {
     if is_accepted(tx, id.number(), role)? {
         return Ok(());
     }
-    if status != "invited" {
+    if status != UserStatus::Invited {
         INVITATION_LETTERS.keep(tx, &wanted.person.email)?;
     }
     let offered = offer(tx, id.number(), role, ctx, how(status))?;
     wanted.person.name_in(tx, offered)?;
-    if status == "invited" {
+    if status == UserStatus::Invited {
         write_invitation(tx, ctx, id)?;
     }
     Ok(())
 }
 
 /// Returns how an account of this status is notified of an offer; a closed one is not.
-fn how(status: &str) -> Asked {
+fn how(status: UserStatus) -> Asked {
     match status {
-        "invited" | "archived" => Asked::WithTheAccount,
-        _ => Asked::ByLetter,
+        UserStatus::Invited | UserStatus::Archived => Asked::WithTheAccount,
+        UserStatus::Active | UserStatus::Inactive => Asked::ByLetter,
     }
 }
 
@@ -334,11 +334,11 @@ fn how(status: &str) -> Asked {
 pub fn invite_in_import(
     tx: &Tx,
     ctx: &RequestContext,
-    (id, status): (Id<User>, &str),
+    (id, status): (Id<User>, UserStatus),
     email: &str,
     role: OneRole,
 ) -> Result<Option<i64>> {
-    if status == "invited" {
+    if status == UserStatus::Invited {
         let offered = offer(tx, id.number(), role, ctx, Asked::WithTheAccount)?;
         return match write_invitation(tx, ctx, id) {
             Err(error) if !error.is(Code::RateLimited) => Err(error),

@@ -11,7 +11,8 @@ use crate::app::access::audit_log::Event;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Answer, Document, Id, Resource};
-use crate::privacy::{Remains, erase};
+use crate::privacy::Remains;
+use crate::resources::personal_data::erase;
 use crate::resources::user::User;
 
 /// Deletes an invited person. The audit log records the event but not the id, which may be reused.
@@ -20,7 +21,7 @@ pub fn erase_invited(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()>
     let gone = Event {
         actor_id,
         action: "archive_invited",
-        subject: (User::TYPE, None),
+        subject: audit_log::Subject::named(User::TYPE, None),
         data: Value::Null,
         center_id: None,
     };

@@ -11,13 +11,15 @@ use crate::app::auth::token::Purpose;
 use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::jsonapi::Resource;
+use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::application::transition::withdraw_all_of;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::{Step, audit, record};
-use crate::resources::user::User;
+use crate::resources::state_history::audit;
+use crate::resources::state_machine::{self, Actor, Reason, State as _, Step};
 use crate::resources::user::management::expire_invitation;
+use crate::resources::user::transition::{UserEvent, UserInput};
+use crate::resources::user::{User, UserSignupMethod, UserStatus};
 
 /// Grace period in which a closed account can be reopened.
 pub const GRACE: SignedDuration = days(30);
@@ -48,7 +50,7 @@ impl ArchiveReason {
     }
 }
 
-/// Reason given by whoever closes an account: a code from `REASONS`, and free text.
+/// Reason given by whoever closes an account: a code from `ARCHIVE_REASONS`, and free text.
 #[derive(Debug, Clone, Default)]
 pub struct Said {
     pub code: Option<String>,
@@ -56,7 +58,7 @@ pub struct Said {
 }
 
 /// Reasons for which a centre closes an account.
-pub const REASONS: &[&str] = &[
+pub const ARCHIVE_REASONS: &[&str] = &[
     "asked_for_it",
     "no_contact",
     "duplicate",
@@ -83,9 +85,9 @@ impl Said {
                 .into());
         }
         match code.as_deref() {
-            Some(code) if !REASONS.contains(&code) => {
+            Some(code) if !ARCHIVE_REASONS.contains(&code) => {
                 Err(FieldFault::attribute("reason_code", "choice")
-                    .with("allowed", REASONS.to_vec())
+                    .with("allowed", ARCHIVE_REASONS.to_vec())
                     .into())
             }
             Some("other") if text.is_none() => {
@@ -106,17 +108,31 @@ pub fn archive(
     said: &Said,
     actor_id: Option<i64>,
 ) -> Result<String> {
-    let person = Person::load(tx, user_id)?;
-    if person.status == "archived" {
-        return Err(refused(&person));
-    }
-    if person.status == "invited" {
+    let id = Id::new(user_id);
+    if UserStatus::current(tx, id)? == UserStatus::Invited {
         expire_invitation::erase_invited(tx, user_id, actor_id)?;
         return Ok(tx.now().to_owned());
     }
-    require_successor(tx, user_id, reason)?;
     let erase_after = later(tx.now(), GRACE);
-    withdraw_all_of(tx, user_id, actor_id)?;
+    let given = Reason {
+        code: said.code.clone(),
+        text: said.text.clone(),
+    };
+    let input = UserInput {
+        cause: Some(reason),
+        erase_after: Some(erase_after.clone()),
+    };
+    let actor = Actor::Program(actor_id);
+    state_machine::take::<UserStatus>(tx, actor, id, UserEvent::Archive, (given, input))?;
+    Ok(erase_after)
+}
+
+/// Ends access and withdraws what was pending, unless nobody would be left to manage what this person manages.
+pub fn prepare_archive(step: &mut Step<UserStatus>) -> Result<()> {
+    let (tx, user_id) = (step.tx, step.id.number());
+    let cause = step.input.cause.unwrap_or(ArchiveReason::ByCenter);
+    require_successor(tx, user_id, cause)?;
+    withdraw_all_of(tx, user_id, step.actor.user_id())?;
     hand_over_vacancies(tx, user_id)?;
     session::end_others(tx, user_id, None)?;
     tx.execute(
@@ -124,69 +140,35 @@ pub fn archive(
         "delete from tokens where subject_type = 'users' and subject_id = ?1 and purpose <> 'guardian_withdrawal'",
         [user_id],
     )?;
-    tx.execute(
-        "update users
-            set status = 'archived', archived_at = :now, archived_by_id = :actor_id, archive_reason = :reason,
-                erase_after = :erase_after, version = version + 1, updated_at = :now
-          where id = :id",
-        named_params! {
-            ":id": user_id,
-            ":actor_id": actor_id,
-            ":reason": reason.as_str(),
-            ":erase_after": erase_after,
-            ":now": tx.now(),
-        },
-    )?;
-    write_down(
-        tx,
-        &person,
-        "archive",
-        "archived",
-        (
-            Some(said.code.as_deref().unwrap_or(reason.as_str())),
-            said.text.as_deref(),
-        ),
-        actor_id,
-    )?;
-    tell(tx, &person, reason, &erase_after)?;
-    Ok(erase_after)
+    if step.reason.code.is_none() {
+        step.reason.code = Some(cause.as_str().to_owned());
+    }
+    Ok(())
 }
 
 /// Reopens an account: a closed one within thirty days, or a suspended one. It regains its status and roles;
 /// withdrawn applications stay withdrawn.
 pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
-    let person = Person::load(tx, user_id)?;
-    require_reopenable(&person, tx.now())?;
-    let status = match (person.is_confirmed, person.signup_method.as_str()) {
-        (true, _) => "active",
-        (false, "signedUp") => "inactive",
-        (false, _) => "invited",
-    };
-    // Resets the pending erasure and the inactivity warnings.
-    tx.execute(
-        "update users
-            set status = :status, archived_at = null, archived_by_id = null, archive_reason = null, erase_after = null,
-                inactive_at = null, kept_at = :now, version = version + 1, updated_at = :now
-          where id = :id",
-        named_params! {":id": user_id, ":status": status, ":now": tx.now()},
-    )?;
-    token::revoke(tx, Purpose::RestoreAccount, (User::TYPE, user_id))?;
-    write_down(tx, &person, "reactivate", status, (None, None), actor_id)
+    state_machine::run::<UserStatus>(tx, actor_id, Id::new(user_id), UserEvent::Reactivate)
 }
 
-/// 422 `invalid_transition` for an account that is open, or whose data is erased.
-pub fn require_reopenable(person: &Person, now: &str) -> Result<()> {
-    let is_kept = |after: &String| after.as_str() > now;
-    let is_possible = match person.status.as_str() {
-        "archived" => !person.is_anonymised && person.erase_after.as_ref().is_some_and(is_kept),
-        "inactive" => person.is_confirmed,
-        _ => false,
-    };
-    if is_possible {
-        Ok(())
-    } else {
-        Err(refused(person))
+/// The status that a closed account regains.
+pub fn restored_status(person: &Person) -> UserStatus {
+    match (person.is_confirmed, person.signup_method) {
+        (true, _) => UserStatus::Active,
+        (false, UserSignupMethod::SignedUp) => UserStatus::Inactive,
+        (
+            false,
+            UserSignupMethod::CreatedByUser
+            | UserSignupMethod::Imported
+            | UserSignupMethod::Unknown,
+        ) => UserStatus::Invited,
     }
+}
+
+pub fn revoke_restore_link(step: &Step<UserStatus>) -> Result<()> {
+    let subject = (User::TYPE, step.id.number());
+    token::revoke(step.tx, Purpose::RestoreAccount, subject)
 }
 
 /// docs/domain/rights.md#last-manager: refuses to close the account of the last admin, of a centre's last superuser,
@@ -293,11 +275,9 @@ pub struct Person {
     first_name: String,
     last_name: String,
     locale: String,
-    pub status: String,
-    signup_method: String,
+    pub status: UserStatus,
+    signup_method: UserSignupMethod,
     is_confirmed: bool,
-    is_anonymised: bool,
-    erase_after: Option<String>,
     center_id: i64,
 }
 
@@ -306,7 +286,7 @@ impl Person {
     pub fn load(connection: &Connection, user_id: i64) -> Result<Self> {
         connection.prepare_cached(
             "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, status, signup_method,
-                    confirmed_at is not null, anonymised_at is not null, erase_after, volunteer_center_id
+                    confirmed_at is not null, volunteer_center_id
                from users where id = ?1",
         )?
         .query_row([user_id], |row| {
@@ -319,9 +299,7 @@ impl Person {
                 status: row.get(4)?,
                 signup_method: row.get(5)?,
                 is_confirmed: row.get(6)?,
-                is_anonymised: row.get(7)?,
-                erase_after: row.get(8)?,
-                center_id: row.get(9)?,
+                center_id: row.get(7)?,
             })
         })
         .optional()?
@@ -329,45 +307,16 @@ impl Person {
     }
 }
 
-pub fn refused(person: &Person) -> Error {
-    let allowed: &[&str] = match person.status.as_str() {
-        "archived" if person.is_anonymised => &[],
-        "archived" => &["reactivate"],
-        _ => &["archive"],
-    };
-    Error::from(Code::InvalidTransition).with("allowed", allowed.to_vec())
-}
-
-fn write_down(
-    tx: &Tx,
-    person: &Person,
-    event: &str,
-    to: &str,
-    (reason_code, reason_text): (Option<&str>, Option<&str>),
-    actor_id: Option<i64>,
-) -> Result<()> {
-    record(
-        tx,
-        &Step {
-            subject: (User::TYPE, person.id),
-            event,
-            from: Some(&person.status),
-            to,
-            actor_id,
-            is_on_behalf: false,
-            reason_code,
-            reason_text,
-        },
-    )
-}
-
 /// Sends an email without a notification in the app, which is no longer accessible. It contains the restore link for
 /// a person who closed their own account.
-fn tell(tx: &Tx, person: &Person, reason: ArchiveReason, erase_after: &str) -> Result<()> {
+pub fn notify_archived(step: &Step<UserStatus>) -> Result<()> {
+    let tx = step.tx;
+    let person = Person::load(tx, step.id.number())?;
     let Some(email) = &person.email else {
         return Ok(());
     };
-    let mut data = Map::from_iter([("erased_at".to_owned(), json!(erase_after))]);
+    let reason = step.input.cause.unwrap_or(ArchiveReason::ByCenter);
+    let mut data = Map::from_iter([("erased_at".to_owned(), json!(step.input.erase_after))]);
     if reason == ArchiveReason::GuardianWithdrew {
         data.insert("guardian_withdrew".to_owned(), true.into());
     } else if reason != ArchiveReason::ByCenter && person.is_confirmed {

@@ -25,7 +25,7 @@ use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
 use crate::resources::user::AccountAttributes;
 use crate::resources::user::management::invitation;
-use crate::resources::user::{User, shown};
+use crate::resources::user::{User, UserStatus, shown};
 
 pub struct Confirm;
 
@@ -75,7 +75,7 @@ pub fn resend(tx: &Tx, user_id: i64) -> Result<bool> {
         [user_id],
         |row| row.try_into(),
     )?;
-    if status == "invited" {
+    if status == UserStatus::Invited {
         // Imported people are emailed only once their centre sends the invitations.
         if was_invited {
             invitation::send(tx, user_id, invited_by, center_id)?;
@@ -107,7 +107,7 @@ type Waiting = (
     String,
     String,
     i64,
-    String,
+    UserStatus,
     Option<i64>,
     bool,
 );

@@ -12,7 +12,10 @@ use super::guardian;
 use crate::app::access::{Access, action};
 use crate::error::{Code, FieldFault, Result};
 use crate::http::routes::{Described, Input, Routes};
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Answer, Computed, Filter, Id, Predicate, Resource, Sort, Takes};
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::state_history::audit_with;
 use crate::resources::user::User;
 
@@ -65,6 +68,23 @@ impl Resource for Consent {
         field: "is_current",
         sql: "not exists (select 1 from consents n where n.user_id = t.user_id and n.kind = t.kind and n.id > t.id)",
     }];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[("GET", "/api/v1/consents")],
+        ..SessionAccess::CLOSED
+    };
+}
+
+impl Declared for Consent {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("consents", &[own!("t.user_id = :user_id", [("toestemmingen", "Waarvoor je toestemming gaf of introk."), ("consents", "What you agreed to, or no longer.")], without &["version"], with "")]),
+    ];
+    const RETENTION: Option<Retention> =
+        Some(Retention::Kept("with the person: proof of what was agreed"));
+    const EXPORT: Option<Export> = Some(Export::No("part of the copy that a person takes"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
 }
 
 pub fn routes() -> Routes {

@@ -108,7 +108,7 @@ pub(in crate::resources::user) async fn change_current_user(
     let sent = input.body.pointer("/data/id").unwrap_or(&Value::Null);
     names_row(sent, &user_id.to_string())?;
     let attributes = manage::person_in(&input.body)?;
-    access.ctx().require_settable(attributes.keys())?;
+    access.ctx().require_settable::<User>(attributes.keys())?;
     let id: Id<User> = Id::new(user_id);
     access.is_about(&id);
     let one = access

@@ -12,5 +12,6 @@ pub(super) mod menu;
 pub mod notification_preferences;
 pub mod privacy;
 pub mod registration;
+pub mod retention;
 pub mod settings;
 pub(super) mod signup_attempt;

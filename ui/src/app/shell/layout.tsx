@@ -1,5 +1,6 @@
 // The three layouts around a page: default (a column), wide (the page decides), empty (nothing around it).
 import {
+  type ComponentType,
   lazy,
   type ReactNode,
   type RefObject,
@@ -20,27 +21,39 @@ import {
   useOutletContext,
 } from 'react-router';
 import { AskConstraints, ConstraintsContext } from '../../components/form/form-context.ts';
-import { forcedColourMode } from '../../lib/colour-mode.ts';
-import { clearError, shownError } from '../../lib/errors.ts';
-import { pageTitle, rowHead } from '../../lib/head.ts';
-import { loadWords, say } from '../../lib/i18n.ts';
-import { currentUser, guardianWaiting, impersonation } from '../../lib/session.ts';
-import { hasUnsaved } from '../../lib/unsaved.ts';
+import { forcedColourMode } from '../../lib/centre/colour-mode.ts';
+import { clearError, shownError } from '../../lib/feedback/errors.ts';
+import { loadWords, say } from '../../lib/locale/i18n.ts';
+import { pageTitle, rowHead } from '../../lib/navigation/head.ts';
+import {
+  currentUser,
+  guardianWaiting,
+  hasWork,
+  impersonation,
+  isForOneself,
+} from '../../lib/session/session.ts';
+import { hasUnsaved } from '../../lib/unsaved/unsaved.ts';
 import { constraints, loadConstraints } from '../constraints.ts';
 import type { RouteRow } from '../route-row.ts';
-import { ErrorView } from './error-view.tsx';
-import { forgetHomeTried } from './home-tried.ts';
-import { followKeys, isKeyListOpen } from './keys.ts';
-import { SiteFooter } from './site-footer.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { ErrorView } from './error/error-view.tsx';
+import { forgetHomeTried } from './error/home-tried.ts';
+import { SiteFooter } from './footer/site-footer.tsx';
+import { Toolbar } from './header/toolbar.tsx';
+import { followKeys, isKeyListOpen } from './shortcuts/keys.ts';
 
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 
+type Parts = typeof import('./on-demand.tsx');
+
 /** What most pages do without: it comes when it is needed. */
-const UnsavedDialog = lazy(async () => (await import('./on-demand.tsx')).unsavedDialog());
-const ShortcutsDialog = lazy(async () => (await import('./on-demand.tsx')).shortcutsDialog());
-const ImpersonationBanner = lazy(async () => (await import('./on-demand.tsx')).impersonationBanner());
-const MemberNotices = lazy(async () => ({ default: (await import('./on-demand.tsx')).MemberNotices }));
+const onDemand = <Props extends object>(pick: (parts: Parts) => Promise<{ default: ComponentType<Props> }>) =>
+  lazy(async () => pick(await import('./on-demand.tsx')));
+
+const UnsavedDialog = onDemand((parts) => parts.unsavedDialog());
+const ShortcutsDialog = onDemand((parts) => parts.shortcutsDialog());
+const ImpersonationBanner = onDemand((parts) => parts.impersonationBanner());
+const MemberNotices = onDemand(async (parts) => ({ default: parts.MemberNotices }));
+const Workspace = onDemand((parts) => parts.workspace());
 
 const askConstraints = (): void => void loadConstraints();
 
@@ -143,26 +156,36 @@ export function Framed({ row, children }: { row: RouteRow | null; children?: Rea
       </main>
     );
   }
+  const notices =
+    guardianWaiting.value || currentUser.value?.mailStoppedAt ? (
+      <Suspense>
+        <MemberNotices path={row?.path} />
+      </Suspense>
+    ) : null;
   return (
     <>
-      <a className="skip-link" href="#content">
-        {t('skip')}
-      </a>
-      <Toolbar />
-      {guardianWaiting.value || currentUser.value?.mailStoppedAt ? (
+      {row?.work && hasWork.value && !isForOneself.value ? (
         <Suspense>
-          <MemberNotices path={row?.path} />
+          <Workspace notices={notices}>{children}</Workspace>
         </Suspense>
-      ) : null}
-      <main
-        id="content"
-        tabIndex={-1}
-        data-layout={layout}
-        className={layout === 'default' ? 'page' : undefined}
-      >
-        {children}
-      </main>
-      <SiteFooter />
+      ) : (
+        <>
+          <a className="skip-link" href="#content">
+            {t('skip')}
+          </a>
+          <Toolbar />
+          {notices}
+          <main
+            id="content"
+            tabIndex={-1}
+            data-layout={layout}
+            className={layout === 'default' ? 'page' : undefined}
+          >
+            {children}
+          </main>
+          <SiteFooter />
+        </>
+      )}
       <Announcer />
     </>
   );

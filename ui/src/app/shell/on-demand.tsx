@@ -1,32 +1,44 @@
 // Banners and dialogs that most pages do without. Each comes when it is needed, with its words.
 import { type ComponentType, lazy, Suspense } from 'react';
-import { loadWords } from '../../lib/i18n.ts';
-import { currentUser, guardianWaiting } from '../../lib/session.ts';
+import type { WordsName } from '../../i18n/words-nl.ts';
+import { loadWords } from '../../lib/locale/i18n.ts';
+import { currentUser, guardianWaiting } from '../../lib/session/session.ts';
 
-function withWords<Props extends object>(words: string, load: () => Promise<ComponentType<Props>>) {
+function withWords<Props extends object>(
+  words: WordsName | readonly WordsName[],
+  load: () => Promise<ComponentType<Props>>,
+) {
   return async () => {
-    const [part] = await Promise.all([load(), loadWords([words])]);
+    const [part] = await Promise.all([load(), loadWords([words].flat())]);
     return { default: part };
   };
 }
 
 export const unsavedDialog = withWords(
   'unsaved',
-  async () => (await import('./unsaved-dialog.tsx')).UnsavedDialog,
+  async () => (await import('./banners/unsaved-dialog.tsx')).UnsavedDialog,
 );
 export const shortcutsDialog = withWords(
   'shortcuts',
-  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+  async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
 );
 export const impersonationBanner = withWords(
   'impersonation',
-  async () => (await import('./impersonation-banner.tsx')).ImpersonationBanner,
+  async () => (await import('./banners/impersonation-banner.tsx')).ImpersonationBanner,
+);
+/** The frame of who works here. */
+export const workspace = withWords(
+  ['workspace', 'member', 'roles', 'work-list'],
+  async () => (await import('../workspace/workspace.tsx')).Workspace,
 );
 const MailStopBanner = lazy(
-  withWords('mail-stop', async () => (await import('./mail-stop-banner.tsx')).MailStopBanner),
+  withWords('mail-stop', async () => (await import('./banners/mail-stop-banner.tsx')).MailStopBanner),
 );
 const GuardianNotice = lazy(
-  withWords('guardian', async () => (await import('./guardian-notice.tsx')).GuardianNotice),
+  withWords(
+    'guardian',
+    async () => (await import('../../features/guardian/guardian-notice.tsx')).GuardianNotice,
+  ),
 );
 
 /** The screen where the same is said with what to do about it. */

@@ -1,10 +1,11 @@
 // What lies over every page: the loading bar, the toasts, the word that there is no connection.
 import { useTranslation } from 'react-i18next';
-import { LoadingBar } from '../../components/loading.tsx';
-import { ToastRegion } from '../../components/toast.tsx';
-import { isOnline } from '../../lib/drafts.ts';
-import { loadingBar } from '../../lib/loading-bar.ts';
-import { pauseToast, removeToast, resumeToast, toastPosition, toasts } from '../../lib/toasts.ts';
+import { LoadingBar } from '../../components/feedback/loading.tsx';
+import { ToastRegion } from '../../components/feedback/toast.tsx';
+import { pauseToast, removeToast, resumeToast, toastPosition, toasts } from '../../lib/feedback/toasts.ts';
+import { loadingBar } from '../../lib/navigation/loading-bar.ts';
+import { isOnline } from '../../lib/unsaved/drafts.ts';
+import './overlays.css';
 
 export function Overlays() {
   const { t } = useTranslation('shell');

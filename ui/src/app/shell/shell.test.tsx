@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { pageTitle } from '../../lib/head.ts';
-import { navigateTo } from '../../lib/navigation.ts';
-import { dropCredentials } from '../../lib/session.ts';
-import { addToast } from '../../lib/toasts.ts';
-import { hasUnsaved, markUnsaved } from '../../lib/unsaved.ts';
+import { addToast } from '../../lib/feedback/toasts.ts';
+import { pageTitle } from '../../lib/navigation/head.ts';
+import { navigateTo } from '../../lib/navigation/navigation.ts';
+import { dropCredentials } from '../../lib/session/session.ts';
+import { hasUnsaved, markUnsaved } from '../../lib/unsaved/unsaved.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
 import type { RouteRow } from '../route-row.ts';

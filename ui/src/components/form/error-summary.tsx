@@ -1,8 +1,8 @@
 // After a failed submit: what is wrong, each a link to its field. The focus goes here.
 import { type MouseEvent, type Ref, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../css/form.css';
-import { Icon } from '../icon.tsx';
+import './form.css';
+import { Icon } from '../media/icon.tsx';
 
 export interface SummaryLine {
   text: string;

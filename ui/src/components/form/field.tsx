@@ -1,11 +1,8 @@
 // One field of a form, by kind. `<Field name="title" label="Titel" />` takes its rules from the form.
 import { type ReactNode, useLayoutEffect } from 'react';
-import { ChoiceCards, ChoiceGroup, SingleChoice } from './choice-controls.tsx';
-import { DateControl } from './date-control.tsx';
-import { describedBy, FieldFrame } from './field-frame.tsx';
-import { type FormValue, useForm } from './form-context.ts';
-import type { FieldConstraints, FieldValue } from './rules.ts';
-import { TagPicker } from './tag-picker.tsx';
+import { ChoiceCards, ChoiceGroup, SingleChoice } from './controls/choice-controls.tsx';
+import { DateControl } from './controls/date-control.tsx';
+import { TagPicker } from './controls/tag-picker.tsx';
 import {
   type Control,
   NumberControl,
@@ -13,7 +10,10 @@ import {
   SelectControl,
   TextAreaControl,
   TextControl,
-} from './text-controls.tsx';
+} from './controls/text-controls.tsx';
+import { describedBy, FieldFrame } from './field-frame.tsx';
+import { type FormValue, useForm } from './form-context.ts';
+import type { FieldConstraints, FieldValue } from './rules.ts';
 
 export type FieldKind =
   | 'text'

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { renderComponent } from '../testing.tsx';
+import { renderComponent } from '../../testing/testing.tsx';
 import { Field } from './field.tsx';
 import { Form, type FormProps, SubmitButton } from './form.tsx';
 import { ConstraintsContext } from './form-context.ts';

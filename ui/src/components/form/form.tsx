@@ -1,4 +1,5 @@
 // A form: blur checks a field, submit checks all, what the server refuses lands on its field. Nothing typed is lost.
+
 import {
   type ReactNode,
   type SyntheticEvent,
@@ -10,8 +11,9 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../css/form.css';
-import { Button } from '../button.tsx';
+import { serverWords } from '../../lib/locale/server-words.ts';
+import './form.css';
+import { Button } from '../actions/button.tsx';
 import { classNames } from '../class-names.ts';
 import { afterPress, followPresses } from './after-press.ts';
 import { ErrorSummary, type SummaryLine } from './error-summary.tsx';
@@ -115,7 +117,11 @@ export function Form(props: FormProps) {
   }, [known, names, parts, constraints]);
 
   function sentence(field: RegisteredField, broken: BrokenRule): string {
-    return t(`rule.${broken.rule}`, { field: nameOf(field), count: broken.count ?? 0, limit: broken.limit });
+    return serverWords(t)(`rule.${broken.rule}`, {
+      field: nameOf(field),
+      count: broken.count ?? 0,
+      limit: broken.limit,
+    });
   }
 
   /** A question reads badly as the subject of a sentence. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayText, isoDay } from './date-control.tsx';
+import { dayText, isoDay } from './controls/date-control.tsx';
 import { fieldOfPointer } from './problems.ts';
 import { paragraphsOf, proseOf } from './prose.ts';
 import { brokenRule } from './rules.ts';

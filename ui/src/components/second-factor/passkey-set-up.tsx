@@ -1,7 +1,7 @@
 // A passkey: the finger, face or PIN of this device. The browser asks; we only want a name for it.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../button.tsx';
+import { Button } from '../actions/button.tsx';
 import { Field } from '../form/field.tsx';
 import { Form, SubmitButton } from '../form/form.tsx';
 import type { FormValue } from '../form/form-context.ts';

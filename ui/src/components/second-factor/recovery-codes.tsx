@@ -1,10 +1,10 @@
 // Codes for when the phone is gone. They are shown once: copy, print or download them before going on.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../css/second-factor.css';
-import { Button, ButtonRow } from '../button.tsx';
-import { Notice } from '../notice.tsx';
-import { CopyButton, PrintButton } from '../share-buttons.tsx';
+import './second-factor.css';
+import { Button, ButtonRow } from '../actions/button.tsx';
+import { CopyButton, PrintButton } from '../actions/share-buttons.tsx';
+import { Notice } from '../feedback/notice.tsx';
 
 export interface RecoveryCodesProps {
   codes: readonly string[];

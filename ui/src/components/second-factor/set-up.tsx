@@ -2,9 +2,9 @@
 // the calls it makes, so that sign-in and somebody's own account can both use it.
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../css/second-factor.css';
-import { Button } from '../button.tsx';
-import { Icon, type IconName } from '../icon.tsx';
+import './second-factor.css';
+import { Button } from '../actions/button.tsx';
+import { Icon, type IconName } from '../media/icon.tsx';
 import { PasskeySetUp } from './passkey-set-up.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TotpSetUp, type TotpShown } from './totp-set-up.tsx';

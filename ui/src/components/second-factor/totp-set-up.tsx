@@ -1,12 +1,12 @@
 // An app that makes codes: scan the picture or type the key, then prove it with a code.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../css/second-factor.css';
-import { Button } from '../button.tsx';
+import './second-factor.css';
+import { Button } from '../actions/button.tsx';
+import { CopyButton } from '../actions/share-buttons.tsx';
+import { LoadProblem } from '../feedback/load-problem.tsx';
 import { Field } from '../form/field.tsx';
 import { Form, SubmitButton } from '../form/form.tsx';
-import { LoadProblem } from '../load-problem.tsx';
-import { CopyButton } from '../share-buttons.tsx';
 import { asksPassword } from './asks-password.ts';
 import { CodeForm } from './code-form.tsx';
 

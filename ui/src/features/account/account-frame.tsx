@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './account.css';
-import { AppLink } from '../../components/app-link.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { PageTitle } from '../../components/page-title.tsx';
+import { AppLink } from '../../components/actions/app-link.tsx';
+import { PageTitle } from '../../components/layout/page-title.tsx';
+import { Icon } from '../../components/media/icon.tsx';
 import { useMedia, WIDE } from '../../components/use-media.ts';
 import { ACCOUNT_SCREENS, type AccountScreen } from './account-nav.ts';
 

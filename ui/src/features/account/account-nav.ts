@@ -1,5 +1,5 @@
 // The screens of somebody's own account, in the order in which they are looked for.
-import type { IconName } from '../../components/icon.tsx';
+import type { IconName } from '../../components/media/icon.tsx';
 
 export interface AccountScreen {
   key: 'profile' | 'details' | 'email' | 'settings' | 'digest' | 'privacy';

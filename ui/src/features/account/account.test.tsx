@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { rememberLeaving } from '../../lib/leaving.ts';
-import { impersonation } from '../../lib/session.ts';
+import { rememberLeaving } from '../../lib/session/delete-account.ts';
+import { impersonation } from '../../lib/session/session.ts';
 import { type FakeAnswer, fakeServer, listOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
 

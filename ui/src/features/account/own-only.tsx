@@ -1,9 +1,9 @@
 // What takes the person: to who is signed in as somebody it is not offered, and they read why.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../components/card.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { currentUser, impersonation } from '../../lib/session.ts';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Card } from '../../components/layout/card.tsx';
+import { currentUser, impersonation } from '../../lib/session/session.ts';
 
 interface OwnOnlyProps {
   title: string;

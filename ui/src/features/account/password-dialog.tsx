@@ -1,9 +1,9 @@
 // The password once more, before something that protects the account changes.
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonRow } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { CurrentPasswordField } from '../../components/form/current-password-field.tsx';
+import { Button, ButtonRow } from '../../components/actions/button.tsx';
+import { Dialog } from '../../components/feedback/dialog.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
+import { CurrentPasswordField } from '../../components/password/current-password-field.tsx';
 
 export interface Asked {
   title: string;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { NotificationPreference } from '../../api/calls.ts';
 import type { Consent, User } from '../../api/schema.d.ts';
-import { kindsShown, storyOf } from './consent-story.ts';
-import { alwaysSent, groupMessages, groupOf } from './message-groups.ts';
-import { nextSteps } from './next-steps.ts';
-import { changedDetails, daysOf, detailsToForm, nextDigest } from './own-form.ts';
-import { isTimeOfDay, timeOfDay } from './time-of-day.ts';
+import { kindsShown, storyOf } from './privacy/consent-story.ts';
+import { nextSteps } from './profile/next-steps.ts';
+import { changedDetails, daysOf, detailsToForm, nextDigest } from './profile/own-form.ts';
+import { alwaysSent, groupMessages, groupOf } from './settings/message-groups.ts';
+import { isTimeOfDay, timeOfDay } from './settings/time-of-day.ts';
 
 describe('a time as people type it', () => {
   test.each([

@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { impersonation } from '../../lib/session.ts';
-import { toasts } from '../../lib/toasts.ts';
+import { toasts } from '../../lib/feedback/toasts.ts';
+import { impersonation } from '../../lib/session/session.ts';
 import { type FakeServer, fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
 
@@ -62,7 +62,7 @@ describe('the list', () => {
     const link = await screen.findByRole('link', { name: 'Taalmaatje' });
     expect(link.getAttribute('href')).toBe('/applications/5');
     expect(screen.getByText('Nog geen antwoord')).toBeTruthy();
-    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.queryByRole('grid')).toBeNull();
     expect(queries(server).every((address) => address.includes('filter[mine_eq]=true'))).toBe(true);
     expect(screen.getByRole('link', { name: 'Mijn aanmeldingen' })).toBeTruthy();
   });
@@ -80,7 +80,7 @@ describe('the list', () => {
       '/api/v1/vacancies': listOf([wire('vacancies', '4', { title: 'Taalmaatje' })]),
     });
     await render('/applications?stage=new&vacancy=4&sort=name', { as: 'organization', server });
-    const table = await screen.findByRole('table');
+    const table = await screen.findByRole('grid');
     expect(within(table).getByText('8 dagen stil')).toBeTruthy();
     const [asked] = queries(server);
     expect(asked).toContain('filter[stage_in]=new');

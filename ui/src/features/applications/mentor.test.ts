@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest';
 import { queryOf } from '../../api/params.ts';
 import type { Application } from '../../api/schema.d.ts';
-import { allowedActions, openAction, wordsOf } from './actions.ts';
-import { approvingFirst, EVERYTHING, paramsOf } from './list-url.ts';
-import { guideStep, ownStep } from './next-step.ts';
+import { allowedActions, openAction, wordsOf } from './detail/actions.ts';
+import { guideStep, ownStep } from './detail/next-step.ts';
+import { approvingFirst, EVERYTHING, paramsOf } from './list/list-url.ts';
 
 const application = (more: Partial<Application>) =>
   ({ stage: 'mentor_review', can: [], transitions: [], ...more }) as unknown as Application;

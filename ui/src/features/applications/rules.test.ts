@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../api/schema.d.ts';
-import { formatPhone } from '../../lib/phone.ts';
-import { hrefOf, isPreset, PRESETS, readState } from './list-url.ts';
-import { ownStep, workStep } from './next-step.ts';
+import { formatPhone } from '../../lib/locale/phone.ts';
+import { ownStep, workStep } from './detail/next-step.ts';
+import { hrefOf, isPreset, PRESETS, readState } from './list/list-url.ts';
 
 test.each([
   '/applications',

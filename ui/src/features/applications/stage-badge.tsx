@@ -2,7 +2,7 @@
 
 import { useTranslation } from 'react-i18next';
 import type { ApplicationStage } from '../../api/choices.ts';
-import { StatusBadge } from '../../components/badge.tsx';
+import { StatusBadge } from '../../components/content/badge.tsx';
 import { lookOf } from './stage.ts';
 
 export function StageBadge({ stage, isOwn = false }: { stage: ApplicationStage; isOwn?: boolean }) {

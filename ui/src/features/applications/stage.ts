@@ -1,7 +1,7 @@
 // The stages of an application: their order, their colour, and which of them belong together.
 import type { ApplicationStage } from '../../api/choices.ts';
-import type { Tone } from '../../components/badge.tsx';
-import type { IconName } from '../../components/icon.tsx';
+import type { Tone } from '../../components/content/badge.tsx';
+import type { IconName } from '../../components/media/icon.tsx';
 
 /** The straight road; every other stage is a badge. */
 export const TRACK: readonly ApplicationStage[] = ['new', 'in_contact', 'accepted', 'started', 'completed'];

@@ -1,6 +1,6 @@
 // Where one goes after a step of signing in: back to where one came from, never outside the app; else to where one begins.
-import { navigateTo, safeNext } from '../../lib/navigation.ts';
-import { startPath } from '../../lib/start-path.ts';
+import { navigateTo, safeNext } from '../../lib/navigation/navigation.ts';
+import { startPath } from '../../lib/session/start-path.ts';
 
 export function nextPath(): string {
   const next = new URLSearchParams(location.search).get('next');

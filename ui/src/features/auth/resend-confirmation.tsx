@@ -1,8 +1,8 @@
 // The letter that confirms an address, once more. What is said is the same whether there is an account or not.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import { askConfirmation } from '../../lib/account.ts';
+import { Button } from '../../components/actions/button.tsx';
+import { askConfirmation } from '../../lib/session/account.ts';
 
 export function ResendConfirmation({ email }: { email: string }) {
   const { t } = useTranslation('auth');

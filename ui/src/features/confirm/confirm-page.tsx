@@ -1,14 +1,16 @@
 // Where the links in our mails lead. It asks for a press: what looks through mail opens links too, and must not
 // confirm anything.
+
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { Button, ButtonLink } from '../../components/button.tsx';
-import type { IconName } from '../../components/icon.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { QuestionPanel } from '../../components/question-panel.tsx';
-import { navigateTo } from '../../lib/navigation.ts';
-import { SEARCH_PATH } from '../../lib/search-url.ts';
+import { Button, ButtonLink } from '../../components/actions/button.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { QuestionPanel } from '../../components/layout/question-panel.tsx';
+import type { IconName } from '../../components/media/icon.tsx';
+import { serverWords } from '../../lib/locale/server-words.ts';
+import { navigateTo } from '../../lib/navigation/navigation.ts';
+import { SEARCH_PATH } from '../../lib/vacancies/search-url.ts';
 import { type ConfirmAnswer, type ConfirmKind, confirm, readLink } from './confirm.ts';
 import { InvitationPanel } from './invitation-panel.tsx';
 
@@ -119,14 +121,14 @@ function Result({ kind, result }: { kind: ConfirmKind; result: Answered }) {
   }
   const named = result.kind === 'done' && result.vacancy && result.organisation ? result : null;
   return (
-    <QuestionPanel icon={ICON[result.kind]} title={t(`${kind}.${result.kind}_title`)} focus>
+    <QuestionPanel icon={ICON[result.kind]} title={serverWords(t)(`${kind}.${result.kind}_title`)} focus>
       <p>
         {named
           ? t('application.done_text_to', { vacancy: named.vacancy, organisation: named.organisation })
-          : t(`${kind}.${result.kind}_text`)}
+          : serverWords(t)(`${kind}.${result.kind}_text`)}
       </p>
       <ButtonLink variant="primary" large href={nextOf(kind, result.kind)}>
-        {t(`${kind}.${result.kind}_action`)}
+        {serverWords(t)(`${kind}.${result.kind}_action`)}
       </ButtonLink>
     </QuestionPanel>
   );

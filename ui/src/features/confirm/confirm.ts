@@ -3,8 +3,8 @@
 import { CALLS } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { send } from '../../api/requests.ts';
-import { currentUser } from '../../lib/session.ts';
-import { signOut } from '../../lib/sign-in.ts';
+import { currentUser } from '../../lib/session/session.ts';
+import { signOut } from '../../lib/session/sign-in.ts';
 
 export type ConfirmKind = 'account' | 'application' | 'email' | 'registered' | 'restore';
 

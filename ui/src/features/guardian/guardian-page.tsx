@@ -2,14 +2,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import '../../css/guardian.css';
+import './guardian.css';
 import type { GuardianQuestion } from '../../api/calls.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { CheckList } from '../../components/practical-list.tsx';
-import { QuestionPanel } from '../../components/question-panel.tsx';
-import { formatDate } from '../../lib/time.ts';
+import { Button, ButtonLink } from '../../components/actions/button.tsx';
+import { CheckList } from '../../components/content/practical-list.tsx';
+import { LoadProblem } from '../../components/feedback/load-problem.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { QuestionPanel } from '../../components/layout/question-panel.tsx';
+import { formatDate } from '../../lib/locale/time.ts';
 import { loadQuestion, problemOf, sayAnswer } from './guardian.ts';
 
 type Shown =

@@ -1,14 +1,14 @@
 // The first line, and the search under it: the first thing one can do here.
 import { type SyntheticEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppLink } from '../../components/app-link.tsx';
-import { Button } from '../../components/button.tsx';
-import { HeroPeople } from '../../components/drawing.tsx';
-import { SuggestField } from '../../components/suggest-field.tsx';
-import { centreMeta } from '../../lib/centre.ts';
-import { navigateTo } from '../../lib/navigation.ts';
-import { suggestPlaces } from '../../lib/places.ts';
-import { SEARCH_PATH, searchPath } from '../../lib/search-url.ts';
+import { AppLink } from '../../components/actions/app-link.tsx';
+import { Button } from '../../components/actions/button.tsx';
+import { SuggestField } from '../../components/form/controls/suggest-field.tsx';
+import { HeroPeople } from '../../components/media/drawing.tsx';
+import { centreMeta } from '../../lib/centre/centre.ts';
+import { suggestPlaces } from '../../lib/centre/places.ts';
+import { navigateTo } from '../../lib/navigation/navigation.ts';
+import { SEARCH_PATH, searchPath } from '../../lib/vacancies/search-url.ts';
 
 const QUICK = ['once', 'weekend', 'no_experience'] as const;
 

@@ -2,22 +2,22 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResourceList } from '../../api/hooks.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
-import { CategoryGrid } from '../../components/category-tile.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { iconNamed } from '../../components/icon.tsx';
-import { VacancySkeletons } from '../../components/loading.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { SectionHead } from '../../components/page-title.tsx';
-import { VacancyCard, VacancyGrid } from '../../components/vacancy-card.tsx';
-import '../../css/form.css';
-import '../../css/home.css';
-import { centreMeta } from '../../lib/centre.ts';
-import { followFavorites, isFavorite, toggleFavorite } from '../../lib/favorites.ts';
-import { SEARCH_PATH, searchPath } from '../../lib/search-url.ts';
-import { isSignedIn, menu } from '../../lib/session.ts';
-import { activityTypes, loadTaxonomy, nameOf } from '../../lib/taxonomies.ts';
-import { cardOf } from '../../lib/vacancy-card.ts';
+import { Button, ButtonLink } from '../../components/actions/button.tsx';
+import { CategoryGrid } from '../../components/content/category-tile.tsx';
+import { VacancyCard, VacancyGrid } from '../../components/content/vacancy-card.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { VacancySkeletons } from '../../components/feedback/loading.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { SectionHead } from '../../components/layout/page-title.tsx';
+import { iconNamed } from '../../components/media/icon.tsx';
+import '../../components/form/form.css';
+import './home.css';
+import { centreMeta } from '../../lib/centre/centre.ts';
+import { activityTypes, loadTaxonomy, nameOf } from '../../lib/centre/taxonomies.ts';
+import { isSignedIn, menu } from '../../lib/session/session.ts';
+import { followFavorites, isFavorite, toggleFavorite } from '../../lib/vacancies/favorites.ts';
+import { SEARCH_PATH, searchPath } from '../../lib/vacancies/search-url.ts';
+import { cardOf } from '../../lib/vacancies/vacancy-card.ts';
 import { HomeHero } from './home-hero.tsx';
 
 const CATEGORIES_SHOWN = 8;
@@ -108,6 +108,7 @@ function BeginHere() {
 
 function NewestList() {
   const { t } = useTranslation(['home', 'vacancies-public']);
+  const { t: card } = useTranslation('vacancies-public');
   const { status, items: vacancies, refresh } = useNewest();
   if (status === 'error' && vacancies.length === 0) {
     return (
@@ -131,7 +132,7 @@ function NewestList() {
       {vacancies.map((vacancy) => (
         <VacancyCard
           key={vacancy.id}
-          {...cardOf(t, vacancy)}
+          {...cardOf(card, vacancy)}
           saved={isFavorite(vacancy)}
           onToggleSaved={() => void toggleFavorite(vacancy)}
         />

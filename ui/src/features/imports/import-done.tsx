@@ -2,9 +2,9 @@
 
 import { useTranslation } from 'react-i18next';
 import type { Import } from '../../api/schema.d.ts';
-import { ButtonLink, ButtonRow } from '../../components/button.tsx';
-import { Card } from '../../components/card.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { ButtonLink, ButtonRow } from '../../components/actions/button.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Card } from '../../components/layout/card.tsx';
 import { Counts, FaultyButton, isAsking, whoTakesIn } from './import-parts.tsx';
 import { IMPORT_PATH } from './import-url.ts';
 

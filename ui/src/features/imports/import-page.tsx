@@ -1,20 +1,21 @@
 // Taking in people from a table: choose the file, point out its columns, look at what comes of it, take it in.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../css/stepper.css';
-import '../../css/table.css';
+import '../../components/layout/stepper.css';
+import '../../components/table/data-table.css';
 import './imports.css';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { RowSkeletons } from '../../components/loading.tsx';
-import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
-import { Stepper } from '../../components/stepper.tsx';
-import { useQuery } from '../../lib/query.ts';
+import { LoadProblem } from '../../components/feedback/load-problem.tsx';
+import { RowSkeletons } from '../../components/feedback/loading.tsx';
+import { Breadcrumb, PageTitle } from '../../components/layout/page-title.tsx';
+import { Stepper } from '../../components/layout/stepper.tsx';
+import { useQuery } from '../../lib/navigation/query.ts';
 import { ImportCheck } from './import-check.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportDone } from './import-done.tsx';
 import { ImportUpload } from './import-upload.tsx';
 import { IMPORT_PATH, stepHref } from './import-url.ts';
 import { current, isOffline, loadImport } from './imports.store.ts';
+import '../../components/table/table-tools.css';
 
 const STEPS = ['file', 'columns', 'check', 'done'] as const;
 type Step = (typeof STEPS)[number];

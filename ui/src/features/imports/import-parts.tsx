@@ -2,10 +2,11 @@
 
 import { useTranslation } from 'react-i18next';
 import type { Import } from '../../api/schema.d.ts';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/actions/button.tsx';
 import { classNames } from '../../components/class-names.ts';
-import { menu } from '../../lib/session.ts';
-import { addToast } from '../../lib/toasts.ts';
+import { addToast } from '../../lib/feedback/toasts.ts';
+import { serverWords } from '../../lib/locale/server-words.ts';
+import { menu } from '../../lib/session/session.ts';
 import { downloadFaulty } from './imports.store.ts';
 
 /** Whoever runs the centre makes accounts; a School asks people to be its students. */
@@ -26,9 +27,9 @@ export function Counts({ counts }: { counts: readonly ImportCount[] }) {
     <dl className="import-counts">
       {counts.map(({ key, count, tone }) => (
         <div key={key} className={classNames(tone && `is-${tone}`) || undefined}>
-          <dt>{t(`count.${key}`, whoTakesIn())}</dt>
+          <dt>{serverWords(t)(`count.${key}`, whoTakesIn())}</dt>
           <dd>{t('count.number', { count })}</dd>
-          <dd className="hint">{t(`count.${key}Hint`, whoTakesIn())}</dd>
+          <dd className="hint">{serverWords(t)(`count.${key}Hint`, whoTakesIn())}</dd>
         </div>
       ))}
     </dl>

@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { Card } from '../../components/card.tsx';
-import { FileDrop } from '../../components/file-drop.tsx';
-import { CheckList } from '../../components/practical-list.tsx';
-import { saveFile } from '../../lib/download.ts';
-import { navigateTo } from '../../lib/navigation.ts';
+import { Button } from '../../components/actions/button.tsx';
+import { CheckList } from '../../components/content/practical-list.tsx';
+import { FileDrop } from '../../components/form/controls/file-drop.tsx';
+import { Card } from '../../components/layout/card.tsx';
+import { saveFile } from '../../lib/export/download.ts';
+import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { ACCEPTED, fileProblem, MOST_ROWS, PERSON_FIELDS, templateOf } from './import-rules.ts';
 import { stepHref } from './import-url.ts';
 import { upload } from './imports.store.ts';

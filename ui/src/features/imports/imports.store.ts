@@ -3,10 +3,11 @@
 import { signal } from '@preact/signals-react';
 import { CALLS } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
-import { fetchFile, readResource, send } from '../../api/requests.ts';
+import { fetchFile } from '../../api/download.ts';
+import { readResource, send } from '../../api/requests.ts';
 import type { Import } from '../../api/schema.d.ts';
-import { saveFile } from '../../lib/download.ts';
-import { showError } from '../../lib/errors.ts';
+import { saveFile } from '../../lib/export/download.ts';
+import { showError } from '../../lib/feedback/errors.ts';
 import type { Mapping } from './import-rules.ts';
 
 export const current = signal<Import | null>(null);

@@ -1,12 +1,14 @@
 // What a centre owes its visitors in words: how it treats their data, what is agreed, and for whom the site works.
+
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { ButtonLink } from '../../components/button.tsx';
-import { PageTitle } from '../../components/page-title.tsx';
-import { appName, centre } from '../../lib/centre.ts';
-import { isSignedIn } from '../../lib/session.ts';
+import { ButtonLink } from '../../components/actions/button.tsx';
+import { PageTitle } from '../../components/layout/page-title.tsx';
+import { appName, centre } from '../../lib/centre/centre.ts';
+import { serverWords } from '../../lib/locale/server-words.ts';
+import { isSignedIn } from '../../lib/session/session.ts';
 import { type Block, readBlocks } from './legal-text.ts';
-import '../../css/vacancy.css';
+import '../../components/content/prose.css';
 
 const ABOUT = [
   ['/privacy', 'privacy'],
@@ -32,8 +34,8 @@ export default function LegalPage() {
           .split(' ')
           .map((part) => (
             <section key={part} aria-labelledby={part}>
-              <h2 id={part}>{t(`${about}.${part}.title`)}</h2>
-              {readBlocks(t(`${about}.${part}.text`, { ...names, contact })).map((block, at) => (
+              <h2 id={part}>{serverWords(t)(`${about}.${part}.title`)}</h2>
+              {readBlocks(serverWords(t)(`${about}.${part}.text`, { ...names, contact })).map((block, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other name, and never move.
                 <TextBlock key={at} block={block} />
               ))}

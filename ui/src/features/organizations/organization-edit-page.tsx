@@ -4,27 +4,33 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Organization, OrganizationInput } from '../../api/schema.d.ts';
-import '../../css/stepper.css';
-import '../../css/table.css';
+import { serverWords } from '../../lib/locale/server-words.ts';
+import '../../components/layout/stepper.css';
+import '../../components/table/data-table.css';
 import { CALLS } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { send, updateResource } from '../../api/requests.ts';
-import { Button } from '../../components/button.tsx';
-import { FormCard } from '../../components/card.tsx';
-import { AddressFields, addressFromForm, addressToForm } from '../../components/form/address-fields.tsx';
+import { Button } from '../../components/actions/button.tsx';
+import { RowSkeletons } from '../../components/feedback/loading.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import {
+  AddressFields,
+  addressFromForm,
+  addressToForm,
+} from '../../components/form/controls/address-fields.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
-import { RowSkeletons } from '../../components/loading.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { Breadcrumb, PageTitle } from '../../components/page-title.tsx';
-import { dropDraft, readDraft, saveDraft } from '../../lib/drafts.ts';
-import { normaliseError, showError } from '../../lib/errors.ts';
-import { formatPhone } from '../../lib/phone.ts';
-import { addToast } from '../../lib/toasts.ts';
-import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
+import { FormCard } from '../../components/layout/card.tsx';
+import { Breadcrumb, PageTitle } from '../../components/layout/page-title.tsx';
+import { normaliseError, showError } from '../../lib/feedback/errors.ts';
+import { addToast } from '../../lib/feedback/toasts.ts';
+import { formatPhone } from '../../lib/locale/phone.ts';
+import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
+import { markSaved, markUnsaved } from '../../lib/unsaved/unsaved.ts';
 import { loadOrganization, organization } from './organization.store.ts';
-import { isWebAddress, webAddress } from './signup-values.ts';
+import { isWebAddress, webAddress } from './signup/signup-values.ts';
+import '../../components/table/table-tools.css';
 
 function toForm(found: Organization): FormValue {
   return {
@@ -199,7 +205,7 @@ function StatusNotice({ found, onDone }: { found: Organization; onDone: () => vo
       <p>
         <strong>
           {t(`edit.status.${status}`, {
-            reason: denialReason ? t(`reason.${denialReason}`).toLowerCase() : '',
+            reason: denialReason ? serverWords(t)(`reason.${denialReason}`) : '',
           })}
         </strong>
       </p>

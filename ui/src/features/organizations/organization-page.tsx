@@ -4,24 +4,25 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Organization } from '../../api/schema.d.ts';
-import '../../css/application.css';
-import '../../css/stepper.css';
+import '../../components/content/application-parts.css';
+import '../../components/layout/stepper.css';
 import './organizations.css';
 import { useResourceList } from '../../api/hooks.ts';
-import { ButtonLink } from '../../components/button.tsx';
-import { Card } from '../../components/card.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { RowSkeletons, VacancySkeletons } from '../../components/loading.tsx';
-import { PageTitle, SectionHead } from '../../components/page-title.tsx';
-import { type ContactLine, ContactList } from '../../components/person.tsx';
-import { VacancyCard, VacancyGrid } from '../../components/vacancy-card.tsx';
-import { normaliseError, showError } from '../../lib/errors.ts';
-import { usePageHead } from '../../lib/head.ts';
-import { safeHref } from '../../lib/navigation.ts';
-import { activityTypes, loadTaxonomy } from '../../lib/taxonomies.ts';
-import { cardOf } from '../../lib/vacancy-card.ts';
+import { ButtonLink } from '../../components/actions/button.tsx';
+import { type ContactLine, ContactList } from '../../components/content/person.tsx';
+import { VacancyCard, VacancyGrid } from '../../components/content/vacancy-card.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { LoadProblem } from '../../components/feedback/load-problem.tsx';
+import { RowSkeletons, VacancySkeletons } from '../../components/feedback/loading.tsx';
+import { Card } from '../../components/layout/card.tsx';
+import { PageTitle, SectionHead } from '../../components/layout/page-title.tsx';
+import { activityTypes, loadTaxonomy } from '../../lib/centre/taxonomies.ts';
+import { normaliseError, showError } from '../../lib/feedback/errors.ts';
+import { usePageHead } from '../../lib/navigation/head.ts';
+import { safeHref } from '../../lib/navigation/navigation.ts';
+import { cardOf } from '../../lib/vacancies/vacancy-card.ts';
 import { loadOrganization, organization } from './organization.store.ts';
+import '../../components/content/prose.css';
 
 export default function OrganizationPage() {
   const { id = '' } = useParams();
@@ -78,9 +79,7 @@ function useLines({
   return [
     ...(where ? [{ icon: 'pin' as const, text: where }] : []),
     ...(href ? [{ icon: 'globe' as const, text: href.replace(/^https?:\/\/|\/$/g, ''), href }] : []),
-    ...(days === null
-      ? []
-      : [{ icon: 'clock' as const, text: `${t('fact.answers')} ${t('fact.answerDays', { count: days })}` }]),
+    ...(days === null ? [] : [{ icon: 'clock' as const, text: t('fact.answersWithin', { count: days }) }]),
   ];
 }
 
@@ -98,6 +97,7 @@ function Find({ lines }: { lines: readonly ContactLine[] }) {
 
 function Vacancies({ id }: { id: string }) {
   const { t } = useTranslation(['organizations', 'vacancies-public']);
+  const { t: card } = useTranslation('vacancies-public');
   const { status, items, total, refresh } = useResourceList('vacancies', {
     filter: { organizationIdEq: id },
     include: 'organization',
@@ -124,7 +124,7 @@ function Vacancies({ id }: { id: string }) {
       ) : null}
       <VacancyGrid>
         {items.map((vacancy) => (
-          <VacancyCard key={vacancy.id} {...cardOf(t, vacancy)} organisation={null} />
+          <VacancyCard key={vacancy.id} {...cardOf(card, vacancy)} organisation={null} />
         ))}
       </VacancyGrid>
     </section>

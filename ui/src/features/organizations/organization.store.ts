@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals-react';
 import { readResource } from '../../api/requests.ts';
 import type { Organization } from '../../api/schema.d.ts';
-import { requireRight } from '../../lib/errors.ts';
+import { requireRight } from '../../lib/feedback/errors.ts';
 
 export const organization = signal<Organization | null>(null);
 

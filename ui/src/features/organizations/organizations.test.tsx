@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { readDraft } from '../../lib/drafts.ts';
+import { sendAll } from '../../lib/decisions/pending-decisions.ts';
+import { readDraft } from '../../lib/unsaved/drafts.ts';
 import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
-import { isWebAddress, signupAttributes, stepOf, webAddress } from './signup-values.ts';
-import { workingDaysBetween } from './waiting.ts';
+import { workingDaysBetween } from './approve/waiting.ts';
+import { isWebAddress, signupAttributes, stepOf, webAddress } from './signup/signup-values.ts';
 
 const SIGNUP = '/organizations/signup';
 
@@ -116,34 +117,34 @@ describe('deciding about an organisation', () => {
       ]),
       'PUT /api/v1/organizations/42/approve': oneOf(tuin([])),
     });
-    await render('/organizations/approve', { as: 'coordinator', server });
-    await screen.findByRole('heading', { name: 'Buurttuin' });
+    await render('/organizations/approve?open=42', { as: 'coordinator', server });
+    await screen.findByRole('heading', { name: /Buurttuin/ });
     return server;
   }
 
-  test('denying asks for a reason and an explanation', async () => {
+  test('denying asks for a reason and an explanation, and can be undone before it is sent', async () => {
     const server = await open(['approve', 'deny']);
-    await userEvent.click(screen.getByRole('button', { name: 'Afwijzen: Buurttuin' }));
+    const sent = () => server.calls.filter((call) => call.method === 'PUT');
+    await userEvent.keyboard('r');
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/Hun contactpersoon krijgt een mail/)).toBeTruthy();
-    await userEvent.click(dialog.getByRole('button', { name: 'Afwijzen' }));
-    expect(await dialog.findAllByText(/De reden is verplicht/)).not.toHaveLength(0);
-    expect(server.calls.filter((call) => call.method === 'PUT')).toHaveLength(0);
-
-    await userEvent.selectOptions(dialog.getByLabelText('Wat is de reden?'), 'for_profit');
+    await userEvent.click(dialog.getByRole('button', { name: 'Afwijzen en mailen' }));
+    expect(await dialog.findByText('Kies een reden.')).toBeTruthy();
+    await userEvent.click(dialog.getByLabelText(/Wil er winst mee maken/));
+    await userEvent.click(dialog.getByRole('button', { name: 'Afwijzen en mailen' }));
+    expect(await dialog.findByText('Leg uit waarom.')).toBeTruthy();
     await userEvent.type(dialog.getByLabelText('Leg het uit'), 'Dit is een winkel.');
-    await userEvent.click(dialog.getByRole('button', { name: 'Afwijzen' }));
-    await waitFor(() => {
-      const sent = server.calls.find((call) => call.method === 'PUT')?.body;
-      expect(sent).toEqual({
-        data: {
-          type: 'organizations',
-          id: '42',
-          attributes: { status: 'denied', reason_code: 'for_profit', reason_text: 'Dit is een winkel.' },
-        },
-      });
+    await userEvent.click(dialog.getByRole('button', { name: 'Afwijzen en mailen' }));
+    expect((await screen.findAllByText('Buurttuin is afgewezen')).length).toBeGreaterThan(0);
+    expect(sent()).toHaveLength(0);
+    await act(() => sendAll());
+    expect(sent()[0]?.body).toEqual({
+      data: {
+        type: 'organizations',
+        id: '42',
+        attributes: { status: 'denied', reason_code: 'for_profit', reason_text: 'Dit is een winkel.' },
+      },
     });
-    expect(await screen.findByText('Buurttuin is afgewezen')).toBeTruthy();
   });
 
   test('what looks like it is shown, with why', async () => {
@@ -154,7 +155,7 @@ describe('deciding about an organisation', () => {
 
   test('only what is allowed is offered', async () => {
     await open(['approve']);
-    expect(screen.getByRole('button', { name: 'Goedkeuren: Buurttuin' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Afwijzen: Buurttuin' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Goedkeuren' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Afwijzen' })).toBeNull();
   });
 });

@@ -3,19 +3,19 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VolunteerCenter } from '../../api/schema.d.ts';
-import '../../css/stepper.css';
+import '../../components/layout/stepper.css';
 import { useResource } from '../../api/hooks.ts';
 import { updateResource } from '../../api/requests.ts';
-import { FormCard } from '../../components/card.tsx';
+import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
-import { RowSkeletons } from '../../components/loading.tsx';
-import { PageTitle } from '../../components/page-title.tsx';
-import { centre, changeCentre } from '../../lib/centre.ts';
-import { normaliseError, showError } from '../../lib/errors.ts';
-import { addToast } from '../../lib/toasts.ts';
-import { markSaved, markUnsaved } from '../../lib/unsaved.ts';
+import { FormCard } from '../../components/layout/card.tsx';
+import { PageTitle } from '../../components/layout/page-title.tsx';
+import { centre, changeCentre } from '../../lib/centre/centre.ts';
+import { normaliseError, showError } from '../../lib/feedback/errors.ts';
+import { addToast } from '../../lib/feedback/toasts.ts';
+import { markSaved, markUnsaved } from '../../lib/unsaved/unsaved.ts';
 
 const UNSAVED = 'settings';
 const AGES = ['16', '17', '18'] as const;

@@ -1,14 +1,14 @@
 // Adding a student, saying who guides them and for how many hours, and letting them go.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Button } from '../../components/actions/button.tsx';
+import { Dialog } from '../../components/feedback/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
-import { normaliseError, showError } from '../../lib/errors.ts';
-import { currentUser } from '../../lib/session.ts';
-import { addToast } from '../../lib/toasts.ts';
+import { normaliseError, showError } from '../../lib/feedback/errors.ts';
+import { addToast } from '../../lib/feedback/toasts.ts';
+import { currentUser } from '../../lib/session/session.ts';
 import { type ClassRow, hoursOf } from './class-list.ts';
 import { addStudent, leaveSchool, letGo, saveGuidance, useMentors } from './students.store.ts';
 
@@ -31,7 +31,7 @@ const nameOf = ({ student }: ClassRow): string => student.fullName || (student.e
 const textOf = (value: FormValue, name: string): string => String(value[name] ?? '').trim();
 
 export function AddDialog({ schoolId, school, onClose, onDone }: DialogProps) {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'components']);
   const [key] = useState(() => crypto.randomUUID());
 
   async function handleSubmit(value: FormValue) {
@@ -73,7 +73,7 @@ export function AddDialog({ schoolId, school, onClose, onDone }: DialogProps) {
 }
 
 export function GuidanceDialog({ schoolId, row, onClose, onDone }: RowDialogProps) {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'components']);
   const { link } = row;
   const me = currentUser.value?.id ?? null;
   const choices = useMentors(schoolId).map(({ id, name }) => ({ value: id, label: name }));
@@ -137,7 +137,7 @@ export function LeaveDialog({
   onClose,
   onDone,
 }: RowDialogProps & { kind: 'leave' | 'letGo' }) {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'components']);
   const [isBusy, setIsBusy] = useState(false);
   const names = { name: nameOf(row), school };
 

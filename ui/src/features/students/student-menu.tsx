@@ -1,6 +1,6 @@
 // What may be done with one student of the class.
 import { useTranslation } from 'react-i18next';
-import { MenuButton, type MenuEntry } from '../../components/menu.tsx';
+import { MenuButton, type MenuEntry } from '../../components/actions/menu.tsx';
 import { type ClassRow, mayGuide } from './class-list.ts';
 import type { Asked } from './students-page.tsx';
 

@@ -1,9 +1,11 @@
 // The columns of the class list.
+
 import { useTranslation } from 'react-i18next';
-import { AppLink } from '../../components/app-link.tsx';
-import { StatusBadge, Tag } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import type { Column } from '../../components/data-table.tsx';
+import { AppLink } from '../../components/actions/app-link.tsx';
+import { Button } from '../../components/actions/button.tsx';
+import { StatusBadge, Tag } from '../../components/content/badge.tsx';
+import type { Column } from '../../components/table/data-table.tsx';
+import { serverWords } from '../../lib/locale/server-words.ts';
 import { type ClassRow, mayGuide } from './class-list.ts';
 import type { Asked } from './students-page.tsx';
 
@@ -59,7 +61,7 @@ export function useColumns(onAsk: (asked: Asked) => void, mayLink: boolean): rea
               {application.stage === 'mentor_review' ? (
                 <Tag warm>{t('stage.mentor_review')}</Tag>
               ) : (
-                <small>{t(`stage.${application.stage}`)}</small>
+                <small>{serverWords(t)(`stage.${application.stage}`)}</small>
               )}
             </span>
           </>

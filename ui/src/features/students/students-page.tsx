@@ -1,26 +1,26 @@
 // The class list of a School, for its mentors and who manages it. Search and page stand in the address.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppLink } from '../../components/app-link.tsx';
-import { Button, ButtonLink } from '../../components/button.tsx';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { RowSkeletons } from '../../components/loading.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { PageTitle } from '../../components/page-title.tsx';
-import { Pagination } from '../../components/pagination.tsx';
-import { TableSearch, TableTools } from '../../components/table-tools.tsx';
-import { usePageHead } from '../../lib/head.ts';
-import { navigateTo } from '../../lib/navigation.ts';
-import { useQuery } from '../../lib/query.ts';
+import { AppLink } from '../../components/actions/app-link.tsx';
+import { Button, ButtonLink } from '../../components/actions/button.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { LoadProblem } from '../../components/feedback/load-problem.tsx';
+import { RowSkeletons } from '../../components/feedback/loading.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { PageTitle } from '../../components/layout/page-title.tsx';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { Pagination } from '../../components/table/pagination.tsx';
+import { TableSearch, TableTools } from '../../components/table/table-tools.tsx';
+import { usePageHead } from '../../lib/navigation/head.ts';
+import { navigateTo } from '../../lib/navigation/navigation.ts';
+import { useQuery } from '../../lib/navigation/query.ts';
 import {
   menu,
   organizations,
   selectedOrganizationId,
   selectOrganization,
   sessionStatus,
-} from '../../lib/session.ts';
+} from '../../lib/session/session.ts';
 import { type ClassRow, schoolOf } from './class-list.ts';
 import { AddDialog, GuidanceDialog, LeaveDialog } from './student-dialogs.tsx';
 import { StudentMenu } from './student-menu.tsx';
@@ -44,7 +44,7 @@ function hrefOf({ q, page }: ClassState): string {
 export type Asked = { kind: 'guidance' | 'leave' | 'letGo'; row: ClassRow } | { kind: 'add' };
 
 export default function StudentsPage() {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'common']);
   const school = schoolOf(organizations.value, selectedOrganizationId.value);
   const schoolId = school?.id ?? null;
   const isLoaded = sessionStatus.value === 'success';
@@ -83,7 +83,7 @@ export default function StudentsPage() {
 }
 
 function ClassOf({ schoolId, school }: { schoolId: string; school: string }) {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'common']);
   const state = readState(useQuery());
   const [asked, setAsked] = useState<Asked | null>(null);
   const found = useClass(schoolId, state);
@@ -134,7 +134,7 @@ function ClassOf({ schoolId, school }: { schoolId: string; school: string }) {
 
 /** What is typed goes into the address a moment later. */
 function Search({ q }: { q: string }) {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'common']);
   const [text, setText] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -156,7 +156,7 @@ interface ResultsProps {
 }
 
 function Results({ found, state, onAsk }: ResultsProps) {
-  const { t } = useTranslation('students');
+  const { t } = useTranslation(['students', 'common']);
   const { rows, total, pages, mayLink } = found;
   const columns = useColumns(onAsk, mayLink);
   if (found.hasFailed) return <LoadProblem onRetry={() => void found.again()} />;

@@ -5,7 +5,7 @@ import { CALLS } from '../../api/calls.ts';
 import { keyOf, useLoaded, useResourceList } from '../../api/hooks.ts';
 import { createResource, listResource, removeResource, send, updateResource } from '../../api/requests.ts';
 import type { Application, StudentLink } from '../../api/schema.d.ts';
-import { UNDER_WAY } from '../../lib/stages.ts';
+import { UNDER_WAY } from '../../lib/vacancies/stages.ts';
 import { type ClassRow, type Mentor, rowsOf } from './class-list.ts';
 
 export const PAGE_SIZE = 50;

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Organization } from '../../api/schema.d.ts';
-import { menu, organizations } from '../../lib/session.ts';
+import { menu, organizations } from '../../lib/session/session.ts';
 import { type FakeServer, fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { selectedOrganizationId } from '../../lib/session.ts';
+import { selectedOrganizationId } from '../../lib/session/session.ts';
 import { readCookie } from '../../lib/storage.ts';
 import { fakeServer, listOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
@@ -24,8 +24,9 @@ describe('where one goes on', () => {
   test('who works for several organisations chooses one, and every call says which', async () => {
     const server = fakeServer({ '/api/v1/volunteer_centers': CENTRES });
     await render('/switch?next=%2Fsignup', { as: 'admin', server });
-    expect(selectedOrganizationId.value).toBe('1');
-    const chosen = await screen.findByRole('button', { name: /Meedoen in Lindewaard/ });
+    // Who works for the centre works for no organisation until they say so.
+    expect(selectedOrganizationId.value).toBeNull();
+    const chosen = await screen.findByRole('button', { name: /Het vrijwilligerspunt/ });
     expect(chosen.getAttribute('aria-pressed')).toBe('true');
     await userEvent.click(screen.getByRole('button', { name: 'Zorgcentrum De Linden' }));
     await waitFor(() => expect(location.pathname).toBe('/signup'));
@@ -48,7 +49,7 @@ describe('where one goes on', () => {
     };
     const server = fakeServer({ '/api/v1/volunteer_centers': CENTRES });
     const { router } = await render('/switch', { server });
-    const { credentials, loadSession } = await import('../../lib/session.ts');
+    const { credentials, loadSession } = await import('../../lib/session/session.ts');
     server.answer('/api/v1/current_user', elsewhere);
     server.answer('/api/v1/current_organizations', elsewhere);
     credentials.value = { client: 'c', uid: 'joke@example.org' };

@@ -2,32 +2,34 @@
 
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../css/second-factor.css';
-import '../../css/switch.css';
+import '../../components/second-factor/second-factor.css';
+import './switch.css';
 import { useLoaded } from '../../api/hooks.ts';
 import { listResource } from '../../api/requests.ts';
-import { AppLink } from '../../components/app-link.tsx';
-import { Button, ButtonLink, ButtonRow } from '../../components/button.tsx';
-import { Card } from '../../components/card.tsx';
-import { LogoMark } from '../../components/drawing.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { PageTitle } from '../../components/page-title.tsx';
-import { appName, centreId, rememberCentre } from '../../lib/centre.ts';
-import { CHOOSE_CENTRE, rightSite } from '../../lib/errors.ts';
-import { navigateTo, safeNext } from '../../lib/navigation.ts';
+import { AppLink } from '../../components/actions/app-link.tsx';
+import { Button, ButtonLink, ButtonRow } from '../../components/actions/button.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Card } from '../../components/layout/card.tsx';
+import { PageTitle } from '../../components/layout/page-title.tsx';
+import { LogoMark } from '../../components/media/drawing.tsx';
+import { Icon } from '../../components/media/icon.tsx';
+import { appName, centre, centreId, rememberCentre } from '../../lib/centre/centre.ts';
+import { CHOOSE_CENTRE, rightSite } from '../../lib/feedback/errors.ts';
+import { addToast } from '../../lib/feedback/toasts.ts';
+import { navigateTo, safeNext } from '../../lib/navigation/navigation.ts';
 import {
   currentUser,
   impersonation,
+  isForCentre,
   isSignedIn,
   loadSession,
+  menu,
   organizations,
   selectedOrganizationId,
   selectOrganization,
   wrongCenter,
-} from '../../lib/session.ts';
-import { endImpersonation } from '../../lib/sign-in.ts';
-import { addToast } from '../../lib/toasts.ts';
+} from '../../lib/session/session.ts';
+import { endImpersonation } from '../../lib/session/sign-in.ts';
 import { otherSites, type Site } from './sites.ts';
 
 export default function SwitchPage() {
@@ -113,9 +115,12 @@ function ComeBack() {
 
 function Organizations() {
   const { t } = useTranslation('switch');
-  const mine = organizations.value;
+  const ofCentre = isForCentre(menu.value)
+    ? [{ id: null, name: t('centre', { name: centre.value?.name ?? '' }) }]
+    : [];
+  const mine = [...ofCentre, ...organizations.value];
 
-  function handleChoose(id: string, name: string) {
+  function handleChoose(id: string | null, name: string) {
     selectOrganization(id);
     navigateTo(safeNext(new URLSearchParams(location.search).get('next')));
     addToast({ title: t('chosen', { name }), color: 'success' });
@@ -129,7 +134,7 @@ function Organizations() {
           {mine.map(({ id, name }) => {
             const isChosen = id === selectedOrganizationId.value;
             return (
-              <li key={id}>
+              <li key={id ?? 'centre'}>
                 <button
                   type="button"
                   className="way"

@@ -1,18 +1,20 @@
 // Every letter with made-up data, in both languages: to read them all before anybody gets them. Which letter and which
 // language stand in the address.
+
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MailKind, MailPreview } from '../../api/calls.ts';
-import { AppLink } from '../../components/app-link.tsx';
-import { Chip, ChipRow, StatusBadge, Tag } from '../../components/badge.tsx';
-import { Card } from '../../components/card.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { RowSkeletons } from '../../components/loading.tsx';
-import { PageTitle } from '../../components/page-title.tsx';
-import '../../css/form.css';
-import { LANGUAGES, type Language, language } from '../../lib/language.ts';
-import { navigateTo } from '../../lib/navigation.ts';
-import { useQuery } from '../../lib/query.ts';
+import { AppLink } from '../../components/actions/app-link.tsx';
+import { Chip, ChipRow, StatusBadge, Tag } from '../../components/content/badge.tsx';
+import { LoadProblem } from '../../components/feedback/load-problem.tsx';
+import { RowSkeletons } from '../../components/feedback/loading.tsx';
+import { Card } from '../../components/layout/card.tsx';
+import { PageTitle } from '../../components/layout/page-title.tsx';
+import { serverWords } from '../../lib/locale/server-words.ts';
+import '../../components/form/form.css';
+import { LANGUAGES, type Language, language } from '../../lib/locale/language.ts';
+import { navigateTo } from '../../lib/navigation/navigation.ts';
+import { useQuery } from '../../lib/navigation/query.ts';
 import { LetterFrame } from './letter-frame.tsx';
 import { kinds, letter, loadMail, problem } from './mails.store.ts';
 import './mails.css';
@@ -133,7 +135,7 @@ function Variants({ wanted, all }: { wanted: Wanted; all: readonly string[] }) {
           active={each === wanted.variant}
           current={each === wanted.variant}
         >
-          {t(`variants.${each ?? 'usual'}`)}
+          {serverWords(t)(`variants.${each ?? 'usual'}`)}
         </Chip>
       ))}
     </ChipRow>

@@ -4,8 +4,8 @@ import { asApiError } from '../../api/cache.ts';
 import { CALLS, type MailKind, type MailPreview } from '../../api/calls.ts';
 import type { ApiError } from '../../api/client.ts';
 import { send } from '../../api/requests.ts';
-import { normaliseError, showError } from '../../lib/errors.ts';
-import type { Language } from '../../lib/language.ts';
+import { normaliseError, showError } from '../../lib/feedback/errors.ts';
+import type { Language } from '../../lib/locale/language.ts';
 
 export const kinds = signal<readonly MailKind[]>([]);
 export const letter = signal<MailPreview | null>(null);

@@ -1,11 +1,11 @@
 // The screens of people: who is listed, what may be done, and what is asked first.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { menu } from '../../lib/session.ts';
+import { menu } from '../../lib/session/session.ts';
 import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
-import { loadOrganizationChoices, takeStep } from './list.store.ts';
-import { changes, toForm } from './person-fields.tsx';
+import { changes, toForm } from './edit/person-fields.tsx';
+import { loadOrganizationChoices, takeStep } from './list/list.store.ts';
 
 const person = (id: string, name: string, meta: { can?: string[]; transitions?: string[] } = {}, more = {}) =>
   wire(
@@ -107,7 +107,7 @@ test('nothing can be chosen where no step is possible', async () => {
 
 test('who has no such menu is told that the screen is not theirs', async () => {
   await render('/users', { as: 'volunteer', server: server() });
-  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
   expect(await screen.findByRole('heading', { level: 1 })).not.toHaveProperty('textContent', 'Mensen');
 });
 

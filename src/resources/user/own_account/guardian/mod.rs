@@ -17,8 +17,9 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Resource;
 use crate::mail::MailKind;
-use crate::privacy::{Remains, erase};
+use crate::privacy::Remains;
 use crate::resources::notification::Notice;
+use crate::resources::personal_data::erase;
 use crate::resources::state_history::audit;
 use crate::resources::user::User;
 

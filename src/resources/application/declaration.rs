@@ -1,0 +1,129 @@
+//! Facts of applications that stand beside the resource.
+
+use super::Application;
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, FileExport, Retention};
+
+/// Columns that anonymising overwrites, and those that it leaves.
+pub(super) const SET: &[(&str, &str)] = &[
+    ("user_id", "null"),
+    ("first_name", "null"),
+    ("last_name", "null"),
+    ("email", "null"),
+    ("phone_number", "null"),
+    ("message", "''"),
+    ("answers", "null"),
+    ("reason_text", "null"),
+];
+const KEEP: &[&str] = &[
+    "id",
+    "vacancy_id",
+    "organization_id",
+    "volunteer_center_id",
+    "locale",
+    "status",
+    "stage",
+    "reason_code",
+    "closed_by",
+    "source",
+    "mentor_id",
+    "school_id",
+    "school_approved_at",
+    "consent_at",
+    "responded_at",
+    "match_confirmed_at",
+    "waitlist_position",
+    "offer_expires_at",
+    "withdrawals",
+    "asked_center_at",
+    "closed_at",
+    "version",
+    "created_at",
+    "updated_at",
+];
+const COLUMNS: &[&str] = &[
+    "user_id",
+    "first_name",
+    "last_name",
+    "email",
+    "phone_number",
+    "message",
+    "answers",
+    "reason_text",
+    "id",
+    "vacancy_id",
+    "organization_id",
+    "volunteer_center_id",
+    "locale",
+    "status",
+    "stage",
+    "reason_code",
+    "closed_by",
+    "source",
+    "mentor_id",
+    "school_id",
+    "school_approved_at",
+    "consent_at",
+    "responded_at",
+    "match_confirmed_at",
+    "waitlist_position",
+    "offer_expires_at",
+    "withdrawals",
+    "asked_center_at",
+    "closed_at",
+    "version",
+    "created_at",
+    "updated_at",
+];
+
+#[rustfmt::skip]
+const FILE: FileExport = FileExport {
+    action: "export_applications",
+    query: "sort=id",
+    screen: "/applications",
+    columns: &[
+        "id", "created_at", "vacancy_title", "organization_name", "first_name", "last_name", "email", "phone_number",
+        "message", "stage", "status", "reason_code", "reason_text", "closed_by", "source", "responded_at",
+        "match_confirmed_at",
+    ],
+    // The newest first.
+    order: |list| list.reverse(),
+    is_open_to_organizations: true,
+};
+
+impl Declared for Application {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("applications", &[
+            Part {
+                rows: concat!("t.user_id = :user_id or (t.user_id is null and ", address!("t.email", "t.created_at"), ")"),
+                show: shown(
+                    [("aanmeldingen", "Je aanmeldingen, met wat je schreef en wat er werd geantwoord."), ("applications", "Your applications, with what you wrote and what was answered.")],
+                    &["mentor_id", "version"],
+                    "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title, (select o.name from organizations o where o.id = t.organization_id) as organization_name",
+                ),
+                erase: Blank { set: SET, keep: KEEP },
+            },
+            Part {
+                rows: "t.mentor_id = :user_id",
+                show: Show::Nothing("somebody else's application"),
+                erase: Stay {
+                    why: "leads to a row without a name",
+                    keep: COLUMNS,
+                },
+            },
+        ]),
+        copy_of("applicant_names", "applications"),
+        copy_of("applicant_names_search", "applications"),
+        copy_of("applicant_names_search_config", "applications"),
+        copy_of("applicant_names_search_data", "applications"),
+        copy_of("applicant_names_search_idx", "applications"),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Limited {
+        clocks: super::retention::CLOCKS,
+        expired: &[],
+    });
+    const EXPORT: Option<Export> = Some(Export::File(&FILE));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
+}

@@ -1,0 +1,127 @@
+//! What a resource declares besides its API (`Resource`): personal data, retention, files, demo rows. Every fact
+//! stands beside the resource; `resources::declared()` collects them. tests/it/source/places.rs names what is missing.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::db::Tx;
+use crate::error::Result;
+use crate::jsonapi::{Resource, Table, table};
+use crate::privacy::Entry;
+
+pub trait Declared: Resource {
+    /// `file!()`.
+    const FILE: &'static str;
+    /// The resource's table and the tables that belong to it: whose rows they hold, what their export contains and
+    /// what erasure does.
+    const PERSONAL_DATA: &'static [Entry] = &[];
+    const RETENTION: Option<Retention> = None;
+    const EXPORT: Option<Export> = None;
+    const DEMO: Option<Demo> = None;
+    /// For resources whose deleted rows stay, blanked, while others refer to them.
+    const PURGE: Option<Purge> = None;
+}
+
+/// How long rows are kept (docs/domain/retention.md#clocks).
+#[derive(Clone, Copy)]
+pub enum Retention {
+    /// For as long as what they belong to; the reason.
+    Kept(&'static str),
+    Limited {
+        clocks: &'static [Clock],
+        expired: &'static [Expired],
+    },
+}
+
+/// Query for the rows that are due, and an action on one of them. `t` is the table; times: `:d…` is so many days ago,
+/// `:m…` so many months.
+#[derive(Clone, Copy)]
+pub struct Clock {
+    /// Kind recorded in `erasures`.
+    pub kind: &'static str,
+    pub table: &'static str,
+    pub rows: &'static str,
+    /// Acts on one row; the directory is that of the tenant's uploads.
+    pub act: fn(&Tx, i64, &Path) -> Result<()>,
+    /// True if the action deletes data, which is counted in `erasures`.
+    pub takes_away: bool,
+}
+
+/// Rows that are deleted without further action once `:before` has passed.
+#[derive(Clone, Copy)]
+pub struct Expired {
+    pub table: &'static str,
+    pub rows: &'static str,
+    pub after: Period,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Period {
+    Days(i64),
+    Months(i32),
+}
+
+/// Columns of a row that stays after its purge: overwritten with these values, or kept. Every column occurs once.
+#[derive(Clone, Copy)]
+pub struct Purge {
+    pub blanked: &'static [(&'static str, &'static str)],
+    pub kept: &'static [&'static str],
+}
+
+/// Whether lists of the resource can be had as a file (docs/domain/rights.md#exports).
+#[derive(Clone, Copy)]
+pub enum Export {
+    /// They cannot; the reason.
+    No(&'static str),
+    File(&'static FileExport),
+}
+
+pub struct FileExport {
+    /// Action name in the audit log.
+    pub action: &'static str,
+    /// Query of the list of which a page is read at a time.
+    pub query: &'static str,
+    /// Path of the list in the app.
+    pub screen: &'static str,
+    /// Named by the attribute, or the relation, that they show.
+    pub columns: &'static [&'static str],
+    /// Order of the rows, which arrive by id.
+    pub order: fn(&mut Vec<Value>),
+    /// True if an organisation may export what was sent to it, without export permission.
+    pub is_open_to_organizations: bool,
+}
+
+/// Whether the demo site has rows of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Demo {
+    Rows,
+    /// It has none; the reason.
+    None(&'static str),
+}
+
+/// The declaration of one resource as data.
+#[derive(Clone, Copy)]
+pub struct Declaration {
+    pub table: fn() -> &'static Table,
+    pub file: &'static str,
+    pub personal_data: &'static [Entry],
+    pub retention: Option<Retention>,
+    pub export: Option<Export>,
+    pub demo: Option<Demo>,
+    pub purge: Option<Purge>,
+}
+
+impl Declaration {
+    pub const fn of<R: Declared>() -> Self {
+        Self {
+            table: table::<R>,
+            file: R::FILE,
+            personal_data: R::PERSONAL_DATA,
+            retention: R::RETENTION,
+            export: R::EXPORT,
+            demo: R::DEMO,
+            purge: R::PURGE,
+        }
+    }
+}

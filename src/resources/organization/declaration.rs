@@ -1,0 +1,35 @@
+//! Facts of organisations that stand beside the resource.
+
+use super::Organization;
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Purge, Retention};
+
+impl Declared for Organization {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("organizations", &[Part {
+            rows: "t.email collate nocase in (select value from json_each(:emails)) or (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school')) and (t.contact_name in (select value from json_each(:names)) or t.phone_number in (select value from json_each(:phones))))",
+            show: shown([("organisaties", "De organisaties waarbij jij als contact genoemd wordt."), ("organisations", "The organisations that name you as their contact.")], &["profile_id", "address_id", "version", "trusted", "origin", "external_id"], ""),
+            erase: Blank {
+                set: &[
+                    ("email", "iif(email collate nocase in (select value from json_each(:emails)), null, email)"),
+                    ("contact_name", "iif(contact_name in (select value from json_each(:names)), null, contact_name)"),
+                    ("phone_number", "iif(phone_number in (select value from json_each(:phones)), null, phone_number)"),
+                ],
+                keep: &[
+                    "id", "name", "website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval",
+                    "denial_reason", "denial_text", "denials", "denied_at", "approved_at", "archived_at", "deleted_at", "purged_at", "verified_at",
+                    "last_confirmed_at", "response_days", "vacancies_count", "origin", "external_id", "volunteer_center_id", "address_id",
+                    "profile_id", "version", "created_at", "updated_at",
+                ],
+            },
+        }]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept(
+        "until it is deleted; purged when the window for restoring ends",
+    ));
+    const EXPORT: Option<Export> = Some(Export::No("not asked for yet"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
+    const PURGE: Option<Purge> = Some(super::purge::PURGE);
+}

@@ -1,0 +1,161 @@
+//! The inventory of personal data, collected from the resources, and its use: export and erasure of one person. Tables
+//! that serve every resource are declared here.
+
+use std::sync::OnceLock;
+
+use rusqlite::Connection;
+
+use crate::db::Tx;
+use crate::error::Result;
+use crate::privacy;
+use crate::privacy::prelude::*;
+use crate::privacy::{Export, Inventory, Person, Remains};
+use crate::resources::declaration::{Expired, Period};
+
+/// The applications of this person, with or without an account.
+macro_rules! applications {
+    () => {
+        concat!(
+            "(select id from applications where user_id = :user_id or (user_id is null and ",
+            $crate::privacy::prelude::address!("email", "created_at"),
+            "))"
+        )
+    };
+}
+pub(crate) use applications;
+
+/// Rows about somebody that were sent to others.
+macro_rules! told_to_others {
+    () => {
+        concat!(
+            "((t.subject_type = 'applications' and t.subject_id in ",
+            $crate::resources::personal_data::applications!(),
+            ")",
+            " or mentions(t.data, :emails) or mentions(t.data, :phones)",
+            // An application by a namesake belongs to the namesake.
+            " or (t.subject_type not in ('applications', 'tokens') and mentions(t.data, :names)))"
+        )
+    };
+}
+
+pub(crate) use told_to_others;
+
+#[rustfmt::skip]
+pub const SHARED: &[Entry] = &[
+        people("idempotency_keys", &[Part {
+            rows: "mentions(t.body, :emails) or mentions(t.body, :phones) or mentions(t.body, :names)",
+            show: Show::Nothing("answers that were given before, for one day"),
+            erase: Delete,
+        }]),
+        people("tokens", &[
+            Part {
+                rows: concat!("(t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'applications' and t.subject_id in ", applications!(), ")"),
+                show: Show::Nothing("the keys of links in mails: who reads them could use them"),
+                erase: Delete,
+            },
+            own!(
+                address!("t.email", "t.created_at"),
+                [("onbevestigde-aanmeldingen", "Aanmeldingen zonder account die je nog niet bevestigde."), ("unconfirmed-applications", "Applications without an account that you have not confirmed yet.")],
+                without &["purpose", "token_hash", "subject_type", "subject_id", "data", "used_at"],
+                with "t.data ->> 'vacancy_id' as vacancy_id, t.data ->> 'first_name' as first_name, t.data ->> 'last_name' as last_name, t.data ->> 'phone_number' as phone_number, t.data ->> 'message' as message"
+            ),
+        ]),
+        people("outbox", &[
+            own!(
+                concat!(address!("t.to_email", "t.created_at"), " or (t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'role_invitations' and t.subject_id in (select id from role_invitations where user_id = :user_id))"),
+                [("brieven", "De brieven die we je stuurden: welke, wanneer en of ze aankwamen."), ("letters", "The letters we sent you: which, when, and whether they arrived.")],
+                without &["data", "fingerprint", "unsubscribe_token", "message_id", "claimed_at", "claimed_by", "volunteer_center_id"],
+                with ""
+            ),
+            Part {
+                rows: told_to_others!(),
+                show: Show::Nothing("letters to somebody else"),
+                erase: Delete,
+            },
+        ]),
+        people("mail_bounces", &[own!("t.email in (select value from json_each(:emails))", [("geweigerde-brieven", "Brieven die je mailadres weigerde."), ("refused-letters", "Letters that your mail address refused.")], without &[], with "")]),
+        people("mail_unsubscriptions", &[own!("t.email in (select value from json_each(:emails))", [("afgemelde-mail", "Mail die je niet meer wilt."), ("unsubscribed-mail", "Mail that you no longer want.")], without &[], with "")]),
+        people("transitions", &[
+            Part {
+                rows: "t.subject_type = 'users' and t.subject_id = :user_id",
+                show: shown([("stappen-account", "Wat er met je account gebeurde."), ("account-steps", "What happened to your account.")], &["actor_id", "impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
+                erase: Blank {
+                    set: &[("reason_text", "null")],
+                    keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "impersonator_id", "on_behalf", "reason_code", "at"],
+                },
+            },
+            Part {
+                rows: concat!("t.subject_type = 'applications' and t.subject_id in ", applications!()),
+                show: shown([("stappen-aanmeldingen", "Wat er met je aanmeldingen gebeurde."), ("application-steps", "What happened to your applications.")], &["actor_id", "impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
+                erase: Blank {
+                    set: &[("reason_text", "null"), ("actor_id", "nullif(actor_id, :user_id)")],
+                    keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "impersonator_id", "on_behalf", "reason_code", "at"],
+                },
+            },
+            Part {
+                rows: "t.actor_id = :user_id and not (t.subject_type = 'users' and t.subject_id = :user_id)",
+                show: shown([("stappen-van-jou", "De stappen die je zelf zette, ook voor een organisatie of het vrijwilligerspunt."), ("your-steps", "The steps you took yourself, also for an organisation or the volunteer centre.")], &["impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
+                erase: Stay {
+                    why: "the thing's own history; whose step it was leads to a row without a name",
+                    keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "impersonator_id", "on_behalf", "reason_code", "reason_text", "at"],
+                },
+            },
+        ]),
+        people("row_versions", &[Part {
+            rows: "t.actor_id = :user_id",
+            show: shown([("versies", "De versies van pagina's en teksten die jij schreef."), ("versions", "The versions of pages and texts that you wrote.")], &["actor_id", "data"], ""),
+            erase: Blank {
+                set: &[("actor_id", "null")],
+                keep: &["id", "subject_type", "subject_id", "number", "changes", "data", "at"],
+            },
+        }]),
+        nobody("attempts", "hashes, gone within the hour"),
+        nobody("erasures", "says that something went, not of whom"),
+        nobody("refinery_schema_history", "which migrations ran"),
+        nobody("scheduled_effects", "says that a page was published"),
+        nobody("sqlite_stat1", "statistics of the query planner"),
+        nobody("sqlite_stat4", "statistics of the query planner"),
+        nobody("view_counts", "how often a page was viewed, not by whom"),
+        nobody("settings", "of the tenant"),
+];
+
+pub const EXPIRED: &[Expired] = &[
+    Expired {
+        table: "idempotency_keys",
+        rows: "created_at < :before",
+        after: Period::Days(1),
+    },
+    // A used or expired link is reported as such for a while before it becomes unknown.
+    Expired {
+        table: "tokens",
+        rows: "expires_at < :before",
+        after: Period::Days(30),
+    },
+    Expired {
+        table: "view_counts",
+        rows: "day < :before",
+        after: Period::Days(730),
+    },
+];
+
+pub fn inventory() -> &'static Inventory {
+    static INVENTORY: OnceLock<Inventory> = OnceLock::new();
+    INVENTORY.get_or_init(|| {
+        let declared = super::declared().iter();
+        let of_resources = declared.flat_map(|declaration| declaration.personal_data);
+        Inventory::of(SHARED.iter().chain(of_resources))
+    })
+}
+
+/// Erases everything the tenant holds about a person, in this transaction.
+pub fn erase(tx: &Tx, user_id: i64, remains: Remains) -> Result<Option<Person>> {
+    privacy::erase(tx, inventory(), user_id, remains)
+}
+
+/// Exports everything the tenant holds about a person.
+pub fn export(connection: &Connection, user_id: i64, now: &str) -> Result<Export> {
+    privacy::export(connection, inventory(), user_id, now)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,43 @@
+//! Facts of vacancies that stand beside the resource.
+
+use super::Vacancy;
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Purge, Retention};
+
+impl Declared for Vacancy {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("vacancies", &[Part {
+            rows: "t.contact_person_id = :user_id",
+            show: shown([("vacatures", "De vacatures waarvan jij de contactpersoon bent."), ("vacancies", "The vacancies that you are the contact of.")], &["slug", "version", "latitude", "longitude", "address_id", "origin", "external_id"], ""),
+            erase: Blank {
+                set: &[("contact_person_id", "null"), ("contact_phone_visible", "0")],
+                keep: &[
+                    "id", "title", "slug", "status", "moderation_state", "moderation_message", "revision", "revision_state", "revision_message", "vacancy_type", "summary", "description", "requirements",
+                    "offer", "hours_per_week", "capacity", "places_taken", "schedule", "expenses", "youtube_url", "image_url", "expires_at", "published_at",
+                    "publish_after_approval", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "languages", "required_checks",
+                    "view_count", "origin", "external_id", "verified_at", "archived_at", "deleted_at", "purged_at", "organization_id", "volunteer_center_id", "address_id",
+                    "city", "postal_code", "latitude", "longitude", "version", "created_at", "updated_at",
+                ],
+            },
+        }]),
+        people("favorites", &[own!("t.user_id = :user_id", [("bewaarde-vacatures", "De vacatures die je bewaarde."), ("kept-vacancies", "The vacancies that you kept.")], without &["user_id"], with "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title")]),
+        copy_of("vacancies_search", "vacancies"),
+        copy_of("vacancies_search_config", "vacancies"),
+        copy_of("vacancies_search_data", "vacancies"),
+        copy_of("vacancies_search_docsize", "vacancies"),
+        copy_of("vacancies_search_idx", "vacancies"),
+        copy_of("vacancies_titles", "vacancies"),
+        copy_of("vacancies_titles_config", "vacancies"),
+        copy_of("vacancies_titles_content", "vacancies"),
+        copy_of("vacancies_titles_data", "vacancies"),
+        copy_of("vacancies_titles_idx", "vacancies"),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept(
+        "until it is deleted; purged when the window for restoring ends",
+    ));
+    const EXPORT: Option<Export> = Some(Export::No("not asked for yet"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
+    const PURGE: Option<Purge> = Some(super::purge::PURGE);
+}

@@ -1,0 +1,72 @@
+// A coordinator answers applications with keys alone. What is undone within ten seconds is never mailed.
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, signIn, startWorld, type World } from './world.ts';
+
+let world: World;
+
+test.beforeAll(async () => {
+  world = await startWorld();
+});
+
+test.afterAll(async () => {
+  await world?.stop();
+});
+
+const openName = (page: Page): Promise<string> =>
+  page.locator('.work-panel h2').evaluate((title) => title.firstChild?.textContent?.trim() ?? '');
+
+/** Who is shown beside the list, and their address. */
+async function person(page: Page): Promise<{ name: string; email: string }> {
+  const href = await page.locator('.work-panel a[href^="mailto:"]').getAttribute('href');
+  return { name: await openName(page), email: (href ?? '').replace('mailto:', '') };
+}
+
+test('five applications are decided with keys, one is undone, and its mail is not in the outbox', async ({ page }) => {
+  await signIn(page, world, 'centrum@demo.voluntr.example');
+  await page.goto(`${world.origin}/applications?stage=new`);
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.work-panel')).toBeVisible();
+  await expectAccessible(page);
+
+  const decided: { name: string; email: string }[] = [];
+  for (const key of ['a', 'a', 'r', 'a']) {
+    const now = await person(page);
+    decided.push(now);
+    await page.keyboard.press(key);
+    if (key === 'r') {
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.keyboard.press('2');
+      await page.keyboard.press('Enter');
+    }
+    await expect(page.locator('.work-panel h2')).not.toContainText(now.name);
+  }
+  const undone = await person(page);
+  await page.keyboard.press('a');
+  await expect(page.locator('.work-panel h2')).not.toContainText(undone.name);
+  await page.keyboard.press('z');
+  await expect(page.getByText('Ongedaan gemaakt')).toBeVisible();
+
+  for (const { email } of decided) if (email) await world.mailTo(email, '');
+  const addresses = world.mails.flatMap(({ to }) =>
+    [to].flat().flatMap((line) => line?.value.map(({ address }) => address) ?? []),
+  );
+  expect(addresses).toEqual(expect.arrayContaining(decided.map(({ email }) => email)));
+  expect(addresses).not.toContain(undone.email);
+});
+
+test('the palette finds a screen and a person, and the menu says for whom one works', async ({ page }) => {
+  await signIn(page, world, 'centrum@demo.voluntr.example');
+  await page.goto(`${world.origin}/applications`);
+  await expect(page.getByRole('button', { name: /Je werkt nu voor/ })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: /Zoek een scherm/ });
+  await field.fill('beoordelen');
+  await expect(page.locator('.palette [aria-selected="true"]')).toContainText('Beoordelen');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/vacancies\?filter=review/);
+});

@@ -1,0 +1,80 @@
+// The error screen with the words of its error. It replaces the app.
+
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/actions/button.tsx';
+import { ErrorScreen } from '../../../components/feedback/error-screen.tsx';
+import {
+  errorTexts,
+  isWrongCenter,
+  type Problem,
+  type RightSite,
+  rightSite,
+} from '../../../lib/feedback/errors.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
+import { rowHead } from '../../../lib/navigation/head.ts';
+import { isSignedIn } from '../../../lib/session/session.ts';
+import { SIGN_OUT_PATH } from '../../router/guard.ts';
+import { LogoWords } from '../header/logo.tsx';
+import { isHomeTried } from './home-tried.ts';
+
+export function ErrorPage({ problem }: { problem: Problem }) {
+  const { t } = useTranslation('errors');
+  const { titleKey, descriptionKey, values } = errorTexts(problem);
+  const title = serverWords(t)(titleKey, values);
+  const right = isWrongCenter(problem) ? rightSite(problem.data) : null;
+  useEffect(() => {
+    rowHead.value = { title };
+    document.querySelector<HTMLElement>('.error-screen h1')?.focus();
+  }, [title]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only remembers that the link inside was pressed.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link pressed by key is a click too.
+    <div
+      className="error-frame"
+      onClick={() => {
+        isHomeTried.value = true;
+      }}
+    >
+      <ErrorScreen
+        code={problem.hasCode ? problem.statusCode : ''}
+        title={title}
+        message={serverWords(t)(descriptionKey, values)}
+        logo={<LogoWords />}
+        homeHref={isHomeTried.value ? `${location.origin}/` : '/'}
+        backLabel={t('backToHome')}
+        isHomeSecond={Boolean(right?.href)}
+      >
+        <WayOut problem={problem} right={right} />
+      </ErrorScreen>
+    </div>
+  );
+}
+
+/** A vacancy that is gone: there are others. Whoever is on the wrong site is shown the right one, and may sign out. */
+function WayOut({ problem, right }: { problem: Problem; right: RightSite | null }) {
+  const { t } = useTranslation('errors');
+  if (problem.statusCode === 404 || problem.statusCode === 410) {
+    return (
+      <ButtonLink href="/vacancies/search" large>
+        {t('searchInstead')}
+      </ButtonLink>
+    );
+  }
+  if (!right) return null;
+  const { name, href } = right;
+  return (
+    <>
+      {href ? (
+        <ButtonLink href={href} large variant="primary">
+          {name ? t('rightSiteOf', { name }) : t('rightSite')}
+        </ButtonLink>
+      ) : null}
+      {isSignedIn.value ? (
+        <ButtonLink href={SIGN_OUT_PATH} large>
+          {t('signOut')}
+        </ButtonLink>
+      ) : null}
+    </>
+  );
+}

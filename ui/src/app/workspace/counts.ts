@@ -1,0 +1,46 @@
+// How much waits, beside the entries of the side menu: the totals of the lists themselves. What cannot be had is not shown.
+import { useLoaded } from '../../api/hooks.ts';
+import { countResource } from '../../api/requests.ts';
+import { selectedOrganizationId } from '../../lib/session/session.ts';
+
+type Counter = (signal: AbortSignal) => Promise<number | null>;
+
+/** By the key of the entry. Only work is counted, not how large a list is. */
+const COUNTERS: Readonly<Record<string, Counter>> = {
+  applications: (signal) =>
+    countResource(
+      'applications',
+      { filter: { mineEq: false, stageIn: ['new'] }, fields: { applications: ['stage'] } },
+      { signal },
+    ),
+  vacancies_review: (signal) =>
+    countResource(
+      'vacancies',
+      { filter: { mineEq: true, toReviewEq: true }, fields: { vacancies: ['title'] } },
+      { signal },
+    ),
+  organizations_approve: (signal) =>
+    countResource(
+      'organizations',
+      { filter: { statusEq: 'pending' }, fields: { organizations: ['name'] } },
+      { signal },
+    ),
+};
+
+export type Counts = Readonly<Record<string, number>>;
+
+const NONE: Counts = {};
+
+export function useCounts(keys: readonly string[]): Counts {
+  const counted = keys.filter((key) => COUNTERS[key] !== undefined);
+  const load = async (signal: AbortSignal): Promise<Counts> => {
+    const found = await Promise.all(
+      counted.map(async (key) => [key, await COUNTERS[key]?.(signal).catch(() => null)] as const),
+    );
+    return Object.fromEntries(
+      found.flatMap(([key, count]) => (typeof count === 'number' ? [[key, count]] : [])),
+    );
+  };
+  const asked = counted.length > 0 ? `counts:menu:${counted.join()}` : null;
+  return useLoaded(asked, load, { keeps: true, scope: selectedOrganizationId.value }).data ?? NONE;
+}

@@ -1,0 +1,137 @@
+// One application: its stages, the next step, the conversation, what happened.
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import './application-parts.css';
+import { classNames } from '../class-names.ts';
+import { Icon } from '../media/icon.tsx';
+import { Avatar } from './person.tsx';
+
+export interface Stage {
+  key: string;
+  label: string;
+}
+
+/** On a phone only the current stage keeps its word; the others are bars that keep their name. */
+export function StageTrack({
+  stages,
+  current,
+  label,
+}: {
+  stages: readonly Stage[];
+  current: string;
+  label?: string;
+}) {
+  const { t } = useTranslation('components');
+  const at = stages.findIndex((stage) => stage.key === current);
+  return (
+    <ol className="stage-track" aria-label={label ?? t('stage.label')}>
+      {stages.map((stage, index) => {
+        const isDone = index < at;
+        return (
+          <li
+            key={stage.key}
+            className={isDone ? 'is-done' : undefined}
+            aria-current={index === at ? 'step' : undefined}
+          >
+            {isDone ? <Icon name="check" /> : null}
+            {stage.label}
+            {isDone ? <span className="visually-hidden"> {t('stage.done')}</span> : null}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+export interface NextStepProps {
+  title: string;
+  children?: ReactNode;
+  /** "Volgende stap", unless it is something else, such as a tip. */
+  kicker?: string | null;
+  actions?: ReactNode;
+}
+
+/** The largest thing on the screen: what to do now. */
+export function NextStep({ title, children, kicker, actions }: NextStepProps) {
+  const { t } = useTranslation('components');
+  const id = useId();
+  return (
+    <section className="next-step" aria-labelledby={id}>
+      {kicker === null ? null : <p className="kicker">{kicker ?? t('next_step')}</p>}
+      <h2 id={id}>{title}</h2>
+      {children ? <div>{children}</div> : null}
+      {actions ? <div className="button-row">{actions}</div> : null}
+    </section>
+  );
+}
+
+export interface ThreadMessage {
+  id: string;
+  author: string;
+  /** "maandag 16 november, 10.12 uur" */
+  when: string;
+  text: string;
+  own?: boolean;
+  avatar?: string | null;
+}
+
+export interface ThreadNote {
+  id: string;
+  note: ReactNode;
+}
+
+export function MessageThread({ messages }: { messages: readonly (ThreadMessage | ThreadNote)[] }) {
+  return (
+    <div className="message-thread">
+      {messages.map((message) =>
+        'note' in message ? (
+          <p className="message-note" key={message.id}>
+            {message.note}
+          </p>
+        ) : (
+          <Message key={message.id} message={message} />
+        ),
+      )}
+    </div>
+  );
+}
+
+export function Message({ message }: { message: ThreadMessage }) {
+  return (
+    <div className={classNames('message', message.own && 'is-own')}>
+      <Avatar name={message.author} src={message.avatar} own={message.own} />
+      <div>
+        <p className="message-meta">
+          <b>{message.author}</b>, {message.when}
+        </p>
+        <p className="message-text">{message.text}</p>
+      </div>
+    </div>
+  );
+}
+
+export interface TimelineEvent {
+  id: string;
+  title: ReactNode;
+  detail?: ReactNode;
+  /** "Donderdag, 14.05 uur" */
+  when?: string;
+  /** For machines: 2026-11-19T14:05 */
+  at?: string;
+  mark?: 'now' | 'warning' | undefined;
+}
+
+export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
+  return (
+    <ol className="timeline">
+      {events.map((event) => (
+        <li key={event.id} className={event.mark ? `is-${event.mark}` : undefined}>
+          <b>{event.title}</b>
+          {event.detail ? <span className="timeline-detail">{event.detail}</span> : null}
+          {event.when ? <time dateTime={event.at}>{event.when}</time> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

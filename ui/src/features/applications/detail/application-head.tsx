@@ -1,0 +1,47 @@
+// Who, for which vacancy, and the buttons that do not compete with the next step.
+
+import { useTranslation } from 'react-i18next';
+import { AppLink } from '../../../components/actions/app-link.tsx';
+import { Button, ButtonRow } from '../../../components/actions/button.tsx';
+import { Avatar } from '../../../components/content/person.tsx';
+import { serverWords } from '../../../lib/locale/server-words.ts';
+import { allowedActions, wordsOf } from './actions.ts';
+import type { SideProps } from './application-page.tsx';
+import { openDialog } from './use-dialog.ts';
+import { namesOf } from './use-step-words.ts';
+
+export function ApplicationHead({ application, isOwn }: SideProps) {
+  const { t } = useTranslation('applications');
+  const { id, vacancyId, vacancyTitle, organizationName, name } = application;
+  const names = namesOf(application);
+  const actions = allowedActions(application, 'head');
+  const vacancyHref = `/vacancies/${vacancyId}`;
+  return (
+    <header className="application-head">
+      <Avatar name={isOwn ? organizationName : name} large />
+      <div className="who">
+        <h1>{isOwn ? vacancyTitle : name || t('list.nameless')}</h1>
+        {isOwn ? (
+          <p className="soft">
+            {t('head.own', { organization: organizationName })}{' '}
+            <AppLink href={vacancyHref}>{t('list.menu.vacancy')}</AppLink>
+          </p>
+        ) : (
+          <p className="soft">
+            {t('head.responded')} <AppLink href={vacancyHref}>{vacancyTitle}</AppLink>{' '}
+            {t('head.of', { organization: organizationName })}
+          </p>
+        )}
+      </div>
+      {actions.length > 0 ? (
+        <ButtonRow>
+          {actions.map((action) => (
+            <Button key={action.event} icon={action.icon} onClick={() => openDialog(id, action.event)}>
+              {serverWords(t)(`action.${wordsOf(action)}`, names)}
+            </Button>
+          ))}
+        </ButtonRow>
+      ) : null}
+    </header>
+  );
+}

@@ -1,0 +1,87 @@
+// One application: who, for what, how far, and the one thing to do now.
+
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { Application } from '../../../api/schema.d.ts';
+import { StageTrack } from '../../../components/content/application-parts.tsx';
+import { TextSkeleton } from '../../../components/feedback/loading.tsx';
+import { Breadcrumb } from '../../../components/layout/page-title.tsx';
+import { usePageHead } from '../../../lib/navigation/head.ts';
+import { useScreenError } from '../../../lib/navigation/use-screen-error.ts';
+import { currentUser } from '../../../lib/session/session.ts';
+import { ListFailed } from '../list/list-failed.tsx';
+import { hrefOf, LIST_PATH } from '../list/list-url.ts';
+import { TRACK } from '../stage.ts';
+import { StageBadge } from '../stage-badge.tsx';
+import { ActionDialog } from './action-dialog.tsx';
+import { useApplication } from './application.store.ts';
+import { ApplicationHead } from './application-head.tsx';
+import { AboutCards, HistoryCard, MessagesCard } from './application-side.tsx';
+import { NextStepCard } from './next-step-card.tsx';
+import '../../../components/content/application-parts.css';
+import '../../../components/table/data-table.css';
+import '../applications.css';
+import '../../../components/table/table-tools.css';
+
+export default function ApplicationPage() {
+  const { id = '' } = useParams();
+  const { item: found, error, refresh } = useApplication(id);
+  if (useScreenError(error)) return <ListFailed onRetry={() => void refresh()} />;
+  if (found === null) return <TextSkeleton lines={8} />;
+  return <Shown application={found} />;
+}
+
+function Shown({ application: shown }: { application: Application }) {
+  const { t } = useTranslation('applications');
+  const isOwn = shown.userId !== null && shown.userId === currentUser.value?.id;
+  usePageHead(isOwn ? shown.vacancyTitle : shown.name);
+  return (
+    <div className="application-page">
+      <Crumbs application={shown} isOwn={isOwn} />
+      <ApplicationHead application={shown} isOwn={isOwn} />
+      <Stages application={shown} isOwn={isOwn} />
+      <div className="application-layout">
+        <div className="stack">
+          <NextStepCard application={shown} isOwn={isOwn} />
+          <MessagesCard application={shown} isOwn={isOwn} />
+        </div>
+        <aside className="stack" aria-label={t('about.label')}>
+          <AboutCards application={shown} isOwn={isOwn} />
+          <HistoryCard application={shown} isOwn={isOwn} />
+        </aside>
+      </div>
+      <ActionDialog application={shown} />
+    </div>
+  );
+}
+
+export interface SideProps {
+  application: Application;
+  /** The one who looks is the one who applied. */
+  isOwn: boolean;
+}
+
+function Crumbs({ application: { vacancyId, vacancyTitle, name }, isOwn }: SideProps) {
+  const { t } = useTranslation('applications');
+  const crumbs = isOwn
+    ? [{ label: t('ownList.title'), href: `${LIST_PATH}?own=1` }, { label: vacancyTitle }]
+    : [
+        { label: t('list.title'), href: LIST_PATH },
+        { label: vacancyTitle, href: hrefOf({ vacancyId }) },
+        { label: name || t('list.nameless') },
+      ];
+  return <Breadcrumb crumbs={crumbs} />;
+}
+
+/** The straight road as a track; anything beside it as a badge. */
+function Stages({ application: { stage }, isOwn }: SideProps) {
+  const { t } = useTranslation('applications');
+  if (!TRACK.includes(stage)) {
+    return (
+      <div className="application-badge">
+        <StageBadge stage={stage} isOwn={isOwn} />
+      </div>
+    );
+  }
+  return <StageTrack current={stage} stages={TRACK.map((key) => ({ key, label: t(`stage.${key}`) }))} />;
+}

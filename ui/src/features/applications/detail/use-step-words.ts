@@ -1,0 +1,28 @@
+// The words of the next step, and the names every sentence on the page may use.
+
+import { useTranslation } from 'react-i18next';
+import type { Application } from '../../../api/schema.d.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
+import { firstNameOf, type NextStepKey } from './next-step.ts';
+
+export type Names = Readonly<Record<'first' | 'name' | 'organization' | 'vacancy' | 'school', string>> & {
+  readonly mentor: string;
+};
+
+export const namesOf = (application: Application): Names => ({
+  first: firstNameOf(application),
+  name: application.name,
+  organization: application.organizationName,
+  vacancy: application.vacancyTitle,
+  mentor: application.mentorName ?? '',
+  school: application.schoolName ?? '',
+});
+
+export function useStepWords(application: Application, step: NextStepKey): { title: string; text: string } {
+  const { t } = useTranslation('applications');
+  const { reasonCode } = application;
+  const reason = serverWords(t)([`reason.${reasonCode ?? 'none'}`, 'reason.other']);
+  const values = { ...namesOf(application), reason, count: step.count };
+  const of = `next.${step.side}.${step.key}`;
+  return { title: serverWords(t)(`${of}.title`, values), text: serverWords(t)(`${of}.text`, values) };
+}

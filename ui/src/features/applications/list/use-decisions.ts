@@ -1,0 +1,88 @@
+// What can be decided in the list, each with its key. What goes out by mail waits ten seconds.
+import { useTranslation } from 'react-i18next';
+import { CALLS } from '../../../api/calls.ts';
+import type { Application } from '../../../api/schema.d.ts';
+import type { Answer, AnyDecision, ListDecision } from '../../../components/work-list/decisions.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
+import { impersonation } from '../../../lib/session/session.ts';
+import { ACTIONS, type Action, fits, MESSAGE_AT_MOST, wordsOf } from '../detail/actions.ts';
+import { namesOf } from '../detail/use-step-words.ts';
+
+/** The keys, in the order in which the buttons stand. */
+const KEYS: readonly { key: string; words: string; isAtOnce?: boolean }[] = [
+  { key: 'c', words: 'contact', isAtOnce: true },
+  { key: 'a', words: 'approve_as_mentor' },
+  { key: 'a', words: 'accept' },
+  { key: 'h', words: 'reopen', isAtOnce: true },
+  { key: 'r', words: 'reject' },
+  { key: 'r', words: 'rejectHeld' },
+];
+
+/** A reason that says too little alone. */
+const OTHER = 'other';
+
+export function useDecisions(): readonly AnyDecision<Application>[] {
+  const { t } = useTranslation(['applications', 'work-list']);
+  const st = serverWords(t);
+
+  function decisionOf(action: Action, key: string, isAtOnce: boolean): ListDecision<Application> {
+    const words = wordsOf(action);
+    const { event, reasons, variant, icon } = action;
+    const one = (rows: readonly Application[]) => (rows.length === 1 ? rows[0] : undefined);
+    return {
+      name: words,
+      key,
+      label: st(`decision.${words}.label`),
+      icon: icon ?? (event === 'reject' ? 'close' : undefined),
+      // One button is the first: the next step where nobody has heard anything yet.
+      variant: variant === 'danger' ? 'danger' : event === 'contact' || key === 'a' ? 'primary' : 'plain',
+      isAllowed: (row) => fits(row, action),
+      isForMany: true,
+      isDelayed: !isAtOnce,
+      asks:
+        reasons === undefined
+          ? undefined
+          : {
+              title: (rows) => {
+                const row = one(rows);
+                return row
+                  ? st(`dialog.${words}.title`, namesOf(row))
+                  : st(`decision.${words}.titleMany`, { count: rows.length });
+              },
+              text: (rows) => {
+                const row = one(rows);
+                return row ? st(`dialog.${words}.text`, namesOf(row)) : t('decision.eachMail');
+              },
+              reasons: reasons.map((code) => ({
+                value: code,
+                label: st(`reason.${code}`),
+                needsMessage: code === OTHER && impersonation.value === null,
+              })),
+              message: impersonation.value
+                ? undefined
+                : { label: t('decision.message'), hint: t('decision.messageHint'), atMost: MESSAGE_AT_MOST },
+              confirm: st(`decision.${words}.confirm`),
+            },
+      callOf: (row, answer) => ({
+        operation: CALLS.applicationStep.operation,
+        document: CALLS.applicationStep.document,
+        id: row.id,
+        body: { event, ...said(answer) },
+        name: row.name,
+      }),
+      done: (row) => st(`decision.${words}.done`, namesOf(row)),
+      doneMany: (count) => st(`decision.${words}.doneMany`, { count }),
+      doneText: isAtOnce ? undefined : t('decision.mailLeaves'),
+    };
+  }
+
+  return KEYS.flatMap(({ key, words, isAtOnce = false }) => {
+    const action = ACTIONS.find((each) => wordsOf(each) === words);
+    return action ? [decisionOf(action, key, isAtOnce)] : [];
+  });
+}
+
+const said = (answer: Answer | null): Record<string, unknown> => ({
+  ...(answer?.reason ? { reasonCode: answer.reason } : {}),
+  ...(answer?.message ? { message: answer.message } : {}),
+});

@@ -1,0 +1,33 @@
+// The gallery shows every component.
+import { expect, test } from 'vitest';
+
+const components = import.meta.glob<string>(
+  ['../../../components/**/*.tsx', '!../../../components/**/*.test.tsx'],
+  { eager: true, query: '?raw', import: 'default' },
+);
+const gallery = Object.values(
+  import.meta.glob<string>('./*.tsx', { eager: true, query: '?raw', import: 'default' }),
+).join('\n');
+
+/** Not shown by themselves, and why. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'actions/app-link.tsx': 'a bare link; links stand in other components',
+  'feedback/error-screen.tsx': 'a page of its own, with a main and a first heading',
+  'layout/question-panel.tsx': 'takes the title of the page',
+  'form/controls/text-controls.tsx': 'shown by Field',
+  'form/controls/date-control.tsx': 'shown by Field',
+  'form/controls/choice-controls.tsx': 'shown by Field',
+  'form/controls/tag-picker.tsx': 'shown by Field',
+  'form/controls/suggested-choice.tsx': 'SuggestField inside a form',
+  'second-factor/set-up.tsx': 'asks the server when it is shown',
+  'second-factor/totp-set-up.tsx': 'asks the server when it is shown',
+  'second-factor/passkey-set-up.tsx': 'asks the server when it is shown',
+  'second-factor/recovery-codes.tsx': 'takes the focus when it is shown',
+};
+
+const names = Object.keys(components).map((path) => path.replace('../../../components/', ''));
+
+test('each component stands in the gallery, or is said not to and why', () => {
+  const shown = (name: string): boolean => gallery.includes(`/components/${name}'`);
+  expect(names.filter((name) => !shown(name)).sort()).toEqual(Object.keys(ELSEWHERE).sort());
+});

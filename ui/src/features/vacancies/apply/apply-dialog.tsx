@@ -1,0 +1,162 @@
+// Applying for a vacancy. No account is needed; what is typed is kept on this device until it is sent.
+
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Vacancy } from '../../../api/schema.d.ts';
+import { Button } from '../../../components/actions/button.tsx';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Notice } from '../../../components/feedback/notice.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { FieldPair, Form, SubmitButton } from '../../../components/form/form.tsx';
+import type { FormValue } from '../../../components/form/form-context.ts';
+import type { FieldValue } from '../../../components/form/rules.ts';
+import { currentUser, isSignedIn } from '../../../lib/session/session.ts';
+import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
+import { type ApplyOutcome, type ApplyValues, sendApplication } from './apply.ts';
+import { ApplyMessageField } from './apply-message-field.tsx';
+import { ApplyOutcomeDialog } from './apply-outcome-dialog.tsx';
+import './apply-dialog.css';
+
+export interface ApplyDialogProps {
+  vacancy: Vacancy;
+  onClose: () => void;
+}
+
+const PHONE = /^[+()\d\s-]{8,20}$/;
+
+const asText = (value: FieldValue): string => (typeof value === 'string' ? value : '');
+
+function valuesOf(value: FormValue): ApplyValues {
+  return {
+    name: asText(value.name),
+    phoneNumber: asText(value.phoneNumber),
+    email: asText(value.email),
+    message: asText(value.message),
+    consent: value.consent === true,
+  };
+}
+
+export function ApplyDialog({ vacancy, onClose }: ApplyDialogProps) {
+  const [outcome, setOutcome] = useState<ApplyOutcome | null>(null);
+  // For who typed a wrong address: what was sent, until the dialog closes.
+  const sent = useRef<FormValue | null>(null);
+  if (outcome === null) {
+    return (
+      <ApplyForm
+        vacancy={vacancy}
+        before={sent.current}
+        onClose={onClose}
+        onOutcome={(found, value) => {
+          sent.current = value;
+          setOutcome(found);
+        }}
+      />
+    );
+  }
+  return (
+    <ApplyOutcomeDialog
+      key={outcome.kind}
+      vacancy={vacancy}
+      outcome={outcome}
+      onClose={onClose}
+      onAgain={() => setOutcome(null)}
+    />
+  );
+}
+
+interface ApplyFormProps extends ApplyDialogProps {
+  before: FormValue | null;
+  onOutcome: (outcome: ApplyOutcome, value: FormValue) => void;
+}
+
+function ApplyForm({ vacancy, before, onClose, onOutcome }: ApplyFormProps) {
+  const { t } = useTranslation('apply');
+  const isGuest = !isSignedIn.value;
+  const draft = `applications/for-${vacancy.id}`;
+  const [initial] = useState(() => before ?? readDraft<FormValue>(draft) ?? {});
+  // One key for one wish: sending again after a lost connection is still the same application.
+  const key = useRef({ of: '', is: '' });
+
+  async function handleSubmit(value: FormValue): Promise<void> {
+    const values = valuesOf(value);
+    const wish = JSON.stringify([isGuest, values]);
+    if (key.current.of !== wish) key.current = { of: wish, is: crypto.randomUUID() };
+    const outcome = await sendApplication(vacancy.id, values, isGuest, key.current.is);
+    // On a shared computer nothing of one person stays for the next.
+    if (outcome.kind !== 'refused') dropDraft(draft);
+    onOutcome(outcome, value);
+  }
+
+  const organisation = vacancy.organizationName;
+  return (
+    <Dialog
+      open
+      title={t('title')}
+      description={t('about', { vacancy: vacancy.title, organisation })}
+      closeLabel={t('close')}
+      onClose={onClose}
+      wrap={(content) => (
+        <Form
+          of="applications"
+          value={initial}
+          onChange={(value) => saveDraft(draft, value)}
+          onSubmit={handleSubmit}
+          className="apply-form"
+        >
+          {content}
+        </Form>
+      )}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t('not_now')}
+          </Button>
+          <SubmitButton large>{t('submit')}</SubmitButton>
+        </>
+      }
+    >
+      {isGuest ? <GuestFields /> : <SignedInAs />}
+      <ApplyMessageField />
+      {isGuest ? (
+        <Field
+          name="consent"
+          kind="checkbox"
+          label={t('consent', { organisation })}
+          rules={{ required: true }}
+        />
+      ) : null}
+      <p className="soft">
+        <b>{t('next')}</b>{' '}
+        {t('next_text', { who: vacancy.contactPerson?.fullName?.split(' ')[0] ?? organisation })}
+        {isGuest ? null : ` ${t('consent_signed_in', { organisation })}`}
+      </p>
+    </Dialog>
+  );
+}
+
+function GuestFields() {
+  const { t } = useTranslation('apply');
+  return (
+    <>
+      <Notice>{t('no_account')}</Notice>
+      <FieldPair>
+        <Field name="name" label={t('name')} autoComplete="name" rules={{ required: true, maxLength: 200 }} />
+        <Field
+          name="phoneNumber"
+          kind="tel"
+          label={t('phone')}
+          check={(value) =>
+            asText(value).trim() === '' || PHONE.test(asText(value).trim()) ? null : t('phone_rule')
+          }
+        />
+      </FieldPair>
+      <Field name="email" kind="email" label={t('email')} rules={{ required: true }} />
+    </>
+  );
+}
+
+function SignedInAs() {
+  const { t } = useTranslation('apply');
+  const user = currentUser.value;
+  return user ? <Notice>{t('signed_in', { name: user.fullName, email: user.email })}</Notice> : null;
+}

@@ -1,0 +1,271 @@
+// One vacancy: the story, the practical facts beside it, applying in a dialog (?apply=1), and what is like it.
+
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useParams } from 'react-router';
+import type { Vacancy } from '../../../api/schema.d.ts';
+import { AppLink } from '../../../components/actions/app-link.tsx';
+import { Button, ButtonLink } from '../../../components/actions/button.tsx';
+import { Tag } from '../../../components/content/badge.tsx';
+import { VacancyCard, VacancyFacts, VacancyGrid } from '../../../components/content/vacancy-card.tsx';
+import { Skeleton, TextSkeleton } from '../../../components/feedback/loading.tsx';
+import { Notice } from '../../../components/feedback/notice.tsx';
+import { Breadcrumb, SectionHead } from '../../../components/layout/page-title.tsx';
+import { Icon } from '../../../components/media/icon.tsx';
+import { PhoneBar } from '../../../components/table/results-bar.tsx';
+import { activityTypes, nameOf, termOf } from '../../../lib/centre/taxonomies.ts';
+import { loadWords } from '../../../lib/locale/i18n.ts';
+import { usePageHead } from '../../../lib/navigation/head.ts';
+import { navigateTo } from '../../../lib/navigation/navigation.ts';
+import { menu, organizations } from '../../../lib/session/session.ts';
+import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
+import { SEARCH_PATH, searchPath } from '../../../lib/vacancies/search-url.ts';
+import { cardOf, vacancyFacts, vacancyPath, vacancySigns } from '../../../lib/vacancies/vacancy-card.ts';
+import { useApplied, useSimilar, useVacancy } from './vacancy.store.ts';
+import { VacancySide } from './vacancy-side.tsx';
+import { type Closed, closedBecause } from './vacancy-state.ts';
+import { VacancyStory } from './vacancy-story.tsx';
+import './vacancy-page.css';
+
+const ApplyDialog = lazy(async () => {
+  const [{ ApplyDialog: dialog }] = await Promise.all([
+    import('../apply/apply-dialog.tsx'),
+    loadWords(['apply']),
+  ]);
+  return { default: dialog };
+});
+
+const RegisterDialog = lazy(async () => {
+  const [{ RegisterDialog: dialog }] = await Promise.all([
+    import('../register/register-dialog.tsx'),
+    loadWords(['register']),
+  ]);
+  return { default: dialog };
+});
+
+export default function VacancyPage() {
+  const { id = '' } = useParams();
+  const { vacancy, hasFailed, refresh } = useVacancy(id);
+  useSimilar(id);
+  useEffect(followFavorites, []);
+  usePageHead(vacancy?.title, vacancy?.summary);
+  if (hasFailed && !vacancy) return <Failed onRetry={refresh} />;
+  return vacancy ? <Shown vacancy={vacancy} /> : <Coming />;
+}
+
+function Shown({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation(['vacancy', 'vacancies-public']);
+  const { search } = useLocation();
+  const path = vacancyPath(vacancy.id);
+  const { applied, again } = useApplied(vacancy.id);
+  const closed = closedBecause(vacancy);
+  const isApplying = new URLSearchParams(search).get('apply') === '1' && closed === null && applied === null;
+  const mayRegister = vacancy.can.includes('register') && closed === null;
+  // Nobody applies to their own organisation: the server would say no.
+  const isOwn =
+    vacancy.can.includes('register') && organizations.value.some(({ id }) => id === vacancy.organizationId);
+  const register = mayRegister ? () => navigateTo(`${path}?register=1`) : undefined;
+  const isRegistering = new URLSearchParams(search).get('register') === '1' && mayRegister;
+  const apply = (): void => navigateTo(`${path}?apply=1`);
+  function handleApplied() {
+    void again();
+    navigateTo(path, { replace: true });
+  }
+  return (
+    <>
+      <Breadcrumb
+        crumbs={[
+          { label: t('vacancies-public:home'), href: '/' },
+          { label: t('vacancies-public:vacancies'), href: SEARCH_PATH },
+          { label: vacancy.title },
+        ]}
+      />
+      <div className="vacancy-layout">
+        <article>
+          <Head vacancy={vacancy} isClosed={closed !== null} />
+          {closed ? <ClosedNotice id={vacancy.id} closed={closed} /> : null}
+          <WaitingNotice vacancy={vacancy} />
+          <VacancyStory vacancy={vacancy} />
+        </article>
+        <VacancySide
+          vacancy={vacancy}
+          isClosed={closed !== null}
+          onApply={isOwn ? undefined : apply}
+          onRegister={register}
+        />
+      </div>
+      <Similar vacancy={vacancy} />
+      {closed ? null : (
+        <PhoneBar label={t('page.bar')}>
+          <SaveOnPhone vacancy={vacancy} />
+          {applied ? (
+            <ButtonLink variant="primary" href={`/applications/${applied.id}`}>
+              {t('page.applied_link')}
+            </ButtonLink>
+          ) : isOwn ? (
+            <Button icon="people" off={!register} onClick={register}>
+              {t('page.register')}
+            </Button>
+          ) : (
+            <Button variant="primary" onClick={apply}>
+              {t('page.apply')}
+            </Button>
+          )}
+        </PhoneBar>
+      )}
+      {isRegistering ? (
+        <Suspense>
+          <RegisterDialog vacancy={vacancy} onClose={() => navigateTo(path, { replace: true })} />
+        </Suspense>
+      ) : null}
+      {isApplying ? (
+        <Suspense>
+          <ApplyDialog vacancy={vacancy} onClose={handleApplied} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
+  const { t } = useTranslation(['vacancy', 'vacancies-public']);
+  const { t: card } = useTranslation('vacancies-public');
+  const signs = vacancySigns(card, vacancy).filter((sign) => !(isClosed && sign.warm));
+  return (
+    <header className="vacancy-head page-title">
+      {signs.length > 0 ? (
+        <div className="chip-row">
+          {signs.map((sign) => (
+            <Tag key={sign.text} warm={sign.warm}>
+              {sign.text}
+            </Tag>
+          ))}
+        </div>
+      ) : null}
+      <h1>{vacancy.title}</h1>
+      <p className="by">
+        {t('page.by')}{' '}
+        <AppLink href={`/organizations/${vacancy.organizationId}`}>{vacancy.organizationName}</AppLink>
+      </p>
+      <VacancyFacts facts={vacancyFacts(card, vacancy).reverse()} onlyNarrow />
+    </header>
+  );
+}
+
+function ClosedNotice({ id, closed }: { id: string; closed: Closed }) {
+  const { t } = useTranslation(['vacancy', 'vacancies-public']);
+  const hasSimilar = useSimilar(id).length > 0;
+  return (
+    <div className="closed-notice">
+      <Notice tone={closed === 'draft' ? 'info' : 'warning'}>
+        <p>{t(`closed.${closed}`)}</p>
+        {closed === 'draft' ? null : (
+          <p>
+            {hasSimilar ? (
+              <a href="#similar">{t('closed.see_similar')}</a>
+            ) : (
+              <ButtonLink href={SEARCH_PATH}>{t('closed.search')}</ButtonLink>
+            )}
+          </p>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+/** For those whose vacancy it is: what they changed is not on this page yet. */
+function WaitingNotice({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation(['vacancy', 'vacancies-public']);
+  const { id, can } = vacancy;
+  const mayDoMore = menu.value.includes('my_vacancies') || menu.value.includes('students');
+  const isAsVisitor = can.length === 0;
+  const { refresh } = useVacancy(id);
+  // What came with the page is what visitors see: who works here reads it once more as oneself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each vacancy, whatever comes back
+  useEffect(() => {
+    if (mayDoMore && isAsVisitor) void refresh();
+  }, [id, mayDoMore]);
+  if (!vacancy.revisionState || !can.includes('update')) return null;
+  return (
+    <div className="closed-notice">
+      <Notice>
+        <p>{t('page.waiting')}</p>
+        <p>
+          <AppLink href={`/vacancies/${vacancy.id}/edit`}>{t('page.waitingLink')}</AppLink>
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+function SaveOnPhone({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation(['components', 'vacancies-public']);
+  return (
+    <button
+      type="button"
+      className="button save-on-phone"
+      aria-label={t('save.label', { title: vacancy.title })}
+      aria-pressed={isFavorite(vacancy)}
+      onClick={() => void toggleFavorite(vacancy)}
+    >
+      <Icon name="heart" className="is-heart" />
+    </button>
+  );
+}
+
+function Similar({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation(['vacancy', 'vacancies-public']);
+  const { t: card } = useTranslation('vacancies-public');
+  const others = useSimilar(vacancy.id);
+  if (others.length === 0) return null;
+  const type = vacancy.activityTypeIds.map((id) => termOf(activityTypes, id)).find(Boolean);
+  return (
+    <section className="similar" aria-labelledby="similar">
+      <SectionHead
+        id="similar"
+        title={t('page.similar')}
+        more={
+          type
+            ? { href: searchPath({ types: [type.id] }), label: t('page.more_in', { type: nameOf(type) }) }
+            : { href: SEARCH_PATH, label: t('page.more') }
+        }
+      />
+      <VacancyGrid>
+        {others.map((other) => (
+          <VacancyCard
+            key={other.id}
+            {...cardOf(card, other)}
+            saved={isFavorite(other)}
+            onToggleSaved={() => void toggleFavorite(other)}
+          />
+        ))}
+      </VacancyGrid>
+    </section>
+  );
+}
+
+function Coming() {
+  const { t } = useTranslation(['components', 'vacancies-public']);
+  return (
+    <div className="vacancy-coming" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {t('loading')}
+      </p>
+      <Skeleton size="half" />
+      <Skeleton size="photo" />
+      <TextSkeleton lines={6} />
+    </div>
+  );
+}
+
+function Failed({ onRetry }: { onRetry: () => Promise<void> }) {
+  const { t } = useTranslation(['vacancy', 'vacancies-public']);
+  return (
+    <div className="section">
+      <Notice tone="danger" live>
+        <p>{t('page.failed')}</p>
+        <Button onClick={() => void onRetry()}>{t('vacancies-public:retry')}</Button>
+      </Notice>
+    </div>
+  );
+}

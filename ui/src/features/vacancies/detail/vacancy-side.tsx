@@ -1,0 +1,123 @@
+// Beside the story: the practical facts with the one button, whom to ask, and save, share and print.
+
+import { useTranslation } from 'react-i18next';
+import type { Application, Vacancy } from '../../../api/schema.d.ts';
+import { Button, ButtonLink, SaveButton } from '../../../components/actions/button.tsx';
+import { PrintButton, ShareButton } from '../../../components/actions/share-buttons.tsx';
+import { PersonLine } from '../../../components/content/person.tsx';
+import { PracticalList } from '../../../components/content/practical-list.tsx';
+import { Card } from '../../../components/layout/card.tsx';
+import { Icon } from '../../../components/media/icon.tsx';
+import { formatPhone } from '../../../lib/locale/phone.ts';
+import { formatDate } from '../../../lib/locale/time.ts';
+import { isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
+import { useApplied } from './vacancy.store.ts';
+import { practicalFacts } from './vacancy-facts.ts';
+
+export interface VacancySideProps {
+  vacancy: Vacancy;
+  isClosed: boolean;
+  /** None for whose vacancy it is. */
+  onApply: (() => void) | undefined;
+  /** For who may register somebody else. */
+  onRegister?: (() => void) | undefined;
+}
+
+export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancySideProps) {
+  const { t } = useTranslation('vacancy');
+  const { t: card } = useTranslation('vacancies-public');
+  const { applied } = useApplied(vacancy.id);
+  return (
+    <aside className="vacancy-side" aria-label={t('page.side')}>
+      <div className="sticky stack">
+        <Card title={t('page.practical')} className="apply-card">
+          <PracticalList facts={practicalFacts(t, card, vacancy)} />
+          {applied ? <Applied application={applied} /> : null}
+          {isClosed ? null : (
+            <>
+              {applied || !onApply ? null : (
+                <Button variant="primary" large wide onClick={onApply}>
+                  {t('page.apply')}
+                </Button>
+              )}
+              {onRegister ? (
+                <Button wide icon="people" variant={onApply ? 'plain' : 'primary'} onClick={onRegister}>
+                  {t('page.register')}
+                </Button>
+              ) : null}
+              {applied || !onApply ? null : <Answering vacancy={vacancy} />}
+            </>
+          )}
+        </Card>
+        {isClosed ? null : <Contact vacancy={vacancy} />}
+        <div className="chip-row share-row">
+          <SaveButton
+            withWord
+            saved={isFavorite(vacancy)}
+            title={vacancy.title}
+            onToggle={() => void toggleFavorite(vacancy)}
+          />
+          <ShareButton title={vacancy.title} url={location.origin + location.pathname} />
+          <PrintButton />
+        </div>
+        <p className="print-only">{location.origin + location.pathname}</p>
+      </div>
+    </aside>
+  );
+}
+
+/** Somebody does not apply twice: they look how it stands. */
+function Applied({ application }: { application: Application }) {
+  const { t } = useTranslation('vacancy');
+  return (
+    <>
+      <p className="promise">
+        <Icon name="check" />
+        <span>{t('page.applied', { day: formatDate(application.createdAt ?? '') })}</span>
+      </p>
+      <ButtonLink variant="primary" large wide href={`/applications/${application.id}`}>
+        {t('page.applied_link')}
+      </ButtonLink>
+    </>
+  );
+}
+
+function Answering({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('vacancy');
+  const days = vacancy.responseDays;
+  return (
+    <p className="promise">
+      <Icon name="message" />
+      <span>
+        {days === null
+          ? t('page.promise_none')
+          : t('page.promise', {
+              count: Math.max(1, Math.ceil(days)),
+              organisation: vacancy.organizationName,
+            })}
+      </span>
+    </p>
+  );
+}
+
+function Contact({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('vacancy');
+  const person = vacancy.contactPerson;
+  if (!person?.fullName) return null;
+  const phone = vacancy.contactPhoneVisible ? person.phoneNumber : null;
+  return (
+    <Card title={t('page.contact')} className="contact-card">
+      <PersonLine name={person.fullName} role={person.jobTitle ?? t('page.contact_role')} />
+      {phone ? (
+        <a className="button" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+          <Icon name="phone" />
+          {t('page.call', { number: formatPhone(phone) })}
+        </a>
+      ) : (
+        <p className="hint">{t('page.ask', { name: person.firstName ?? firstWord(person.fullName) })}</p>
+      )}
+    </Card>
+  );
+}
+
+const firstWord = (name: string): string => name.split(' ')[0] ?? name;

@@ -1,0 +1,51 @@
+// Whether one can still apply, and who can. Pure.
+import type { Vacancy } from '../../../api/schema.d.ts';
+
+export type Closed = 'filled' | 'expired' | 'archived' | 'draft' | 'full';
+
+/** Why one cannot apply; null: one can. */
+export function closedBecause(
+  { status, expiresAt, spotsLeft }: Pick<Vacancy, 'status' | 'expiresAt' | 'spotsLeft'>,
+  now: Date = new Date(),
+): Closed | null {
+  if (status === 'filled' || status === 'expired' || status === 'archived' || status === 'draft')
+    return status;
+  if (status === 'deleted') return 'archived';
+  if (expiresAt !== null && new Date(expiresAt) <= now) return 'expired';
+  return spotsLeft === 0 ? 'full' : null;
+}
+
+const HOSTS = [
+  'youtube.com',
+  'www.youtube.com',
+  'm.youtube.com',
+  'youtube-nocookie.com',
+  'www.youtube-nocookie.com',
+];
+const ID = /^[\w-]{6,20}$/;
+
+/** The id of a film on YouTube, from any of its addresses; null for anything else. */
+export function youtubeId(address: string | null | undefined): string | null {
+  if (!address || !URL.canParse(address)) return null;
+  const { hostname, pathname, searchParams } = new URL(address);
+  const [, first = '', second = ''] = pathname.split('/');
+  const id =
+    hostname === 'youtu.be'
+      ? first
+      : !HOSTS.includes(hostname)
+        ? ''
+        : first === 'watch'
+          ? (searchParams.get('v') ?? '')
+          : ['embed', 'shorts', 'live'].includes(first)
+            ? second
+            : '';
+  return ID.test(id) ? id : null;
+}
+
+/** An offer is typed as lines or as a few sentences: lines become a list. */
+export function linesOf(text: string | null): readonly string[] {
+  return (text ?? '')
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\s*[-*•]\s*/, '').trim())
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,44 @@
+// One vacancy and what is like it. The addresses are those of the first data.
+import { useEffect, useLayoutEffect } from 'react';
+import { CALLS } from '../../../api/calls.ts';
+import { useCall, useResource, useResourceList } from '../../../api/hooks.ts';
+import type { Application, Vacancy } from '../../../api/schema.d.ts';
+import { activityTypes, ageGroups, loadTaxonomy } from '../../../lib/centre/taxonomies.ts';
+import { showError } from '../../../lib/feedback/errors.ts';
+import { isSignedIn } from '../../../lib/session/session.ts';
+import { UNDER_WAY } from '../../../lib/vacancies/stages.ts';
+
+/** `hasFailed`: the server could not be asked; that a vacancy is not there takes the whole screen. */
+export function useVacancy(id: string) {
+  const { item, error, refresh } = useResource('vacancies', id, {
+    include: ['organization', 'contactPerson', 'address'],
+  });
+  const status = error?.statusCode ?? 0;
+  const isRefused = status >= 400 && status < 500 && status !== 429;
+  useLayoutEffect(() => {
+    void loadTaxonomy(activityTypes);
+    void loadTaxonomy(ageGroups);
+  }, []);
+  useEffect(() => {
+    if (error && isRefused) showError(error);
+  }, [error, isRefused]);
+  return { vacancy: item, hasFailed: error !== null && !isRefused, refresh };
+}
+
+const NONE: readonly Vacancy[] = [];
+
+/** Without these the page is whole. */
+export const useSimilar = (id: string): readonly Vacancy[] =>
+  useCall(CALLS.similar, { id }).data?.items ?? NONE;
+
+/** What the reader has under way with it. One open application of a person and a vacancy there is at most. Who cannot be told may apply, and hears of it then. */
+export function useApplied(id: string): { applied: Application | null; again: () => Promise<void> } {
+  const { items, refresh } = useResourceList(
+    'applications',
+    isSignedIn.value
+      ? { filter: { mineEq: true, stageIn: UNDER_WAY, vacancyIdEq: id }, page: { size: 1 } }
+      : null,
+    { keeps: false },
+  );
+  return { applied: items[0] ?? null, again: refresh };
+}

@@ -1,0 +1,133 @@
+// A new vacancy. It is saved as a draft first; the next screen offers what comes after that.
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../../components/layout/stepper.css';
+import '../../../components/table/data-table.css';
+import { createResource } from '../../../api/requests.ts';
+import { ButtonLink } from '../../../components/actions/button.tsx';
+import { CheckList } from '../../../components/content/practical-list.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
+import { RowSkeletons } from '../../../components/feedback/loading.tsx';
+import type { FormValue } from '../../../components/form/form-context.ts';
+import type { Problem } from '../../../components/form/problems.ts';
+import { Card } from '../../../components/layout/card.tsx';
+import { Breadcrumb, PageTitle } from '../../../components/layout/page-title.tsx';
+import { centre } from '../../../lib/centre/centre.ts';
+import { addToast } from '../../../lib/feedback/toasts.ts';
+import { formatPhone } from '../../../lib/locale/phone.ts';
+import { navigateTo } from '../../../lib/navigation/navigation.ts';
+import { currentUser, menu, organizations, selectedOrganizationId } from '../../../lib/session/session.ts';
+import { dropDraft } from '../../../lib/unsaved/drafts.ts';
+import { markSaved } from '../../../lib/unsaved/unsaved.ts';
+import { loadOwners, ownerChoices } from '../form/vacancy-form.store.ts';
+import { VacancyForm } from '../form/vacancy-form.tsx';
+import { newAttributes, newForm } from '../form/vacancy-form-values.ts';
+import { listTitle } from '../list/my-vacancies.store.ts';
+import '../../../components/table/table-tools.css';
+
+const NAME = 'vacancies/new';
+
+type Loading = 'pending' | 'success' | 'error';
+
+export default function AddVacancyPage() {
+  const { t } = useTranslation('vacancies');
+  if (menu.value.includes('my_vacancies')) return <Adding />;
+  return (
+    <>
+      <PageTitle title={t('form.titleNew')} />
+      <EmptyState
+        level={2}
+        icon="building"
+        title={t('form.onlyTitle')}
+        actions={<ButtonLink href="/organizations/signup">{t('form.onlyAction')}</ButtonLink>}
+      >
+        {t('form.onlyText')}
+      </EmptyState>
+    </>
+  );
+}
+
+function Adding() {
+  const { t } = useTranslation('vacancies');
+  const [loading, setLoading] = useState<Loading>('pending');
+
+  function load() {
+    setLoading('pending');
+    loadOwners().then(
+      () => setLoading('success'),
+      () => setLoading('error'),
+    );
+  }
+  useEffect(load, []);
+
+  async function handleSave(value: FormValue) {
+    const made = await createResource('vacancies', newAttributes(value));
+    dropDraft(NAME);
+    markSaved(NAME);
+    addToast({ title: t('form.draftSaved'), message: t('form.draftSavedText'), color: 'success' });
+    navigateTo(`/vacancies/${made.id}/edit`, { replace: true });
+    return [];
+  }
+
+  // A centre that has only just begun.
+  if (loading === 'success' && ownerChoices.value.length === 0) {
+    return (
+      <>
+        <PageTitle title={t('form.titleNew')} />
+        <EmptyState
+          level={2}
+          icon="building"
+          title={t('form.noneTitle')}
+          actions={<ButtonLink href="/organizations/signup">{t('form.noneAction')}</ButtonLink>}
+        >
+          {t('form.noneText')}
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <div className="vacancy-form-page">
+      <Breadcrumb crumbs={[{ label: t(listTitle()), href: '/vacancies' }, { label: t('form.crumbNew') }]} />
+      <PageTitle title={t('form.titleNew')} description={t('form.leadNew')} />
+      {loading === 'error' ? <LoadProblem onRetry={load} /> : null}
+      {loading === 'pending' ? <RowSkeletons count={6} /> : null}
+      {loading === 'success' ? (
+        <div className="form-layout">
+          <NewForm onSave={handleSave} />
+          <Help />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function NewForm({ onSave }: { onSave: (value: FormValue) => Promise<readonly Problem[]> }) {
+  const { t } = useTranslation('vacancies');
+  const base = useMemo(() => {
+    const choices = ownerChoices.peek();
+    const chosen = choices.find(({ id }) => id === selectedOrganizationId.peek());
+    const only = choices.length === 1 ? choices[0] : undefined;
+    // Who works for an organisation is usually the one to call; who works for a centre is not.
+    const isMember = organizations.peek().length > 0;
+    return newForm((chosen ?? only)?.id ?? null, isMember ? (currentUser.peek()?.id ?? null) : null);
+  }, []);
+  return <VacancyForm name={NAME} base={base} isNew submitLabel={t('form.saveDraft')} onSave={onSave} />;
+}
+
+function Help() {
+  const { t } = useTranslation('vacancies');
+  const phone = centre.value?.phoneNumber;
+  return (
+    <aside className="stack" aria-label={t('help.title')}>
+      <Card title={t('help.title')} className="stack">
+        <CheckList lines={[t('help.line1'), t('help.line2'), t('help.line3')]} />
+      </Card>
+      {phone ? (
+        <p className="soft">
+          {t('help.call')} <a href={`tel:${phone}`}>{formatPhone(phone)}</a>
+        </p>
+      ) : null}
+    </aside>
+  );
+}

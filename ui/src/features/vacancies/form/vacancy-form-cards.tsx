@@ -1,0 +1,285 @@
+// The fields of a vacancy, one subject a card.
+
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Taxonomy } from '../../../api/schema.d.ts';
+import { AddressFields } from '../../../components/form/controls/address-fields.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { FieldPair } from '../../../components/form/form.tsx';
+import { useFieldValue } from '../../../components/form/form-context.ts';
+import { FormCard } from '../../../components/layout/card.tsx';
+import { features } from '../../../lib/centre/centre.ts';
+import { activityTypes, ageGroups, nameOf, tags } from '../../../lib/centre/taxonomies.ts';
+import { language } from '../../../lib/locale/language.ts';
+import { isRhythm, RHYTHM } from '../list/my-vacancies-state.ts';
+import { loadOwner, owner, ownerChoices, people } from './vacancy-form.store.ts';
+import { ImageChoice } from './vacancy-form-image.tsx';
+import { expiryProblem } from './vacancy-form-step-dialog.tsx';
+import {
+  DESCRIPTION_AT_MOST,
+  linesOf,
+  MAX_REQUIREMENTS,
+  MOST_HOURS,
+  REQUIREMENT_LENGTH,
+} from './vacancy-form-values.ts';
+
+const LANGUAGES = ['nl', 'en', 'de', 'fr', 'ar', 'tr', 'pl', 'uk', 'ti'] as const;
+const CHECKS = ['vog', 'driving_licence', 'first_aid', 'interview'] as const;
+const TYPES = ['volunteering', 'one-on-one', 'neighbour-help', 'p2p', 'language', 'activity'] as const;
+
+const choiceOf = (term: Taxonomy) => ({ value: term.id, label: nameOf(term) });
+const tagChoice = (term: Taxonomy) => ({ value: term.key, label: nameOf(term) });
+
+export function OwnerCard() {
+  const { t } = useTranslation('vacancies');
+  const choices = ownerChoices.value.map(({ id, name }) => ({ value: id, label: name }));
+  if (choices.length < 2) return null;
+  return (
+    <FormCard title={t('card.owner')}>
+      <Field
+        name="organizationId"
+        kind="select"
+        label={t('field.organization')}
+        short={t('field.organizationShort')}
+        rules={{ required: true }}
+        choices={choices}
+      />
+    </FormCard>
+  );
+}
+
+export function WhatCard() {
+  const { t } = useTranslation('vacancies');
+  const offered = TYPES.filter((type) => features.value.peerToPeer || type !== 'p2p');
+  return (
+    <FormCard title={t('card.what')}>
+      <Field name="title" label={t('field.title')} hint={t('field.titleHint')} rules={{ required: true }} />
+      <Field
+        name="summary"
+        kind="textarea"
+        rows={2}
+        label={t('field.summary')}
+        short={t('field.summaryShort')}
+        hint={t('field.summaryHint')}
+      />
+      <Field
+        name="description"
+        kind="prose"
+        rows={9}
+        label={t('field.description')}
+        short={t('field.descriptionShort')}
+        hint={t('field.descriptionHint')}
+        rules={{ maxLength: DESCRIPTION_AT_MOST }}
+      />
+      <Field
+        name="activityTypeIds"
+        kind="tags"
+        label={t('field.activityTypes')}
+        hint={t('field.activityTypesHint')}
+        choices={activityTypes.items.value.map(choiceOf)}
+      />
+      <Field
+        name="vacancyType"
+        kind="select"
+        label={t('field.type')}
+        short={t('field.typeShort')}
+        rules={{ required: true }}
+        choices={offered.map((value) => ({ value, label: t(`type.${value}`) }))}
+      />
+    </FormCard>
+  );
+}
+
+export function WhenCard({ dayBefore }: { dayBefore: string | null }) {
+  const { t } = useTranslation('vacancies');
+  const known = tags.items.value;
+  return (
+    <FormCard title={t('card.when')}>
+      <Field
+        name="rhythm"
+        kind="tags"
+        label={t('field.rhythm')}
+        choices={RHYTHM.flatMap((key) => known.filter((term) => term.key === key).map(tagChoice))}
+      />
+      <Field name="schedule" label={t('field.schedule')} hint={t('field.scheduleHint')} />
+      <FieldPair>
+        <Field
+          name="hoursPerWeek"
+          kind="number"
+          label={t('field.hours')}
+          short={t('field.hoursShort')}
+          hint={t('field.hoursHint')}
+          rules={{ maximum: Number.MAX_SAFE_INTEGER }}
+          check={(hours) => (Number(hours) > MOST_HOURS ? t('field.hoursTooMany') : null)}
+        />
+        <Field
+          name="capacity"
+          kind="number"
+          label={t('field.capacity')}
+          short={t('field.capacityShort')}
+          hint={t('field.capacityHint')}
+        />
+      </FieldPair>
+      {/* A day that was there before may lie behind us: only a new one has to lie ahead. */}
+      <Field
+        name="expiresAt"
+        kind="date"
+        label={t('field.expiresAt')}
+        short={t('field.expiresAtShort')}
+        hint={t('field.expiresAtHint')}
+        rules={{ required: true }}
+        check={(day) => (day === dayBefore ? null : expiryProblem(String(day ?? ''), (key) => t(key)))}
+      />
+    </FormCard>
+  );
+}
+
+export function WhereCard() {
+  const { t } = useTranslation('vacancies');
+  const place = useFieldValue('place');
+  const own = owner.value?.address;
+  const line = [[own?.street, own?.houseNumber].filter(Boolean).join(' '), own?.city]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <FormCard title={t('card.where')}>
+      <Field
+        name="place"
+        kind="radio"
+        label={t('field.place')}
+        rules={{ required: true }}
+        choices={[
+          {
+            value: 'organization',
+            label: t('place.organization'),
+            hint: line || t('place.organizationHint'),
+          },
+          { value: 'elsewhere', label: t('place.elsewhere'), hint: t('place.elsewhereHint') },
+          { value: 'online', label: t('place.online'), hint: t('place.onlineHint') },
+        ]}
+      />
+      {place === 'elsewhere' ? <AddressFields required /> : null}
+    </FormCard>
+  );
+}
+
+export function WhoCard() {
+  const { t } = useTranslation('vacancies');
+  // A name of a language in one's own language: the platform knows them.
+  const names = new Intl.DisplayNames([language.value], { type: 'language' });
+  return (
+    <FormCard title={t('card.who')}>
+      <Field
+        name="requirements"
+        kind="textarea"
+        rows={4}
+        label={t('field.requirements')}
+        short={t('field.requirementsShort')}
+        hint={t('field.requirementsHint', { count: MAX_REQUIREMENTS })}
+        check={(value) => {
+          const lines = linesOf(value);
+          if (lines.length > MAX_REQUIREMENTS)
+            return t('field.requirementsTooMany', { count: MAX_REQUIREMENTS });
+          return lines.some((line) => [...line].length > REQUIREMENT_LENGTH)
+            ? t('field.requirementTooLong', { count: REQUIREMENT_LENGTH })
+            : null;
+        }}
+      />
+      <Field
+        name="tags"
+        kind="tags"
+        label={t('field.tags')}
+        choices={tags.items.value.filter((term) => !isRhythm(term.key)).map(tagChoice)}
+      />
+      <Field
+        name="ageGroupIds"
+        kind="tags"
+        label={t('field.ageGroups')}
+        hint={t('field.ageGroupsHint')}
+        choices={ageGroups.items.value.map(choiceOf)}
+      />
+      <Field
+        name="minAge"
+        kind="number"
+        label={t('field.minAge')}
+        short={t('field.minAgeShort')}
+        rules={{ type: 'integer' }}
+      />
+      <Field
+        name="languages"
+        kind="tags"
+        label={t('field.languages')}
+        choices={LANGUAGES.map((code) => ({ value: code, label: names.of(code) ?? code }))}
+      />
+      <Field
+        name="requiredChecks"
+        kind="checkboxes"
+        label={t('field.checks')}
+        choices={CHECKS.map((check) => ({ value: check, label: t(`check.${check}`) }))}
+      />
+    </FormCard>
+  );
+}
+
+export function OfferCard() {
+  const { t } = useTranslation('vacancies');
+  return (
+    <FormCard title={t('card.offer')}>
+      <Field name="offer" kind="textarea" rows={4} label={t('field.offer')} hint={t('field.offerHint')} />
+      <Field name="expenses" label={t('field.expenses')} hint={t('field.expensesHint')} />
+    </FormCard>
+  );
+}
+
+export function ContactCard() {
+  const { t } = useTranslation('vacancies');
+  const organizationId = useFieldValue('organizationId');
+  const id = typeof organizationId === 'string' ? organizationId : null;
+  useEffect(() => {
+    void loadOwner(id);
+  }, [id]);
+  return (
+    <FormCard title={t('card.contact')}>
+      <Field
+        name="contactPersonId"
+        kind="select"
+        label={t('field.contact')}
+        short={t('field.contactShort')}
+        hint={t('field.contactHint')}
+        choices={people.value.map((person) => ({ value: person.id, label: person.fullName }))}
+      />
+      <Field
+        name="contactPhoneVisible"
+        kind="checkbox"
+        label={t('field.phoneVisible')}
+        hint={t('field.phoneVisibleHint')}
+      />
+    </FormCard>
+  );
+}
+
+/** Only where the organisation itself still waits: its vacancy can go out by itself then. */
+export function ApprovalCard() {
+  const { t } = useTranslation('vacancies');
+  if (owner.value?.status !== 'pending') return null;
+  return (
+    <FormCard title={t('card.approval')}>
+      <Field
+        name="publishAfterApproval"
+        kind="checkbox"
+        label={t('field.publishAfterApproval')}
+        hint={t('field.publishAfterApprovalHint')}
+      />
+    </FormCard>
+  );
+}
+
+export function ImageCard() {
+  const { t } = useTranslation('vacancies');
+  return (
+    <FormCard title={t('card.image')}>
+      <ImageChoice name="imageUrl" />
+      <Field name="youtubeUrl" kind="url" label={t('field.youtube')} hint={t('field.youtubeHint')} />
+    </FormCard>
+  );
+}

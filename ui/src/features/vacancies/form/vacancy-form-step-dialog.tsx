@@ -1,0 +1,167 @@
+// The dialog of one step of a vacancy: what will happen, who gets a mail, and what has to be said with it.
+
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CALLS } from '../../../api/calls.ts';
+import { ApiError } from '../../../api/client.ts';
+import { send } from '../../../api/requests.ts';
+import type { Vacancy } from '../../../api/schema.d.ts';
+import { Button, ButtonRow } from '../../../components/actions/button.tsx';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Notice } from '../../../components/feedback/notice.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../../components/form/form.tsx';
+import type { FormValue } from '../../../components/form/form-context.ts';
+import { addToast } from '../../../lib/feedback/toasts.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
+import { edited } from '../edit/edit-vacancy.store.ts';
+import { stepContext } from '../edit/vacancy-revision.ts';
+import { removeVacancy } from '../list/my-vacancies.store.ts';
+import { dayAfter, eventNamed, LIFETIME_DAYS, LONGEST_DAYS } from './vacancy-form-events.ts';
+
+interface StepDialogProps {
+  vacancy: Vacancy;
+  event: string;
+  onClose: () => void;
+  /** After the step is taken. */
+  onDone: () => void;
+}
+
+const REMOVAL_REASONS = [
+  'against_rules',
+  'not_voluntary_work',
+  'duplicate',
+  'outdated',
+  'organization_asked',
+  'other',
+] as const;
+
+async function take(vacancy: Vacancy, event: string, value: FormValue, isConfirmed: boolean): Promise<void> {
+  const { id } = vacancy;
+  const message = String(value.message ?? '').trim();
+  if (event === 'delete') {
+    await removeVacancy(id, {
+      reasonCode: String(value.reasonCode ?? '') || null,
+      message: message || null,
+    });
+    return;
+  }
+  const body = {
+    event,
+    ...(message ? { message } : {}),
+    ...(value.expiresAt ? { expiresAt: String(value.expiresAt) } : {}),
+    ...(isConfirmed ? { confirmed: true } : {}),
+  };
+  if (!eventNamed(event)?.isModeration) await send(CALLS.vacancyStep, { id, body });
+  // On the screen of one vacancy its text has been read; in the list only its title.
+  else await send(CALLS.moderateVacancy, { id, body, isChecked: edited.peek()?.id === id });
+}
+
+/** How many people wait for an answer, when the server wants to be sure; null for any other refusal. */
+function waitingIn(thrown: unknown): number | null {
+  if (!(thrown instanceof ApiError) || !thrown.hasCode('confirmation_needed')) return null;
+  const count = thrown.errors[0]?.meta?.open_applications;
+  return typeof count === 'number' ? count : 1;
+}
+
+export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps) {
+  const { t } = useTranslation(['vacancies', 'components']);
+  const [waiting, setWaiting] = useState(0);
+  const asks = eventNamed(event)?.asks;
+  // Of a draft nobody else knows: it goes without a word.
+  const asksReason = event === 'delete' && vacancy.status !== 'draft';
+  const names = {
+    title: vacancy.title,
+    organization: vacancy.organizationName,
+    count: vacancy.applicationsCount ?? 0,
+    ...stepContext(vacancy, event),
+    ...(asksReason ? { context: 'seen' } : {}),
+  };
+
+  async function handleSubmit(value: FormValue) {
+    try {
+      await take(vacancy, event, value, waiting > 0);
+    } catch (thrown) {
+      // Somebody wrote on while it was being judged: the newest is shown behind the dialog.
+      if (thrown instanceof ApiError && thrown.statusCode === 412) onDone();
+      const count = waitingIn(thrown);
+      if (count === null) throw thrown;
+      setWaiting(count);
+      return;
+    }
+    addToast({ title: serverWords(t)(`step.${event}.done`, names), color: 'success' });
+    onClose();
+    onDone();
+  }
+
+  return (
+    <Dialog
+      open
+      small={asks === undefined && !asksReason}
+      title={serverWords(t)(`step.${event}.title`, names)}
+      description={serverWords(t)(`step.${event}.text`, names)}
+      onClose={onClose}
+    >
+      <Form
+        label={serverWords(t)(`step.${event}.title`, names)}
+        value={{ expiresAt: asks === 'expiry' ? dayAfter(LIFETIME_DAYS) : null, reasonCode: '' }}
+        onSubmit={handleSubmit}
+      >
+        {waiting > 0 ? (
+          <Notice tone="warning" live>
+            <p>{t('step.waiting', { count: waiting })}</p>
+          </Notice>
+        ) : null}
+        {asksReason ? (
+          <Field
+            name="reasonCode"
+            kind="select"
+            label={t('step.reason')}
+            short={t('step.reasonShort')}
+            rules={{ required: true }}
+            choices={REMOVAL_REASONS.map((code) => ({ value: code, label: t(`removal.${code}`) }))}
+          />
+        ) : null}
+        {asks === 'message' || asksReason ? (
+          <Field
+            name="message"
+            kind="textarea"
+            rows={5}
+            label={serverWords(t)(`step.${event}.message`, names)}
+            short={t('step.messageShort')}
+            hint={t('step.messageHint', asksReason ? { context: 'seen' } : {})}
+            rules={{ required: !asksReason, maxLength: 2000 }}
+          />
+        ) : null}
+        {asks === 'expiry' ? (
+          <Field
+            name="expiresAt"
+            kind="date"
+            label={t('field.expiresAt')}
+            short={t('field.expiresAtShort')}
+            hint={t('field.expiresAtHint')}
+            rules={{ required: true }}
+            check={(day) => expiryProblem(String(day ?? ''), (key) => t(key))}
+          />
+        ) : null}
+        <ButtonRow between>
+          <Button variant="quiet" onClick={onClose}>
+            {t('components:cancel')}
+          </Button>
+          <SubmitButton>
+            {serverWords(t)(waiting > 0 ? 'step.sure' : `step.${event}.confirm`, names)}
+          </SubmitButton>
+        </ButtonRow>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** From tomorrow to a year from now, as the server has it. */
+type ExpiryWords = (key: 'field.expiresAtPast' | 'field.expiresAtFar') => string;
+
+export function expiryProblem(day: string, t: ExpiryWords): string | null {
+  if (day === '') return null;
+  if (day <= dayAfter(0)) return t('field.expiresAtPast');
+  return day > dayAfter(LONGEST_DAYS) ? t('field.expiresAtFar') : null;
+}

@@ -1,0 +1,111 @@
+// What, where and on which day, above the filters. `/` brings the focus here.
+import { type SyntheticEvent, useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/actions/button.tsx';
+import { SuggestField } from '../../../components/form/controls/suggest-field.tsx';
+import '../../../components/form/form.css';
+import '../../../components/table/filter-panel.css';
+import { suggestPlaces } from '../../../lib/centre/places.ts';
+import { nameOf, tags } from '../../../lib/centre/taxonomies.ts';
+import { changed, SEARCH_PATH, type Search } from '../../../lib/vacancies/search-url.ts';
+import { DAY_TAGS } from './search-choices.ts';
+
+export interface SearchBarProps {
+  search: Search;
+  onSearch: (next: Search) => void;
+}
+
+export function SearchBar({ search, onSearch }: SearchBarProps) {
+  const { t } = useTranslation('vacancies-public');
+  const id = useId();
+  const [q, setQ] = useState(search.q);
+  const [near, setNear] = useState(search.near);
+  // Back and forward bring other words along.
+  useEffect(() => setQ(search.q), [search.q]);
+  useEffect(() => setNear(search.near), [search.near]);
+
+  function send(change: Partial<Search> = {}) {
+    const place = (change.near ?? near).trim();
+    const isOther = place !== search.near;
+    onSearch(
+      changed(search, {
+        q: q.trim(),
+        near: place,
+        // Words or a place that are new ask for their own order.
+        sort: q.trim() === search.q && !isOther ? search.sort : null,
+        ...change,
+      }),
+    );
+  }
+
+  function handleSubmit(event: SyntheticEvent) {
+    event.preventDefault();
+    send();
+  }
+
+  return (
+    <search>
+      <form className="search-bar" action={SEARCH_PATH} method="get" onSubmit={handleSubmit}>
+        <div className="field">
+          <label htmlFor={id}>{t('search.what')}</label>
+          <input
+            className="input"
+            id={id}
+            name="q"
+            type="search"
+            aria-keyshortcuts="/"
+            placeholder={t('search.what_example')}
+            value={q}
+            onChange={(event) => setQ(event.target.value)}
+          />
+        </div>
+        <SuggestField
+          name="near"
+          label={t('search.where')}
+          placeholder={t('search.where_example')}
+          autoComplete="postal-code"
+          icon="pin"
+          value={near}
+          onChange={setNear}
+          onTake={(place) => send({ near: place })}
+          suggest={suggestPlaces}
+          countLabel={(count) => t('search.places', { count })}
+        />
+        <DaySelect search={search} onSearch={onSearch} />
+        <Button type="submit" variant="primary" icon="search">
+          {t('search.submit')}
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+/** The same tags as in the filters, for who only has time on those days. */
+function DaySelect({ search, onSearch }: SearchBarProps) {
+  const { t } = useTranslation('vacancies-public');
+  const id = useId();
+  const days = tags.items.value.filter((term) => DAY_TAGS.includes(term.key));
+  const chosen = search.tags.find((tag) => DAY_TAGS.includes(tag)) ?? '';
+  function handleChange(day: string) {
+    const others = search.tags.filter((tag) => !DAY_TAGS.includes(tag));
+    onSearch(changed(search, { tags: day === '' ? others : [...others, day] }));
+  }
+  return (
+    <div className="field from-tablet">
+      <label htmlFor={id}>{t('search.day')}</label>
+      <select
+        className="select"
+        id={id}
+        value={chosen}
+        onChange={(event) => handleChange(event.target.value)}
+      >
+        <option value="">{t('search.any_day')}</option>
+        {days.map((day) => (
+          <option key={day.key} value={day.key}>
+            {nameOf(day)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

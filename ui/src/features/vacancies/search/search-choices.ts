@@ -1,0 +1,128 @@
+// What one can choose in the filters, with counts, and what is chosen now. Reads signals, asks nothing.
+
+import type { TFunction } from 'i18next';
+import type { Taxonomy } from '../../../api/schema.d.ts';
+import { activityTypes, ageGroups, nameOf, tags, termOf } from '../../../lib/centre/taxonomies.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
+import { formatNumber } from '../../../lib/locale/time.ts';
+import {
+  changed,
+  DEFAULT_RADIUS_KM,
+  LIST_NAMES,
+  type ListName,
+  type Search,
+  toggled,
+} from '../../../lib/vacancies/search-url.ts';
+import type { Facets } from './search.store.ts';
+
+export interface Choice {
+  value: string;
+  label: string;
+  count: number | undefined;
+  isChosen: boolean;
+}
+
+/** Tags that say when; the others say whom it suits. */
+const WHEN = ['once', 'regularly', 'flexible', 'multipleDates', 'multi_day', 'weekend', 'evenings'];
+/** Days that the bar above the filters offers, where there is room for it. */
+export const DAY_TAGS: readonly string[] = ['weekend', 'evenings'];
+
+const KINDS = ['volunteering', 'p2p', 'one-on-one', 'neighbour-help', 'activity', 'language'] as const;
+
+const FACET: Readonly<Record<ListName, string>> = {
+  tags: 'tags',
+  types: 'activity_type_ids',
+  age: 'age_group_ids',
+  kind: 'vacancy_type',
+};
+
+/** Once the counts are there a choice that is not among them has none. */
+function countOf(facets: Facets, name: ListName, value: string): number | undefined {
+  const counts = facets[FACET[name]];
+  return counts === undefined ? undefined : (counts[value] ?? 0);
+}
+
+function choicesOf(
+  terms: readonly Taxonomy[],
+  name: ListName,
+  search: Search,
+  facets: Facets,
+): readonly Choice[] {
+  return terms.map((term) => {
+    const value = name === 'tags' ? term.key : term.id;
+    const isChosen = search[name].includes(value);
+    return { value, label: nameOf(term), count: countOf(facets, name, value), isChosen };
+  });
+}
+
+export interface Choices {
+  when: readonly Choice[];
+  fits: readonly Choice[];
+  types: readonly Choice[];
+  age: readonly Choice[];
+  kind: readonly Choice[];
+}
+
+export function choicesFor(t: TFunction<'vacancies-public'>, search: Search, facets: Facets): Choices {
+  const all = tags.items.value;
+  const inWhen = (term: Taxonomy): boolean => WHEN.includes(term.key);
+  const order = (term: Taxonomy): number => WHEN.indexOf(term.key);
+  const when = all.filter(inWhen).sort((one, other) => order(one) - order(other));
+  const kinds = KINDS.map((value) => ({
+    value,
+    label: t(`kinds.${value}`),
+    count: countOf(facets, 'kind', value),
+    isChosen: search.kind.includes(value),
+  }));
+  // A choice between one kind is none.
+  const offered = kinds.filter((kind) => kind.isChosen || (kind.count ?? 0) > 0);
+  return {
+    when: choicesOf(when, 'tags', search, facets),
+    fits: choicesOf(
+      all.filter((term) => !inWhen(term)),
+      'tags',
+      search,
+      facets,
+    ),
+    types: choicesOf(activityTypes.items.value, 'types', search, facets),
+    age: choicesOf(ageGroups.items.value, 'age', search, facets),
+    kind: offered.length > 1 || search.kind.length > 0 ? offered : [],
+  };
+}
+
+export interface ChosenFilter {
+  key: string;
+  label: string;
+  /** The search without it. */
+  without: Search;
+}
+
+function labelOf(t: TFunction<'vacancies-public'>, name: ListName, value: string): string {
+  if (name === 'kind')
+    return KINDS.some((kind) => kind === value) ? serverWords(t)(`vacancies-public:kinds.${value}`) : value;
+  const list = name === 'tags' ? tags : name === 'types' ? activityTypes : ageGroups;
+  const term = termOf(list, value);
+  return term ? nameOf(term) : value;
+}
+
+/** In the order of the panel: the distance first when it is not the usual one. */
+export function chosenFilters(t: TFunction<'vacancies-public'>, search: Search): ChosenFilter[] {
+  const distance: ChosenFilter[] =
+    search.near !== '' && search.radius !== null && search.radius !== DEFAULT_RADIUS_KM
+      ? [
+          {
+            key: 'radius',
+            label: t('filters.distance_chip', { km: formatNumber(search.radius) }),
+            without: changed(search, { radius: DEFAULT_RADIUS_KM }),
+          },
+        ]
+      : [];
+  const lists = LIST_NAMES.flatMap((name) =>
+    search[name].map((value) => ({
+      key: `${name}:${value}`,
+      label: labelOf(t, name, value),
+      without: toggled(search, name, value),
+    })),
+  );
+  return [...distance, ...lists];
+}

@@ -1,0 +1,261 @@
+// Decisions that wait ten seconds before they are sent: until then no mail has left, and all can be undone. They wait in
+// this browser alone, so they are kept for a reload, and sent at once by whoever leaves the page or signs out.
+import { signal } from '@preact/signals-react';
+import { asApiError, refresh } from '../../api/cache.ts';
+import type { ApiError } from '../../api/client.ts';
+import { sendLoose } from '../../api/requests.ts';
+import { addToast, removeToast } from '../feedback/toasts.ts';
+import { loadWords, say } from '../locale/i18n.ts';
+import { credentials } from '../session/session.ts';
+import { beforeLeaving } from '../session/sign-in.ts';
+
+export const UNDO_MS = 10_000;
+const STORAGE_KEY = 'voluntr-decisions';
+
+/** One call about one thing, as it can be kept. */
+export interface DecisionCall {
+  /** As in the table of calls: 'PUT /applications/{id}/transition'. */
+  operation: string;
+  document?: string | undefined;
+  id: string;
+  body: Record<string, unknown>;
+  /** Checked against the version last read. */
+  isChecked?: boolean | undefined;
+  /** Whom or what it is about, in words. */
+  name: string;
+}
+
+export interface Decision {
+  key: string;
+  /** 'Joost is afgewezen' */
+  title: string;
+  message: string;
+  calls: readonly DecisionCall[];
+  /** Who decided. */
+  uid: string;
+  dueAt: number;
+  /** There was nothing to undo: what was done is still to be told. */
+  isAtOnce?: boolean;
+  /** Sent while the page was left: whether it arrived is not known. */
+  isSent?: boolean;
+}
+
+export interface Outcome {
+  decision: Decision;
+  done: readonly DecisionCall[];
+  refused: readonly { call: DecisionCall; reason: string }[];
+}
+
+export const pendingDecisions = signal<readonly Decision[]>([]);
+/** What came of the last decision about several, for the list to show. */
+export const lastOutcome = signal<Outcome | null>(null);
+
+type Listener = (outcome: Outcome) => void;
+const listeners = new Set<Listener>();
+
+export function onOutcome(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+let count = 0;
+let isFollowing = false;
+
+function keep(): void {
+  try {
+    if (pendingDecisions.peek().length === 0) sessionStorage.removeItem(STORAGE_KEY);
+    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(pendingDecisions.peek()));
+  } catch {
+    // Closed or full: then leaving the page sends what waits.
+  }
+}
+
+function change(next: readonly Decision[]): void {
+  pendingDecisions.value = next;
+  keep();
+}
+
+const without = (key: string): readonly Decision[] =>
+  pendingDecisions.peek().filter((each) => each.key !== key);
+
+export interface DecisionInput {
+  title: string;
+  message?: string;
+  calls: readonly DecisionCall[];
+  /** A decision that sends nothing to others needs no time. */
+  isAtOnce?: boolean;
+}
+
+/** Waits, or sends at once. Resolves when it is sent or undone. */
+export function decide({ title, message = '', calls, isAtOnce = false }: DecisionInput): Promise<void> {
+  follow();
+  count += 1;
+  const key = `decision-${Date.now()}-${count}`;
+  const dueAt = Date.now() + (isAtOnce ? 0 : UNDO_MS);
+  const decision: Decision = { key, title, message, calls, uid: uidNow(), dueAt, isAtOnce };
+  change([...pendingDecisions.peek(), decision]);
+  if (isAtOnce) return carryOut(key);
+  showUndo(decision, UNDO_MS);
+  return Promise.resolve();
+}
+
+const uidNow = (): string => credentials.peek()?.uid ?? '';
+
+function showUndo({ key, title, message }: Decision, duration: number): void {
+  addToast({
+    id: key,
+    title,
+    message: message || say('work-list:undo.text'),
+    color: 'success',
+    duration,
+    action: { label: say('work-list:undo.action'), onClick: () => undo(key) },
+    onGone: () => void carryOut(key),
+  });
+}
+
+/** Takes back the newest decision, or a given one. False when there is none. */
+export function undo(key: string | undefined = pendingDecisions.peek().at(-1)?.key): boolean {
+  const found = pendingDecisions.peek().find((each) => each.key === key && !underWay.has(each.key));
+  if (!found) return false;
+  change(without(found.key));
+  removeToast(found.key);
+  addToast({ title: say('work-list:undo.done'), message: found.title, color: 'info' });
+  return true;
+}
+
+const underWay = new Set<string>();
+
+/** What was decided meanwhile, by others or by this very call before the page was left. */
+const isDecided = (error: ApiError): boolean => error.hasCode('invalid_transition');
+
+async function sendCall(call: DecisionCall, keepalive: boolean): Promise<ApiError | null> {
+  const { operation, document, id, body, isChecked = false } = call;
+  try {
+    await sendLoose({ operation: operation as never, document }, { id, body, isChecked, keepalive });
+    return null;
+  } catch (cause) {
+    return asApiError(cause);
+  }
+}
+
+/** Sends a decision whose time is over. What cannot be sent for want of a connection goes on waiting. */
+export async function carryOut(key: string, keepalive = false): Promise<void> {
+  const decision = pendingDecisions.peek().find((each) => each.key === key);
+  if (!decision || underWay.has(key)) return;
+  underWay.add(key);
+  const done: DecisionCall[] = [];
+  const refused: Outcome['refused'][number][] = [];
+  const unsent: DecisionCall[] = [];
+  const errors = keepalive
+    ? await Promise.all(decision.calls.map((call) => sendCall(call, true)))
+    : await inTurn(decision.calls);
+  for (const [at, call] of decision.calls.entries()) {
+    const error = errors[at] ?? null;
+    if (error?.isOffline) unsent.push(call);
+    else if (error === null || (decision.isSent && isDecided(error))) done.push(call);
+    else refused.push({ call, reason: error.message });
+  }
+  underWay.delete(key);
+  if (unsent.length > 0)
+    change(pendingDecisions.peek().map((each) => (each.key === key ? { ...each, calls: unsent } : each)));
+  else change(without(key));
+  removeToast(key);
+  tell({ decision, done, refused }, unsent);
+}
+
+async function inTurn(calls: readonly DecisionCall[]): Promise<(ApiError | null)[]> {
+  const errors: (ApiError | null)[] = [];
+  for (const call of calls) errors.push(await sendCall(call, false));
+  return errors;
+}
+
+function tell(outcome: Outcome, unsent: readonly DecisionCall[]): void {
+  const { decision, done, refused } = outcome;
+  if (unsent.length > 0) {
+    addToast({
+      id: `${decision.key}-unsent`,
+      title: say('work-list:unsent.title', { count: unsent.length }),
+      message: say('work-list:unsent.text'),
+      color: 'warning',
+      duration: 0,
+      action: { label: say('work-list:unsent.retry'), onClick: () => void sendAll() },
+    });
+    return;
+  }
+  removeToast(`${decision.key}-unsent`);
+  const isForMany = decision.calls.length > 1;
+  if (isForMany) lastOutcome.value = outcome;
+  const [first] = refused;
+  if (decision.isAtOnce && !isForMany && !first)
+    addToast({ title: decision.title, message: decision.message, color: 'success' });
+  if (first && !isForMany)
+    addToast({
+      title: say('work-list:refused.one', { name: first.call.name }),
+      message: first.reason,
+      color: 'danger',
+      duration: 0,
+    });
+  if (done.length + refused.length > 0) for (const listener of listeners) listener(outcome);
+  void refresh('counts:');
+}
+
+/** Sends everything now: before another person, or for another organisation. */
+export function sendAll(keepalive = false): Promise<unknown> {
+  return Promise.all(pendingDecisions.peek().map(({ key }) => carryOut(key, keepalive)));
+}
+
+/** The page is left: what waits is sent, and kept until it is known to have arrived. */
+function leave(): void {
+  const waiting = pendingDecisions.peek();
+  if (waiting.length === 0) return;
+  change(waiting.map((each) => ({ ...each, isSent: true })));
+  void sendAll(true);
+}
+
+function follow(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  addEventListener('pagehide', leave);
+  addEventListener('online', () => void sendAll());
+  beforeLeaving(() => sendAll());
+}
+
+function readKept(): Decision[] {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as Decision[];
+    return Array.isArray(kept) ? kept.filter(({ uid }) => uid === uidNow()) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** After a reload: what has time left can still be undone, the rest is sent. */
+export async function resumeDecisions(): Promise<void> {
+  const known = new Set(pendingDecisions.peek().map(({ key }) => key));
+  const kept = readKept().filter(({ key }) => !known.has(key));
+  if (kept.length === 0) return;
+  follow();
+  await loadWords(['work-list']);
+  change([...pendingDecisions.peek(), ...kept]);
+  for (const decision of kept) {
+    const left = decision.dueAt - Date.now();
+    if (decision.isSent || left <= 0) void carryOut(decision.key);
+    else showUndo(decision, left);
+  }
+}
+
+/** The decision that waits about a thing, for its row: 'applications', '12'. */
+export const waitingFor = (type: string, id: string): Decision | undefined =>
+  pendingDecisions.value.find(({ calls }) =>
+    calls.some((call) => call.id === id && call.operation.includes(`/${type}/`)),
+  );
+
+/** For tests. */
+export function forgetDecisions(): void {
+  for (const { key } of pendingDecisions.peek()) {
+    pendingDecisions.value = without(key);
+    removeToast(key);
+  }
+  lastOutcome.value = null;
+  keep();
+}

@@ -1,0 +1,78 @@
+// Every kind the server tells of has a sentence, in both languages, with what it speaks of filled in.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { changeLanguage, loadWords, startWords } from '../locale/i18n.ts';
+import type { Language } from '../locale/language.ts';
+import { notificationHref, notificationText } from './notifications.ts';
+
+const KINDS = [
+  'org_to_review',
+  'org_received',
+  'org_approved',
+  'org_denied',
+  'org_revoked',
+  'org_archived',
+  'vacancy_to_review',
+  'vacancy_submitted',
+  'vacancy_approved',
+  'vacancy_needs_work',
+  'vacancy_refused',
+  'vacancy_expires_14d',
+  'vacancy_expires_3d',
+  'vacancy_expired',
+  'vacancy_filled',
+  'application_new',
+  'application_received',
+  'application_accepted',
+  'application_rejected',
+  'application_closed',
+  'application_withdrawn',
+  'application_withdrawn_receipt',
+  'mentor_application_to_approve',
+  'guardian_wanted',
+  'guardian_agreed',
+  'silence_day3',
+  'silence_day7',
+  'silence_day14',
+  'account_welcome',
+] as const;
+
+const DATA = { vacancyTitle: 'Taalmaatje', organizationName: 'Taalhuis', applicantName: 'Joke Vermeer' };
+
+beforeAll(startWords);
+
+describe.each<Language>(['nl', 'en'])('in %s', (of) => {
+  beforeAll(async () => {
+    await changeLanguage(of);
+    await loadWords(['notifications']);
+  });
+
+  test.each(KINDS)('%s', (kind) => {
+    const { title, body } = notificationText({ kind, data: DATA });
+    const other = notificationText({ kind: 'something_else', data: DATA });
+    expect(title).not.toBe(other.title);
+    expect(title + (body ?? '')).not.toMatch(/\{\{|notifications:/);
+    expect(body).not.toBeNull();
+  });
+
+  test('a kind that is new to the ui still says that there is news', () => {
+    expect(notificationText({ kind: 'something_else', data: {} }).title).toMatch(/nieuws|news/);
+  });
+
+  test.each(['application_received', 'application_rejected'])('%s while its school holds it', (kind) => {
+    const usual = notificationText({ kind, data: DATA });
+    const held = notificationText({ kind, data: { ...DATA, schoolName: 'Lyceum' } });
+    expect(held.title).not.toBe(usual.title);
+    expect(held.title).toMatch(/mentor/);
+  });
+
+  test('without a title the sentence is still whole', () => {
+    const { title } = notificationText({ kind: 'vacancy_to_review', data: {} });
+    expect(title).toMatch(/een vacature$|a vacancy$/);
+  });
+});
+
+test('a notification leads somewhere, and only inside the app', () => {
+  expect(notificationHref({ kind: 'application_new', url: '/applications/3' })).toBe('/applications/3');
+  expect(notificationHref({ kind: 'application_rejected', url: null })).toBe('/applications');
+  expect(notificationHref({ kind: 'application_new', url: 'https://elsewhere.example' })).toBe('/');
+});

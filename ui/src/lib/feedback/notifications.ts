@@ -1,0 +1,117 @@
+// Notifications of the person who is signed in: how many are unread, and the latest few.
+
+import { computed, signal } from '@preact/signals-react';
+import i18next from 'i18next';
+import { overlay, pinned, reload } from '../../api/cache.ts';
+import { CALLS } from '../../api/calls.ts';
+import { keyOf, mutate } from '../../api/hooks.ts';
+import { listResource, send } from '../../api/requests.ts';
+import type { Notification } from '../../api/schema.d.ts';
+import { loadWords, say } from '../locale/i18n.ts';
+import { serverWords } from '../locale/server-words.ts';
+import { safeNext } from '../navigation/navigation.ts';
+import { isSignedIn, sessionStatus } from '../session/session.ts';
+
+const POLL_MS = 60_000;
+const SHOWN = 10;
+
+export const unreadCount = signal(0);
+const latest = pinned(keyOf('/notifications'), (signal) =>
+  listResource('notifications', { page: { size: SHOWN }, sort: '-created_at' }, { signal }),
+);
+const NONE: readonly Notification[] = [];
+export const latestNotifications = {
+  items: computed(() => latest.data.value?.items ?? NONE),
+  status: latest.status,
+};
+
+let look = new AbortController();
+
+/**
+ * Who signs out asks no more, also not what was under way: it would come back refused. Afterwards, call what comes back:
+ * the next one may ask again.
+ */
+export function stopLooking(): () => void {
+  look.abort();
+  latest.data.value = undefined;
+  return () => {
+    look = new AbortController();
+  };
+}
+
+export async function loadUnreadCount(): Promise<void> {
+  const isShut = ['half', 'elsewhere'].includes(sessionStatus.peek());
+  if (!isSignedIn.peek() || isShut || look.signal.aborted) {
+    unreadCount.value = 0;
+    return;
+  }
+  try {
+    const { meta } = await send(CALLS.unreadCount, { signal: look.signal });
+    unreadCount.value = meta.count ?? 0;
+  } catch {
+    // The number of a moment ago stays; the next look will tell.
+  }
+}
+
+/** The list, and the words its sentences are made of. */
+export async function loadNotifications(): Promise<void> {
+  await loadWords(['notifications']);
+  await reload(latest);
+}
+
+export interface NotificationText {
+  title: string;
+  body: string | null;
+}
+
+/** A kind and its data as sentences. A kind that is new to this ui still says that there is news. */
+export function notificationText({ kind, data }: Pick<Notification, 'kind' | 'data'>): NotificationText {
+  // A change to what is online already, or an application that its School still holds, reads otherwise.
+  const variant = data.isChange ? `${kind}_change` : data.schoolName ? `${kind}_held` : kind;
+  const wanted = i18next.exists(`notifications:${variant}.title`) ? variant : kind;
+  const name = i18next.exists(`notifications:${wanted}.title`) ? wanted : 'other';
+  const body = `notifications:${name}.body`;
+  const values = {
+    vacancyTitle: say('notifications:unknown.vacancyTitle'),
+    organizationName: say('notifications:unknown.organizationName'),
+    applicantName: say('notifications:unknown.applicantName'),
+    studentName: say('notifications:unknown.studentName'),
+    ...data,
+  };
+  return {
+    title: serverWords(i18next.t)(`notifications:${name}.title`, values),
+    body: i18next.exists(body) ? serverWords(i18next.t)(body, values) : null,
+  };
+}
+
+/** A letter that leads nowhere (turned down, closed) is explained with one's own applications. */
+export function notificationHref({ kind, url }: Pick<Notification, 'kind' | 'url'>): string {
+  return safeNext(url ?? (kind.startsWith('application_') ? '/applications' : null));
+}
+
+export async function markRead(id: string): Promise<void> {
+  const found = latestNotifications.items.peek().find((each) => each.id === id);
+  if (!found || found.readAt !== null) return;
+  const undo = overlay(found, { readAt: new Date().toISOString() });
+  unreadCount.value = Math.max(0, unreadCount.peek() - 1);
+  await mutate(() => send(CALLS.readNotification, { id }), undo);
+}
+
+export async function markAllRead(): Promise<void> {
+  await send(CALLS.readAllNotifications);
+  await Promise.all([loadUnreadCount(), loadNotifications()]);
+}
+
+/** Asks now, every minute while the page is looked at, and when somebody comes back to it. */
+export function followNotifications(): () => void {
+  const lookAgain = (): void => {
+    if (document.visibilityState === 'visible') void loadUnreadCount();
+  };
+  lookAgain();
+  const timer = setInterval(lookAgain, POLL_MS);
+  document.addEventListener('visibilitychange', lookAgain);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', lookAgain);
+  };
+}

@@ -1,0 +1,38 @@
+// What a person asks about their own account: a new password, another letter. Draws nothing.
+import { CALLS } from '../../api/calls.ts';
+import { send } from '../../api/requests.ts';
+import { isSignedIn } from './session.ts';
+
+/** A letter with a link to choose a new password. The answer is the same whether there is such an account or not. */
+export async function askPasswordReset(email: string): Promise<void> {
+  await send(CALLS.askPasswordReset, { body: { email }, anonymous: true });
+}
+
+/** The letter that confirms an address, once more. The answer is the same whether there is such an account or not. */
+export async function askConfirmation(email: string): Promise<void> {
+  await send(CALLS.askConfirmation, { body: { email }, anonymous: true });
+}
+
+export interface NewPassword {
+  password: string;
+  resetPasswordToken?: string | null;
+  currentPassword?: string;
+}
+
+/** By the link of a letter, or by who is signed in. */
+export async function setPassword({
+  password,
+  resetPasswordToken,
+  currentPassword,
+}: NewPassword): Promise<void> {
+  if (!resetPasswordToken && !isSignedIn.peek()) {
+    throw new Error('You must provide either the uid, client and accessToken or the resetPasswordToken');
+  }
+  const body = { password, passwordConfirmation: password };
+  if (resetPasswordToken)
+    await send(CALLS.setPassword, { body: { ...body, resetPasswordToken }, anonymous: true });
+  else
+    await send(CALLS.setPassword, {
+      body: { ...body, ...(currentPassword === undefined ? {} : { currentPassword }) },
+    });
+}

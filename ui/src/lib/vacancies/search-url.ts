@@ -1,0 +1,172 @@
+// What is searched for: from the page's address and back, and the address of the list that answers it.
+// The server reads the same names and builds the same list address (see first data): keep the two alike.
+import type { VacancyType } from '../../api/choices.ts';
+import type { FilterOf, ListParams, SortOf } from '../../api/params.ts';
+
+export type SearchSort = 'newest' | 'relevance' | 'distance';
+export type SearchView = 'list' | 'map';
+
+export interface Search {
+  q: string;
+  near: string;
+  radius: number | null;
+  tags: readonly string[];
+  types: readonly string[];
+  age: readonly string[];
+  kind: readonly string[];
+  /** Null: what fits the question best. */
+  sort: SearchSort | null;
+  page: number;
+  size: number;
+  view: SearchView;
+}
+
+export const SEARCH_PATH = '/vacancies/search';
+export const DEFAULT_RADIUS_KM = 10;
+export const MAX_RADIUS_KM = 50;
+export const DEFAULT_SIZE = 20;
+export const PAGE_SIZES: readonly number[] = [20, 50, 100];
+
+export const LIST_NAMES = ['tags', 'types', 'age', 'kind'] as const;
+export type ListName = (typeof LIST_NAMES)[number];
+
+const KINDS: readonly string[] = [
+  'volunteering',
+  'p2p',
+  'one-on-one',
+  'neighbour-help',
+  'activity',
+  'language',
+];
+
+const SORTS: readonly SearchSort[] = ['newest', 'relevance', 'distance'];
+
+export const EVERYTHING: Search = {
+  q: '',
+  near: '',
+  radius: null,
+  tags: [],
+  types: [],
+  age: [],
+  kind: [],
+  sort: null,
+  page: 1,
+  size: DEFAULT_SIZE,
+  view: 'list',
+};
+
+const listOf = (text: string | null): string[] => [
+  ...new Set((text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))),
+];
+
+function wholeNumber(text: string | null, least: number, most: number): number | null {
+  if (text === null || !/^\d+$/.test(text)) return null;
+  return Math.min(most, Math.max(least, Number(text)));
+}
+
+/** What cannot be read is left out: an old or broken link still finds something. */
+export function readSearch(search: string | URLSearchParams): Search {
+  const params = new URLSearchParams(search);
+  const near = params.get('near')?.trim() ?? '';
+  const q = params.get('q')?.trim() ?? '';
+  const sort = SORTS.find((each) => each === params.get('sort')) ?? null;
+  const size = wholeNumber(params.get('size'), 1, 100) ?? DEFAULT_SIZE;
+  return {
+    q,
+    near,
+    radius: near === '' ? null : (wholeNumber(params.get('radius'), 1, MAX_RADIUS_KM) ?? DEFAULT_RADIUS_KM),
+    tags: listOf(params.get('tags')),
+    types: listOf(params.get('types')),
+    age: listOf(params.get('age')),
+    kind: listOf(params.get('kind')).filter((kind) => KINDS.includes(kind)),
+    sort: canSort(sort, { q, near }) ? sort : null,
+    page: wholeNumber(params.get('page'), 1, 100_000) ?? 1,
+    size: PAGE_SIZES.includes(size) ? size : DEFAULT_SIZE,
+    view: params.get('view') === 'map' ? 'map' : 'list',
+  };
+}
+
+function canSort(sort: SearchSort | null, { q, near }: Pick<Search, 'q' | 'near'>): boolean {
+  if (sort === 'relevance') return q !== '';
+  return sort !== 'distance' || near !== '';
+}
+
+/** The page's address: only what is said, in a fixed order. */
+export function searchPath(given: Partial<Search>): string {
+  const search = { ...EVERYTHING, ...given };
+  const parts: [string, string][] = [];
+  const add = (name: string, value: string): void => {
+    if (value !== '') parts.push([name, value]);
+  };
+  add('q', search.q);
+  add('near', search.near);
+  if (search.near !== '' && search.radius !== null && search.radius !== DEFAULT_RADIUS_KM)
+    add('radius', String(search.radius));
+  for (const name of LIST_NAMES) add(name, search[name].join(','));
+  add('sort', search.sort ?? '');
+  if (search.view === 'map') add('view', 'map');
+  if (search.size !== DEFAULT_SIZE) add('size', String(search.size));
+  if (search.page > 1) add('page', String(search.page));
+  const query = parts
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
+    .join('&');
+  return query === '' ? SEARCH_PATH : `${SEARCH_PATH}?${query}`;
+}
+
+/** The order in which results come when nobody chose one. */
+export function sortOf({ sort, q, near }: Pick<Search, 'sort' | 'q' | 'near'>): SearchSort {
+  if (sort) return sort;
+  if (q !== '') return 'relevance';
+  return near === '' ? 'newest' : 'distance';
+}
+
+const WIRE_SORT: Readonly<Record<SearchSort, SortOf<'vacancies'>>> = {
+  newest: '-published_at',
+  relevance: 'relevance',
+  distance: 'distance',
+};
+
+/** Only what narrows the list; the counts of the filters are asked with this alone. */
+export function filterOf(search: Search): FilterOf<'vacancies'> {
+  return {
+    q: search.q,
+    near: search.near,
+    radiusKm: search.near === '' ? null : String(search.radius ?? DEFAULT_RADIUS_KM),
+    tagsIn: search.tags,
+    activityTypeIdsIn: search.types,
+    ageGroupIdsIn: search.age,
+    vacancyTypeIn: search.kind as readonly VacancyType[],
+  };
+}
+
+export function paramsOf(search: Search): ListParams<'vacancies'> {
+  return {
+    filter: filterOf(search),
+    include: 'organization',
+    page: { number: search.page, size: search.size },
+    sort: WIRE_SORT[sortOf(search)],
+  };
+}
+
+/** Another choice starts at the first page again. */
+export const changed = (search: Search, change: Partial<Search>): Search => ({
+  ...search,
+  page: 1,
+  ...change,
+});
+
+export function toggled(search: Search, name: ListName, value: string): Search {
+  const chosen = search[name];
+  const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
+  return changed(search, { [name]: next });
+}
+
+/** Words, place and order stay; every choice of the filters goes. */
+export const cleared = (search: Search): Search =>
+  changed(search, {
+    radius: search.near === '' ? null : DEFAULT_RADIUS_KM,
+    tags: [],
+    types: [],
+    age: [],
+    kind: [],
+  });
