@@ -75,6 +75,8 @@ fn no_schema_is_without_content() {
     members("", &document["components"]["responses"], &mut found);
     members("", &document["components"]["parameters"], &mut found);
     assert!(found.len() > 1000, "{}", found.len());
+    // The one that stands for a value of any form.
+    found.retain(|(path, _)| path != "JsonValue");
     let says = ["type", "$ref", "enum", "const", "oneOf", "anyOf", "allOf"];
     let bare: Vec<&String> = found
         .iter()

@@ -157,6 +157,40 @@ export const CONSTRAINTS = {
       "maxLength": 4000
     }
   },
+  "notification_template_forms": {
+    "subject": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 150
+    },
+    "intro": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 1000
+    },
+    "body": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 20000
+    }
+  },
+  "notification_templates": {
+    "subject": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 150
+    },
+    "intro": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 1000
+    },
+    "body": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 20000
+    }
+  },
   "notifications": {},
   "organization_profiles": {
     "nonProfitTypeId": {
@@ -834,24 +868,12 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
-  "PUT /applications/{id}/transition": {
-    "event": {
+  "POST /applications/{id}/internal_notes": {
+    "note": {
+      "required": true,
       "type": "string",
-      "maxLength": 50
-    },
-    "expiresAt": {
-      "type": "string"
-    },
-    "reasonCode": {
-      "type": "string",
-      "maxLength": 50
-    },
-    "message": {
-      "type": "string",
-      "maxLength": 2000
-    },
-    "confirmed": {
-      "type": "boolean"
+      "minLength": 1,
+      "maxLength": 4000
     }
   },
   "POST /confirm": {
@@ -985,6 +1007,14 @@ export const CONSTRAINTS = {
       "type": "array",
       "minItems": 1,
       "maxItems": 200
+    }
+  },
+  "POST /organizations/{id}/internal_notes": {
+    "note": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 4000
     }
   },
   "POST /role_invitations": {
@@ -1148,6 +1178,14 @@ export const CONSTRAINTS = {
       "maxLength": 500
     }
   },
+  "POST /users/{id}/internal_notes": {
+    "note": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 4000
+    }
+  },
   "POST /vacancies/{id}/applications/walk_in": {
     "userId": {
       "type": "string",
@@ -1179,44 +1217,12 @@ export const CONSTRAINTS = {
       "type": "boolean"
     }
   },
-  "PUT /vacancies/{id}/moderate": {
-    "event": {
+  "POST /vacancies/{id}/internal_notes": {
+    "note": {
+      "required": true,
       "type": "string",
-      "maxLength": 50
-    },
-    "expiresAt": {
-      "type": "string"
-    },
-    "reasonCode": {
-      "type": "string",
-      "maxLength": 50
-    },
-    "message": {
-      "type": "string",
-      "maxLength": 2000
-    },
-    "confirmed": {
-      "type": "boolean"
-    }
-  },
-  "PUT /vacancies/{id}/transition": {
-    "event": {
-      "type": "string",
-      "maxLength": 50
-    },
-    "expiresAt": {
-      "type": "string"
-    },
-    "reasonCode": {
-      "type": "string",
-      "maxLength": 50
-    },
-    "message": {
-      "type": "string",
-      "maxLength": 2000
-    },
-    "confirmed": {
-      "type": "boolean"
+      "minLength": 1,
+      "maxLength": 4000
     }
   },
   "POST /auth": {

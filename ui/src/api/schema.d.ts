@@ -185,6 +185,23 @@ export interface InternalNoteInput {
   note?: string;
 }
 
+export interface NotificationTemplateAttributes {
+  kind: string;
+  locale: string;
+  /** The subject in force; null follows the level above. */ subject: string | null;
+  /** A paragraph before the body. */ intro: string | null;
+  body: string | null;
+  volunteerCenterId: string | null;
+}
+
+export interface NotificationTemplate extends Resource, NotificationTemplateAttributes {}
+
+export interface NotificationTemplateInput {
+  subject?: string | null;
+  intro?: string | null;
+  body?: string | null;
+}
+
 export interface NotificationAttributes {
   kind: string;
   /** What the sentence of this kind speaks of. */ data: Record<string, unknown>;
@@ -283,7 +300,7 @@ export interface RoleInvitationAttributes {
   scopeType: string;
   scopeId: string;
   scopeName: string | null;
-  /** sent, accepted, declined, expired or withdrawn. */ state: string;
+  state: "sent" | "accepted" | "declined" | "expired" | "withdrawn";
   sentByName: string | null;
   expiresAt: string;
   answeredAt: string | null;
@@ -695,6 +712,12 @@ export interface InternalNoteFormInput {
   note: string;
 }
 
+export interface NotificationTemplateFormInput {
+  subject?: string | null;
+  intro?: string | null;
+  body?: string | null;
+}
+
 export interface RegistrationInput {
   firstName: string;
   lastName: string;
@@ -742,7 +765,7 @@ export interface Schema {
       q?: string;
     };
     sort: "created_at" | "-created_at" | "name" | "-name" | "stage" | "-stage" | "to_approve" | "-to_approve" | "vacancy_title" | "-vacancy_title" | "id" | "-id";
-    include: "vacancy" | "user" | "organization";
+    include: "vacancy" | "vacancy.organization" | "vacancy.contactPerson" | "vacancy.address" | "user" | "user.roles" | "user.organizations" | "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
   };
   "audit_events": {
     resource: AuditEvent;
@@ -763,7 +786,7 @@ export interface Schema {
       aboutMeEq?: boolean;
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
-    include: "actor" | "impersonator";
+    include: "actor" | "actor.roles" | "actor.organizations" | "impersonator" | "impersonator.roles" | "impersonator.organizations";
   };
   "consents": {
     resource: Consent;
@@ -808,6 +831,15 @@ export interface Schema {
     attributes: InternalNoteAttributes;
     input: InternalNoteInput;
     required: "note";
+    filter: {};
+    sort: never;
+    include: never;
+  };
+  "notification_templates": {
+    resource: NotificationTemplate;
+    attributes: NotificationTemplateAttributes;
+    input: NotificationTemplateInput;
+    required: never;
     filter: {};
     sort: never;
     include: never;
@@ -858,7 +890,7 @@ export interface Schema {
       mineEq?: boolean;
     };
     sort: "name" | "-name" | "created_at" | "-created_at" | "status" | "-status" | "vacancies_count" | "-vacancies_count" | "id" | "-id";
-    include: "address" | "profile" | "volunteerCenter" | "vacancies";
+    include: "address" | "profile" | "volunteerCenter" | "volunteerCenter.profile" | "volunteerCenter.theme" | "volunteerCenter.address" | "vacancies" | "vacancies.organization" | "vacancies.contactPerson" | "vacancies.address";
   };
   "role_invitations": {
     resource: RoleInvitation;
@@ -871,14 +903,14 @@ export interface Schema {
       waitsEq?: boolean;
       roleEq?: string;
       roleIn?: readonly (string)[] | string;
-      stateEq?: string;
-      stateIn?: readonly (string)[] | string;
+      stateEq?: "sent" | "accepted" | "declined" | "expired" | "withdrawn";
+      stateIn?: readonly ("sent" | "accepted" | "declined" | "expired" | "withdrawn")[] | "sent" | "accepted" | "declined" | "expired" | "withdrawn";
       scopeTypeEq?: string;
       scopeIdEq?: string;
       mineEq?: boolean;
     };
     sort: "created_at" | "-created_at" | "expires_at" | "-expires_at" | "id" | "-id";
-    include: "user";
+    include: "user" | "user.roles" | "user.organizations";
   };
   "roles": {
     resource: Role;
@@ -895,7 +927,7 @@ export interface Schema {
       acceptedAtNull?: boolean;
     };
     sort: "id" | "-id";
-    include: "user";
+    include: "user" | "user.roles" | "user.organizations";
   };
   "sessions": {
     resource: Session;
@@ -921,7 +953,7 @@ export interface Schema {
       organizationIdEq?: string;
     };
     sort: "created_at" | "-created_at" | "hour_target" | "-hour_target" | "id" | "-id";
-    include: "student" | "mentor" | "organization";
+    include: "student" | "student.roles" | "student.organizations" | "mentor" | "mentor.roles" | "mentor.organizations" | "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
   };
   "taxonomies": {
     resource: Taxonomy;
@@ -972,7 +1004,7 @@ export interface Schema {
       q?: string;
     };
     sort: "last_name" | "-last_name" | "first_name" | "-first_name" | "created_at" | "-created_at" | "last_sign_in_at" | "-last_sign_in_at" | "status" | "-status" | "signup_method" | "-signup_method" | "id" | "-id";
-    include: "roles" | "organizations";
+    include: "roles" | "roles.user" | "organizations" | "organizations.address" | "organizations.profile" | "organizations.volunteerCenter" | "organizations.vacancies";
   };
   "vacancies": {
     resource: Vacancy;
@@ -1010,7 +1042,7 @@ export interface Schema {
       favoriteEq?: boolean;
     };
     sort: "published_at" | "-published_at" | "created_at" | "-created_at" | "expires_at" | "-expires_at" | "title" | "-title" | "status" | "-status" | "relevance" | "-relevance" | "distance" | "-distance" | "id" | "-id";
-    include: "organization" | "contactPerson" | "address";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies" | "contactPerson" | "contactPerson.roles" | "contactPerson.organizations" | "address";
   };
   "volunteer_center_profiles": {
     resource: VolunteerCenterProfile;
@@ -1070,17 +1102,13 @@ export interface Operations {
   };
   "POST /applications/{id}/internal_notes": {
     query: {};
-    body: unknown;
+    body: {
+      note: string;
+    };
   };
   "PUT /applications/{id}/transition": {
     query: {};
-    body: {
-      event?: string;
-      /** For `renew` and `publish`: a day. */ expiresAt?: string | null;
-      reasonCode?: string | null;
-      message?: string | null;
-      /** Somebody was asked whether it should happen all the same. */ confirmed?: boolean;
-    };
+    body: unknown;
   };
   "GET /audit_events": {
     query: {};
@@ -1297,6 +1325,38 @@ export interface Operations {
   })[];
     };
   };
+  "GET /notification_templates": {
+    query: {
+      locale?: string;
+    };
+    body: unknown;
+  };
+  "GET /notification_templates/{id}": {
+    query: {
+      locale?: string;
+    };
+    body: unknown;
+  };
+  "PATCH /notification_templates/{id}": {
+    query: {
+      locale?: string;
+      scope?: string;
+    };
+    body: unknown;
+  };
+  "POST /notification_templates/{id}/preview": {
+    query: {
+      locale?: string;
+    };
+    body: unknown;
+  };
+  "PUT /notification_templates/{id}/reset": {
+    query: {
+      locale?: string;
+      scope?: string;
+    };
+    body: unknown;
+  };
   "GET /notifications": {
     query: {};
     body: unknown;
@@ -1375,7 +1435,9 @@ export interface Operations {
   };
   "POST /organizations/{id}/internal_notes": {
     query: {};
-    body: unknown;
+    body: {
+      note: string;
+    };
   };
   "GET /organizations/{id}/members": {
     query: {};
@@ -1585,7 +1647,9 @@ export interface Operations {
   };
   "POST /users/{id}/internal_notes": {
     query: {};
-    body: unknown;
+    body: {
+      note: string;
+    };
   };
   "POST /users/{id}/invite": {
     query: {};
@@ -1676,17 +1740,13 @@ export interface Operations {
   };
   "POST /vacancies/{id}/internal_notes": {
     query: {};
-    body: unknown;
+    body: {
+      note: string;
+    };
   };
   "PUT /vacancies/{id}/moderate": {
     query: {};
-    body: {
-      event?: string;
-      /** For `renew` and `publish`: a day. */ expiresAt?: string | null;
-      reasonCode?: string | null;
-      message?: string | null;
-      /** Somebody was asked whether it should happen all the same. */ confirmed?: boolean;
-    };
+    body: unknown;
   };
   "GET /vacancies/{id}/similar": {
     query: {};
@@ -1694,13 +1754,7 @@ export interface Operations {
   };
   "PUT /vacancies/{id}/transition": {
     query: {};
-    body: {
-      event?: string;
-      /** For `renew` and `publish`: a day. */ expiresAt?: string | null;
-      reasonCode?: string | null;
-      message?: string | null;
-      /** Somebody was asked whether it should happen all the same. */ confirmed?: boolean;
-    };
+    body: unknown;
   };
   "GET /volunteer_center_profiles/{id}": {
     query: {};
