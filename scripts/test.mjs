@@ -210,6 +210,10 @@ if (wants('e2e')) {
     needs: [SERVER, APP],
     after: [BROWSER],
   });
+  step('a generated client', command('node', ['tests/clients/run.mjs', 'typescript']), {
+    needs: [SERVER],
+    after: [BROWSER],
+  });
 }
 
 await Promise.all(steps.values());

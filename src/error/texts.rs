@@ -232,6 +232,11 @@ const RULES: &[(&str, &str, &str)] = &[
 ];
 
 impl Code {
+    /// Every code, in the order of docs/api.md.
+    pub fn all() -> impl Iterator<Item = Self> {
+        TEXTS.iter().map(|row| row.0)
+    }
+
     fn row(self) -> &'static Row {
         // Every code has a row: verified by a test below.
         TEXTS.iter().find(|row| row.0 == self).unwrap_or(&UNKNOWN)

@@ -49,8 +49,7 @@ impl Routes {
                 handler(access, path, form).await
             }
         };
-        self.action(method, path, checked)
-            .taking(schema_of::<B>().clone())
+        self.action(method, path, checked).taking_form::<B>()
     }
 }
 

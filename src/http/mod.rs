@@ -2,6 +2,7 @@
 
 pub(crate) mod body_limits;
 pub mod bulk;
+pub mod description;
 pub mod form;
 pub mod openapi;
 pub mod order;

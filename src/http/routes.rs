@@ -13,15 +13,20 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::description::{self, SchemaOf};
+
 use crate::app::App;
 use crate::app::access::{Access, Action, Reason, Unguarded, action};
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::{Answer, Document};
 use crate::jsonapi::schema::id::Id;
 use crate::jsonapi::schema::resource::Resource;
-use crate::jsonapi::schema::table::{schema_of, table};
+use crate::jsonapi::schema::table::table;
 use crate::jsonapi::write::store::{attributes_of, new_attributes_of};
 
+pub use super::description::{
+    AllOf, Described, DocumentOf, Ignored, MetaOf, OneOf, Sent, SentToMeta, Typed, WithMeta,
+};
 use crate::jsonapi::extractors::LargestBody;
 pub use crate::jsonapi::extractors::{Asked, At, Body, FromPath, Input, Key, Named};
 
@@ -35,10 +40,18 @@ pub struct Operation {
     /// The policy's verb, or the reason why there is none.
     pub right: Right,
     pub kind: OperationKind,
-    /// Schema of the request body, if there is one.
-    pub body: Option<Value>,
+    /// Name (`moderateVacancy`) and summary of an action; the generic operations derive theirs.
+    pub name: Option<(String, &'static str)>,
+    /// Schema of an action's body, if it takes one.
+    pub body: Option<SchemaOf>,
+    /// The same of a handler that reads plain JSON.
+    pub taking: Option<Value>,
+    /// Good answers of an action.
+    pub answers: Vec<Described>,
     /// Schema of the response, where it is not a document of the operation's type.
     pub answer: Option<Value>,
+    /// Refusals beside those that follow from the method, the path and the body.
+    pub refusals: &'static [u16],
     /// Query parameters that an action accepts.
     pub query: Vec<String>,
     /// True if a repeated request with the same `Idempotency-Key` gets the first response.
@@ -122,8 +135,11 @@ impl Routes {
             path: format!("{BASE}/{}{path}", R::TYPE),
             type_name: R::TYPE,
             right: Right::Verb(verb),
-            body: matches!(kind, OperationKind::Create | OperationKind::Update)
-                .then_some(Value::Null),
+            name: None,
+            body: None,
+            taking: None,
+            answers: Vec::new(),
+            refusals: &[],
             is_replayed,
             kind,
             answer: None,
@@ -224,7 +240,11 @@ impl Routes {
         Fut: Future<Output = Result<O>> + Send,
     {
         let operation = Operation {
+            name: None,
             body: body_of::<B>(&method),
+            taking: None,
+            answers: Vec::new(),
+            refusals: &[],
             is_replayed: method == Method::POST,
             method,
             path: absolute::<R>(path),
@@ -269,10 +289,42 @@ impl Routes {
         self
     }
 
+    /// Declares the form that the action added last takes, where its handler reads plain JSON.
+    pub fn taking_form<B: JsonSchema>(mut self) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.body = description::body_of::<B>();
+        }
+        self
+    }
+
     /// Declares the schema of the request body of the action added last, where its handler reads plain JSON.
     pub fn taking(mut self, schema: Value) -> Self {
         if let Some(operation) = self.operations.last_mut() {
-            operation.body = Some(schema);
+            operation.taking = Some(schema);
+        }
+        self
+    }
+
+    /// Names the action added last, and says in a sentence what it does.
+    pub fn named(mut self, name: impl Into<String>, summary: &'static str) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.name = Some((name.into(), summary));
+        }
+        self
+    }
+
+    /// Declares a good answer of the action added last.
+    pub fn answers(mut self, answer: Described) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.answers.push(answer);
+        }
+        self
+    }
+
+    /// Declares statuses with which the action added last refuses, beside those that follow from its declaration.
+    pub fn refuses(mut self, statuses: &'static [u16]) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.refusals = statuses;
         }
         self
     }
@@ -311,7 +363,11 @@ impl Routes {
         Fut: Future<Output = Result<O>> + Send,
     {
         let operation = Operation {
+            name: None,
             body: body_of::<B>(&method),
+            taking: None,
+            answers: Vec::new(),
+            refusals: &[],
             is_replayed: method == Method::POST,
             method,
             path: path.to_owned(),
@@ -396,6 +452,6 @@ fn absolute<R: Resource>(path: &str) -> String {
     }
 }
 
-fn body_of<B: JsonSchema + 'static>(method: &Method) -> Option<Value> {
-    (*method != Method::GET && *method != Method::DELETE).then(|| schema_of::<B>().clone())
+fn body_of<B: JsonSchema + 'static>(method: &Method) -> Option<SchemaOf> {
+    description::body_of::<B>().filter(|_| *method != Method::GET)
 }

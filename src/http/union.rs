@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::openapi::schema_name;
+use super::openapi::{schema_name, singular};
 use super::routes::{Asked, BASE, LARGEST_BODY, Operation, OperationKind, Right, Routes};
 use crate::app::access::UnionList;
 use crate::jsonapi::Union;
@@ -18,7 +18,14 @@ impl Routes {
             type_name: U::NAME,
             right: Right::Verb("read"),
             kind: OperationKind::Own,
+            name: Some((
+                format!("list{}", schema_name(U::NAME)),
+                "Lists rows of several types in one order",
+            )),
             body: None,
+            taking: None,
+            answers: Vec::new(),
+            refusals: &[],
             answer: Some(answer::<U>()),
             query: parameters::<U>(),
             is_replayed: false,
@@ -41,7 +48,7 @@ fn answer<U: Union>() -> Value {
     let rows: Vec<Value> = U::MEMBERS
         .iter()
         .map(|member| {
-            let name = schema_name((member.table)().type_name);
+            let name = singular((member.table)().type_name);
             json!({ "$ref": format!("#/components/schemas/{name}") })
         })
         .collect();

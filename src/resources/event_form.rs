@@ -11,6 +11,7 @@ use crate::jsonapi::write::store::invalid;
 use crate::resources::state_machine::Reason;
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema, Validate)]
+#[schemars(rename = "TransitionEvent")]
 pub struct EventForm {
     #[serde(default)]
     #[validate(length(max = 50))]

@@ -14,7 +14,8 @@ use super::vacancy::Vacancy;
 use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, Result};
 use crate::http::form::Form;
-use crate::http::routes::{Input, Routes};
+use crate::http::openapi::singular;
+use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Reads};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{
@@ -50,6 +51,7 @@ pub struct InternalNoteAttributes {
 /// What is sent to write one.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "InternalNoteCreate")]
 pub struct InternalNoteForm {
     #[validate(length(min = 1, max = 4000))]
     pub note: String,
@@ -128,9 +130,20 @@ pub fn routes() -> Routes {
 }
 
 fn of<R: Resource>(routes: Routes, path: &str) -> Routes {
+    let of = singular(R::TYPE);
     routes
         .action(Method::GET, path, list::<R>)
+        .named(
+            format!("list{of}InternalNotes"),
+            "Lists the notes of staff about it, newest first",
+        )
+        .answers(Described::many::<InternalNote>())
         .form(Method::POST, path, add::<R>)
+        .named(
+            format!("create{of}InternalNote"),
+            "Adds a note of staff about it",
+        )
+        .answers(Described::one::<InternalNote>(201))
 }
 
 /// Lists the notes about one object, newest first.

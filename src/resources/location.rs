@@ -2,11 +2,13 @@
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::app::access::{Reason, Unguarded};
 use crate::error::Result;
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
 use crate::jsonapi::{Conditions, Document};
 use crate::search::geo;
 
@@ -14,6 +16,19 @@ pub struct Locate;
 
 impl Reason for Locate {
     const WHY: &'static str = "a public table of places; of the tenant's rows only where its centre is, which is on its every page";
+}
+
+/// A place.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct LocationAttributes {
+    postal_code: Option<String>,
+    name: String,
+    latitude: f64,
+    longitude: f64,
+}
+
+impl Typed for LocationAttributes {
+    const TYPE: &'static str = "locations";
 }
 
 pub fn routes() -> Routes {
@@ -24,6 +39,9 @@ pub fn routes() -> Routes {
             "/api/v1/locations",
             locations,
         )
+        .named("listLocations", "Suggests places for what was typed")
+        .answers(Described::json::<AllOf<LocationAttributes>>(200))
+        .refuses(&[401])
         .query_parameters(&["q"])
 }
 

@@ -3,13 +3,15 @@
 
 use axum::http::Method;
 use rusqlite::Connection;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, Rows, action};
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{AllOf, Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::{Document, Id, Query};
 use crate::mail::{
     EmailBranding, Filled, MailKind, Rendered, TextOverride, render, sample, sample_of, variants,
@@ -20,11 +22,42 @@ const TYPE: &str = "mail_previews";
 /// Name of the recipient in the sample data.
 const READER: &str = "Sanne de Vries";
 
+/// One kind of mail; with its text where one is asked for.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct MailPreviewAttributes {
+    kind: String,
+    locale: String,
+    subject: String,
+    is_mandatory: bool,
+    is_digest: bool,
+    can_be_gathered: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variants: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply_to: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unsubscribe_url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    html: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+impl Typed for MailPreviewAttributes {
+    const TYPE: &'static str = TYPE;
+}
+
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "//api/v1/mail_previews", list)
+        .named("listMailPreviews", "Lists the kinds of mail")
+        .answers(Described::json::<AllOf<MailPreviewAttributes>>(200))
         .query_parameters(&["locale"])
         .action(Method::GET, "//api/v1/mail_previews/{id}", show)
+        .named("getMailPreview", "Shows one mail as it is sent")
+        .answers(Described::json::<OneOf<MailPreviewAttributes>>(200))
         .query_parameters(&["locale", "variant"])
 }
 

@@ -32,11 +32,13 @@ pub mod volunteer_center;
 
 use std::sync::OnceLock;
 
+use schemars::JsonSchema;
+
+use crate::http::openapi::{self, Description, Examples};
 use crate::http::routes::Routes;
 use crate::jsonapi::Table;
 use crate::jsonapi::schema::facts::ResourceSet;
 use crate::jsonapi::schema::lifecycle::{Scheduled, SoftDelete};
-use crate::jsonapi::schema::table::schema_of;
 use crate::resources::declaration::{Clock, Declaration, Expired, Retention};
 use crate::resources::state_machine::{Machine, describe};
 
@@ -75,25 +77,103 @@ pub fn routes() -> Routes {
         .merge(audit_event::routes())
 }
 
-/// Schemas of forms that are not resources.
-pub fn forms() -> Vec<(&'static str, &'static serde_json::Value)> {
+/// Type and schema name of the forms that are not resources.
+pub fn forms() -> Vec<(&'static str, String)> {
+    fn name<T: JsonSchema>() -> String {
+        T::schema_name().into_owned()
+    }
     vec![
         (
             "registrations",
-            schema_of::<crate::resources::user::own_account::registration::RegistrationForm>(),
+            name::<crate::resources::user::own_account::registration::RegistrationForm>(),
         ),
         (
             "internal_note_forms",
-            schema_of::<internal_note::InternalNoteForm>(),
+            name::<internal_note::InternalNoteForm>(),
         ),
         (
             "notification_template_forms",
-            schema_of::<notification_template::NotificationTemplateForm>(),
+            name::<notification_template::NotificationTemplateForm>(),
         ),
-        ("export_forms", schema_of::<export::ExportForm>()),
-        ("import_forms", schema_of::<import::ImportForm>()),
-        ("import_mappings", schema_of::<import::ImportMapping>()),
+        ("export_forms", name::<export::ExportForm>()),
+        ("import_forms", name::<import::ImportForm>()),
+        ("import_mappings", name::<import::ImportMapping>()),
     ]
+}
+
+/// Groups of operations and what each is about, in the order of the reference.
+pub const TAGS: &[(&str, &str)] = &[
+    (
+        "authentication",
+        "Signing in and out, passwords and the second factor.",
+    ),
+    ("users", "People, their roles and their own account."),
+    ("sessions", "Where somebody is signed in."),
+    ("consents", "What somebody agreed to."),
+    ("roles", "Roles that people have, and where."),
+    (
+        "role_invitations",
+        "Roles that are offered and not yet accepted.",
+    ),
+    ("student_links", "Which mentor guides which student."),
+    (
+        "organizations",
+        "Organisations and their approval by the centre.",
+    ),
+    (
+        "organization_profiles",
+        "What an organisation tells about itself.",
+    ),
+    (
+        "addresses",
+        "Addresses of organisations, vacancies and centres.",
+    ),
+    (
+        "vacancies",
+        "Volunteer roles: search, publication and moderation.",
+    ),
+    ("applications", "Applications of people to vacancies."),
+    (
+        "internal_notes",
+        "Notes of staff, never shown to their subject.",
+    ),
+    (
+        "taxonomies",
+        "Lists of choices: activities, target groups, tags.",
+    ),
+    ("locations", "Places and their coordinates."),
+    ("notifications", "Messages in the app."),
+    (
+        "volunteer_centers",
+        "Volunteer centres of the tenant, and previews of their mail.",
+    ),
+    (
+        "volunteer_center_profiles",
+        "What a centre tells about itself.",
+    ),
+    ("themes", "Colours, fonts and shapes of a centre."),
+    (
+        "notification_templates",
+        "Texts of the mails, with those of a centre over those of the tenant.",
+    ),
+    (
+        "saved_searches",
+        "Searches for vacancies that a person keeps.",
+    ),
+    ("imports", "People brought in from a file."),
+    ("exports", "Lists as files."),
+    ("audit_events", "Who saw and changed what."),
+];
+
+/// The OpenAPI document of the whole API.
+pub fn openapi() -> serde_json::Value {
+    openapi::describe(&Description {
+        operations: &routes().operations,
+        tables: &tables(),
+        forms: &forms(),
+        tags: TAGS,
+        examples: &Examples::recorded(),
+    })
 }
 
 /// All state machines.

@@ -11,7 +11,7 @@ use validator::Validate;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::Result;
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, Takes};
 use crate::mail::{Letter, MailKind, end_of_quiet, enqueue, enqueue_for};
@@ -278,8 +278,20 @@ pub fn routes() -> Routes {
         .list::<Notification>()
         .find::<Notification>()
         .action(Method::GET, "/unread_count", unread_count)
+        .named("countUnreadNotifications", "Counts what has not been read")
+        .answers(Described::json::<MetaOf<UnreadCountMeta>>(200))
         .action(Method::PUT, "/read_all", read_all)
+        .named("readAllNotifications", "Marks everything as read")
+        .answers(Described::empty())
         .action(Method::PUT, "/{id}/read", read)
+        .named("readNotification", "Marks one as read")
+        .answers(Described::empty())
+}
+
+/// How many have not been read.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct UnreadCountMeta {
+    count: i64,
 }
 
 async fn unread_count(
@@ -306,7 +318,7 @@ async fn unread_count(
 async fn read(
     access: Access<Notification, action::Update>,
     id: Id<Notification>,
-    _: Input<Value>,
+    _: Input<Ignored>,
 ) -> Result<Answer> {
     access
         .write(move |tx, rows| {
@@ -324,7 +336,7 @@ async fn read(
 async fn read_all(
     access: Access<Notification, action::Update>,
     (): (),
-    _: Input<Value>,
+    _: Input<Ignored>,
 ) -> Result<Answer> {
     let user_id = access.ctx().user_id();
     access

@@ -12,7 +12,9 @@ use crate::app::access::{Access, RequestContext, Rows, action};
 use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{
+    AllOf, Described, DocumentOf, Ignored, Input, OneOf, Routes, Sent, Typed,
+};
 use crate::jsonapi::schema::facts::AuditSubject;
 use crate::jsonapi::write::store::{attributes_of, typed};
 use crate::jsonapi::{Document, Id, Query, Resource, table};
@@ -48,6 +50,7 @@ pub struct NotificationTemplateAttributes {
 /// What is sent to change a text; null follows the level above again.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "NotificationTemplateUpdateAttributes")]
 pub struct NotificationTemplateForm {
     #[validate(length(min = 1, max = 150))]
     pub subject: Option<String>,
@@ -75,17 +78,108 @@ impl Declared for NotificationTemplate {
     const DEMO: Option<Demo> = Some(Demo::None("the demo uses the built-in texts"));
 }
 
+/// The texts in force of one kind of mail; whole where one kind is asked for.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "NotificationTemplateTextsAttributes")]
+struct TemplateTexts {
+    kind: String,
+    locale: String,
+    is_mandatory: bool,
+    is_changed: bool,
+    subject: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    intro: Option<Option<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body: Option<Option<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origins: Option<TemplateOrigins>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    placeholders: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mandatory_placeholders: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_lengths: Option<TemplateLengths>,
+}
+
+impl Typed for TemplateTexts {
+    const TYPE: &'static str = NotificationTemplate::TYPE;
+}
+
+/// The level that each text comes from.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "NotificationTemplateOrigins")]
+struct TemplateOrigins {
+    subject: TextOrigin,
+    intro: TextOrigin,
+    body: TextOrigin,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum TextOrigin {
+    VolunteerCenter,
+    Tenant,
+    BuiltIn,
+}
+
+/// Maximum number of characters of each text.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "NotificationTemplateLengths")]
+struct TemplateLengths {
+    subject: i64,
+    intro: i64,
+    body: i64,
+}
+
+/// A mail with sample data.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "NotificationTemplatePreviewAttributes")]
+struct TemplatePreviewAttributes {
+    subject: String,
+    html: String,
+    text: String,
+}
+
+impl Typed for TemplatePreviewAttributes {
+    const TYPE: &'static str = NotificationTemplate::TYPE;
+}
+
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "", list)
+        .named(
+            "listNotificationTemplates",
+            "Lists the kinds of mail and whose texts are in force",
+        )
+        .answers(Described::json::<AllOf<TemplateTexts>>(200))
         .query_parameters(&["locale"])
         .action(Method::GET, "/{id}", show)
+        .named(
+            "getNotificationTemplate",
+            "Shows the texts of one kind of mail",
+        )
+        .answers(Described::json::<OneOf<TemplateTexts>>(200))
         .query_parameters(&["locale"])
         .action(Method::PATCH, "/{id}", update)
+        .named(
+            "updateNotificationTemplate",
+            "Changes the texts of one kind of mail",
+        )
+        .answers(Described::json::<OneOf<TemplateTexts>>(200))
         .query_parameters(&["locale", "scope"])
         .action(Method::PUT, "/{id}/reset", reset)
+        .named(
+            "resetNotificationTemplate",
+            "Returns to the texts of the level above",
+        )
+        .answers(Described::json::<OneOf<TemplateTexts>>(200))
         .query_parameters(&["locale", "scope"])
         .action(Method::POST, "/{id}/preview", preview)
+        .named(
+            "previewNotificationTemplate",
+            "Shows the mail with the texts sent, of which nothing is stored",
+        )
+        .answers(Described::json::<OneOf<TemplatePreviewAttributes>>(200))
         .query_parameters(&["locale"])
         .answering_anew()
 }
@@ -168,7 +262,7 @@ async fn show(
 async fn update(
     access: Access<NotificationTemplate, action::Update>,
     kind: String,
-    input: Input<Value>,
+    input: Input<Sent<DocumentOf<NotificationTemplate, NotificationTemplateForm>>>,
 ) -> Result<Document> {
     let which = Which::of(&kind, &input.query)?;
     let level = level(&input.query, access.ctx())?;
@@ -196,7 +290,7 @@ async fn update(
 async fn reset(
     access: Access<NotificationTemplate, action::Delete>,
     kind: String,
-    input: Input<Value>,
+    input: Input<Ignored>,
 ) -> Result<Document> {
     let which = Which::of(&kind, &input.query)?;
     let level = level(&input.query, access.ctx())?;
@@ -214,7 +308,7 @@ async fn reset(
 async fn preview(
     access: Access<NotificationTemplate, action::Update>,
     kind: String,
-    input: Input<Value>,
+    input: Input<Sent<DocumentOf<NotificationTemplate, NotificationTemplateForm>>>,
 ) -> Result<Document> {
     let which = Which::of(&kind, &input.query)?;
     let sent = attributes_of(table::<NotificationTemplate>(), &input.body)?;

@@ -2,13 +2,16 @@
 //! transition is also recorded in the audit log.
 
 use rusqlite::named_params;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::app::access::audit_log;
 use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
 use crate::error::Result;
-use crate::http::routes::{Input, Routes};
+use crate::http::openapi::singular;
+use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
 use crate::jsonapi::{Document, Id, Query, Resource};
 
 /// Transition to be recorded.
@@ -85,6 +88,25 @@ fn subject_of((type_name, id): (&str, i64)) -> audit_log::Subject<'_> {
     }
 }
 
+/// One step in the life of something.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct TransitionAttributes {
+    event: String,
+    from: Option<String>,
+    to: String,
+    reason_code: Option<String>,
+    reason_text: Option<String>,
+    at: String,
+    on_behalf: bool,
+    actor_name: Option<String>,
+    is_impersonation: bool,
+    impersonator_name: Option<String>,
+}
+
+impl Typed for TransitionAttributes {
+    const TYPE: &'static str = "transitions";
+}
+
 impl Routes {
     /// `GET /{type}/{id}/history`: timeline of one object, oldest first, for those who manage it, since it contains
     /// names and reasons.
@@ -95,6 +117,11 @@ impl Routes {
     /// Same for a permission other than reading what only managers may see.
     pub fn history_with<R: Resource, A: Action>(self) -> Self {
         self.action(axum::http::Method::GET, "/{id}/history", history::<R, A>)
+            .named(
+                format!("list{}History", singular(R::TYPE)),
+                "Lists what happened to it, oldest first",
+            )
+            .answers(Described::json::<AllOf<TransitionAttributes>>(200))
     }
 }
 

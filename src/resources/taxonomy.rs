@@ -157,6 +157,10 @@ pub fn routes() -> Routes {
         .delete::<Taxonomy>()
         .action(Method::GET, "/{id}", one_kind)
         .answering(OperationKind::List)
+        .named(
+            "listTaxonomiesOfKind",
+            "Lists the choices of one kind, in their order",
+        )
 }
 
 /// `GET /taxonomies/tags`: all entries of one kind, in order.

@@ -1,5 +1,7 @@
 //! Volunteer centres: partners that run a branded site, with profile (logo, colours, footer) and theme.
 
+use std::collections::BTreeMap;
+
 use axum::http::Method;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +12,7 @@ use super::address::Address;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, Routes, WithMeta};
 use crate::jsonapi::schema::facts::{AuditSubject, CenterOf, SessionAccess};
 use crate::jsonapi::{
     Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
@@ -397,6 +399,28 @@ pub fn routes() -> Routes {
         .find::<Theme>()
         .update::<Theme>()
         .action(Method::GET, "/current", current)
+        .named("getCurrentVolunteerCenter", "Shows the centre of this site")
+        .answers(Described::json::<
+            WithMeta<VolunteerCenter, CurrentVolunteerCenterMeta>,
+        >(200))
+}
+
+/// The settings of the tenant that the app needs.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct CurrentVolunteerCenterMeta {
+    tenant: String,
+    context: String,
+    features: BTreeMap<String, bool>,
+    wording: String,
+    header_scale: String,
+    redirect_path: Option<String>,
+    app_name: Option<String>,
+    counts: CenterCounts,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct CenterCounts {
+    vacancies: i64,
 }
 
 /// Returns the centre of this host, with the tenant settings the app needs.

@@ -372,7 +372,6 @@ fn routes(app: &Arc<App>, api: Routes) -> Router {
         .merge(api.router)
         .route("/health/live", axum::routing::get(|| async { "ok" }))
         .route("/health/ready", axum::routing::get(web::ready))
-        .route("/api", axum::routing::any(no_such_call))
         .route("/api/", axum::routing::any(no_such_call))
         .route("/api/{*rest}", axum::routing::any(no_such_call))
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) })

@@ -1,6 +1,7 @@
 //! Web front end: everything a browser gets outside the API. HTML pages with server-rendered content, the embedded
 //! client, `/theme.css` and feeds.
 
+mod api_reference;
 mod assets;
 mod branding;
 mod content;
@@ -69,6 +70,10 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         )
         .route("/sitemap.xml", get(crate::web::well_known::sitemap))
         .route("/api/_icons/{file}", get(icons::icons))
+        .route("/api", get(api_reference::page))
+        .route("/api/reference.css", get(api_reference::style))
+        .route("/api/reference.js", get(api_reference::script))
+        .route("/api/v1/openapi.json", get(api_reference::document))
         .route("/feeds/{file}", get(feeds::feed))
         .route(
             "/unsubscribe/{token}",

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema as _, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::facts::{AuditSubject, SessionAccess};
@@ -70,10 +71,14 @@ pub struct Table {
     pub depends_signed_in: &'static [&'static str],
     pub next_change: Option<&'static str>,
     pub personal: &'static [&'static str],
+    /// Whether some rows that were public once are gone (410).
+    pub gone: bool,
     pub audit_subject: Option<AuditSubject>,
     pub session_access: SessionAccess,
     /// The JSON schema of the attributes.
     pub schema: Value,
+    /// The same with each type of its own under its name, for the OpenAPI document.
+    pub attributes: fn(&mut SchemaGenerator) -> Schema,
 }
 
 impl Table {
@@ -161,9 +166,11 @@ fn make<R: Resource>() -> Table {
         depends_signed_in: R::DEPENDS_SIGNED_IN,
         next_change: R::NEXT_CHANGE,
         personal: R::PERSONAL,
+        gone: R::GONE != "0",
         audit_subject: R::AUDIT_SUBJECT,
         session_access: R::SESSION_ACCESS,
         schema,
+        attributes: |generator| R::Attributes::json_schema(generator),
     }
 }
 

@@ -3,6 +3,8 @@
 
 use jiff::SignedDuration;
 use rusqlite::{OptionalExtension, ToSql, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::age::validate_age;
@@ -14,7 +16,7 @@ use crate::base::clock::later;
 use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::Input;
+use crate::http::routes::{Input, Sent};
 use crate::jsonapi::write::store::{new_attributes_of, typed};
 use crate::jsonapi::{Answer, Id, table};
 use crate::resources::field_rules;
@@ -50,11 +52,25 @@ pub struct Start {
     pub school_id: Option<i64>,
 }
 
+/// What an application says besides its attributes.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct ApplicationCreate {
+    /// Needed of a guest: the organisation may have these details.
+    consent: Option<bool>,
+}
+
+/// An application that its guest has to confirm.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct GuestApplicationMeta {
+    stage: String,
+    sent_to: String,
+}
+
 /// `POST /applications`: 201 and stage `new` for a signed-in person; 202 and a confirmation email for a guest.
 pub async fn apply(
     access: Access<Application, action::Create>,
     (): (),
-    input: Input<Value>,
+    input: Input<Sent<ApplicationCreate>>,
 ) -> Result<Answer> {
     let mut attributes = new_attributes_of(table::<Application>(), &input.body)?;
     // A guest consents here; an account holder has accepted terms that cover it.

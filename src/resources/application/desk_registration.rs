@@ -21,7 +21,7 @@ use crate::app::auth::token::Purpose;
 use crate::app::limits::rate_limits::PEOPLE_REGISTERED;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Answer, AuthContext as _, Id, Resource, table};
 use crate::mail::MailKind;
@@ -37,6 +37,7 @@ use crate::resources::vacancy::Vacancy;
 /// Who is registered: somebody with an account, or a name and how to reach them.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "WalkInRegistration")]
 pub struct WalkIn {
     /// Somebody with an account; name and address are then the account's.
     pub user_id: Option<Id<User>>,
@@ -60,11 +61,17 @@ pub struct WalkIn {
 }
 
 pub fn routes() -> Routes {
-    Routes::new().action(
-        Method::POST,
-        "//api/v1/vacancies/{id}/applications/walk_in",
-        register,
-    )
+    Routes::new()
+        .action(
+            Method::POST,
+            "//api/v1/vacancies/{id}/applications/walk_in",
+            register,
+        )
+        .named(
+            "registerWalkIn",
+            "Registers somebody at the desk for a vacancy",
+        )
+        .answers(Described::one::<Application>(201))
 }
 
 /// `POST /vacancies/{id}/applications/walk_in`: 201 with an ordinary application, and an email to the person.

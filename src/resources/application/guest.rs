@@ -23,6 +23,39 @@ use crate::resources::field_rules;
 use crate::resources::notification::Notice;
 use crate::resources::vacancy::{Vacancy, told};
 
+/// What an application of a guest became, once it is confirmed.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ConfirmedApplicationDocument")]
+pub struct ConfirmedApplication {
+    data: Option<ConfirmedResource>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meta: Option<ConfirmedMeta>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ConfirmedApplication")]
+struct ConfirmedResource {
+    r#type: String,
+    id: String,
+    attributes: ConfirmedAttributes,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ConfirmedApplicationAttributes")]
+struct ConfirmedAttributes {
+    stage: String,
+    vacancy_id: String,
+    vacancy_title: Option<String>,
+    organization_name: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ConfirmedApplicationMeta")]
+struct ConfirmedMeta {
+    /// The address has an account: its owner signs in and applies there.
+    has_account: bool,
+}
+
 pub struct ConfirmGuest;
 
 impl Reason for ConfirmGuest {

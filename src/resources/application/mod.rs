@@ -22,7 +22,7 @@ use validator::Validate;
 use super::organization::Organization;
 use super::user::User;
 use super::vacancy::Vacancy;
-use crate::http::routes::Routes;
+use crate::http::routes::{Described, MetaOf, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Computed, Conditions, Filter, Id, Joined, Predicate, Relation, Resource, Sort, Takes,
@@ -265,13 +265,31 @@ pub fn routes() -> Routes {
         .find::<Application>()
         .history::<Application>()
         .action(Method::POST, "", apply::apply)
+        .answering(OperationKind::Create)
+        .named(
+            "createApplication",
+            "Applies to a vacancy; a guest confirms by mail",
+        )
+        .answers(Described::one::<Application>(201))
+        .answers(Described::json::<MetaOf<apply::GuestApplicationMeta>>(202))
         .unguarded::<guest::ConfirmGuest, _, _, _, _, _>(
             Method::POST,
             Application::TYPE,
             "/api/v1/applications/confirm",
             guest::confirm,
         )
+        .named(
+            "confirmApplication",
+            "Confirms an application of a guest by link",
+        )
+        .answers(Described::json::<guest::ConfirmedApplication>(200))
+        .refuses(&[401, 410])
         .action(Method::PUT, "/{id}/transition", transition::take)
+        .named(
+            "transitionApplication",
+            "Takes a step in the course of an application",
+        )
+        .answers(Described::one::<Application>(200))
         .taking(event_schema(&[describe::<ApplicationStage>()], |_| true))
         .merge(crate::resources::application::desk_registration::routes())
 }

@@ -2,7 +2,6 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use rusqlite::named_params;
-use serde_json::Value;
 
 use super::age::validate_age;
 use super::apply::{one_open, open_vacancy};
@@ -11,7 +10,7 @@ use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
 use crate::error::{Code, Result};
-use crate::http::routes::Input;
+use crate::http::routes::{Input, Sent};
 use crate::jsonapi::{Document, Id};
 use crate::mail::MailKind;
 use crate::policy::{Role, Verb};
@@ -292,7 +291,7 @@ impl ApplicationEvent {
 pub async fn take(
     access: Access<Application, action::Read>,
     id: Id<Application>,
-    input: Input<Value>,
+    input: Input<Sent<EventForm>>,
 ) -> Result<Document> {
     let form = EventForm::read(&input.body)?;
     access

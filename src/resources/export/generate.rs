@@ -10,7 +10,7 @@ use crate::app::access::{Access, RequestContext, action};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::Result;
-use crate::http::routes::Input;
+use crate::http::routes::{DocumentOf, Input, Sent};
 use crate::jsonapi::write::store::{new_attributes_of, typed};
 use crate::jsonapi::{Answer, Id, Resource, table};
 use crate::mail::MailKind;
@@ -32,7 +32,11 @@ const LEFT_AFTER: i64 = 60;
 pub type Making = Access<Export, action::Create>;
 
 /// `POST /exports`: 201 with a file ready for download, or 202 with one in progress.
-pub async fn create(access: Making, (): (), input: Input<Value>) -> Result<Answer> {
+pub async fn create(
+    access: Making,
+    (): (),
+    input: Input<Sent<DocumentOf<Export, ExportForm>>>,
+) -> Result<Answer> {
     let attributes = new_attributes_of(table::<Export>(), &input.body)?;
     let form: ExportForm = typed(&["resource", "format"], attributes)?;
     let mut gathered = Gathered::of(form.resource);
@@ -60,7 +64,7 @@ fn location(id: Id<Export>) -> String {
 /// Responds with 202 and generates the file in the background.
 async fn begin(
     access: Making,
-    input: Input<Value>,
+    input: Input<Sent<DocumentOf<Export, ExportForm>>>,
     form: ExportForm,
     gathered: Gathered,
 ) -> Result<Answer> {

@@ -17,7 +17,7 @@ use super::application::Application;
 use super::user::User;
 use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, Error, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{AuthContext as _, Computed, Filter, Id, Predicate, Resource, Sort, Table};
 use crate::mail::MailKind;
@@ -176,6 +176,7 @@ impl State for ExportState {
 /// What is sent to make one. `filter` is what the list itself takes, without the word `filter`.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ExportCreateAttributes")]
 pub struct ExportForm {
     pub resource: ExportResource,
     pub format: ExportFormat,
@@ -226,9 +227,24 @@ impl Declared for Export {
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::POST, "", crate::resources::export::generate::create)
+        .named(
+            "createExport",
+            "Makes a file of a list; a long one is ready later",
+        )
+        .answers(Described::one::<Export>(201))
+        .answers(Described::one::<Export>(202))
         .list::<Export>()
         .find::<Export>()
         .action(Method::GET, "/{id}/file", download)
+        .named("downloadExport", "Gives the file")
+        .answers(Described::file("text/csv"))
+        .answers(Described::file(
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        ))
+        .answers(Described::file(
+            "application/vnd.oasis.opendocument.spreadsheet",
+        ))
+        .refuses(&[410])
         .delete::<Export>()
 }
 

@@ -8,7 +8,6 @@ use axum::http::{HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use validator::Validate;
 
 use super::user::User;
@@ -16,7 +15,7 @@ use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
 use crate::base::locale::Locale;
 use crate::error::Result;
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, DocumentOf, Input, Routes, Sent};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{attributes_of, new_attributes_of, typed};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, table};
@@ -131,6 +130,7 @@ impl State for ImportState {
 
 /// What the file comes to with these columns.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("required" = Vec::<String>::new()))]
 pub struct ImportReport {
     /// False while no column holds the e-mail addresses.
     pub is_readable: bool,
@@ -217,6 +217,7 @@ impl Declared for Import {
 /// What is sent to begin. `file` is the file's bytes in base64.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ImportCreateAttributes")]
 pub struct ImportForm {
     pub resource: ImportResource,
     #[validate(length(min = 1, max = 255))]
@@ -230,6 +231,7 @@ pub struct ImportForm {
 /// What the columns are taken for, one for each, in the order of the file; null leaves one out.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ImportUpdateAttributes")]
 pub struct ImportMapping {
     #[validate(length(max = 200))]
     pub fields: Vec<Option<PersonField>>,
@@ -237,6 +239,7 @@ pub struct ImportMapping {
 
 /// How it is to be run.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[schemars(rename = "ImportRun")]
 struct RunForm {
     /// Take in the good rows although others are faulty.
     #[serde(default)]
@@ -252,20 +255,34 @@ const BODY_LIMIT: usize = 14 * 1024 * 1024;
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::POST, "", create)
+        .named("createImport", "Takes in a file and reports on its rows")
+        .answers(Described::one::<Import>(200))
+        .answers(Described::one::<Import>(201))
         .larger(BODY_LIMIT)
         .list::<Import>()
         .find::<Import>()
         .action(Method::PATCH, "/{id}", remap)
+        .named("updateImport", "Says what the columns are")
+        .answers(Described::one::<Import>(200))
         .action(Method::PUT, "/{id}", remap)
+        .named("putImport", "Says what the columns are, as PATCH does")
+        .answers(Described::one::<Import>(200))
         .action(Method::POST, "/{id}/run", run)
+        .named("runImport", "Brings the people of the file in, all or none")
+        .answers(Described::one::<Import>(200))
         .action(Method::GET, "/{id}/faulty", faulty)
+        .named(
+            "downloadFaultyRows",
+            "Gives the rows that were refused, to be corrected",
+        )
+        .answers(Described::file("text/csv"))
         .delete::<Import>()
 }
 
 async fn create(
     access: Access<Import, action::Create>,
     (): (),
-    input: Input<Value>,
+    input: Input<Sent<DocumentOf<Import, ImportForm>>>,
 ) -> Result<Answer> {
     let locale = language(&input);
     let attributes = new_attributes_of(table::<Import>(), &input.body)?;
@@ -278,7 +295,7 @@ async fn create(
 async fn remap(
     access: Access<Import, action::Update>,
     id: Id<Import>,
-    input: Input<Value>,
+    input: Input<Sent<DocumentOf<Import, ImportMapping>>>,
 ) -> Result<Document> {
     let attributes = attributes_of(table::<Import>(), &input.body)?;
     let mapping: ImportMapping = typed(&["fields"], attributes)?;

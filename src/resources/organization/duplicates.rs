@@ -1,6 +1,8 @@
 //! Detection of duplicate organisations, by trade-register number, mail domain, name and postal code.
 
 use rusqlite::{Connection, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Organization;
@@ -8,6 +10,7 @@ use crate::app::access::{Access, action};
 use crate::error::Result;
 use crate::http::routes::Input;
 use crate::jsonapi::{Document, Id};
+use crate::resources::organization::OrganizationStatus;
 
 /// Public mail providers, whose domains do not identify an organisation.
 const PUBLIC_MAIL: &str = "('gmail.com', 'hotmail.com', 'hotmail.nl', 'outlook.com', 'live.nl', 'ziggo.nl', 'kpnmail.nl', 'icloud.com', 'example.nl', 'example.org', 'example.com')";
@@ -28,6 +31,46 @@ pub async fn duplicates(
     Ok(Document::of(
         &json!({ "data": found, "meta": { "total": found.len() } }),
     ))
+}
+
+/// Organisations that may be the same as one.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct OrganizationDuplicateList {
+    data: Vec<OrganizationDuplicate>,
+    meta: DuplicateCount,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct OrganizationDuplicate {
+    r#type: String,
+    id: String,
+    attributes: OrganizationDuplicateAttributes,
+    meta: DuplicateReasons,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct OrganizationDuplicateAttributes {
+    name: String,
+    status: OrganizationStatus,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct DuplicateReasons {
+    reasons: Vec<DuplicateReason>,
+}
+
+/// What is the same.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DuplicateReason {
+    KvkNumber,
+    Name,
+    EmailDomain,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct DuplicateCount {
+    total: i64,
 }
 
 fn find(connection: &Connection, id: Id<Organization>) -> Result<Vec<Value>> {

@@ -19,7 +19,7 @@ use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{attributes_of, new_attributes_of};
 use crate::jsonapi::{
@@ -308,27 +308,53 @@ pub fn routes() -> Routes {
         .list::<Organization>()
         .find::<Organization>()
         .action(Method::POST, "", transition::create)
+        .answering(OperationKind::Create)
         .delete::<Organization>()
+        .refuses(&[422])
         .find::<OrganizationProfile>()
         .update::<OrganizationProfile>()
         .find::<Address>()
         .history::<Organization>()
         .action(Method::POST, "/signup", signup::signup)
+        .answering(OperationKind::Create)
+        .named(
+            "signUpOrganization",
+            "Signs an organisation up; the centre approves it",
+        )
         .action(Method::GET, "/{id}/duplicates", duplicates::duplicates)
+        .named(
+            "listOrganizationDuplicates",
+            "Lists organisations that may be the same",
+        )
+        .answers(Described::json::<duplicates::OrganizationDuplicateList>(
+            200,
+        ))
         .action(Method::PUT, "/{id}/approve", transition::approve)
+        .named("approveOrganization", "Approves or denies an organisation")
+        .answers(Described::one::<Organization>(200))
         .taking(transition::decision_schema())
         .action(Method::PUT, "/{id}", transition::update)
+        .answering(OperationKind::Update)
         .action(Method::PATCH, "/{id}", transition::update)
+        .answering(OperationKind::Update)
         .action(
             Method::GET,
             "//api/v1/current_organizations",
             current_organizations,
         )
+        .named(
+            "listCurrentOrganizations",
+            "Lists the organisations of who is signed in",
+        )
+        .answers(Described::many::<Organization>())
         .action(
             Method::GET,
             "//api/v1/current_organization",
             current_organization,
         )
+        .named("getCurrentOrganization", "Shows the chosen organisation")
+        .answers(Described::one::<Organization>(200))
+        .refuses(&[404])
 }
 
 /// The organisations the requester belongs to.

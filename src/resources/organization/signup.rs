@@ -1,6 +1,8 @@
 //! Sign-up of an organisation: it awaits approval by the centre, and its contact confirms by email
 //! (docs/domain/states.md#organisations).
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::transition::OrganizationEvent;
@@ -8,20 +10,47 @@ use super::{Organization, OrganizationStatus};
 use crate::app::access::{Access, action};
 use crate::app::limits::rate_limits::ORGANIZATION_SIGN_UPS;
 use crate::error::{Error, FieldFault, Result};
-use crate::http::routes::{Input, Key};
+use crate::http::routes::{Input, Key, Sent};
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
 use crate::resources::state_machine;
+use crate::resources::user::UserLocale;
 use crate::resources::user::own_account::registration;
 use crate::resources::user::own_account::registration::Registration;
+
+/// What a sign-up says besides the organisation's attributes.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct OrganizationSignup {
+    /// Who will manage it; needed of a visitor.
+    contact: Option<SignupContact>,
+    accept_terms: bool,
+    locale: Option<UserLocale>,
+}
+
+/// The first manager of an organisation that signs up.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct SignupContact {
+    #[schemars(length(min = 1, max = 100))]
+    first_name: String,
+    #[schemars(length(min = 1, max = 100))]
+    last_name: String,
+    #[schemars(email, length(max = 254))]
+    email: String,
+    #[schemars(length(max = 20))]
+    phone_number: Option<String>,
+    #[schemars(length(min = 12, max = 128))]
+    password: Option<String>,
+    password_confirmation: Option<String>,
+    birth_date: Option<String>,
+}
 
 /// `POST /organizations/signup`: public. A signed-in person becomes its manager at once, a visitor when the contact's
 /// address is confirmed. The status cannot be set by the client.
 pub async fn signup(
     access: Access<Organization, action::SignUp>,
     (): (),
-    input: Input<Value>,
+    input: Input<Sent<OrganizationSignup>>,
 ) -> Result<Answer> {
     let mut attributes = super::sent_new(&input.body)?;
     let contact = attributes.remove("contact");

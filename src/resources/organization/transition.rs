@@ -2,6 +2,8 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use rusqlite::{Connection, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::guards::{validate_no_duplicate, validate_registered};
@@ -10,7 +12,7 @@ use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
 use crate::error::{Error, FieldFault, Result};
-use crate::http::routes::Input;
+use crate::http::routes::{Input, Sent};
 use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::MailKind;
 use crate::policy::Verb;
@@ -224,6 +226,14 @@ fn notify(step: &Step<OrganizationStatus>, mail: Mail) -> Result<()> {
     }
 }
 
+/// What a change of an organisation may say besides its attributes: another state, and why.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct OrganizationUpdate {
+    status: Option<OrganizationStatus>,
+    reason_code: Option<String>,
+    reason_text: Option<String>,
+}
+
 /// `POST /organizations`: created as approved by those who decide on organisations
 /// (docs/domain/rights.md#organisations).
 pub async fn create(
@@ -278,7 +288,7 @@ pub async fn approve(
 pub async fn update(
     access: Access<Organization, action::Update>,
     id: Id<Organization>,
-    input: Input<Value>,
+    input: Input<Sent<OrganizationUpdate>>,
 ) -> Result<Document> {
     let mut attributes = super::sent(&input.body)?;
     let change = Change::take(&mut attributes)?;

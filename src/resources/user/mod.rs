@@ -18,7 +18,7 @@ use validator::Validate;
 use super::organization::Organization;
 use super::volunteer_center::VolunteerCenter;
 use crate::error::{FieldFault, Result};
-use crate::http::routes::{OperationKind, Routes};
+use crate::http::routes::{Described, OperationKind, Routes, Typed, WithMeta};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes, Transition, has_many,
@@ -315,6 +315,19 @@ impl Resource for User {
 }
 
 /// Renders an account for the response of an endpoint that is called without read permission.
+/// What an account without a session shows of itself.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub(in crate::resources::user) struct AccountAttributes {
+    email: Option<String>,
+    first_name: Option<String>,
+    last_name: Option<String>,
+    status: UserStatus,
+}
+
+impl Typed for AccountAttributes {
+    const TYPE: &'static str = User::TYPE;
+}
+
 fn shown(connection: &Connection, user_id: i64) -> Result<Value> {
     connection
         .prepare_cached("select email, first_name, last_name, status from users where id = ?1")?
@@ -341,11 +354,18 @@ pub fn routes() -> Routes {
             crate::resources::user::own_account::current_user::current_user,
         )
         .answering(OperationKind::Find)
+        .named("getCurrentUser", "Shows who is signed in")
+        .answers(Described::json::<
+            WithMeta<User, own_account::current_user::CurrentUserMeta>,
+        >(200))
         .action(
             Method::PATCH,
             "//api/v1/current_user",
             crate::resources::user::own_account::current_user::change_current_user,
         )
+        .answering(OperationKind::Update)
+        .named("updateCurrentUser", "Changes one's own account")
+        .refuses(&[412])
         .merge(crate::resources::user::management::bulk::routes())
         .merge(crate::resources::user::access::granting::routes())
         .merge(crate::resources::user::own_account::guardian::routes())

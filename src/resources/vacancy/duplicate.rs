@@ -1,13 +1,11 @@
 //! Duplication of a vacancy as a new draft with the published text.
 
-use serde_json::Value;
-
 use super::choices;
 use super::rules::is_own_image;
 use super::{Vacancy, VacancyAttributes, VacancyModerationState, VacancyStatus};
 use crate::app::access::{Access, action};
 use crate::error::Result;
-use crate::http::routes::Input;
+use crate::http::routes::{Ignored, Input};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Answer, Id};
 
@@ -15,7 +13,7 @@ use crate::jsonapi::{Answer, Id};
 pub async fn duplicate(
     access: Access<Vacancy, action::Manage>,
     id: Id<Vacancy>,
-    input: Input<Value>,
+    input: Input<Ignored>,
 ) -> Result<Answer> {
     access
         .post(input.key, move |tx, rows| {

@@ -1,18 +1,17 @@
 //! Saved vacancies (favourites).
 
 use rusqlite::named_params;
-use serde_json::Value;
 
 use super::Vacancy;
 use crate::app::access::{Access, action};
 use crate::error::Result;
-use crate::http::routes::Input;
+use crate::http::routes::{Ignored, Input};
 use crate::jsonapi::{Answer, Id};
 
 pub async fn keep(
     access: Access<Vacancy, action::Favorite>,
     id: Id<Vacancy>,
-    _: Input<Value>,
+    _: Input<Ignored>,
 ) -> Result<Answer> {
     let user_id = access.ctx().user_id();
     access

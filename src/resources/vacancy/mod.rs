@@ -22,7 +22,7 @@ use super::organization::Organization;
 use super::user::User;
 use super::volunteer_center::VolunteerCenter;
 use crate::error::Result;
-use crate::http::routes::Routes;
+use crate::http::routes::{Described, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{
     Computed, Filter, Id, Joined, Relation, Resource, Saving, Sort, Transition, belongs_to, joined,
@@ -392,14 +392,43 @@ pub fn routes() -> Routes {
         .update::<Vacancy>()
         .history::<Vacancy>()
         .action(Method::DELETE, "/{id}", transition::remove)
+        .named(
+            "deleteVacancy",
+            "Deletes a vacancy and tells who waits for an answer",
+        )
+        .answers(Described::empty())
+        .refuses(&[422])
         .query_parameters(&["reason_code", "message"])
         .action(Method::GET, "/facets", search::facets)
+        .named(
+            "getVacancyFacets",
+            "Counts the vacancies of each choice, for the filters given",
+        )
+        .answers(Described::json::<MetaOf<search::VacancyFacetsMeta>>(200))
         .action(Method::GET, "/{id}/similar", search::similar)
+        .named(
+            "listSimilarVacancies",
+            "Lists vacancies that are like this one",
+        )
+        .answers(Described::many::<Vacancy>())
         .action(Method::PUT, "/{id}/transition", transition::take)
         .taking(transition::schema(false))
+        .named("transitionVacancy", "Takes a step in the life of a vacancy")
+        .answers(Described::one::<Vacancy>(200))
         .action(Method::PUT, "/{id}/moderate", transition::moderate)
         .taking(transition::schema(true))
+        .named(
+            "moderateVacancy",
+            "Approves a vacancy, refuses it, or asks for changes",
+        )
+        .answers(Described::one::<Vacancy>(200))
         .action(Method::POST, "/{id}/duplicate", duplicate::duplicate)
+        .named("duplicateVacancy", "Makes a draft with the same content")
+        .answers(Described::one::<Vacancy>(201))
         .action(Method::PUT, "/{id}/favorite", favorite::keep)
+        .named("keepFavorite", "Keeps a vacancy")
+        .answers(Described::empty())
         .action(Method::DELETE, "/{id}/favorite", favorite::drop)
+        .named("dropFavorite", "Drops a kept vacancy")
+        .answers(Described::empty())
 }

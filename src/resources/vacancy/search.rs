@@ -1,5 +1,7 @@
 //! Vacancy search: full text, location and distance, filters, and facet counts.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::Connection;
@@ -205,6 +207,13 @@ const FACETS: [(&str, &str); 4] = [
 ];
 
 /// Returns the counts per choice under the same filters, for the filter panel.
+/// How many vacancies there are of each choice, by filter.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct VacancyFacetsMeta {
+    facets: BTreeMap<String, BTreeMap<String, i64>>,
+    total: i64,
+}
+
 pub async fn facets(
     access: Access<Vacancy, action::Read>,
     (): (),

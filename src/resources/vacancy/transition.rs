@@ -17,7 +17,7 @@ use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::Input;
+use crate::http::routes::{Input, Sent};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{self, Answer, Document, Id};
 use crate::mail::MailKind;
@@ -317,7 +317,7 @@ pub(super) fn schema(is_moderation: bool) -> Value {
 pub async fn take(
     access: Access<Vacancy, action::Manage>,
     id: Id<Vacancy>,
-    input: Input<Value>,
+    input: Input<Sent<EventForm>>,
 ) -> Result<Document> {
     let form = EventForm::read(&input.body)?;
     let event = Event::parse(&form.event);
@@ -333,7 +333,7 @@ pub async fn take(
 pub async fn moderate(
     access: Access<Vacancy, action::Approve>,
     id: Id<Vacancy>,
-    input: Input<Value>,
+    input: Input<Sent<EventForm>>,
 ) -> Result<Document> {
     let form = EventForm::read(&input.body)?;
     let event = Event::parse(&form.event);

@@ -17,7 +17,8 @@ fn operations() -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = paths
         .iter()
         .flat_map(|(path, methods)| {
-            let methods = methods.as_object().unwrap().keys();
+            let members = methods.as_object().unwrap().keys();
+            let methods = members.filter(|name| *name != "parameters");
             methods.map(move |method| (method.to_uppercase(), path.replace("{id}", "1")))
         })
         .collect();

@@ -137,11 +137,57 @@ fn a_body_of_more_than_a_megabyte_is_too_large() {
 }
 
 #[test]
+fn the_api_describes_itself_to_programs_and_to_people() {
+    let server = Server::start();
+    let nobody = server.as_nobody();
+    let described = nobody.get("/api/v1/openapi.json").expect(200);
+    assert_eq!(described.header("content-type"), "application/json");
+    assert_eq!(described.json(), voluntr::resources::openapi());
+    let tag = described.header("etag").to_owned();
+    for coding in ["br", "gzip"] {
+        let packed = nobody.clone().with("accept-encoding", coding);
+        let packed = packed.get("/api/v1/openapi.json");
+        assert_eq!(packed.header("vary").contains("accept-encoding"), true);
+        assert!(packed.bytes.len() < described.bytes.len() / 5 || packed.text == described.text);
+    }
+    let again = nobody.clone().with("if-none-match", &tag);
+    assert_eq!(again.get("/api/v1/openapi.json").status, 304);
+
+    let page = nobody.get("/api").expect(200);
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    let policy = page.header("content-security-policy");
+    assert!(policy.contains("style-src 'self'") && !policy.contains("unsafe-inline"));
+    for sign in [
+        " style=\"",
+        "<style",
+        "onclick",
+        "src=\"http",
+        "href=\"http",
+    ] {
+        assert!(!page.text.contains(sign), "{sign}");
+    }
+    let document = described.json();
+    for item in document["paths"].as_object().unwrap().values() {
+        for operation in item.as_object().unwrap().values() {
+            let Some(name) = operation["operationId"].as_str() else {
+                continue;
+            };
+            assert!(
+                page.text.contains(&format!("<details id=\"{name}\"")),
+                "{name}"
+            );
+        }
+    }
+    for path in ["/api/reference.css", "/api/reference.js"] {
+        nobody.get(path).expect(200);
+    }
+}
+
+#[test]
 fn an_unknown_call_is_an_error_in_json_and_a_wrong_method_says_so() {
     let server = Server::start();
     let nobody = server.as_nobody();
     for path in [
-        "/api",
         "/api/",
         "/api/v1",
         "/api/v1/niets",

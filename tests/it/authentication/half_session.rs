@@ -150,7 +150,8 @@ fn half_a_session_is_refused_by_every_call_but_those_that_complete_it() {
         serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap();
     let mut asked = 0;
     for (path, methods) in described["paths"].as_object().unwrap() {
-        for method in methods.as_object().unwrap().keys() {
+        let members = methods.as_object().unwrap().keys();
+        for method in members.filter(|name| *name != "parameters") {
             let name = format!("{} {path}", method.to_uppercase());
             let address = path.replace("{id}", "1");
             let body = (method != "get").then(|| json!({}));

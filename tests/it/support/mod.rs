@@ -1,6 +1,7 @@
 //! Test support: a real server, fixtures, an SMTP peer and a software authenticator.
 
 pub(crate) mod authenticator;
+pub(crate) mod described;
 pub(crate) mod fixtures;
 pub(crate) mod outbox;
 pub(crate) mod school;

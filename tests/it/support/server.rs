@@ -14,6 +14,7 @@ use voluntr::config::Config;
 use voluntr::provisioning::{Provisioning, TenantOptions};
 use voluntr::router::AppService;
 
+use crate::support::described;
 use crate::support::fixtures;
 use crate::support::fixtures::People;
 use crate::support::statements;
@@ -413,12 +414,14 @@ impl Client {
         };
         let mut response = sent.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
         let bytes = response.body_mut().read_to_vec().unwrap_or_default();
-        Reply {
+        let reply = Reply {
             status: response.status().as_u16(),
             headers: response.headers().clone(),
             text: String::from_utf8(bytes.clone()).unwrap_or_default(),
             bytes,
-        }
+        };
+        described::validate(method, &path, reply.status, &reply.text);
+        reply
     }
 }
 

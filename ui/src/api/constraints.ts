@@ -53,25 +53,13 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 20,
       "maxLength": 2000
-    }
-  },
-  "audit_events": {},
-  "consents": {
-    "kind": {
-      "required": true,
-      "enum": [
-        "newsletter",
-        "terms",
-        "pool",
-        "statistics",
-        "guardian"
-      ]
     },
-    "isGiven": {
-      "required": true,
+    "consent": {
       "type": "boolean"
     }
   },
+  "audit_events": {},
+  "consents": {},
   "export_forms": {
     "resource": {
       "required": true,
@@ -95,7 +83,29 @@ export const CONSTRAINTS = {
       "type": "object"
     }
   },
-  "exports": {},
+  "exports": {
+    "resource": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "users",
+        "applications"
+      ]
+    },
+    "format": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "csv",
+        "xlsx",
+        "ods",
+        "json"
+      ]
+    },
+    "filter": {
+      "type": "object"
+    }
+  },
   "import_forms": {
     "resource": {
       "required": true,
@@ -125,7 +135,12 @@ export const CONSTRAINTS = {
       "maxItems": 200
     }
   },
-  "imports": {},
+  "imports": {
+    "fields": {
+      "type": "array",
+      "maxItems": 200
+    }
+  },
   "internal_note_forms": {
     "note": {
       "required": true,
@@ -278,6 +293,22 @@ export const CONSTRAINTS = {
     "profile.activityTypeIds": {
       "type": "array",
       "maxItems": 20
+    },
+    "status": {
+      "type": "string",
+      "enum": [
+        "approved",
+        "pending",
+        "denied",
+        "archived",
+        "deleted"
+      ]
+    },
+    "reasonCode": {
+      "type": "string"
+    },
+    "reasonText": {
+      "type": "string"
     }
   },
   "registrations": {
@@ -333,26 +364,7 @@ export const CONSTRAINTS = {
     }
   },
   "role_invitations": {},
-  "roles": {
-    "userId": {
-      "required": true,
-      "type": "string",
-      "format": "id"
-    },
-    "name": {
-      "required": true,
-      "type": "string"
-    },
-    "scopeType": {
-      "required": true,
-      "type": "string"
-    },
-    "scopeId": {
-      "required": true,
-      "type": "string",
-      "format": "id"
-    }
-  },
+  "roles": {},
   "saved_searches": {
     "name": {
       "required": true,
@@ -898,6 +910,7 @@ export const CONSTRAINTS = {
   "POST /consents": {
     "kind": {
       "required": true,
+      "type": "string",
       "enum": [
         "newsletter",
         "terms",
@@ -1023,6 +1036,53 @@ export const CONSTRAINTS = {
       "maxLength": 4000
     }
   },
+  "POST /role_invitations": {
+    "userId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "role": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "volunteer",
+        "student",
+        "mentor",
+        "organization_superuser",
+        "page_manager",
+        "content_manager",
+        "center_superuser",
+        "admin"
+      ]
+    },
+    "scopeType": {
+      "type": "string",
+      "enum": [
+        "tenant",
+        "volunteer_center",
+        "organization",
+        "school",
+        "page"
+      ]
+    },
+    "scopeId": {
+      "type": "string"
+    }
+  },
+  "POST /sign_in_as_user": {
+    "userId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "reason": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 500
+    }
+  },
   "PATCH /users/bulk": {
     "ids": {
       "required": true,
@@ -1097,6 +1157,44 @@ export const CONSTRAINTS = {
       "type": "string",
       "maxLength": 254,
       "format": "email"
+    }
+  },
+  "PUT /users/{id}/add_role": {
+    "role": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "volunteer",
+        "student",
+        "mentor",
+        "organization_superuser",
+        "page_manager",
+        "content_manager",
+        "center_superuser",
+        "admin"
+      ]
+    },
+    "scopeType": {
+      "type": "string",
+      "enum": [
+        "tenant",
+        "volunteer_center",
+        "organization",
+        "school",
+        "page"
+      ]
+    },
+    "scopeId": {
+      "type": "string"
+    }
+  },
+  "PUT /users/{id}/archive": {
+    "reasonCode": {
+      "type": "string"
+    },
+    "reason": {
+      "type": "string",
+      "maxLength": 500
     }
   },
   "POST /users/{id}/internal_notes": {
@@ -1216,6 +1314,15 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "DELETE /auth": {
+    "currentPassword": {
+      "type": "string"
+    },
+    "reason": {
+      "type": "string",
+      "maxLength": 1000
+    }
+  },
   "POST /auth/confirmation": {
     "email": {
       "required": true,
@@ -1262,6 +1369,11 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "DELETE /auth/second_factor": {
+    "currentPassword": {
+      "type": "string"
+    }
+  },
   "POST /auth/second_factor/passkeys": {
     "challengeId": {
       "required": true,
@@ -1295,6 +1407,11 @@ export const CONSTRAINTS = {
         "sign_in"
       ]
     },
+    "currentPassword": {
+      "type": "string"
+    }
+  },
+  "DELETE /auth/second_factor/passkeys/{id}": {
     "currentPassword": {
       "type": "string"
     }

@@ -63,6 +63,7 @@ export interface ApplicationInput {
   email?: string | null;
   phoneNumber?: string | null;
   message?: string;
+  /** Needed of a guest: the organisation may have these details. */ consent?: boolean | null;
 }
 
 export interface AuditEventAttributes {
@@ -97,10 +98,7 @@ export interface ConsentAttributes {
 
 export interface Consent extends Resource, ConsentAttributes {}
 
-export interface ConsentInput {
-  kind?: "newsletter" | "terms" | "pool" | "statistics" | "guardian";
-  isGiven?: boolean;
-}
+export interface ConsentInput {}
 
 export interface ExportAttributes {
   resource: "users" | "applications";
@@ -115,7 +113,11 @@ export interface ExportAttributes {
 
 export interface Export extends Resource, ExportAttributes {}
 
-export interface ExportInput {}
+export interface ExportInput {
+  resource?: "users" | "applications";
+  format?: "csv" | "xlsx" | "ods" | "json";
+  filter?: Record<string, unknown>;
+}
 
 export interface ImportAttributes {
   resource: "users";
@@ -163,7 +165,9 @@ export interface ImportAttributes {
 
 export interface Import extends Resource, ImportAttributes {}
 
-export interface ImportInput {}
+export interface ImportInput {
+  fields?: readonly ("email" | "first_name" | "last_name" | "phone_number" | "job_title" | "gender" | "birth_date" | "locale" | "role" | "infix" | "name" | "organization" | null)[];
+}
 
 export interface InternalNoteAttributes {
   note: string;
@@ -193,8 +197,8 @@ export interface NotificationTemplateAttributes {
 export interface NotificationTemplate extends Resource, NotificationTemplateAttributes {}
 
 export interface NotificationTemplateInput {
-  /** The subject in force; null follows the level above. */ subject?: string | null;
-  /** A paragraph before the body. */ intro?: string | null;
+  subject?: string | null;
+  intro?: string | null;
   body?: string | null;
 }
 
@@ -283,6 +287,9 @@ export interface OrganizationInput {
     showOnSocialMap?: boolean;
     activityTypeIds?: readonly (string)[];
   } | null;
+  status?: "approved" | "pending" | "denied" | "archived" | "deleted" | null;
+  reasonCode?: string | null;
+  reasonText?: string | null;
 }
 
 export interface RoleInvitationAttributes {
@@ -322,12 +329,7 @@ export interface Role extends Resource, RoleAttributes {
   user?: User | null;
 }
 
-export interface RoleInput {
-  userId?: string;
-  name?: string;
-  /** tenant, `volunteer_center`, organization, school or page. */ scopeType?: string;
-  /** The id in its own table; 0 for the whole tenant. */ scopeId?: string;
-}
+export interface RoleInput {}
 
 export interface SavedSearchAttributes {
   name: string;
@@ -806,7 +808,7 @@ export interface Schema {
     resource: Consent;
     attributes: ConsentAttributes;
     input: ConsentInput;
-    required: "kind" | "isGiven";
+    required: never;
     filter: {
       idIn?: readonly (string)[] | string;
       kindEq?: "newsletter" | "terms" | "pool" | "statistics" | "guardian";
@@ -820,7 +822,7 @@ export interface Schema {
     resource: Export;
     attributes: ExportAttributes;
     input: ExportInput;
-    required: never;
+    required: "resource" | "format";
     filter: {
       idIn?: readonly (string)[] | string;
       resourceEq?: "users" | "applications";
@@ -930,7 +932,7 @@ export interface Schema {
     resource: Role;
     attributes: RoleAttributes;
     input: RoleInput;
-    required: "userId" | "name" | "scopeType" | "scopeId";
+    required: never;
     filter: {
       idIn?: readonly (string)[] | string;
       userIdEq?: string;
@@ -1485,7 +1487,12 @@ export interface Operations {
   };
   "POST /role_invitations": {
     query: {};
-    body: unknown;
+    body: {
+      userId: string;
+      /** The roles, by name. */ role: "volunteer" | "student" | "mentor" | "organization_superuser" | "page_manager" | "content_manager" | "center_superuser" | "admin";
+      scopeType?: "tenant" | "volunteer_center" | "organization" | "school" | "page" | null;
+      scopeId?: string | null;
+    };
   };
   "GET /role_invitations/{id}": {
     query: {};
@@ -1549,7 +1556,10 @@ export interface Operations {
   };
   "POST /sign_in_as_user": {
     query: {};
-    body: unknown;
+    body: {
+      userId: string;
+      reason: string;
+    };
   };
   "DELETE /sign_in_as_user": {
     query: {};
@@ -1666,11 +1676,18 @@ export interface Operations {
   };
   "PUT /users/{id}/add_role": {
     query: {};
-    body: unknown;
+    body: {
+      /** The roles, by name. */ role: "volunteer" | "student" | "mentor" | "organization_superuser" | "page_manager" | "content_manager" | "center_superuser" | "admin";
+      scopeType?: "tenant" | "volunteer_center" | "organization" | "school" | "page" | null;
+      scopeId?: string | null;
+    };
   };
   "PUT /users/{id}/archive": {
     query: {};
-    body: unknown;
+    body: {
+      reasonCode?: string | null;
+      /** In the words of who closes it. */ reason?: string | null;
+    };
   };
   "GET /users/{id}/history": {
     query: {};
@@ -1857,7 +1874,10 @@ export interface Operations {
   };
   "DELETE /auth": {
     query: {};
-    body: unknown;
+    body: {
+      /** Needed with a session older than fifteen minutes. */ currentPassword?: string | null;
+      /** Why, in the person's own words. */ reason?: string | null;
+    };
   };
   "POST /auth/confirmation": {
     query: {};
@@ -1899,14 +1919,16 @@ export interface Operations {
   };
   "DELETE /auth/second_factor": {
     query: {};
-    body: unknown;
+    body: {
+      currentPassword?: string | null;
+    };
   };
   "POST /auth/second_factor/passkeys": {
     query: {};
     body: {
       challengeId: string;
       name?: string | null;
-      credential: unknown;
+      /** A value of any form. */ credential: unknown;
     };
   };
   "PUT /auth/second_factor/passkeys": {
@@ -1914,7 +1936,7 @@ export interface Operations {
     body: {
       challengeId: string;
       name?: string | null;
-      credential: unknown;
+      /** A value of any form. */ credential: unknown;
     };
   };
   "POST /auth/second_factor/passkeys/options": {
@@ -1926,7 +1948,9 @@ export interface Operations {
   };
   "DELETE /auth/second_factor/passkeys/{id}": {
     query: {};
-    body: unknown;
+    body: {
+      currentPassword?: string | null;
+    };
   };
   "POST /auth/second_factor/recovery_codes": {
     query: {};

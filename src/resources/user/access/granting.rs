@@ -4,6 +4,8 @@ use axum::http::Method;
 use axum::response::Response;
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OptionalExtension, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::offer::{Asked, offer};
@@ -11,7 +13,7 @@ use super::role::{RoleScope, revoke};
 use crate::app::access::{Access, RequestContext, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, Routes, Sent};
 use crate::jsonapi::query::rows;
 use crate::jsonapi::{Document, Id, Query, Resource};
 use crate::mail::MailKind;
@@ -48,8 +50,49 @@ pub fn find_role(name: &str) -> Option<(&'static str, bool)> {
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::PUT, "/{id}/add_role", add_role)
+        .named(
+            "addUserRole",
+            "Offers a role, which takes effect once it is accepted",
+        )
+        .answers(Described::one::<User>(200))
         .action(Method::DELETE, "/{id}/remove_role", remove_role)
+        .named("removeUserRole", "Takes a role away")
+        .answers(Described::one::<User>(200))
+        .answers(Described::empty())
         .query_parameters(&["role", "scope_type", "scope_id"])
+}
+
+/// The roles, by name.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RoleName {
+    Volunteer,
+    Student,
+    Mentor,
+    OrganizationSuperuser,
+    PageManager,
+    ContentManager,
+    CenterSuperuser,
+    Admin,
+}
+
+/// What a role holds for.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ScopeType {
+    Tenant,
+    VolunteerCenter,
+    Organization,
+    School,
+    Page,
+}
+
+/// A role and where it holds.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct RoleGrant {
+    role: RoleName,
+    scope_type: Option<ScopeType>,
+    scope_id: Option<String>,
 }
 
 /// Role with its scope.
@@ -248,7 +291,7 @@ pub fn role_in(body: &Value, query: &Query) -> Map<String, Value> {
 async fn add_role(
     access: Access<User, action::AddRole>,
     id: Id<User>,
-    input: Input<Value>,
+    input: Input<Sent<RoleGrant>>,
 ) -> Result<Document> {
     let sent = role_in(&input.body, &input.query);
     let one = access
@@ -267,7 +310,7 @@ async fn add_role(
 async fn remove_role(
     access: Access<User, action::RemoveRole>,
     id: Id<User>,
-    input: Input<Value>,
+    input: Input<Sent<RoleGrant>>,
 ) -> Result<Response> {
     let sent = role_in(&input.body, &input.query);
     access

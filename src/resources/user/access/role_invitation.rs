@@ -5,7 +5,6 @@
 use axum::http::Method;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use validator::Validate;
 
 use super::granting::{Change, OneRole, To, id_of, notify_change, require_grant, role_in};
@@ -15,7 +14,7 @@ use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
 use crate::error::{Code, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Ignored, Input, Routes, Sent as SentBody};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Answer, AnyId, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, Takes,
@@ -29,6 +28,7 @@ use crate::resources::state_history::audit_with;
 use crate::resources::state_machine::{self, By, Mail, Recipient, State, Step, Transition, mail};
 use crate::resources::student_link;
 use crate::resources::user::User;
+use crate::resources::user::access::granting::{RoleName, ScopeType};
 use crate::resources::user::management::expire_invitation::erase_if_withdrawn;
 use crate::text_enum;
 
@@ -249,16 +249,35 @@ pub fn routes() -> Routes {
         .find::<RoleInvitation>()
         .delete::<RoleInvitation>()
         .action(Method::POST, "//api/v1/role_invitations", create)
+        .named("createRoleInvitation", "Offers a role to somebody")
+        .answers(Described::one::<RoleInvitation>(201))
         .action(Method::POST, "/{id}/resend", resend)
+        .named("resendRoleInvitation", "Sends the offer of a role again")
+        .answers(Described::one::<RoleInvitation>(200))
         .action(Method::PUT, "/{id}/accept", accept)
+        .named("acceptRoleInvitation", "Accepts the offer of a role")
+        .answers(Described::one::<RoleInvitation>(200))
+        .refuses(&[410, 422])
         .action(Method::PUT, "/{id}/decline", decline)
+        .named("declineRoleInvitation", "Declines the offer of a role")
+        .answers(Described::one::<RoleInvitation>(200))
+        .refuses(&[410, 422])
+}
+
+/// A role that is offered to somebody.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct RoleOffer {
+    user_id: Id<User>,
+    role: RoleName,
+    scope_type: Option<ScopeType>,
+    scope_id: Option<String>,
 }
 
 /// `POST /role_invitations {user_id, role, scope_type, scope_id}`: same as `add_role`, but returns the offer.
 async fn create(
     access: Access<User, action::AddRole>,
     (): (),
-    input: Input<Value>,
+    input: Input<SentBody<RoleOffer>>,
 ) -> Result<Answer> {
     let sent = role_in(&input.body, &input.query);
     let user_id: i64 = sent
@@ -285,7 +304,7 @@ async fn create(
 async fn resend(
     access: Access<RoleInvitation, action::Invite>,
     id: Id<RoleInvitation>,
-    input: Input<Value>,
+    input: Input<Ignored>,
 ) -> Result<Answer> {
     access
         .post(input.key, move |tx, rows| {
@@ -299,7 +318,7 @@ async fn resend(
 async fn accept(
     access: Access<RoleInvitation, action::Answer>,
     id: Id<RoleInvitation>,
-    _: Input<Value>,
+    _: Input<Ignored>,
 ) -> Result<Document> {
     answer(access, id, Event::Accept).await
 }
@@ -307,7 +326,7 @@ async fn accept(
 async fn decline(
     access: Access<RoleInvitation, action::Answer>,
     id: Id<RoleInvitation>,
-    _: Input<Value>,
+    _: Input<Ignored>,
 ) -> Result<Document> {
     answer(access, id, Event::Decline).await
 }

@@ -5,6 +5,8 @@ use axum::http::Method;
 use axum::http::header::USER_AGENT;
 use axum::response::Response;
 use rusqlite::OptionalExtension;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::credentials;
@@ -15,7 +17,7 @@ use crate::app::tenancy::home_center::HomeCenter;
 use crate::app::tenancy::request_target::Site;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, Routes, Sent};
 use crate::jsonapi::{Id, Query, Resource};
 use crate::mail::MailKind;
 use crate::policy::Verb;
@@ -40,6 +42,12 @@ impl Reason for EndImpersonation {
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::POST, "//api/v1/sign_in_as_user", begin)
+        .named(
+            "signInAsUser",
+            "Signs an admin in as somebody else; the credentials are in the headers",
+        )
+        .answers(Described::one::<User>(200))
+        .refuses(&[404])
         .answering_anew()
         .unguarded::<EndImpersonation, _, _, _, _, _>(
             Method::DELETE,
@@ -47,6 +55,17 @@ pub fn routes() -> Routes {
             "/api/v1/sign_in_as_user",
             end,
         )
+        .named("endSignInAsUser", "Returns to one's own session")
+        .answers(Described::one::<User>(200))
+        .refuses(&[401, 403])
+}
+
+/// As whom, and why.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Impersonated {
+    user_id: Id<User>,
+    #[schemars(length(min = 10, max = 500))]
+    reason: String,
 }
 
 /// Reads `{user_id, reason}`, plain or as the attributes of a document.
@@ -74,7 +93,11 @@ fn read(body: &Value) -> Result<(Id<User>, String)> {
     Ok((Id::new(user_id), reason.to_owned()))
 }
 
-async fn begin(access: Access<User, Impersonate>, (): (), input: Input<Value>) -> Result<Response> {
+async fn begin(
+    access: Access<User, Impersonate>,
+    (): (),
+    input: Input<Sent<Impersonated>>,
+) -> Result<Response> {
     let (id, reason) = read(&input.body)?;
     let agent = input
         .headers

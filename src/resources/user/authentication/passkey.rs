@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use webauthn_rs::prelude::{
     AuthenticationResult, Passkey, PasskeyAuthentication, PasskeyRegistration, Url, Uuid,
 };
@@ -27,17 +27,19 @@ use crate::app::limits::rate_limits::CODE_GUESSES;
 use crate::app::tenancy::request_target::Site;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::extractors::FromPath;
 use crate::jsonapi::write::precondition::Target;
 use crate::jsonapi::{Answer, Document};
 use crate::resources::state_history::audit;
 use crate::resources::user::authentication::recovery_codes;
+use crate::resources::user::authentication::second_factor::SecondFactorAttributes;
 
 /// Maximum number of passkeys per person.
 const MOST: i64 = 10;
 
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "PasskeyOptionsRequest")]
 struct OptionsForm {
     purpose: PasskeyPurpose,
     current_password: Option<String>,
@@ -45,10 +47,36 @@ struct OptionsForm {
 
 /// `credential` is what the browser gives: as an object, or as its JSON text for clients that rewrite keys.
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "PasskeyCredential")]
 struct CredentialForm {
     challenge_id: String,
     name: Option<String>,
     credential: Value,
+}
+
+/// A challenge for the browser: `options` go to `navigator.credentials` as they are.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct PasskeyChallengeAttributes {
+    challenge_id: String,
+    options: Map<String, Value>,
+}
+
+impl Typed for PasskeyChallengeAttributes {
+    const TYPE: &'static str = "passkey_challenges";
+}
+
+/// A new passkey; the first comes with recovery codes, shown once.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct PasskeyAttributes {
+    name: Option<String>,
+    created_at: String,
+    last_used_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recovery_codes: Option<Vec<String>>,
+}
+
+impl Typed for PasskeyAttributes {
+    const TYPE: &'static str = "passkeys";
 }
 
 pub fn routes() -> Routes {
@@ -58,11 +86,19 @@ pub fn routes() -> Routes {
             "//auth/second_factor/passkeys/options",
             options,
         )
+        .named("beginPasskey", "Gives the challenge for a passkey")
+        .answers(Described::json::<OneOf<PasskeyChallengeAttributes>>(200))
         .answering_anew()
         .action(Method::POST, "//auth/second_factor/passkeys", register)
+        .named("registerPasskey", "Registers a passkey")
+        .answers(Described::json::<OneOf<PasskeyAttributes>>(201))
         .answering_anew()
         .action(Method::PUT, "//auth/second_factor/passkeys", sign_in)
+        .named("verifyPasskey", "Proves the second factor, with a passkey")
+        .answers(Described::json::<OneOf<SecondFactorAttributes>>(200))
         .action(Method::DELETE, "//auth/second_factor/passkeys/{id}", remove)
+        .named("removePasskey", "Takes a passkey away")
+        .answers(Described::empty())
 }
 
 /// Configures `WebAuthn` for this site. A passkey is bound to a host name; an IP address has none.

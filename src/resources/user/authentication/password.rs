@@ -17,11 +17,12 @@ use crate::app::limits::per_key::on_the_beat;
 use crate::app::limits::rate_limits::RESET_LETTERS;
 use crate::db::Tx;
 use crate::error::{Code, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, MetaOf, OneOf, Routes, SentToMeta};
 use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
+use crate::resources::user::AccountAttributes;
 use crate::resources::user::own_account::confirmation;
 use crate::resources::user::own_account::form::{Form, validate_typing};
 use crate::resources::user::own_account::registration::{Address, sent_to};
@@ -44,7 +45,16 @@ impl Reason for SetPassword {
 pub fn routes() -> Routes {
     Routes::new()
         .unguarded::<Recover, _, _, _, _, _>(Method::POST, User::TYPE, "/auth/password", ask)
+        .named(
+            "requestPasswordReset",
+            "Sends a link to choose another password, if the address has an account",
+        )
+        .answers(Described::json::<MetaOf<SentToMeta>>(202))
+        .refuses(&[422])
         .unguarded::<SetPassword, _, _, _, _, _>(Method::PUT, User::TYPE, "/auth/password", set)
+        .named("setPassword", "Sets a password, by link or by session")
+        .answers(Described::json::<OneOf<AccountAttributes>>(200))
+        .refuses(&[401, 403, 410, 422])
 }
 
 /// `POST /auth/password`: the same response and the same work whether the address has an account, has none, or has
@@ -153,6 +163,7 @@ fn send_link(tx: &Tx, email: &str) -> Result<()> {
 
 /// A new password, with what shows that it may be set.
 #[derive(Debug, Deserialize, JsonSchema, Validate)]
+#[schemars(rename = "PasswordChange")]
 struct PasswordForm {
     #[schemars(length(min = 12, max = 128))]
     password: String,

@@ -2,6 +2,8 @@
 
 use axum::http::Method;
 use rusqlite::named_params;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::second_factor::{PasswordForm, Proof, asker, require_password};
@@ -12,12 +14,22 @@ use crate::app::auth::session::Principal;
 use crate::app::auth::token;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::Document;
 use crate::resources::state_history::audit;
 
 /// Alphabet without characters that look alike, readable from paper.
 const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+/// New recovery codes; the earlier ones are worth nothing any more.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct RecoveryCodesAttributes {
+    recovery_codes: Vec<String>,
+}
+
+impl Typed for RecoveryCodesAttributes {
+    const TYPE: &'static str = "recovery_codes";
+}
 
 pub fn routes() -> Routes {
     Routes::new()
@@ -26,6 +38,9 @@ pub fn routes() -> Routes {
             "//auth/second_factor/recovery_codes",
             show_new,
         )
+        .named("renewRecoveryCodes", "Shows new recovery codes, once")
+        .answers(Described::json::<OneOf<RecoveryCodesAttributes>>(200))
+        .refuses(&[404, 422])
         .answering_anew()
 }
 

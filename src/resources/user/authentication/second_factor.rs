@@ -5,7 +5,7 @@
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::second_factor_notice::{FactorChange, tell};
@@ -19,29 +19,92 @@ use crate::app::limits::login_throttle;
 use crate::app::limits::rate_limits::CODE_GUESSES;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::{Answer, Document};
 use crate::resources::state_history::audit;
 use crate::resources::user::authentication::recovery_codes;
+use crate::resources::user::authentication::sign_in::SecondFactorMethod;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
+#[schemars(rename = "PasswordProof")]
 pub(in crate::resources::user) struct PasswordForm {
     pub current_password: Option<String>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "SecondFactorProof")]
 struct ProofForm {
     code: Option<String>,
     recovery_code: Option<String>,
 }
 
+/// The second factor of an account; recovery codes are shown once.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub(in crate::resources::user) struct SecondFactorAttributes {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    required: Option<bool>,
+    is_set_up: bool,
+    is_verified: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    methods: Option<Vec<SecondFactorMethod>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    totp: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passkeys: Option<Vec<PasskeyEntry>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recovery_codes_left: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recovery_codes: Option<Vec<String>>,
+}
+
+impl Typed for SecondFactorAttributes {
+    const TYPE: &'static str = "second_factors";
+}
+
+/// A registered passkey.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct PasskeyEntry {
+    id: String,
+    name: Option<String>,
+    created_at: String,
+    last_used_at: Option<String>,
+}
+
+/// The secret of a new authenticator app, shown once.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct AuthenticatorAppAttributes {
+    secret: String,
+    otpauth_url: String,
+    qr_svg: String,
+}
+
+impl Typed for AuthenticatorAppAttributes {
+    const TYPE: &'static str = "second_factors";
+}
+
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "//auth/second_factor", show)
+        .named("getSecondFactor", "Shows the second factor of the account")
+        .answers(Described::json::<OneOf<SecondFactorAttributes>>(200))
         .action(Method::POST, "//auth/second_factor", begin)
+        .named(
+            "beginAuthenticatorApp",
+            "Begins to set up an authenticator app",
+        )
+        .answers(Described::json::<OneOf<AuthenticatorAppAttributes>>(201))
         .answering_anew()
         .action(Method::PUT, "//auth/second_factor", verify)
+        .named(
+            "verifySecondFactor",
+            "Proves the second factor, with a code",
+        )
+        .answers(Described::json::<OneOf<SecondFactorAttributes>>(200))
+        .refuses(&[422])
         .action(Method::DELETE, "//auth/second_factor", remove)
+        .named("removeAuthenticatorApp", "Takes the authenticator app away")
+        .answers(Described::empty())
+        .refuses(&[404, 422])
         .merge(recovery_codes::routes())
         .merge(passkey::routes())
 }

@@ -10,7 +10,7 @@ use crate::app::access::{Access, action};
 use crate::app::auth::session;
 use crate::db::Tx;
 use crate::error::{Code, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Answer, Computed, Id, Resource, Sort};
 use crate::privacy::prelude::*;
@@ -141,6 +141,8 @@ pub fn routes() -> Routes {
         .list::<Session>()
         .delete::<Session>()
         .action(Method::DELETE, "", end_others)
+        .named("endOtherSessions", "Signs out everywhere else")
+        .answers(Described::empty())
 }
 
 /// Ends all sessions except the requesting one.

@@ -6,7 +6,7 @@ use axum::http::header::USER_AGENT;
 use axum::response::{IntoResponse, Response};
 use rusqlite::{Connection, OptionalExtension};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::credentials;
@@ -22,7 +22,7 @@ use crate::app::tenancy::request_target::Site;
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum as _;
 use crate::error::{Code, Error, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, Routes, WithMeta};
 use crate::jsonapi::{Answer, Document, Id, Query, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
@@ -46,6 +46,7 @@ impl Reason for SignOut {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "SignIn")]
 struct SignInForm {
     email: String,
     password: String,
@@ -55,8 +56,40 @@ pub fn routes() -> Routes {
     Routes::new()
         .unguarded::<SignIn, _, _, _, _, _>(Method::POST, User::TYPE, "/auth/sign_in", sign_in)
         .answering_anew()
+        .named(
+            "signIn",
+            "Signs in with e-mail address and password; the credentials are in the headers",
+        )
+        .answers(Described::json::<WithMeta<User, SignInMeta>>(200))
+        .refuses(&[401, 403, 422, 429])
         .unguarded::<SignOut, _, _, _, _, _>(Method::DELETE, User::TYPE, "/auth/sign_out", sign_out)
+        .named("signOut", "Ends the session")
+        .answers(Described::empty())
         .action(Method::GET, "//auth/validate_token", validate_token)
+        .named("validateToken", "Shows whose credentials these are")
+        .answers(Described::json::<WithMeta<User, SignInMeta>>(200))
+}
+
+/// What is left to do after signing in.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct SignInMeta {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second_factor: Option<SecondFactorNeeded>,
+}
+
+/// The second factor that has to be proved before anything else.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct SecondFactorNeeded {
+    is_set_up: bool,
+    methods: Vec<SecondFactorMethod>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::resources::user) enum SecondFactorMethod {
+    Totp,
+    Passkey,
+    RecoveryCode,
 }
 
 struct Found {

@@ -2,15 +2,15 @@
 
 use axum::http::{Method, header};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use super::manage::{close_account, send_invitation};
 use crate::app::access::{Access, Action, Rows, action};
 use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::{Document, Id, Resource};
 use crate::resources::user::User;
 use crate::resources::user::management::bulk_preview::{Step, preview};
@@ -23,10 +23,17 @@ const MOST: usize = 200;
 const AT_ONCE: usize = 10;
 
 pub fn routes() -> Routes {
-    Routes::new().action(Method::PATCH, "/bulk", bulk)
+    Routes::new()
+        .action(Method::PATCH, "/bulk", bulk)
+        .named(
+            "changeUsers",
+            "Archives or reactivates several people, each on its own",
+        )
+        .answers(Described::json::<UserBulkDocument>(200))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "UserBulk")]
 pub struct Bulk {
     ids: Vec<Id<User>>,
     event: Step,
@@ -35,6 +42,34 @@ pub struct Bulk {
     reason: Option<String>,
     /// Says what would happen, and does nothing.
     #[serde(default)]
+    dry_run: bool,
+}
+
+/// What came of each person.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct UserBulkDocument {
+    data: Vec<UserBulkResult>,
+    meta: UserBulkMeta,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct UserBulkResult {
+    r#type: String,
+    id: String,
+    meta: UserBulkOutcome,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct UserBulkOutcome {
+    is_done: bool,
+    /// Why not.
+    error: Option<Map<String, Value>>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct UserBulkMeta {
+    done: i64,
+    failed: i64,
     dry_run: bool,
 }
 

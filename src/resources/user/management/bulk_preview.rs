@@ -18,6 +18,7 @@ use crate::resources::user::{User, UserStatus};
 /// Which step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "UserBulkEvent")]
 pub enum Step {
     Archive,
     Reactivate,

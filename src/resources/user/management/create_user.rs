@@ -15,13 +15,15 @@ use crate::app::access::{Access, RequestContext, Rows, action};
 use crate::app::limits::rate_limits::{INVITATION_LETTERS, PEOPLE_INVITED};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, DocumentOf, Input, MetaOf, Routes, Sent, SentToMeta};
 use crate::jsonapi::write::store::{insert, typed};
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::policy::Role;
 use crate::resources::field_rules;
 use crate::resources::state_history::audit_with;
-use crate::resources::user::access::granting::{OneRole, To, is_accepted, require_grant};
+use crate::resources::user::access::granting::{
+    OneRole, RoleName, ScopeType, To, is_accepted, require_grant,
+};
 use crate::resources::user::access::offer::{Asked, keep_name, offer};
 use crate::resources::user::access::role::RoleScope;
 use crate::resources::user::{User, UserGender, UserLocale, UserStatus};
@@ -54,6 +56,18 @@ pub struct NewPerson {
     pub invite: bool,
 }
 
+/// A new person with the role that is offered. `organization_id` alone means its manager, `school_id` a student.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct UserCreateAttributes {
+    #[serde(flatten)]
+    person: NewPerson,
+    role: Option<RoleName>,
+    scope_type: Option<ScopeType>,
+    scope_id: Option<String>,
+    organization_id: Option<String>,
+    school_id: Option<String>,
+}
+
 impl NewPerson {
     fn name_in(&self, tx: &Tx, offered: Option<i64>) -> Result<()> {
         let (first, last) = (self.first_name.as_deref(), self.last_name.as_deref());
@@ -66,13 +80,22 @@ fn yes() -> bool {
 }
 
 pub fn routes() -> Routes {
-    Routes::new().action(Method::POST, "", create)
+    Routes::new()
+        .action(Method::POST, "", create)
+        .named(
+            "createUser",
+            "Brings somebody in, with a role that is offered",
+        )
+        .answers(Described::one::<User>(200))
+        .answers(Described::one::<User>(201))
+        .answers(Described::json::<MetaOf<SentToMeta>>(202))
+        .refuses(&[429])
 }
 
 async fn create(
     access: Access<User, action::Create>,
     (): (),
-    input: Input<Value>,
+    input: Input<Sent<DocumentOf<User, UserCreateAttributes>>>,
 ) -> Result<Answer> {
     let wanted = Wanted::read(person_in(&input.body)?)?;
     access

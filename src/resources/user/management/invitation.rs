@@ -4,7 +4,7 @@
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use validator::Validate;
 
@@ -16,7 +16,7 @@ use crate::app::limits::rate_limits::INVITATION_LETTERS;
 use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::{Answer, Document, Resource};
 use crate::mail::MailKind;
 use crate::resources::application;
@@ -24,6 +24,7 @@ use crate::resources::field_rules;
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
 use crate::resources::student_link;
+use crate::resources::user::AccountAttributes;
 use crate::resources::user::own_account::confirmation;
 use crate::resources::user::own_account::confirmation::Confirm;
 use crate::resources::user::own_account::form::{Form, validate_typing};
@@ -41,12 +42,34 @@ pub fn routes() -> Routes {
             show,
         )
         .answering_anew()
+        .named("showInvitation", "Shows what an invitation link is about")
+        .answers(Described::json::<OneOf<InvitationAttributes>>(200))
+        .refuses(&[401, 410])
         .unguarded::<Confirm, _, _, _, _, _>(
             Method::POST,
             User::TYPE,
             "/api/v1/invitations/accept",
             accept,
         )
+        .named("acceptInvitation", "Opens the invited account")
+        .answers(Described::json::<OneOf<AccountAttributes>>(200))
+        .refuses(&[401, 410])
+}
+
+/// What an invitation is about.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct InvitationAttributes {
+    email: Option<String>,
+    first_name: Option<String>,
+    last_name: Option<String>,
+    center_name: String,
+    invited_by: Option<String>,
+    organization_name: Option<String>,
+    expires_at: String,
+}
+
+impl Typed for InvitationAttributes {
+    const TYPE: &'static str = "invitations";
 }
 
 /// Emails the owner of a pending account a new link, valid for fourteen days; earlier links are revoked. The link
@@ -210,6 +233,7 @@ fn find(connection: &Connection, token: &str, now: &str) -> Result<(token::Link,
 
 /// What an invited person fills in.
 #[derive(Debug, Deserialize, JsonSchema, Validate)]
+#[schemars(rename = "InvitationAcceptance")]
 struct AcceptanceForm {
     invitation_token: String,
     #[validate(

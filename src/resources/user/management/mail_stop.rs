@@ -3,13 +3,15 @@
 
 use axum::http::Method;
 use rusqlite::OptionalExtension;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::app::access::{Access, action};
 use crate::app::limits::rate_limits::PROBE_LETTERS;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::MailKind;
 use crate::mail::outbox::{BOUNCES_THAT_STOP, bounces};
@@ -22,15 +24,28 @@ pub(in crate::resources::user) const STOPPED_AT: &str =
     "(select b.bounced_at from mail_bounces b where b.email = t.email and b.count >= 3)";
 const _: () = assert!(BOUNCES_THAT_STOP == 3);
 
+/// A document that says no more than its status.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "EmptyDocument")]
+struct NoDataDocument {
+    data: (),
+}
+
 pub fn routes() -> Routes {
-    Routes::new().action(Method::POST, "/{id}/try_mail_again", try_again)
+    Routes::new()
+        .action(Method::POST, "/{id}/try_mail_again", try_again)
+        .named(
+            "tryMailAgain",
+            "Sends one letter to an address that mail is no longer sent to",
+        )
+        .answers(Described::json::<NoDataDocument>(202))
 }
 
 /// `POST /users/{id}/try_mail_again`: sends one email despite the block. No effect where there is none.
 async fn try_again(
     access: Access<User, action::ResendConfirmation>,
     id: Id<User>,
-    input: Input<Value>,
+    input: Input<Ignored>,
 ) -> Result<Answer> {
     access
         .post(input.key, move |tx, rows| {

@@ -3,13 +3,17 @@
 use axum::http::Method;
 use axum::response::Response;
 use rusqlite::Connection;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::invitation;
 use crate::app::access::{Access, RequestContext, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Input, OperationKind, Routes};
+use crate::http::routes::{
+    Described, Ignored, Input, MetaOf, OperationKind, Routes, Sent, SentToMeta, WithMeta,
+};
 use crate::jsonapi::write::store::{attributes_of, is_within};
 use crate::jsonapi::{Answer, AuthContext as _, Document, Id, Resource, table};
 use crate::resources::state_history::audit;
@@ -19,6 +23,7 @@ use crate::resources::user::access::granting::To;
 use crate::resources::user::access::offer;
 use crate::resources::user::management::expire_invitation::shown_or_gone;
 use crate::resources::user::own_account::archive::{ArchiveReason, Said, archive, reactivate};
+use crate::resources::user::own_account::current_user::GrantableRole;
 use crate::resources::user::own_account::registration;
 
 pub fn routes() -> Routes {
@@ -28,18 +33,53 @@ pub fn routes() -> Routes {
         .answering(OperationKind::List)
         .action(Method::GET, "/{id}", find)
         .answering(OperationKind::Find)
+        .answers(Described::json::<WithMeta<User, GrantableMeta>>(200))
         .action(Method::PATCH, "/{id}", update)
+        .answering(OperationKind::Update)
         .action(Method::PUT, "/{id}", update)
+        .answering(OperationKind::Update)
         .action(Method::DELETE, "/{id}", delete)
+        .named(
+            "deleteUser",
+            "Closes an account; its data is erased after the grace period",
+        )
+        .answers(Described::empty())
+        .refuses(&[422])
         .action(Method::PUT, "/{id}/archive", close)
+        .named("archiveUser", "Closes an account, with a reason")
+        .answers(Described::one::<User>(200))
+        .answers(Described::empty())
         .action(Method::PUT, "/{id}/reactivate", open)
+        .named(
+            "reactivateUser",
+            "Opens a closed account again, within the grace period",
+        )
+        .answers(Described::one::<User>(200))
+        .refuses(&[422])
         .action(Method::POST, "/{id}/invite", invite)
+        .named(
+            "inviteUser",
+            "Sends the invitation of a pending account again",
+        )
+        .answers(Described::json::<MetaOf<SentToMeta>>(202))
         .action(
             Method::POST,
             "/{id}/resend_confirmation_instructions",
             resend_confirmation,
         )
+        .named(
+            "resendConfirmation",
+            "Sends the link that confirms an address again",
+        )
+        .answers(Described::json::<MetaOf<SentToMeta>>(202))
         .history_with::<User, action::Oversee>()
+}
+
+/// The roles that the reader may offer to this person.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "UserDetailMeta")]
+struct GrantableMeta {
+    grantable: Vec<GrantableRole>,
 }
 
 /// `GET /users`: of the readable people, only those whom the requester manages, and the requester.
@@ -126,7 +166,7 @@ async fn update(
 async fn delete(
     access: Access<User, action::Archive>,
     id: Id<User>,
-    _: Input<Value>,
+    _: Input<Ignored>,
 ) -> Result<Answer> {
     access
         .write(move |tx, rows| {
@@ -141,7 +181,7 @@ async fn delete(
 async fn close(
     access: Access<User, action::Archive>,
     id: Id<User>,
-    input: Input<Value>,
+    input: Input<Sent<UserArchive>>,
 ) -> Result<Response> {
     let said = said_in(&input.body)?;
     access
@@ -151,6 +191,15 @@ async fn close(
             shown_or_gone(tx, rows, id)
         })
         .await
+}
+
+/// Why an account is closed.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct UserArchive {
+    reason_code: Option<String>,
+    /// In the words of who closes it.
+    #[schemars(length(max = 500))]
+    reason: Option<String>,
 }
 
 fn said_in(body: &Value) -> Result<Said> {
@@ -173,7 +222,7 @@ pub fn close_account(tx: &Tx, ctx: &RequestContext, id: Id<User>, said: &Said) -
 async fn open(
     access: Access<User, action::Reactivate>,
     id: Id<User>,
-    _: Input<Value>,
+    _: Input<Ignored>,
 ) -> Result<Document> {
     let one = access
         .write(move |tx, rows| {
@@ -189,7 +238,7 @@ async fn open(
 async fn invite(
     access: Access<User, action::Invite>,
     id: Id<User>,
-    input: Input<Value>,
+    input: Input<Ignored>,
 ) -> Result<Answer> {
     access
         .post(input.key, move |tx, rows| {
@@ -226,7 +275,7 @@ fn sent_to(tx: &Tx, id: Id<User>) -> Result<Answer> {
 async fn resend_confirmation(
     access: Access<User, action::ResendConfirmation>,
     id: Id<User>,
-    input: Input<Value>,
+    input: Input<Ignored>,
 ) -> Result<Answer> {
     access
         .post(input.key, move |tx, rows| {

@@ -2,12 +2,13 @@
 
 use axum::http::Method;
 use rusqlite::Connection;
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::manage::person_in;
 use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, DocumentOf, Input, MetaOf, Routes, Sent, SentToMeta};
 use crate::jsonapi::write::store::is_within;
 use crate::jsonapi::{Answer, AuthContext as _, Document, Id, Resource, table};
 use crate::resources::organization::Organization;
@@ -15,6 +16,7 @@ use crate::resources::user::User;
 use crate::resources::user::access::granting::{
     OneRole, leave, organization_scope, require_taking, role_in, take,
 };
+use crate::resources::user::management::create_user::UserCreateAttributes;
 use crate::resources::user::management::create_user::{Wanted, bring_in};
 
 const PATH: &str = "//api/v1/organizations/{id}/members";
@@ -22,9 +24,31 @@ const PATH: &str = "//api/v1/organizations/{id}/members";
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, PATH, list)
+        .named(
+            "listOrganizationMembers",
+            "Lists the members of an organisation",
+        )
+        .answers(Described::many::<User>())
         .action(Method::POST, PATH, add)
+        .named(
+            "inviteOrganizationMember",
+            "Invites somebody to an organisation",
+        )
+        .answers(Described::one::<User>(201))
+        .answers(Described::json::<MetaOf<SentToMeta>>(202))
         .action(Method::DELETE, PATH, remove)
+        .named(
+            "removeOrganizationMember",
+            "Takes every role at an organisation from somebody",
+        )
+        .answers(Described::empty())
         .query_parameters(&["user_id"])
+}
+
+/// Who loses every role at the organisation.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct MemberRemoval {
+    user_id: Id<User>,
 }
 
 /// 404 for an organisation that the requester does not see, 403 for one that they do not manage.
@@ -69,7 +93,7 @@ async fn list(
 async fn add(
     access: Access<User, action::Create>,
     id: Id<Organization>,
-    input: Input<Value>,
+    input: Input<Sent<DocumentOf<User, UserCreateAttributes>>>,
 ) -> Result<Answer> {
     let mut sent = person_in(&input.body)?;
     sent.remove("scope_type");
@@ -91,7 +115,7 @@ async fn add(
 async fn remove(
     access: Access<User, action::RemoveRole>,
     id: Id<Organization>,
-    input: Input<Value>,
+    input: Input<Sent<MemberRemoval>>,
 ) -> Result<Answer> {
     let sent = role_in(&input.body, &input.query);
     let user_id: i64 = sent

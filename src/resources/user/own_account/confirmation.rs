@@ -17,12 +17,13 @@ use crate::app::limits::per_key::on_the_beat;
 use crate::app::limits::rate_limits::CONFIRMATION_LETTERS;
 use crate::db::Tx;
 use crate::error::{Code, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, MetaOf, OneOf, Routes, SentToMeta};
 use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
 use crate::resources::application;
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
+use crate::resources::user::AccountAttributes;
 use crate::resources::user::management::invitation;
 use crate::resources::user::{User, UserStatus, shown};
 
@@ -40,7 +41,16 @@ pub fn routes() -> Routes {
             "/auth/confirmation",
             resend_confirmation,
         )
+        .named(
+            "requestConfirmation",
+            "Sends the link that confirms an address again",
+        )
+        .answers(Described::json::<MetaOf<SentToMeta>>(202))
+        .refuses(&[401, 422])
         .unguarded::<Confirm, _, _, _, _, _>(Method::POST, User::TYPE, "/api/v1/confirm", confirm)
+        .named("confirmAccount", "Confirms an address by link")
+        .answers(Described::json::<OneOf<AccountAttributes>>(200))
+        .refuses(&[401, 410])
 }
 
 /// Returns whether a link to the address would have an effect: activate the account, or a role its owner requested.
@@ -148,6 +158,7 @@ fn say_it_exists(tx: &Tx, user_id: i64) -> Result<()> {
 }
 
 #[derive(Debug, Deserialize, JsonSchema, Validate)]
+#[schemars(rename = "EmailConfirmation")]
 struct Confirmation {
     confirmation_token: String,
 }

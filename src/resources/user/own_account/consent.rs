@@ -11,7 +11,7 @@ use super::form::Form;
 use super::guardian;
 use crate::app::access::{Access, action};
 use crate::error::{Code, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Answer, Computed, Filter, Id, Predicate, Resource, Sort, Takes};
 use crate::privacy::prelude::*;
@@ -91,10 +91,15 @@ pub fn routes() -> Routes {
     Routes::new()
         .list::<Consent>()
         .action(Method::POST, "", say)
+        .named("answerConsent", "Gives or withdraws a consent")
+        .answers(Described::one::<Consent>(200))
+        .answers(Described::one::<Consent>(201))
+        .answers(Described::empty())
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ConsentAnswer")]
 struct Say {
     kind: ConsentKind,
     is_given: bool,

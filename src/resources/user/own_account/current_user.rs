@@ -1,5 +1,7 @@
 //! The signed-in user: initial data of the app, and changes to one's own account.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{guardian, menu};
@@ -49,6 +51,51 @@ pub(in crate::resources::user) async fn current_user(
         .find(Id::new(user_id), input.query)
         .await?;
     Ok(document.with_meta(&meta))
+}
+
+/// What the app needs to know of who is signed in.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub(in crate::resources::user) struct CurrentUserMeta {
+    /// Parts of the app that are open to this person.
+    menu: Vec<String>,
+    grantable: Vec<GrantableRole>,
+    guardian: Option<GuardianState>,
+    second_factor: SecondFactorState,
+    /// The admin who is signed in as this person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    impersonation: Option<ImpersonationState>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct SecondFactorState {
+    required: bool,
+    is_set_up: bool,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct ImpersonationState {
+    by: String,
+    until: String,
+    reason: String,
+}
+
+/// The permission of a parent or guardian.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub(in crate::resources::user) struct GuardianState {
+    state: String,
+    email: Option<String>,
+    ends_at: Option<String>,
+    minimum_age: i64,
+    may_ask: bool,
+}
+
+/// A role that may be offered.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub(in crate::resources::user) struct GrantableRole {
+    role: String,
+    scope_type: String,
+    scope_id: Option<String>,
+    scope_name: Option<String>,
 }
 
 /// `PATCH /current_user {user: {…}}`, or as a document.

@@ -12,7 +12,7 @@ use super::guardian;
 use crate::app::access::{Access, action};
 use crate::app::auth::reauthentication::{Proof, prove};
 use crate::error::{Code, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::{Answer, Document, Id};
 use crate::resources::user::User;
 use crate::resources::user::authentication::password;
@@ -21,11 +21,21 @@ use crate::resources::user::own_account::email_change;
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::PUT, "//auth", change)
+        .named(
+            "updateAccount",
+            "Changes address, password and attributes of one's own account at once",
+        )
+        .answers(Described::one::<User>(200))
+        .refuses(&[412])
         .action(Method::DELETE, "//auth", close)
+        .named("closeAccount", "Closes one's own account")
+        .answers(Described::empty())
+        .refuses(&[412, 422])
 }
 
 /// What may be changed at once. Everything else that is sent is an attribute of the person.
 #[derive(Debug, Deserialize, JsonSchema, Validate)]
+#[schemars(rename = "AccountUpdate")]
 struct AccountForm {
     #[validate(email, length(max = 254))]
     email: Option<String>,
@@ -98,6 +108,7 @@ async fn change(
 }
 
 #[derive(Debug, Deserialize, JsonSchema, Validate)]
+#[schemars(rename = "AccountClosing")]
 struct Closing {
     /// Needed with a session older than fifteen minutes.
     current_password: Option<String>,

@@ -18,26 +18,40 @@ use crate::app::auth::token::Purpose;
 use crate::app::limits::rate_limits::{EMAIL_CHANGE_LETTERS, EMAIL_CHANGES};
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Ignored, Input, MetaOf, OneOf, Routes, SentToMeta};
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::{self, MailKind};
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
+use crate::resources::user::AccountAttributes;
 use crate::resources::user::{User, shown};
 
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::PUT, "//api/v1/current_user/email", ask)
+        .named("changeEmail", "Asks for another e-mail address")
+        .answers(Described::json::<MetaOf<SentToMeta>>(202))
+        .refuses(&[412])
         .action(Method::DELETE, "//api/v1/current_user/email", take_back)
+        .named(
+            "withdrawEmailChange",
+            "Drops the address that awaits confirmation",
+        )
+        .answers(Described::empty())
+        .refuses(&[412])
         .unguarded::<Confirm, _, _, _, _, _>(
             Method::POST,
             User::TYPE,
             "/api/v1/confirm_email",
             confirm,
         )
+        .named("confirmEmail", "Confirms another e-mail address by link")
+        .answers(Described::json::<OneOf<AccountAttributes>>(200))
+        .refuses(&[401, 410])
 }
 
 #[derive(Debug, Deserialize, JsonSchema, Validate)]
+#[schemars(rename = "EmailChange")]
 struct EmailForm {
     #[validate(email, length(max = 254))]
     email: String,
@@ -169,7 +183,7 @@ pub(in crate::resources::user) fn wish(tx: &Tx, user_id: i64, email: &str) -> Re
 async fn take_back(
     access: Access<User, action::Update>,
     (): (),
-    _: Input<Value>,
+    _: Input<Ignored>,
 ) -> Result<Answer> {
     let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     access.is_about(&Id::<User>::new(user_id));

@@ -60,7 +60,11 @@ impl<'de, T> Deserialize<'de> for Form<T> {
 
 impl<T: JsonSchema> JsonSchema for Form<T> {
     fn inline_schema() -> bool {
-        true
+        T::inline_schema()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
     }
 
     fn schema_name() -> Cow<'static, str> {

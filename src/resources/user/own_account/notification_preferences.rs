@@ -12,13 +12,14 @@ use super::form::Form;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
 use crate::jsonapi::Document;
 use crate::mail::MailKind;
 use crate::resources::user::User;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "NotificationChannel")]
 pub enum Channel {
     App,
     Email,
@@ -26,6 +27,7 @@ pub enum Channel {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "NotificationRate")]
 pub enum Rate {
     #[default]
     Instant,
@@ -65,10 +67,38 @@ impl Rate {
     }
 }
 
+/// Whether and when somebody gets one kind of message, over one channel.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct NotificationPreferenceAttributes {
+    kind: String,
+    channel: Channel,
+    rate: Rate,
+    area: String,
+    is_mandatory: bool,
+}
+
+impl Typed for NotificationPreferenceAttributes {
+    const TYPE: &'static str = "notification_preferences";
+}
+
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "//api/v1/notification_preferences", show)
+        .named(
+            "listNotificationPreferences",
+            "Lists which messages somebody gets, and how",
+        )
+        .answers(Described::json::<AllOf<NotificationPreferenceAttributes>>(
+            200,
+        ))
         .action(Method::PATCH, "//api/v1/notification_preferences", change)
+        .named(
+            "updateNotificationPreferences",
+            "Changes which messages somebody gets",
+        )
+        .answers(Described::json::<AllOf<NotificationPreferenceAttributes>>(
+            200,
+        ))
 }
 
 /// A person's preference for one kind.
@@ -157,6 +187,7 @@ async fn show(access: Access<User, action::Own>, (): (), _: Input<()>) -> Result
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "NotificationPreferencesUpdate")]
 struct Choices {
     #[validate(length(min = 1, max = 200))]
     preferences: Vec<Choice>,
@@ -164,6 +195,7 @@ struct Choices {
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "NotificationPreferenceChoice")]
 struct Choice {
     kind: String,
     channel: Channel,

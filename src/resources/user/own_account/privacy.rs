@@ -19,24 +19,65 @@ use crate::app::auth::token::Purpose;
 use crate::app::limits::rate_limits::{CLOSINGS, DATA_EXPORTS};
 use crate::base::clock::later;
 use crate::error::{Code, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, MetaOf, OneOf, Routes, SentToMeta};
 use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::MailKind;
 use crate::privacy::Export;
 use crate::resources::notification::Notice;
 use crate::resources::personal_data::export;
 use crate::resources::state_history::audit;
+use crate::resources::user::AccountAttributes;
 use crate::resources::user::{User, shown};
 
 /// Validity of the download announced by email (docs/domain/limits.md#links).
 const COPY_HOLDS: SignedDuration = SignedDuration::from_hours(24);
 
+/// What nobody else manages.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct ErasurePreviewMeta {
+    sole_manager_of: Vec<ManagedAlone>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct ManagedAlone {
+    r#type: String,
+    id: String,
+    name: String,
+}
+
+/// When the data is erased.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct ErasureMeta {
+    erase_after: String,
+}
+
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "//api/v1/me/data_export", download)
+        .named(
+            "downloadDataExport",
+            "Gives everything that is known of the person",
+        )
+        .answers(Described::file("application/zip"))
+        .refuses(&[429])
         .action(Method::POST, "//api/v1/me/data_export", announce)
+        .named(
+            "requestDataExport",
+            "Mails where the copy of one's data can be had",
+        )
+        .answers(Described::json::<MetaOf<SentToMeta>>(202))
         .action(Method::GET, "//api/v1/me/erasure", before_leaving)
+        .named(
+            "getErasure",
+            "Shows what somebody else has to manage before one can leave",
+        )
+        .answers(Described::json::<MetaOf<ErasurePreviewMeta>>(200))
         .action(Method::POST, "//api/v1/me/erasure", leave)
+        .named(
+            "requestErasure",
+            "Closes one's own account; its data is erased thirty days later",
+        )
+        .answers(Described::json::<MetaOf<ErasureMeta>>(202))
         .answering_anew()
         .unguarded::<WayBack, _, _, _, _, _>(
             Method::POST,
@@ -44,6 +85,9 @@ pub fn routes() -> Routes {
             "/api/v1/me/erasure/undo",
             come_back,
         )
+        .named("undoErasure", "Opens a closed account again, by link")
+        .answers(Described::json::<OneOf<AccountAttributes>>(200))
+        .refuses(&[410])
 }
 
 /// `GET /me/data_export`: a ZIP file, generated within the request.
@@ -79,6 +123,7 @@ async fn download(access: Access<User, action::Own>, (): (), _: Input<()>) -> Re
 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "EmptyBody")]
 struct Nothing {}
 
 /// `POST /me/data_export`: emails where to download the export, for use on another device. Nothing is stored: the
@@ -126,6 +171,7 @@ async fn before_leaving(
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ErasureRequest")]
 struct Leaving {
     current_password: String,
     /// What the person says about it, if anything.
@@ -187,6 +233,7 @@ impl Reason for WayBack {
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ErasureUndo")]
 struct ComingBack {
     restore_token: String,
 }

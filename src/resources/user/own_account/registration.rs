@@ -18,7 +18,7 @@ use crate::app::limits::per_key::on_the_beat;
 use crate::app::limits::rate_limits::{CONFIRMATION_LETTERS, SIGN_UPS};
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, MetaOf, Routes, SentToMeta};
 use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
 use crate::resources::field_rules;
@@ -38,6 +38,7 @@ impl Reason for SignUp {
 /// What somebody fills in to get an account.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Registration")]
 pub struct RegistrationForm {
     #[validate(
         length(min = 1, max = 100),
@@ -118,7 +119,13 @@ pub fn routes() -> Routes {
             "/api/v1/users/sign_up",
             sign_up,
         )
+        .named("signUp", "Makes an account")
+        .answers(Described::json::<MetaOf<SentToMeta>>(202))
+        .refuses(&[401, 403, 422])
         .unguarded::<SignUp, _, _, _, _, _>(Method::POST, User::TYPE, "/auth", sign_up)
+        .named("register", "Makes an account, as signUp does")
+        .answers(Described::json::<MetaOf<SentToMeta>>(202))
+        .refuses(&[401, 403, 422])
 }
 
 /// `POST /auth` and `POST /users/sign_up`, plain or as a document.
@@ -271,6 +278,7 @@ pub fn send_confirmation(
 }
 
 #[derive(Debug, Deserialize, JsonSchema, Validate)]
+#[schemars(rename = "EmailAddress")]
 pub struct Address {
     #[validate(email, length(max = 254))]
     pub email: String,

@@ -1,16 +1,38 @@
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::http::openapi::describe;
+use crate::http::openapi::{Description, Examples, describe};
 use crate::router::examples::{routes, tables};
 
 #[test]
 fn each_declaration_is_described() {
-    let described = describe(&routes().operations, &tables(), &[]);
-    let at = |pointer: &str| described.pointer(pointer).cloned().unwrap_or_default();
+    let described = describe(&Description {
+        operations: &routes().operations,
+        tables: &tables(),
+        forms: &[],
+        tags: &[],
+        examples: &Examples::default(),
+    });
+    // The value at a pointer, through the references on the way.
+    let at = |pointer: &str| {
+        let resolved = |value: Value| match value["$ref"].as_str() {
+            Some(to) => described.pointer(&to[1..]).cloned().unwrap_or_default(),
+            None => value,
+        };
+        let pieces = pointer.split('/').skip(1);
+        pieces.fold(described.clone(), |value, piece| {
+            let piece = piece.replace("~1", "/");
+            let value = resolved(value);
+            let next = match piece.parse::<usize>() {
+                Ok(index) if value.is_array() => value.get(index),
+                _ => value.get(&piece),
+            };
+            resolved(next.cloned().unwrap_or_default())
+        })
+    };
     let body = "requestBody/content/application~1vnd.api+json/schema/properties";
-    let answer = "responses/2XX/content/application~1vnd.api+json/schema/properties";
+    let answer = "responses/200/content/application~1vnd.api+json/schema/properties";
     let path = |path: &str| format!("/paths/~1api~1v1~1{}", path.replace('/', "~1"));
-    let questions = "/components/schemas/ExampleLeafletsAttributes/properties/questions";
+    let questions = "/components/schemas/ExampleLeafletCreateAttributes/properties/questions";
     assert_eq!(at(&format!("{questions}/maxItems")), 4);
     assert_eq!(
         at(&format!("{questions}/items/properties/_destroy/type")),
@@ -36,11 +58,11 @@ fn each_declaration_is_described() {
     ));
     assert_eq!(ids["items"]["type"], "string");
     let subject = at(
-        "/components/schemas/ExampleNotes/properties/relationships/properties/subject/properties/data/anyOf/0/properties/type/enum",
+        "/components/schemas/ExampleNote/properties/relationships/properties/subject/properties/data/anyOf/0/properties/type/enum",
     );
     assert_eq!(subject, json!(["example_leaflets", "example_settings"]));
     let children = at(
-        "/components/schemas/ExampleLeaflets/properties/relationships/properties/children/properties",
+        "/components/schemas/ExampleLeaflet/properties/relationships/properties/children/properties",
     );
     assert_eq!(children["meta"]["properties"]["total"]["type"], "integer");
     let list = at(&format!("{}/get/parameters", path("example_leaflets")));

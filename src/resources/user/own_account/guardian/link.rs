@@ -16,14 +16,42 @@ use crate::app::auth::token;
 use crate::app::auth::token::{Link, Purpose};
 use crate::app::limits::rate_limits::GUARDIAN_LETTERS;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Input, Routes};
+use crate::http::routes::{Described, Input, MetaOf, OneOf, Routes, Typed};
 use crate::jsonapi::{Answer, Document, Resource};
 use crate::resources::user::User;
+use crate::resources::user::own_account::current_user::GuardianState;
 use crate::resources::user::own_account::form::Form;
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct GuardianRequestMeta {
+    guardian: GuardianState,
+}
+
+/// What a parent or guardian is asked.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct GuardianConsentAttributes {
+    first_name: Option<String>,
+    last_name: Option<String>,
+    center_name: String,
+    minimum_age: i64,
+    is_given: bool,
+    expires_at: String,
+}
+
+impl Typed for GuardianConsentAttributes {
+    const TYPE: &'static str = "guardian_consents";
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct GuardianAnswerMeta {
+    is_given: bool,
+}
 
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::POST, "//api/v1/me/guardian", ask_one)
+        .named("askGuardian", "Asks a parent or guardian for permission")
+        .answers(Described::json::<MetaOf<GuardianRequestMeta>>(202))
         .unguarded::<GuardianLink, _, _, _, _, _>(
             Method::POST,
             User::TYPE,
@@ -31,16 +59,23 @@ pub fn routes() -> Routes {
             show,
         )
         .answering_anew()
+        .named("showGuardianConsent", "Shows what a parent is asked")
+        .answers(Described::json::<OneOf<GuardianConsentAttributes>>(200))
+        .refuses(&[410])
         .unguarded::<GuardianLink, _, _, _, _, _>(
             Method::POST,
             User::TYPE,
             "/api/v1/guardian_consents/answer",
             answer,
         )
+        .named("answerGuardianConsent", "Gives or refuses permission")
+        .answers(Described::json::<MetaOf<GuardianAnswerMeta>>(200))
+        .refuses(&[410])
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "GuardianRequest")]
 struct Guardian {
     /// The address of a parent or guardian.
     #[validate(email, length(max = 254))]

@@ -1,0 +1,107 @@
+// Clients that others generate from docs/openapi.json: each is generated, built, and asks the real program.
+//   npm run clients                 all three
+//   npm run clients -- typescript   only this one
+// Everything that is installed or generated goes under target/clients.
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fail, ROOT } from '../../scripts/run.mjs';
+import { downgrade } from './downgrade.mjs';
+
+const HERE = join(ROOT, 'tests/clients');
+const OUT = join(ROOT, 'target/clients');
+const DOCUMENT = join(ROOT, 'docs/openapi.json');
+const PROGRAM = process.env.VOLUNTR_TEST_BINARY ?? join(ROOT, 'target/debug/voluntr');
+
+function run(folder, command, args, env = {}) {
+  const done = spawnSync(command, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    maxBuffer: 1 << 28,
+  });
+  if (done.status !== 0)
+    fail(`${command} ${args.join(' ')} failed\n${done.error ?? ''}${done.stdout ?? ''}${done.stderr ?? ''}`);
+  return done.stdout;
+}
+
+/** A fresh copy of a client's own files, beside what was installed for it before. */
+function workplace(name) {
+  const folder = join(OUT, name);
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(HERE, name), folder, { recursive: true });
+  return folder;
+}
+
+const CLIENTS = {
+  typescript(env) {
+    const folder = workplace('typescript');
+    run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--no-package-lock']);
+    run(folder, 'node', ['validate.mjs', DOCUMENT]);
+    run(folder, 'npx', ['openapi-typescript', DOCUMENT, '-o', 'schema.d.ts', '--default-non-nullable', 'false']);
+    run(folder, 'npx', ['tsc', '-p', '.']);
+    return run(folder, 'node', ['out/client.js'], env);
+  },
+  python(env) {
+    const folder = workplace('python');
+    const python = join(folder, 'venv/bin/python');
+    if (!existsSync(python)) run(folder, 'python3', ['-m', 'venv', 'venv']);
+    run(folder, python, ['-m', 'pip', 'install', '--quiet', '-r', 'requirements.txt']);
+    const generator = join(folder, 'venv/bin/openapi-python-client');
+    const to = ['--meta', 'none', '--overwrite', '--output-path', 'voluntr_client'];
+    const said = run(folder, generator, ['generate', '--path', DOCUMENT, '--config', 'config.yml', ...to]);
+    if (/WARNING|ERROR/.test(said)) console.log(said.split('\n').slice(0, 20).join('\n'));
+    return run(folder, python, ['client.py'], env);
+  },
+  rust(env) {
+    const folder = workplace('rust');
+    const document = downgrade(JSON.parse(readFileSync(DOCUMENT, 'utf8')));
+    writeFileSync(join(folder, 'openapi-3.0.json'), JSON.stringify(document, null, 2));
+    return run(folder, 'cargo', ['run', '--quiet'], { ...env, CARGO_TARGET_DIR: join(folder, 'target') });
+  },
+};
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function startDemo() {
+  if (!existsSync(PROGRAM)) run(ROOT, 'cargo', ['build', '--quiet', '--bin', 'voluntr']);
+  const data = mkdtempSync(join(tmpdir(), 'voluntr-clients-'));
+  const origin = `http://127.0.0.1:${await freePort()}`;
+  const args = ['--data', data, 'serve', '--demo', '--listen', origin.slice('http://'.length)];
+  const env = { ...process.env, VOLUNTR_LOG: 'error' };
+  const server = spawn(PROGRAM, args, { env, stdio: 'ignore' });
+  process.on('exit', () => {
+    server.kill();
+    rmSync(data, { recursive: true, force: true });
+  });
+  for (let tries = 0; tries < 600; tries += 1) {
+    const isThere = await fetch(`${origin}/health/live`).then(({ ok }) => ok, () => false);
+    if (isThere) return origin;
+    if (server.exitCode !== null) break;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return fail('the program does not start');
+}
+
+const asked = process.argv.slice(2);
+const names = asked.length > 0 ? asked : Object.keys(CLIENTS);
+const origin = await startDemo();
+for (const name of names) {
+  const begun = Date.now();
+  const said = CLIENTS[name]({
+    VOLUNTR_URL: origin,
+    VOLUNTR_EMAIL: 'organisatie@demo.voluntr.example',
+    VOLUNTR_PASSWORD: 'welkom-in-lindewaard',
+  });
+  console.log(`${name}: ${said.trim()} (${((Date.now() - begun) / 1000).toFixed(0)} s)`);
+}
+process.exit(0);
