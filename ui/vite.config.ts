@@ -139,7 +139,7 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
-    environmentOptions: { happyDOM: { url: 'http://demo.localhost/' } },
+    environmentOptions: { happyDOM: { url: 'http://demo.localhost/', width: 1280, height: 900 } },
     include: ['src/**/*.test.{ts,tsx}'],
     // Each file has modules of its own: signals, caches and words would pass from one file to the next.
     pool: 'threads',

@@ -246,7 +246,7 @@ pub struct SentToMeta {
 /// The described body of a handler's type; `None` for one that takes no body.
 pub fn body_of<B: JsonSchema>() -> Option<SchemaOf> {
     (!UNDESCRIBED.contains(&&*B::schema_name()))
-        .then_some(|generator| generator.subschema_for::<B>())
+        .then_some(schemars::SchemaGenerator::subschema_for::<B>)
 }
 
 /// One of the good answers of an operation.
@@ -294,7 +294,7 @@ impl Described {
     pub const fn json<T: JsonSchema>(status: u16) -> Self {
         Self {
             status,
-            content: Content::Json(|generator| generator.subschema_for::<T>()),
+            content: Content::Json(schemars::SchemaGenerator::subschema_for::<T>),
         }
     }
 

@@ -81,6 +81,10 @@ impl Declared for NotificationTemplate {
 /// The texts in force of one kind of mail; whole where one kind is asked for.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "NotificationTemplateTextsAttributes")]
+#[expect(
+    clippy::option_option,
+    reason = "left out of a list; null where there is none"
+)]
 struct TemplateTexts {
     kind: String,
     locale: String,

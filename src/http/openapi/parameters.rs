@@ -109,6 +109,10 @@ pub fn of(operation: &Operation, table: Option<&'static Table>, is_guarded: bool
 }
 
 /// Query parameter; an array is comma-separated in one parameter.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "every caller makes the name for this"
+)]
 fn query(name: String, schema: Value) -> Value {
     let mut parameter = json!({ "name": name, "in": "query" });
     if schema["type"] == "array" {

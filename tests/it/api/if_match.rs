@@ -15,13 +15,15 @@ use crate::support::server::{Client, Server, document};
 const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below.
-const ELSEWHERE: [&str; 6] = [
+const ELSEWHERE: [&str; 8] = [
     "DELETE /api/v1/volunteer_centers/{id}",
     "DELETE /auth/second_factor/passkeys/{id}",
     "PATCH /api/v1/notification_templates/{id}",
+    "PATCH /api/v1/saved_searches/{id}",
     "POST /api/v1/notification_templates/{id}/preview",
     "POST /api/v1/vacancies/{id}/applications/walk_in",
     "PUT /api/v1/notification_templates/{id}/reset",
+    "PUT /api/v1/saved_searches/{id}",
 ];
 
 fn changes_one_row(operation: &Operation) -> bool {

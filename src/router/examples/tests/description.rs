@@ -4,6 +4,10 @@ use crate::http::openapi::{Description, Examples, describe};
 use crate::router::examples::{routes, tables};
 
 #[test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "one line for each thing that is described"
+)]
 fn each_declaration_is_described() {
     let described = describe(&Description {
         operations: &routes().operations,
