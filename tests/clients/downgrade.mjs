@@ -1,4 +1,4 @@
-// OpenAPI 3.1 as 3.0, for generators that know no 3.1: null is `nullable`, a constant an `enum` of one, a value of any
+// OpenAPI 3.1 as 3.0, for generators that know no 3.1: null is `nullable`, a constant a text, a value of any
 // form a schema without a type. Plain JSON as media type, and one form of error instead of one a status.
 const JSON_API = 'application/vnd.api+json';
 
@@ -7,7 +7,8 @@ function schemaOf(schema) {
   const { const: constant, examples: _, 'x-required': __, ...rest } = schema;
   if (rest.$ref) return { $ref: rest.$ref };
   const out = { ...rest };
-  if (constant !== undefined) Object.assign(out, { type: 'string', enum: [constant] });
+  // An enum of one would be a type of its own, with the name of another: `type` of a vacancy and VacancyType.
+  if (constant !== undefined) out.type = 'string';
   if (Array.isArray(out.type)) {
     const kinds = out.type.filter((kind) => kind !== 'null');
     if (kinds.length < out.type.length) out.nullable = true;
