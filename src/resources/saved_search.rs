@@ -81,6 +81,10 @@ impl Resource for SavedSearch {
                     .into());
             }
         }
+        // Another name is possible whatever the list of vacancies accepts by now.
+        if old.is_some_and(|old| old.filters == new.filters) {
+            return Ok(());
+        }
         validate_filters(&new.filters)
     }
 }

@@ -157,7 +157,14 @@ impl World {
                 tx.execute(sql, [tx.now()])?;
                 Ok(())
             }),
-            Change::Wait(hours) => self.server.clock.advance(SignedDuration::from_hours(*hours)),
+            Change::Wait(hours) => {
+                self.server.clock.advance(SignedDuration::from_hours(*hours));
+                // A session of staff ends after twelve idle hours.
+                self.superuser = self.server.as_superuser();
+                self.center = self.server.as_center();
+                self.admin = self.server.as_admin();
+                self.volunteer = self.server.as_volunteer();
+            }
         }
     }
 

@@ -124,6 +124,13 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         (_, path) if path.ends_with("internal_notes") || path == "internal_notes/{id}" => {
             document("internal_notes", json!({ "note": "Heeft gebeld." }))
         }
+        ("POST", "saved_searches") => document(
+            "saved_searches",
+            json!({ "name": format!("Taal {row}"), "filters": format!("filter[q]=taal{row}") }),
+        ),
+        ("PATCH" | "PUT", "saved_searches/{id}") => {
+            document("saved_searches", json!({ "mail": "daily" }))
+        }
         ("PUT" | "PATCH", "imports/{id}") => document("imports", json!({ "fields": ["email"] })),
         ("POST", "/auth/sign_in") => {
             json!({ "email": "joke@example.nl", "password": fixtures::PASSWORD })
