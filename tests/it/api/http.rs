@@ -144,12 +144,15 @@ fn the_api_describes_itself_to_programs_and_to_people() {
     assert_eq!(described.header("content-type"), "application/json");
     assert_eq!(described.json(), voluntr::resources::openapi());
     let tag = described.header("etag").to_owned();
-    for coding in ["br", "gzip"] {
-        let packed = nobody.clone().with("accept-encoding", coding);
-        let packed = packed.get("/api/v1/openapi.json");
-        assert_eq!(packed.header("vary").contains("accept-encoding"), true);
-        assert!(packed.bytes.len() < described.bytes.len() / 5 || packed.text == described.text);
-    }
+    let packed = nobody.clone().with("accept-encoding", "br");
+    let packed = packed.get("/api/v1/openapi.json").expect(200);
+    assert_eq!(packed.header("content-encoding"), "br");
+    assert!(packed.header("vary").contains("accept-encoding"));
+    assert!(packed.bytes.len() < described.bytes.len() / 5);
+    // The client unpacks gzip itself.
+    let packed = nobody.clone().with("accept-encoding", "gzip");
+    let packed = packed.get("/api/v1/openapi.json").expect(200);
+    assert_eq!(packed.text, described.text);
     let again = nobody.clone().with("if-none-match", &tag);
     assert_eq!(again.get("/api/v1/openapi.json").status, 304);
 
