@@ -135,16 +135,6 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("POST", "/auth/sign_in") => {
             json!({ "email": "joke@example.nl", "password": fixtures::PASSWORD })
         }
-        ("POST", "applications/confirm") => json!({ "token": "onbekend" }),
-        ("POST", "me/erasure/undo") => json!({ "restore_token": "onbekend" }),
-        ("POST", "guardian_consents/show") => json!({ "guardian_token": "onbekend" }),
-        ("POST", "guardian_consents/answer") => {
-            json!({ "guardian_token": "onbekend", "is_given": true })
-        }
-        ("POST", "invitations/show") => json!({ "invitation_token": "onbekend" }),
-        ("POST", "invitations/accept") => {
-            json!({ "invitation_token": "onbekend", "first_name": "Els", "last_name": "Kuiper", "password": "vier losse woorden", "accept_terms": true })
-        }
         ("POST", "/auth/password" | "/auth/confirmation") => {
             json!({ "email": "niemand@example.nl" })
         }
@@ -155,17 +145,32 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PUT", "current_user/email") => {
             json!({ "email": "nieuw@example.com", "current_password": fixtures::PASSWORD })
         }
-        ("POST", "confirm_email") => json!({ "email_token": "onbekend" }),
         ("POST", "/auth") => {
             json!({ "first_name": "Els", "last_name": "Kuiper", "email": "els@example.com", "password": "vier losse woorden", "accept_terms": true })
         }
-        ("POST", "confirm") => json!({ "confirmation_token": "onbekend" }),
         ("POST", "users/sign_up") => document(
             "user",
             json!({ "first_name": "Els", "last_name": "Kuiper", "email": "els@example.com", "password": "vier losse woorden", "accept_terms": true }),
         ),
-        _ => json!({}),
+        (_, of) => with_unknown_token(of),
     })
+}
+
+/// The body of a call that is opened by the token of a mail, with one that was never sent.
+fn with_unknown_token(of: &str) -> Value {
+    match of {
+        "applications/confirm" => json!({ "token": "onbekend" }),
+        "confirm" => json!({ "confirmation_token": "onbekend" }),
+        "confirm_email" => json!({ "email_token": "onbekend" }),
+        "me/erasure/undo" => json!({ "restore_token": "onbekend" }),
+        "guardian_consents/show" => json!({ "guardian_token": "onbekend" }),
+        "guardian_consents/answer" => json!({ "guardian_token": "onbekend", "is_given": true }),
+        "invitations/show" => json!({ "invitation_token": "onbekend" }),
+        "invitations/accept" => {
+            json!({ "invitation_token": "onbekend", "first_name": "Els", "last_name": "Kuiper", "password": "vier losse woorden", "accept_terms": true })
+        }
+        _ => json!({}),
+    }
 }
 
 /// The operations that make a row under another one, which is where own and foreign differ.

@@ -10,7 +10,12 @@ export function useMedia(query: string): boolean {
     (onChange) => {
       const list = window.matchMedia(query);
       list.addEventListener('change', onChange);
-      return () => list.removeEventListener('change', onChange);
+      // A busy page may drop the event of the query; that of the window comes all the same.
+      addEventListener('resize', onChange);
+      return () => {
+        list.removeEventListener('change', onChange);
+        removeEventListener('resize', onChange);
+      };
     },
     () => window.matchMedia(query).matches,
     () => false,
