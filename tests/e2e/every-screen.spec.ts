@@ -248,7 +248,7 @@ async function lookAt({ page, settled, complaints }: Looker, visit: Visit, addre
     await page.setViewportSize({ width: look.width, height: 900 });
     await page.emulateMedia({ colorScheme: look.colour });
     const name = `${look.width} ${look.colour}`;
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const over = await widthTooMany(page);
     if (over > 0) told.push(`${name}: scrolls ${over} px sideways`);
     if (SHOTS) await keepPicture(page, `${visit.as}-${address}`, `${language}-${look.width}-${look.colour}`);
     // Once in each colour mode, and once at each width.
@@ -256,6 +256,17 @@ async function lookAt({ page, settled, complaints }: Looker, visit: Visit, addre
   }
   told.push(...(await readPage(page, visit, language)), ...complaints());
   return told;
+}
+
+/** Pixels that the page is wider than the window, once what follows the width of the window has followed it. */
+async function widthTooMany(page: Page): Promise<number> {
+  const measure = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  let over = await measure();
+  for (let tries = 0; over > 0 && tries < 20; tries += 1) {
+    await page.waitForTimeout(100);
+    over = await measure();
+  }
+  return over;
 }
 
 async function readPage(page: Page, { screen }: Visit, language: Language): Promise<string[]> {
