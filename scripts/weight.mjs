@@ -15,6 +15,14 @@ const manifestOfBuild = () =>
     fail('The app is not built yet: "npm run build".'),
   );
 
+/** The text of the table of screens. */
+async function tableOfScreens() {
+  const parts = ['routes-public.ts', 'routes.ts'].map((name) =>
+    readFile(new URL(`src/app/${name}`, HERE), 'utf8'),
+  );
+  return (await Promise.all(parts)).join('');
+}
+
 /** As it is sent to a browser that takes gzip: a file too small for it goes as it is. */
 async function packed(name) {
   const file = new URL(`dist/${name}`, HERE);
@@ -26,7 +34,9 @@ async function packed(name) {
 function wordsOf(manifest, routes, page) {
   const row = routes.split('\n  {\n').find((each) => each.includes(`features/${page}.tsx`));
   if (!row)
-    fail(`No screen in ui/src/app/routes.ts loads ${page}: is PAGES in scripts/weight.mjs still right?`);
+    fail(
+      `No row of ui/src/app/routes.ts or routes-public.ts loads ${page}: is PAGES in scripts/weight.mjs still right?`,
+    );
   const named = /words: \[([^\]]*)\]/.exec(row)?.[1] ?? '';
   return [...named.matchAll(/'([\w-]+)'/g)].map(([, name]) => {
     const key = Object.keys(manifest).find((each) => each.endsWith(`/${name}.nl.json`));
@@ -67,7 +77,7 @@ async function weightOf(manifest, routes, page) {
 /** Says each page's weight; fails when one is too heavy. */
 export async function checkWeight() {
   const manifest = await manifestOfBuild();
-  const routes = await readFile(new URL('src/app/routes.ts', HERE), 'utf8');
+  const routes = await tableOfScreens();
   const heavy = [];
   for (const page of PAGES) {
     const weight = await weightOf(manifest, routes, page);
@@ -86,7 +96,7 @@ export async function checkWeight() {
 /** Every screen of the table, the heaviest first. */
 async function printAll() {
   const manifest = await manifestOfBuild();
-  const routes = await readFile(new URL('src/app/routes.ts', HERE), 'utf8');
+  const routes = await tableOfScreens();
   const pages = [
     ...new Set([...routes.matchAll(/import\('\.\.\/features\/([^']+)\.tsx'\)/g)].map(([, page]) => page)),
   ];

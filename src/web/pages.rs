@@ -342,7 +342,10 @@ mod tests {
                 patterns.push(path.to_owned());
             }
         }
-        let screens = include_str!("../../ui/src/app/routes.ts");
+        let screens = concat!(
+            include_str!("../../ui/src/app/routes-public.ts"),
+            include_str!("../../ui/src/app/routes.ts")
+        );
         for page in PAGES {
             assert!(
                 patterns.iter().any(|path| path == page.path)

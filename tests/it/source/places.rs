@@ -366,7 +366,7 @@ fn missing_of_screens(name: &str) -> Vec<String> {
         .map_or(name, |row| row.1);
     // Screens of one's own stand together: `features/account/saved-searches/`.
     let within = name.replace('_', "-");
-    let screens = read("ui/src/app/routes.ts");
+    let screens = read("ui/src/app/routes.ts") + &read("ui/src/app/routes-public.ts");
     let own = screens
         .split("import('../")
         .filter_map(|row| row.split_once(&format!("/{within}/")))

@@ -1,6 +1,6 @@
 // What stands in the menus: the entries of the table of screens that this reader has.
+import { knownRoutes } from './known-routes.ts';
 import type { MenuEntry, Right, RouteRow } from './route-row.ts';
-import { ROUTES } from './routes.ts';
 
 export interface MenuLink {
   key: string;
@@ -30,7 +30,7 @@ interface Reader {
 }
 
 /** The main menu. What the server offers stands in the server's order. */
-export function menuEntries({ isSignedIn, menu }: Reader, rows = ROUTES): MenuLink[] {
+export function menuEntries({ isSignedIn, menu }: Reader, rows = knownRoutes.value): MenuLink[] {
   const offers = offersIn('main', rows);
   const isFor = (who: string) => (offer: Offer) => offer.for === who;
   const own = isSignedIn

@@ -7,7 +7,7 @@ import shell from '../i18n/shell.nl.json';
 import { menuEntries } from './menu-entries.ts';
 import product from './product-routes.json';
 import { RIGHTS } from './route-row.ts';
-import { findRow } from './router/screen-routes.tsx';
+import { findRow } from './router/find-row.ts';
 import { ROUTES } from './routes.ts';
 import { NOT_BUILT } from './routes-open.ts';
 import member from './shell/header/member.nl.json';

@@ -1,138 +1,12 @@
-// THE TABLE of screens. A screen is a row here, a file in features/, its words beside it, and one line less in
-// routes-open.ts. The menus, the guard and the preloading read it; routes.test.ts holds it against the list of routes
-// (public, layout, background) and against the pages and rights that the server knows.
+// THE TABLE of screens. A screen is a row here (in routes-public.ts when visitors come to it), a file in features/, its
+// words beside it, and one line less in routes-open.ts. The menus, the guard and the preloading read it; routes.test.ts
+// holds it against the list of routes (public, layout, background) and against the pages and rights that the server knows.
+// A visitor's first view does without this file: known-routes.ts loads it.
 import type { RouteRow } from './route-row.ts';
+import { PUBLIC_ROUTES } from './routes-public.ts';
 
 export const ROUTES: readonly RouteRow[] = [
-  {
-    path: '/',
-    layout: 'wide',
-    public: true,
-    whiteBackground: true,
-    titleKey: 'home.title',
-    descriptionKey: 'home.description',
-    words: ['home', 'vacancies-public'],
-    load: () => import('../features/home/home-page.tsx'),
-  },
-  {
-    path: '/vacancies/search',
-    public: true,
-    titleKey: 'search.title',
-    descriptionKey: 'search.description',
-    menu: [{ key: 'vacancies', menu: 'main', for: 'everyone' }],
-    words: ['vacancies-public'],
-    load: () => import('../features/vacancies/search/search-page.tsx'),
-  },
-  {
-    path: '/vacancies/:id',
-    public: true,
-    titleKey: 'vacancy.title',
-    words: ['vacancies-public', 'vacancy'],
-    load: () => import('../features/vacancies/detail/vacancy-page.tsx'),
-  },
-  {
-    path: '/confirm',
-    public: true,
-    titleKey: 'confirm.title',
-    words: ['confirm'],
-    load: () => import('../features/confirm/confirm-page.tsx'),
-  },
-  {
-    path: '/toestemming',
-    public: true,
-    titleKey: 'guardianConsent.title',
-    words: ['guardian'],
-    load: () => import('../features/guardian/guardian-page.tsx'),
-  },
-  {
-    path: '/auth/login-1',
-    public: true,
-    titleKey: 'signIn.title',
-    words: ['auth'],
-    load: () => import('../features/auth/sign-in/sign-in-page.tsx'),
-  },
-  {
-    path: '/inloggen',
-    public: true,
-    titleKey: 'signIn.title',
-    words: ['auth'],
-    load: () => import('../features/auth/sign-in/sign-in-page.tsx'),
-  },
-  {
-    path: '/auth/recover',
-    public: true,
-    titleKey: 'recover.title',
-    descriptionKey: 'recover.description',
-    words: ['auth'],
-    load: () => import('../features/auth/password/recover-page.tsx'),
-  },
-  {
-    path: '/auth/reset',
-    public: true,
-    titleKey: 'resetPassword.title',
-    descriptionKey: 'resetPassword.description',
-    words: ['auth'],
-    load: () => import('../features/auth/password/reset-page.tsx'),
-  },
-  {
-    path: '/auth/token',
-    titleKey: 'authToken.title',
-    words: ['auth', 'second-factor'],
-    load: () => import('../features/auth/second-factor/token-page.tsx'),
-  },
-  {
-    path: '/switch',
-    layout: 'empty',
-    public: true,
-    titleKey: 'switch.title',
-    descriptionKey: 'switch.description',
-    words: ['switch'],
-    load: () => import('../features/switch/switch-page.tsx'),
-  },
-  {
-    path: '/uitloggen',
-    titleKey: 'signOut.title',
-    words: ['auth'],
-    load: () => import('../features/auth/sign-in/sign-out-page.tsx'),
-  },
-  {
-    path: '/signup',
-    public: true,
-    titleKey: 'signUp.title',
-    words: ['auth'],
-    load: () => import('../features/auth/sign-up/sign-up-page.tsx'),
-  },
-  {
-    path: '/signup/success',
-    public: true,
-    titleKey: 'signUpSuccess.title',
-    words: ['auth'],
-    load: () => import('../features/auth/sign-up/sign-up-success-page.tsx'),
-  },
-  {
-    path: '/privacy',
-    public: true,
-    titleKey: 'privacy.title',
-    descriptionKey: 'privacy.description',
-    words: ['legal', 'routes'],
-    load: () => import('../features/legal/legal-page.tsx'),
-  },
-  {
-    path: '/voorwaarden',
-    public: true,
-    titleKey: 'terms.title',
-    descriptionKey: 'terms.description',
-    words: ['legal', 'routes'],
-    load: () => import('../features/legal/legal-page.tsx'),
-  },
-  {
-    path: '/toegankelijkheid',
-    public: true,
-    titleKey: 'accessibility.title',
-    descriptionKey: 'accessibility.description',
-    words: ['legal', 'routes'],
-    load: () => import('../features/legal/legal-page.tsx'),
-  },
+  ...PUBLIC_ROUTES,
   {
     path: '/instellingen',
     work: true,
@@ -189,14 +63,6 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/account/privacy/privacy-page.tsx'),
   },
   {
-    path: '/account/verwijderen',
-    public: true,
-    titleKey: 'accountDelete.title',
-    descriptionKey: 'accountDelete.description',
-    words: ['routes', 'account', 'account-privacy'],
-    load: () => import('../features/account/delete-account/delete-page.tsx'),
-  },
-  {
     path: '/profiel/verwijderd',
     titleKey: 'profileDeleted.title',
     words: ['account-privacy'],
@@ -227,22 +93,6 @@ export const ROUTES: readonly RouteRow[] = [
     menu: [{ key: 'students', menu: 'main', group: 'people' }],
     words: ['students'],
     load: () => import('../features/students/students-page.tsx'),
-  },
-  {
-    path: '/organizations/signup',
-    public: true,
-    titleKey: 'organizationSignup.title',
-    descriptionKey: 'organizationSignup.description',
-    menu: [{ key: 'organization_signup', menu: 'main', for: 'visitors' }],
-    words: ['organizations'],
-    load: () => import('../features/organizations/signup/organization-signup-page.tsx'),
-  },
-  {
-    path: '/organizations/signup/success',
-    public: true,
-    titleKey: 'organizationSignupSuccess.title',
-    words: ['organizations'],
-    load: () => import('../features/organizations/signup/organization-signup-success-page.tsx'),
   },
   {
     path: '/organizations/approve',
@@ -289,13 +139,6 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'editVacancy.title',
     words: ['vacancies'],
     load: () => import('../features/vacancies/edit/edit-vacancy-page.tsx'),
-  },
-  {
-    path: '/organizations/:id',
-    public: true,
-    titleKey: 'organization.title',
-    words: ['organizations', 'vacancies-public'],
-    load: () => import('../features/organizations/organization-page.tsx'),
   },
   {
     path: '/organizations/:id/edit',

@@ -3,6 +3,7 @@ import { type RenderResult, render as renderReact, waitFor } from '@testing-libr
 import { RouterProvider } from 'react-router';
 import { forgetAll } from '../api/cache.ts';
 import { loadConstraints } from '../app/constraints.ts';
+import { knownRoutes } from '../app/known-routes.ts';
 import type { RouteRow } from '../app/route-row.ts';
 import { type AppRouter, createRouter, firstScreen } from '../app/router/router.tsx';
 import { ROUTES } from '../app/routes.ts';
@@ -66,6 +67,7 @@ function signOutAll(): void {
 export async function render(path: string, options: RenderOptions = {}): Promise<Rendered> {
   const { as = 'visitor', rows = ROUTES, server = fakeServer() } = options;
   history.replaceState(null, '', path);
+  knownRoutes.value = ROUTES;
   await startLanguage(path);
   signOutAll();
   clearError();

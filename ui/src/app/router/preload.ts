@@ -2,9 +2,9 @@
 // whoever pays for every byte.
 import { loadWords } from '../../lib/locale/i18n.ts';
 import { splitPath } from '../../lib/locale/language.ts';
+import { knownRoutes } from '../known-routes.ts';
 import type { RouteRow } from '../route-row.ts';
-import { ROUTES } from '../routes.ts';
-import { findRow } from './screen-routes.tsx';
+import { findRow } from './find-row.ts';
 
 export const MOST_AT_ONCE = 5;
 
@@ -40,7 +40,7 @@ export function createPreloader(most = MOST_AT_ONCE): (row: RouteRow) => void {
 }
 
 /** The row a link of this page leads to; null for another site or a file. */
-export function rowOfLink(link: HTMLAnchorElement, rows: readonly RouteRow[] = ROUTES): RouteRow | null {
+export function rowOfLink(link: HTMLAnchorElement, rows = knownRoutes.peek()): RouteRow | null {
   if (link.origin !== location.origin || link.hasAttribute('download')) return null;
   return findRow(rows, splitPath(link.pathname).path);
 }

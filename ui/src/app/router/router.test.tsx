@@ -6,6 +6,7 @@ import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { hasUnsaved, markUnsaved } from '../../lib/unsaved/unsaved.ts';
 import { render } from '../../testing/render.tsx';
 import type { RouteRow } from '../route-row.ts';
+import { PUBLIC_ROUTES } from '../routes-public.ts';
 
 const page = (text: string) => async () => ({ default: () => <h1>{text}</h1> });
 const drawn = vi.fn(() => <h1>Mensen</h1>);
@@ -100,4 +101,12 @@ test('a screen whose file is gone loads the whole page once, and then says so', 
   act(() => navigateTo('/weg'));
   await title('Oeps... er ging iets mis!');
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('an address that no screen of visitors has finds the others', async () => {
+  await render('/vacancies/add', { rows: PUBLIC_ROUTES });
+  await waitFor(() => expect(location.pathname).toBe('/auth/login-1'));
+  expect(location.search).toBe('?next=%2Fvacancies%2Fadd');
+  act(() => navigateTo('/geen-scherm'));
+  await title('Pagina niet gevonden');
 });

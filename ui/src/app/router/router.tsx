@@ -1,16 +1,19 @@
 // The browser router of the app, and what the rest of the app hears of its navigations.
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, type PatchRoutesOnNavigationFunction } from 'react-router';
+import { MissingScreen } from '../../lib/feedback/errors.ts';
 import { splitPath } from '../../lib/locale/language.ts';
 import { announceRouteChange, isNavigating, setNavigator } from '../../lib/navigation/navigation.ts';
+import { isKnown, knownRoutes, loadAllRoutes } from '../known-routes.ts';
 import type { RouteRow } from '../route-row.ts';
-import { ROUTES } from '../routes.ts';
-import { screenRoutes } from './screen-routes.tsx';
+import { PUBLIC_ROUTES } from '../routes-public.ts';
+import { FRAME_ID, screenRoute, screenRoutes } from './screen-routes.tsx';
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
 
-export function createRouter(rows: readonly RouteRow[] = ROUTES): AppRouter {
+export function createRouter(rows: readonly RouteRow[] = knownRoutes.peek()): AppRouter {
   const basename = splitPath(location.pathname).prefix || '/';
-  const router = createBrowserRouter(screenRoutes(rows), { basename });
+  const patchRoutesOnNavigation = addOtherScreens(rows);
+  const router = createBrowserRouter(screenRoutes(rows), { basename, patchRoutesOnNavigation });
   setNavigator((to, { replace }) => {
     void router.navigate(to, { replace, preventScrollReset: isSamePage(to) });
   });
@@ -22,6 +25,23 @@ export function createRouter(rows: readonly RouteRow[] = ROUTES): AppRouter {
     announceRouteChange(splitPath(pathname).path);
   });
   return router;
+}
+
+/** Loads the rest of the table of screens once, when an address is not one of a visitor's rows. */
+function addOtherScreens(rows: readonly RouteRow[]): PatchRoutesOnNavigationFunction {
+  let isWhole = rows !== PUBLIC_ROUTES;
+  return async ({ path, patch }) => {
+    if (isWhole || isKnown(splitPath(path).path)) return;
+    try {
+      await loadAllRoutes();
+    } catch (cause) {
+      throw new MissingScreen(cause);
+    }
+    if (isWhole) return;
+    isWhole = true;
+    const others = knownRoutes.peek().filter((row) => !rows.includes(row));
+    patch(FRAME_ID, others.map(screenRoute));
+  };
 }
 
 /** Another question on the same page leaves it where it is scrolled to. */

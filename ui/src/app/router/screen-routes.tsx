@@ -1,6 +1,6 @@
 // The table of screens as the router's routes: shell, frame, and a lazy route for every row.
 import type { ComponentType } from 'react';
-import { matchRoutes, type RouteObject, type ShouldRevalidateFunction } from 'react-router';
+import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
 import { MissingScreen } from '../../lib/feedback/errors.ts';
 import type { RouteRow } from '../route-row.ts';
 import { FrameError, ShellError } from '../shell/error/route-error.tsx';
@@ -19,7 +19,7 @@ async function loadComponent(row: RouteRow): Promise<ComponentType> {
   }
 }
 
-const screenRoute = (row: RouteRow): RouteObject => ({
+export const screenRoute = (row: RouteRow): RouteObject => ({
   path: row.path,
   handle: row,
   loader: bootstrap(row),
@@ -27,12 +27,16 @@ const screenRoute = (row: RouteRow): RouteObject => ({
   shouldRevalidate,
 });
 
+/** The route whose children the screens are. */
+export const FRAME_ID = 'frame';
+
 export const screenRoutes = (rows: readonly RouteRow[]): RouteObject[] => [
   {
     Component: Shell,
     ErrorBoundary: ShellError,
     children: [
       {
+        id: FRAME_ID,
         Component: Frame,
         ErrorBoundary: FrameError,
         children: [...rows.map(screenRoute), { path: '*', loader: bootstrap(null) }],
@@ -40,12 +44,3 @@ export const screenRoutes = (rows: readonly RouteRow[]): RouteObject[] => [
     ],
   },
 ];
-
-/** The row an address without its language belongs to. */
-export function findRow(rows: readonly RouteRow[], path: string): RouteRow | null {
-  const matches = matchRoutes(
-    rows.map((row) => ({ path: row.path, handle: row })),
-    path,
-  );
-  return matches?.[0]?.route.handle ?? null;
-}

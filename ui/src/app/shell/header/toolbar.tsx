@@ -9,6 +9,7 @@ import { theme } from '../../../lib/centre/centre.ts';
 import { loadWords } from '../../../lib/locale/i18n.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { isSignedIn, menuOfNow, sessionStatus } from '../../../lib/session/session.ts';
+import { loadAllRoutes } from '../../known-routes.ts';
 import { currentEntry, type MenuLink, menuEntries } from '../../menu-entries.ts';
 import { SIGN_IN_PATH } from '../../router/guard.ts';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -19,7 +20,7 @@ import './toolbar.css';
 const memberWords = () => (isSignedIn.peek() ? loadWords(['member']) : undefined);
 
 export async function loadMemberTools() {
-  const [{ MemberTools }] = await Promise.all([import('./member-tools.tsx'), memberWords()]);
+  const [{ MemberTools }] = await Promise.all([import('./member-tools.tsx'), memberWords(), loadAllRoutes()]);
   return { default: MemberTools };
 }
 
