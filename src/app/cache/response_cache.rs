@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use tokio::sync::watch;
 
 use crate::base::accept_encoding::{Accepted, Encoding};
@@ -16,12 +18,12 @@ use crate::db::Db;
 use crate::jsonapi::Query;
 use crate::jsonapi::document::CachePolicy;
 
-/// Memory per tenant, in bytes; the least recently used entries are evicted first.
-const BUDGET: usize = 24 * 1024 * 1024;
+/// Memory per tenant, in bytes.
+const BUDGET: u64 = 24 * 1024 * 1024;
 /// Maximum size of an entry, in bytes: a larger one would evict too many others.
-const LARGEST: usize = 1024 * 1024;
-/// Divisor of the budget for entries requested only once: distinct searches must not evict popular responses.
-const ONCE_ONLY_SHARE: usize = 4;
+const LARGEST: u64 = 1024 * 1024;
+/// Number of entries of a usual size that fit; decides how the cache divides itself, not how much it holds.
+const TYPICAL_ENTRIES: usize = 500;
 
 /// Longest wait for a response that another request is producing, before producing it as well.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -76,9 +78,9 @@ impl CacheEntry {
         versions.flat_map(|(tables, _)| tables.iter().copied())
     }
 
-    fn weight(&self) -> usize {
+    fn weight(&self) -> u64 {
         // Includes an estimate for compressed variants and headers.
-        self.body.len() * 3 / 2 + 1024
+        self.body.len() as u64 * 3 / 2 + 1024
     }
 }
 
@@ -112,23 +114,37 @@ pub struct AnswerKey {
     pub query: Query,
 }
 
-#[derive(Default)]
-struct Entries {
-    answers: HashMap<AnswerKey, Slot>,
-    bytes: usize,
-    tick: u64,
+#[derive(Clone)]
+struct ByMemory;
+
+impl Weighter<AnswerKey, Arc<CacheEntry>> for ByMemory {
+    fn weight(&self, _: &AnswerKey, entry: &Arc<CacheEntry>) -> u64 {
+        entry.weight()
+    }
 }
 
-struct Slot {
-    kept: Arc<CacheEntry>,
-    used: u64,
-    uses: u32,
-}
-
-#[derive(Default)]
+/// Entries requested only once are evicted before those requested again, so that distinct searches do not evict popular
+/// responses.
 pub struct ResponseCache {
-    shelf: Mutex<Entries>,
+    entries: Cache<AnswerKey, Arc<CacheEntry>, ByMemory>,
     making: Mutex<HashMap<AnswerKey, watch::Receiver<()>>>,
+}
+
+impl Default for ResponseCache {
+    fn default() -> Self {
+        // Each shard has a share of the budget, which the largest entry has to fit in.
+        let options = OptionsBuilder::new()
+            .estimated_items_capacity(TYPICAL_ENTRIES)
+            .weight_capacity(BUDGET)
+            .shards(4)
+            .build()
+            .expect("capacities are set");
+        let hasher = DefaultHashBuilder::default();
+        Self {
+            entries: Cache::with_options(options, ByMemory, hasher, DefaultLifecycle::default()),
+            making: Mutex::default(),
+        }
+    }
 }
 
 /// The right to produce a response that others wait for; released when dropped, whatever the outcome.
@@ -170,15 +186,7 @@ impl ResponseCache {
 
     /// The cached response for `key`, if it is still valid.
     pub fn find(&self, key: &AnswerKey, db: &Db, now: i64) -> Option<Arc<CacheEntry>> {
-        let kept = {
-            let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-            shelf.tick += 1;
-            let tick = shelf.tick;
-            let slot = shelf.answers.get_mut(key)?;
-            slot.used = tick;
-            slot.uses = slot.uses.saturating_add(1);
-            Arc::clone(&slot.kept)
-        };
+        let kept = self.entries.get(key)?;
         let is_current = kept.keep.until.is_none_or(|until| now < until)
             && kept
                 .keep
@@ -186,65 +194,16 @@ impl ResponseCache {
                 .iter()
                 .all(|(tables, table_version)| db.table_version(tables) == *table_version);
         if !is_current {
-            self.forget(key, &kept);
+            // Not what has been stored in its place since.
+            self.entries.remove_if(key, |now| Arc::ptr_eq(now, &kept));
             return None;
         }
         Some(kept)
     }
 
     pub fn store(&self, key: AnswerKey, kept: Arc<CacheEntry>) {
-        let weight = kept.weight();
-        if weight > LARGEST {
-            return;
-        }
-        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        shelf.tick += 1;
-        let used = shelf.tick;
-        shelf.bytes += weight;
-        if let Some(old) = shelf.answers.insert(
-            key,
-            Slot {
-                kept,
-                used,
-                uses: 0,
-            },
-        ) {
-            shelf.bytes -= old.kept.weight();
-        }
-        if shelf.bytes > BUDGET {
-            shelf.shrink();
-        }
-    }
-
-    fn forget(&self, key: &AnswerKey, kept: &Arc<CacheEntry>) {
-        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        if shelf
-            .answers
-            .get(key)
-            .is_some_and(|slot| Arc::ptr_eq(&slot.kept, kept))
-        {
-            shelf.answers.remove(key);
-            shelf.bytes -= kept.weight();
-        }
-    }
-}
-
-impl Entries {
-    /// Evicts a quarter: first entries requested only once, then the least recently used.
-    fn shrink(&mut self) {
-        let mut order: Vec<(bool, u64, AnswerKey)> = self
-            .answers
-            .iter()
-            .map(|(key, slot)| (slot.uses > 0, slot.used, key.clone()))
-            .collect();
-        order.sort_unstable_by_key(|(is_asked_again, used, _)| (*is_asked_again, *used));
-        for (_, _, key) in order {
-            if self.bytes <= BUDGET - BUDGET / ONCE_ONLY_SHARE {
-                break;
-            }
-            if let Some(slot) = self.answers.remove(&key) {
-                self.bytes -= slot.kept.weight();
-            }
+        if kept.weight() <= LARGEST {
+            self.entries.insert(key, kept);
         }
     }
 }
