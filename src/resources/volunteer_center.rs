@@ -347,6 +347,7 @@ fn maud() -> String {
 impl Resource for Theme {
     const TYPE: &'static str = "themes";
     type Attributes = ThemeAttributes;
+    const DEPENDS: &'static [&'static str] = &["volunteer_centers"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
         impersonating: &[

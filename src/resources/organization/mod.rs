@@ -137,7 +137,7 @@ impl Resource for Organization {
         ),
         Filter::column("name", &[Predicate::Eq, Predicate::Cont]),
         Filter::column("volunteer_center_id", &[Predicate::Eq]),
-        // Where a person has a role: of oneself, and of the people of a centre or tenant that one runs.
+        // Where a person has a role: of oneself, and of the organisations of a centre or tenant that one runs.
         Filter::sql(
             "user_id_eq",
             Takes::Row,
@@ -148,8 +148,7 @@ impl Resource for Organization {
                                           where s.user_id = :user_id and s.accepted_at is not null
                                             and (s.expires_at is null or s.expires_at > :now)
                                             and (s.name = 'admin'
-                                                 or s.name = 'center_superuser'
-                                                    and s.scope_id = (select volunteer_center_id from users where id = :value)))))",
+                                                 or s.name = 'center_superuser' and s.scope_id = t.volunteer_center_id))))",
         ),
         Filter::custom("q", |conditions, value| {
             conditions.add(

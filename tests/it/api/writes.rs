@@ -122,20 +122,39 @@ fn consents_and_notes_are_read_where_they_were_made() {
     assert_eq!(events.at("/meta/total"), 1);
 }
 
-/// Calls that nobody of the matrix can make with the rows it arranges, as each needs a link of a mail or a proof.
-/// Their answers go the same way.
-const BY_LINK: [&str; 11] = [
+/// Bodies with which more calls succeed than with those of the matrix.
+fn own_body(name: &str) -> Option<Value> {
+    let (_, path) = name.split_once("/api/v1/")?;
+    match path {
+        "consents" => Some(json!({ "kind": "statistics", "is_given": true })),
+        "volunteer_centers" => Some(document(
+            "volunteer_centers",
+            json!({ "name": "Nieuw", "host": "nieuw.demo.localhost" }),
+        )),
+        "vacancies/{id}/applications/walk_in" => Some(document(
+            "applications",
+            json!({ "first_name": "Gerrit", "email": "gerrit@example.com", "consent": true }),
+        )),
+        _ => None,
+    }
+}
+
+/// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, or a person
+/// in another state.
+const ELSEWHERE: [&str; 13] = [
     "POST /api/v1/applications/confirm",
     "POST /api/v1/confirm",
     "POST /api/v1/confirm_email",
     "POST /api/v1/exports",
     "POST /api/v1/guardian_consents/answer",
     "POST /api/v1/imports",
-    "POST /api/v1/imports/{id}/run",
     "POST /api/v1/invitations/accept",
     "POST /api/v1/me/erasure/undo",
     "POST /api/v1/me/guardian",
-    "POST /api/v1/users/{id}/try_mail_again",
+    "POST /api/v1/role_invitations",
+    "POST /api/v1/student_links",
+    "POST /api/v1/users/{id}/invite",
+    "POST /api/v1/users/{id}/resend_confirmation_instructions",
 ];
 
 #[test]
@@ -148,6 +167,7 @@ fn the_same_post_with_the_same_key_is_done_once_wherever_it_is_declared() {
         let done = clients.iter().find_map(|(asker, client)| {
             let client = client.clone().with("idempotency-key", &name);
             let (path, body) = request(&server, operation, true, asker);
+            let body = own_body(&name).or(body);
             let first = send(&client, operation, &path, body.as_ref());
             let is_done = (200..300).contains(&first.status);
             is_done.then(|| {
@@ -180,7 +200,7 @@ fn the_same_post_with_the_same_key_is_done_once_wherever_it_is_declared() {
             other.text
         );
     }
-    assert_eq!(untried, BY_LINK.map(str::to_owned).into());
+    assert_eq!(untried, ELSEWHERE.map(str::to_owned).into());
 }
 
 #[test]
@@ -246,8 +266,8 @@ fn who_signs_out_may_send_a_body() {
 #[test]
 fn relationships_to_many_rows_are_sent_back_as_they_were_read() {
     let server = Server::start();
-    let joke = server.as_volunteer();
-    let read = joke
+    let samira = server.as_superuser();
+    let read = samira
         .get("/api/v1/current_user?include=roles,organizations")
         .expect(200);
     let mut body = json!({ "data": read.at("/data") });
@@ -256,7 +276,7 @@ fn relationships_to_many_rows_are_sent_back_as_they_were_read() {
     assert!(!roles.as_array().unwrap().is_empty(), "{roles}");
     let own = format!("/api/v1/users/{}", read.id());
     for path in ["/api/v1/current_user", own.as_str()] {
-        joke.patch(path, &body).expect(200);
+        samira.patch(path, &body).expect(200);
     }
     for changed in [
         json!([]),
@@ -266,11 +286,10 @@ fn relationships_to_many_rows_are_sent_back_as_they_were_read() {
     ] {
         let mut body = body.clone();
         body["data"]["relationships"]["roles"]["data"] = changed.clone();
-        let refused = joke.patch("/api/v1/current_user", &body).expect(422);
+        let refused = samira.patch("/api/v1/current_user", &body).expect(422);
         assert_eq!(refused.pointer(), "/data/relationships/roles", "{changed}");
         assert_eq!(refused.at("/errors/0/meta/rule"), "read_only");
     }
-    let samira = server.as_superuser();
     fixtures::published(&samira, server.people.own, "Boodschappen doen");
     fixtures::published(&samira, server.people.own, "Soep koken");
     let path = format!("/api/v1/organizations/{}", server.people.own);

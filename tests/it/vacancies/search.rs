@@ -223,7 +223,10 @@ fn who_has_all_words_in_the_title_comes_first_however_old_and_long() {
         &"Je drinkt samen koffie en praat over de dag. ".repeat(20),
     );
     let repeated = "Een maatje voor taal: taal, taal en nog eens taal, met een maatje. ".repeat(3);
-    let others = [publish("Taal", &repeated), publish("Maatje", &repeated)];
+    let others = [
+        publish("Taal oefenen", &repeated),
+        publish("Maatje gezocht", &repeated),
+    ];
     let nobody = server.as_nobody();
     let found = |query: &str| nobody.get(&format!("{LIST}?{query}")).expect(200).ids();
     let best = found("filter[q]=taal maatje&sort=relevance");
