@@ -347,7 +347,6 @@ fn maud() -> String {
 impl Resource for Theme {
     const TYPE: &'static str = "themes";
     type Attributes = ThemeAttributes;
-    const DEPENDS: &'static [&'static str] = &["volunteer_centers"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
         impersonating: &[
@@ -490,8 +489,10 @@ async fn show_part<P: Part>(
     center: OfCenter,
     input: Input<()>,
 ) -> Result<Document> {
+    let keep = access.ctx().site.tenant.keep(&["volunteer_centers"]);
     let id = id_of_part(&access, center).await?;
-    access.find(id, input.query).await
+    let document = access.find(id, input.query).await?;
+    Ok(document.also_keep(keep, None))
 }
 
 async fn change_part<P: Part>(
