@@ -2,6 +2,8 @@
 //! text of an internal error is never sent to a client.
 
 mod expected;
+mod field_names;
+mod reasons;
 mod texts;
 
 use std::sync::Arc;
@@ -13,6 +15,7 @@ use serde_json::{Map, Value, json};
 
 use crate::base::locale::Locale;
 
+pub use reasons::Reason;
 pub use texts::Code;
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -33,8 +36,19 @@ pub enum Error {
 #[derive(Debug, Clone)]
 pub struct Refusal {
     pub code: Code,
-    pub pointer: Option<String>,
+    pub source: Option<Source>,
     pub meta: Map<String, Value>,
+}
+
+/// The part of the request that a refusal is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// A place in the request document.
+    Pointer(String),
+    /// A parameter of the query.
+    Parameter(String),
+    /// A header.
+    Header(&'static str),
 }
 
 /// Validation error of one field. `rule` is a stable identifier (`required`, `length`, `email`, `taken` …), `limits`
@@ -83,7 +97,7 @@ impl From<Code> for Error {
     fn from(code: Code) -> Self {
         Self::Refused(Box::new(Refusal {
             code,
-            pointer: None,
+            source: None,
             meta: Map::new(),
         }))
     }
@@ -103,9 +117,25 @@ impl Error {
     /// The same error with a pointer into the request document.
     #[must_use]
     pub fn at(self, pointer: &str) -> Self {
+        self.about(Source::Pointer(pointer.to_owned()))
+    }
+
+    /// The same error with the query parameter that it is about.
+    #[must_use]
+    pub fn of_parameter(self, name: &str) -> Self {
+        self.about(Source::Parameter(name.to_owned()))
+    }
+
+    /// The same error with the header that it is about.
+    #[must_use]
+    pub fn of_header(self, name: &'static str) -> Self {
+        self.about(Source::Header(name))
+    }
+
+    fn about(self, source: Source) -> Self {
         match self {
             Self::Refused(mut refusal) => {
-                refusal.pointer = Some(pointer.to_owned());
+                refusal.source = Some(source);
                 Self::Refused(refusal)
             }
             other => other,
@@ -175,7 +205,7 @@ impl Error {
                         .map(|error| {
                             let pointer = error.pointer("/source/pointer").and_then(Value::as_str);
                             let detail = error["detail"].as_str().unwrap_or_default();
-                            match pointer.and_then(|pointer| pointer.rsplit('/').next()) {
+                            match pointer.and_then(|pointer| field_names::of(pointer, locale)) {
                                 Some(field) => format!("{field}: {detail}"),
                                 None => detail.to_owned(),
                             }

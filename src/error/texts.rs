@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use serde_json::{Map, Number, Value, json};
 
 use super::expected::expected;
-use super::{FieldFault, Refusal};
+use super::{FieldFault, Refusal, Source, field_names, reasons};
 use crate::base::locale::Locale;
 
 /// A stable code of docs/api.md#codes. The list is complete.
@@ -37,6 +37,7 @@ pub enum Code {
     LinkUsed,
     Gone,
     StaleResource,
+    AlreadyThere,
     TooLarge,
     UnsupportedMediaType,
     Invalid,
@@ -104,6 +105,7 @@ const TEXTS: &[Row] = &[
     (Code::LinkUsed, 410, "link_used", ["Deze link is al gebruikt", "This link has been used"], ["Je hoeft niets meer te doen. Log in of vraag een nieuwe link aan.", "There is nothing left to do. Sign in or ask for a new link."]),
     (Code::Gone, 410, "gone", ["Bestaat niet meer", "No longer there"], ["Dit is verwijderd.", "This has been deleted."]),
     (Code::StaleResource, 412, "stale_resource", ["Iemand was je voor", "Somebody was before you"], ["Iemand anders heeft dit net gewijzigd. Laad opnieuw, bekijk het verschil en bewaar nog eens.", "Somebody else has just changed this. Reload, look at the difference and save again."]),
+    (Code::AlreadyThere, 412, "already_there", ["Dit is er al", "This exists already"], ["Je wilde dit alleen doen als het er nog niet was, of als het anders was dan wat je al had (If-None-Match). Er is niets veranderd.", "You wanted this only if it did not exist yet, or was other than what you have (If-None-Match). Nothing has changed."]),
     (Code::TooLarge, 413, "file_too_large", ["Te groot", "Too large"], ["Dit is groter dan {size}. Maak het kleiner en probeer het opnieuw.", "This is larger than {size}. Make it smaller and try again."]),
     (Code::UnsupportedMediaType, 415, "file_type_not_allowed", ["Soort niet toegestaan", "Type not allowed"], ["Stuur JSON met content-type application/vnd.api+json of application/json.", "Send JSON with content type application/vnd.api+json or application/json."]),
     (Code::Invalid, 422, "invalid", ["Het formulier bevat fouten", "The form contains errors"], ["Controleer de gemarkeerde velden.", "Check the marked fields."]),
@@ -325,7 +327,8 @@ pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
     error.insert("status".to_owned(), code.status().as_str().into());
     error.insert("code".to_owned(), code.as_str().into());
     error.insert("title".to_owned(), code.title(locale).into());
-    let detail = match refusal.meta.get("reason").and_then(Value::as_str) {
+    let reason = refusal.meta.get("reason").and_then(Value::as_str);
+    let detail = match reason {
         Some("impersonating") => pick(AS_ANOTHER, locale),
         Some("no_place_left") => pick(NO_PLACE_LEFT, locale),
         Some("rejected_by_mentor") => pick(REJECTED_BY_MENTOR, locale),
@@ -334,17 +337,40 @@ pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
         Some("not_a_school") => pick(NOT_A_SCHOOL, locale),
         _ => code.detail(locale),
     };
+    let because = reason.and_then(|reason| reasons::sentence(reason, locale));
+    let detail = detail.replace("{reason}", because.unwrap_or("{reason}"));
     error.insert(
         "detail".to_owned(),
-        fill(detail, &refusal.meta, locale).into(),
+        fill(&detail, &refusal.meta, locale).into(),
     );
-    if let Some(pointer) = &refusal.pointer {
-        error.insert("source".to_owned(), json!({ "pointer": pointer }));
+    if let Some(source) = source_of(refusal) {
+        let source = match source {
+            Source::Pointer(pointer) => json!({ "pointer": pointer }),
+            Source::Parameter(name) => json!({ "parameter": name }),
+            Source::Header(name) => json!({ "header": name }),
+        };
+        error.insert("source".to_owned(), source);
     }
     if !refusal.meta.is_empty() {
         error.insert("meta".to_owned(), Value::Object(refusal.meta.clone()));
     }
     Value::Object(error)
+}
+
+/// The part of the request that is refused. A refused filter, sort or relation names its parameter itself.
+fn source_of(refusal: &Refusal) -> Option<Source> {
+    let named = || {
+        let name = refusal.meta.get("name").and_then(Value::as_str)?;
+        match refusal.code {
+            Code::InvalidFilter => {
+                let parameter = name.split('=').next().unwrap_or(name);
+                Some(Source::Parameter(parameter.to_owned()))
+            }
+            Code::InvalidInclude => Some(Source::Parameter("include".to_owned())),
+            _ => None,
+        }
+    };
+    refusal.source.clone().or_else(named)
 }
 
 pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
@@ -360,7 +386,13 @@ pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
         "type" => expected(limits).0.to_owned(),
         rule => rule.to_owned(),
     };
-    let field = fault.pointer.rsplit('/').next().unwrap_or_default();
+    let sent = fault.pointer.rsplit('/').next().unwrap_or_default();
+    let name = field_names::of(&fault.pointer, locale);
+    // A field that is not known is named as it was sent.
+    let field = match (key.as_str(), &name) {
+        ("unknown", _) | (_, None) => sent,
+        (_, Some(name)) => name.as_str(),
+    };
     let detail = RULES.iter().find(|(rule, _, _)| *rule == key).map_or_else(
         || match locale {
             Locale::Nl => format!("{field} is niet geldig."),
@@ -373,6 +405,26 @@ pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
         },
     );
     let mut meta = limits.clone();
+    if fault.rule == "type" {
+        // The parser's own words are English and say what the detail says in the reader's language.
+        meta.remove("reason");
+        if key == "type_choice" {
+            let allowed = expected(limits).1;
+            let allowed: Vec<&str> = allowed.split(", ").collect();
+            meta.insert("allowed".to_owned(), allowed.into());
+        }
+    }
+    if let Some(name) = name {
+        meta.insert("field".to_owned(), name.into());
+    }
+    // Clients of JSON:API put an error beside the attribute or relationship that it names.
+    let members = ["/data/attributes/", "/data/relationships/"];
+    let within = members
+        .iter()
+        .find_map(|member| fault.pointer.strip_prefix(member));
+    if let Some(member) = within.and_then(|path| path.split('/').next()) {
+        meta.insert("attribute".to_owned(), member.into());
+    }
     meta.insert("rule".to_owned(), Value::String(fault.rule.clone()));
     json!({
         "status": "422",

@@ -49,12 +49,17 @@ impl Routes {
         if let Some(changes) = changes.as_object_mut() {
             changes.remove("required");
         }
-        self.action(Method::PATCH, "/bulk", handler)
-            .taking(body_schema(&changes, MOST))
-            .answering_with(results_schema())
+        [Method::PATCH, Method::PUT]
+            .into_iter()
+            .fold(self, |routes, method| {
+                routes
+                    .action(method, "/bulk", handler)
+                    .taking(body_schema(&changes, MOST))
+                    .answering_with(results_schema())
+            })
     }
 
-    /// Adds `PATCH` of a path at which the change `C` is made to many rows.
+    /// Adds `PATCH` and `PUT` of a path at which the change `C` is made to many rows.
     pub fn bulk_action<R: Resource, A: Action, C: BulkChange<R>>(self, path: &str) -> Self {
         let handler = |access: Access<R, A>, (): (), input: Input<Value>| async move {
             let asked = Asked::read(&input.body, C::MOST)?;
@@ -62,9 +67,14 @@ impl Routes {
             let apply = move |tx: &Tx, rows: &Rows<R>, id| change.apply(tx, rows, id);
             run(access, asked, C::ALL_OR_NOTHING, apply).await
         };
-        self.action(Method::PATCH, path, handler)
-            .taking(body_schema(schema_of::<C>(), C::MOST))
-            .answering_with(results_schema())
+        [Method::PATCH, Method::PUT]
+            .into_iter()
+            .fold(self, |routes, method| {
+                routes
+                    .action(method, path, handler)
+                    .taking(body_schema(schema_of::<C>(), C::MOST))
+                    .answering_with(results_schema())
+            })
     }
 }
 
@@ -152,7 +162,8 @@ impl Asked {
         if let Some(ids) = &self.ids {
             return Ok(ids.clone());
         }
-        let plan = self.filter.plan(table::<R>())?;
+        let plan = self.filter.plan(table::<R>());
+        let plan = plan.map_err(|refusal| refusal.at("/data/attributes/filter"))?;
         let visibility = rows.visibility();
         let condition = plan.condition((visibility, &visibility.rows), None);
         let sql = format!(

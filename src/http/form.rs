@@ -13,7 +13,7 @@ use validator::Validate;
 
 use super::routes::{FromPath, Input, Key, Routes};
 use crate::app::access::{Access, Action};
-use crate::error::{Code, Error, FieldFault, Result};
+use crate::error::{Error, FieldFault, Reason, Result};
 use crate::jsonapi::schema::resource::Resource;
 use crate::jsonapi::schema::table::schema_of;
 use crate::jsonapi::write::input::{tidied, typed};
@@ -62,9 +62,7 @@ pub(super) fn attributes(body: &Value) -> Result<Map<String, Value>> {
     match attributes {
         None | Some(Value::Null) => Ok(Map::new()),
         Some(Value::Object(attributes)) => Ok(attributes),
-        Some(_) => Err(Error::from(Code::BadRequest)
-            .with("reason", "the body is not an object")
-            .at("/data/attributes")),
+        Some(_) => Err(Error::unreadable(Reason::BodyNotAnObject).at("/data/attributes")),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::jsonapi::document::{Answer, Document};
 use crate::jsonapi::schema::id::Id;
 use crate::jsonapi::schema::resource::Resource;
 use crate::jsonapi::schema::table::table;
-use crate::jsonapi::write::store::{attributes_of, new_attributes_of};
+use crate::jsonapi::write::store::{changes_of, new_attributes_of};
 
 pub use super::description::{
     AllOf, Described, DocumentOf, Ignored, MetaOf, OneOf, Sent, SentToMeta, Typed, WithMeta,
@@ -407,7 +407,7 @@ pub(super) async fn change<R: Resource>(
     id: Id<R>,
     input: Input<Value>,
 ) -> Result<Response> {
-    let attributes = attributes_of(table::<R>(), &input.body)?;
+    let attributes = changes_of(table::<R>(), &input.body)?;
     let one = access
         .write(move |tx, rows| {
             rows.update(tx, id, attributes)?;

@@ -21,7 +21,7 @@ use crate::app::auth::token::random;
 use crate::app::limits::uploads::{DEADLINE, LONGEST_FIELD, MOST_FIELDS, STORED, stored};
 use crate::app::tenancy::tenant::Tenant;
 use crate::db::Tx;
-use crate::error::{Code, Error, FieldFault, Result};
+use crate::error::{Code, Error, FieldFault, Reason, Result};
 use crate::jsonapi::Resource;
 
 /// Directory of files in progress, within that of the tenant's uploads: a move between them is a rename.
@@ -151,8 +151,7 @@ async fn short_text(mut field: Field<'_>) -> Result<String> {
         }
         text.extend_from_slice(&chunk);
     }
-    String::from_utf8(text)
-        .map_err(|_| Error::from(Code::BadRequest).with("reason", "text is UTF-8"))
+    String::from_utf8(text).map_err(|_| Reason::TextNotUtf8.into())
 }
 
 /// Streams a field to a file. The writing thread syncs the file; it stops, and removes it, if this future is dropped.
@@ -298,6 +297,6 @@ pub fn remove_left_over(uploads: &Path, now: SystemTime) -> usize {
 fn broken(error: &MultipartError) -> Error {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Error::from(Code::TooLarge).with("size", "1 MB"),
-        _ => Error::from(Code::BadRequest).with("reason", "the body broke off"),
+        _ => Reason::BodyBrokeOff.into(),
     }
 }

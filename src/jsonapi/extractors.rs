@@ -10,11 +10,11 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::query::Query;
 use crate::base::digest::digest_of;
-use crate::error::{Code, Error, FieldFault, Result};
+use crate::error::{Code, Error, FieldFault, Reason, Result};
 use crate::jsonapi::schema::id::Id;
 use crate::jsonapi::schema::resource::Resource;
 use crate::jsonapi::write::input::names_row;
@@ -52,8 +52,11 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
             .extensions
             .get::<OriginalUri>()
             .map_or_else(|| parts.uri.path().to_owned(), |uri| uri.path().to_owned());
-        validate_content_type(&parts.headers)?;
         let method = parts.method.clone();
+        let is_taken = !is_body_ignored::<B>(&method);
+        if is_taken {
+            validate_content_type(&parts.headers)?;
+        }
         let largest = parts.extensions.get::<LargestBody>().copied();
         let (headers, query) = (
             parts.headers.clone(),
@@ -66,19 +69,26 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
                     let megabytes = largest.map_or(1, |LargestBody(bytes)| bytes / 1024 / 1024);
                     Error::from(Code::TooLarge).with("size", format!("{megabytes} MB"))
                 }
-                _ => Error::from(Code::BadRequest).with("reason", "the body broke off"),
+                _ => Reason::BodyBrokeOff.into(),
             })?;
-        let body = if bytes.is_empty() {
-            // An empty body is an empty object, or null for handlers that take nothing.
-            typed(b"{}").or_else(|fault| typed(b"null").map_err(|_| fault))?
-        } else {
-            require_few_values(&bytes)?;
-            typed(&bytes)?
+        let body = match is_taken {
+            false => typed(b"null")?,
+            true if bytes.is_empty() => typed(b"{}").or_else(nothing_for)?,
+            true => {
+                require_few_values(&bytes)?;
+                let is_empty_object =
+                    || serde_json::from_slice(&bytes).is_ok_and(|sent: Value| sent == json!({}));
+                let body = match typed(&bytes) {
+                    Err(fault) if is_empty_object() => nothing_for(fault)?,
+                    body => body?,
+                };
+                let faults = text_rules::faults_of_body(&bytes);
+                if !faults.is_empty() {
+                    return Err(Error::Invalid(faults));
+                }
+                body
+            }
         };
-        let faults = text_rules::faults_of_body(&bytes);
-        if !faults.is_empty() {
-            return Err(Error::Invalid(faults));
-        }
         if let Some((type_name, id)) = &named {
             validate_id(type_name, id, &bytes)?;
         }
@@ -91,6 +101,17 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {
             path,
         })
     }
+}
+
+/// True for a deletion or a read whose handler takes no body: whatever came is not looked at.
+fn is_body_ignored<B: DeserializeOwned>(method: &Method) -> bool {
+    let has_no_meaning = matches!(*method, Method::DELETE | Method::GET);
+    has_no_meaning && typed::<B>(b"{}").is_err() && typed::<B>(b"null").is_ok()
+}
+
+/// An empty object, for a handler that takes nothing.
+fn nothing_for<B: DeserializeOwned>(fault: Error) -> Result<B> {
+    typed(b"null").map_err(|_| fault)
 }
 
 /// Limits the number of values before parsing: a value of a few bytes takes a hundred in memory.
@@ -110,23 +131,20 @@ fn require_few_values(text: &[u8]) -> Result<()> {
         }
     }
     if values > MOST_VALUES {
-        let reason = format!("a document has at most {MOST_VALUES} values");
-        return Err(Error::from(Code::BadRequest).with("reason", reason));
+        return Err(Error::unreadable(Reason::TooManyValues)
+            .with("max", MOST_VALUES)
+            .at(""));
     }
     Ok(())
 }
 
 fn typed<B: DeserializeOwned>(text: &[u8]) -> Result<B> {
     let mut reader = serde_json::Deserializer::from_slice(text);
-    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+    let body = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let reason = error.inner().to_string();
-        let path = error.path().to_string().replace('.', "/");
+        let path = pointer_of(error.path());
         if error.inner().is_syntax() || error.inner().is_eof() {
-            let (line, column) = (error.inner().line(), error.inner().column());
-            return Error::from(Code::NotJson)
-                .with("line", line)
-                .with("column", column)
-                .at("");
+            return not_json(error.inner());
         }
         let rule = if reason.starts_with("missing field") {
             "required"
@@ -143,7 +161,27 @@ fn typed<B: DeserializeOwned>(text: &[u8]) -> Result<B> {
             "reason",
             reason.split(" at line").next().unwrap_or_default(),
         ))
-    })
+    })?;
+    // A document is all there is: what follows it was meant for something.
+    reader.end().map_err(|error| not_json(&error))?;
+    Ok(body)
+}
+
+fn not_json(error: &serde_json::Error) -> Error {
+    Error::from(Code::NotJson)
+        .with("line", error.line())
+        .with("column", error.column())
+        .at("")
+}
+
+/// The place of a parser error as a JSON pointer without its first slash: `data/attributes/tags/2`.
+pub fn pointer_of(path: &serde_path_to_error::Path) -> String {
+    let path = path.to_string();
+    let pointer = path.replace(['.', '['], "/").replace(']', "");
+    match pointer.as_str() {
+        "/" | "." => String::new(),
+        _ => pointer,
+    }
 }
 
 /// The path segment before the id in a change's path, and the id.
@@ -204,15 +242,18 @@ fn validate_content_type(headers: &HeaderMap) -> Result<()> {
     }
 }
 
+/// Maximum length of an `Idempotency-Key` in bytes.
+const LONGEST_KEY: usize = 255;
+
 fn key_of(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Result<Option<Key>> {
     let Some(value) = headers.get("idempotency-key") else {
         return Ok(None);
     };
     let name = value.to_str().unwrap_or_default().trim().to_owned();
-    if name.is_empty() || name.len() > 255 {
-        return Err(
-            Error::from(Code::BadRequest).with("reason", "Idempotency-Key has 1 to 255 characters")
-        );
+    if name.is_empty() || name.len() > LONGEST_KEY {
+        return Err(Error::unreadable(Reason::IdempotencyKeyLength)
+            .with("max", LONGEST_KEY)
+            .of_header("Idempotency-Key"));
     }
     let parts = [method.as_str().as_bytes(), path.as_bytes(), body];
     Ok(Some(Key {

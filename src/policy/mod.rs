@@ -274,7 +274,7 @@ const USERS: &[Rule] = &[
     Rule("role_invitations", &[Read, ReadContact], &[CenterSuperuser], OFFERS_OF_OWN_CENTER),
     Rule("role_invitations", &[Delete, Invite], &[CenterSuperuser], OFFERS_BELOW_OWN_RANK),
     Rule("role_invitations", &[Read, ReadContact, Delete, Invite], &[Admin], ALL),
-    Rule("notifications", &[Read, Update], &[SignedIn], NOT_SWITCHED_OFF),
+    Rule("notifications", &[Read, Update, Delete], &[SignedIn], NOT_SWITCHED_OFF),
     Rule("consents", &[Read, Create], &[SignedIn], OWN),
     Rule("saved_searches", &[Read, Create, Update, Delete], &[SignedIn], OWN),
     Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),

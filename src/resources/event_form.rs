@@ -7,6 +7,7 @@ use validator::Validate;
 
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::Query;
+use crate::jsonapi::extractors::pointer_of;
 use crate::jsonapi::write::store::invalid;
 use crate::resources::state_machine::Reason;
 
@@ -63,8 +64,12 @@ impl EventForm {
 
     fn typed(attributes: Value) -> Result<Self> {
         let event: Self = serde_path_to_error::deserialize(attributes).map_err(|error| {
-            let path = error.path().to_string().replace('.', "/");
-            let field = if path == "/" { "event" } else { path.as_str() };
+            let path = pointer_of(error.path());
+            let field = if path.is_empty() {
+                "event"
+            } else {
+                path.as_str()
+            };
             Error::from(
                 FieldFault::attribute(field, "type").with("reason", error.inner().to_string()),
             )

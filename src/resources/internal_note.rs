@@ -5,6 +5,7 @@ use axum::http::Method;
 use rusqlite::{Connection, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use validator::Validate;
 
 use super::application::Application;
@@ -15,12 +16,12 @@ use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, Result};
 use crate::http::form::Form;
 use crate::http::openapi::singular;
-use crate::http::routes::{Described, Input, Routes};
+use crate::http::routes::{Described, Input, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Reads};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{
-    Answer, AnyId, AuthContext as _, Computed, Document, Filter, Id, Predicate, Resource, Sort,
-    table,
+    Answer, AnyId, AuthContext as _, Computed, Document, Filter, Id, Predicate, Query, Resource,
+    Sort, table,
 };
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
@@ -125,6 +126,8 @@ pub fn routes() -> Routes {
             Routes::new(),
             "//api/v1/applications/{id}/internal_notes",
         ))
+        .action(Method::GET, "/{id}", show)
+        .answering(OperationKind::Find)
         .update::<InternalNote>()
         .delete::<InternalNote>()
 }
@@ -161,6 +164,33 @@ async fn list<R: Resource>(
         .with("filter[subject_type_eq]", R::TYPE)
         .with("filter[subject_id_eq]", &id.to_string());
     access.list(&input.path, query).await
+}
+
+/// Shows one note. Recorded like a list of the notes about its subject.
+async fn show(
+    access: Access<InternalNote, action::Read>,
+    id: Id<InternalNote>,
+    input: Input<()>,
+) -> Result<Document> {
+    let rows = access.rows();
+    let (subject, subject_id): (String, i64) = access
+        .read(move |connection| {
+            rows.require(connection, id)?;
+            Ok(connection
+                .prepare_cached(
+                    "select subject_type, subject_id from internal_notes where id = ?1",
+                )?
+                .query_row([id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?)
+        })
+        .await?;
+    let document = access.find(id, input.query).await?;
+    let about = Query::default()
+        .with("filter[subject_type_eq]", &subject)
+        .with("filter[subject_id_eq]", &subject_id.to_string());
+    access
+        .note_about("read_note", &about, json!({ "count": 1 }))
+        .await?;
+    Ok(document)
 }
 
 async fn add<R: Resource>(

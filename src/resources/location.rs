@@ -103,6 +103,13 @@ pub fn radius_km(conditions: &mut Conditions, value: &str) -> Result<()> {
     Ok(())
 }
 
+/// True for what can only be meant as coordinates or a postal code, not as the name of a place.
+fn is_meant_as_numbers(value: &str) -> bool {
+    let is_number = |part: &str| part.trim().parse::<f64>().is_ok();
+    let is_sign = |sign: char| sign.is_ascii_digit() || " .,;+-".contains(sign);
+    value.split(',').any(is_number) || !value.trim().is_empty() && value.chars().all(is_sign)
+}
+
 /// Parses `filter[near]`: `52.1,5.2`, a postal code or the name of a place, with `sql` for what lies within the
 /// radius. An unknown place matches nothing rather than everything.
 pub fn near(conditions: &mut Conditions, value: &str, sql: &str) -> Result<()> {
@@ -113,6 +120,13 @@ pub fn near(conditions: &mut Conditions, value: &str, sql: &str) -> Result<()> {
         .unwrap_or(DEFAULT_RADIUS_KM);
     conditions.slow = true;
     let Some(place) = geo::locate(value) else {
+        if is_meant_as_numbers(value) {
+            return Err(Conditions::impossible(
+                "near",
+                value,
+                &["51.82,5.25", "5310", "Lindewaard"],
+            ));
+        }
         conditions.sql.push("0".to_owned());
         return Ok(());
     };

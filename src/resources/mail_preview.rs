@@ -117,8 +117,7 @@ async fn show(
 
 fn locale(query: &Query) -> Result<Locale> {
     query.get("locale").map_or(Ok(Locale::default()), |word| {
-        Locale::parse(word)
-            .ok_or_else(|| Error::from(Code::BadRequest).with("reason", "locale is one of nl, en"))
+        Locale::parse(word).ok_or_else(|| Error::not_one_of("locale", &["nl", "en"]))
     })
 }
 

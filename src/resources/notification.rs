@@ -277,6 +277,7 @@ pub fn routes() -> Routes {
     Routes::new()
         .list::<Notification>()
         .find::<Notification>()
+        .delete::<Notification>()
         .action(Method::GET, "/unread_count", unread_count)
         .named("countUnreadNotifications", "Counts what has not been read")
         .answers(Described::json::<MetaOf<UnreadCountMeta>>(200))

@@ -171,6 +171,13 @@ pub fn routes() -> Routes {
         )
         .answers(Described::json::<OneOf<TemplateTexts>>(200))
         .query_parameters(&["locale", "scope"])
+        .action(Method::PUT, "/{id}", update)
+        .named(
+            "putNotificationTemplate",
+            "Changes the texts of one kind of mail, as PATCH does",
+        )
+        .answers(Described::json::<OneOf<TemplateTexts>>(200))
+        .query_parameters(&["locale", "scope"])
         .action(Method::PUT, "/{id}/reset", reset)
         .named(
             "resetNotificationTemplate",
@@ -206,8 +213,7 @@ impl Which {
 
 fn locale(query: &Query) -> Result<Locale> {
     query.get("locale").map_or(Ok(Locale::default()), |word| {
-        Locale::parse(word)
-            .ok_or_else(|| Error::from(Code::BadRequest).with("reason", "locale is one of nl, en"))
+        Locale::parse(word).ok_or_else(|| Error::not_one_of("locale", &["nl", "en"]))
     })
 }
 
@@ -216,8 +222,7 @@ fn level(query: &Query, ctx: &RequestContext) -> Result<Option<i64>> {
     match query.get("scope") {
         None | Some("volunteer_center") => Ok(Some(ctx.site.center_id)),
         Some("tenant") => Ok(None),
-        Some(_) => Err(Error::from(Code::BadRequest)
-            .with("reason", "scope is one of volunteer_center, tenant")),
+        Some(_) => Err(Error::not_one_of("scope", &["volunteer_center", "tenant"])),
     }
 }
 

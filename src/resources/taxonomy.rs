@@ -10,9 +10,12 @@ use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Input, OperationKind, Routes};
+use crate::http::routes::{Body, Input, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
-use crate::jsonapi::{Computed, Document, Filter, Id, Predicate, Resource, Saving, Sort, Takes};
+use crate::jsonapi::write::store::new_attributes_of;
+use crate::jsonapi::{
+    Answer, Computed, Document, Filter, Id, Predicate, Resource, Saving, Sort, Takes, table,
+};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
@@ -239,7 +242,8 @@ pub fn unlisted(
 pub fn routes() -> Routes {
     Routes::new()
         .list::<Taxonomy>()
-        .create::<Taxonomy>()
+        .action(Method::POST, "", create)
+        .answering(OperationKind::Create)
         .update::<Taxonomy>()
         .delete::<Taxonomy>()
         .refuses(&[422])
@@ -249,6 +253,24 @@ pub fn routes() -> Routes {
             "listTaxonomiesOfKind",
             "Lists the choices of one kind, in their order",
         )
+}
+
+/// Adds an entry. The address of one entry is that of a kind, so the new one is found by its id.
+async fn create(
+    access: Access<Taxonomy, action::Create>,
+    (): (),
+    input: Input<Body>,
+) -> Result<Answer> {
+    let attributes = new_attributes_of(table::<Taxonomy>(), &input.body)?;
+    access
+        .post(input.key, move |tx, rows| {
+            let id = rows.create(tx, attributes)?;
+            Ok(Answer::created(
+                format!("/api/v1/taxonomies?filter[id_in]={id}"),
+                rows.shown_text(tx, id)?,
+            ))
+        })
+        .await
 }
 
 /// `GET /taxonomies/tags`: all entries of one kind, in order.

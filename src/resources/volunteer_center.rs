@@ -1,6 +1,6 @@
 //! Volunteer centres: partners that run a branded site, with profile (logo, colours, footer) and theme.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use axum::http::Method;
 use schemars::JsonSchema;
@@ -9,13 +9,16 @@ use serde_json::{Map, Value, json};
 use validator::Validate;
 
 use super::address::Address;
-use crate::app::access::{Access, action};
+use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
-use crate::error::{Error, FieldFault, Result};
-use crate::http::routes::{Described, Input, Routes, WithMeta};
+use crate::error::{Code, Error, FieldFault, Result};
+use crate::http::routes::{Described, FromPath, Input, OperationKind, Routes, WithMeta};
+use crate::jsonapi::extractors::pointer_of;
 use crate::jsonapi::schema::facts::{AuditSubject, CenterOf, SessionAccess};
+use crate::jsonapi::write::precondition::Target;
+use crate::jsonapi::write::store::{changes_of, names_row};
 use crate::jsonapi::{
-    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
+    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to, table,
 };
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
@@ -225,6 +228,9 @@ impl Resource for VolunteerCenterProfile {
             ("GET", "/api/v1/volunteer_center_profiles/{id}"),
             ("PATCH", "/api/v1/volunteer_center_profiles/{id}"),
             ("PUT", "/api/v1/volunteer_center_profiles/{id}"),
+            ("GET", "/api/v1/volunteer_centers/{id}/profile"),
+            ("PATCH", "/api/v1/volunteer_centers/{id}/profile"),
+            ("PUT", "/api/v1/volunteer_centers/{id}/profile"),
         ],
         offered: &[Verb::Update, Verb::Oversee],
         ..SessionAccess::CLOSED
@@ -348,6 +354,9 @@ impl Resource for Theme {
             ("GET", "/api/v1/themes/{id}"),
             ("PATCH", "/api/v1/themes/{id}"),
             ("PUT", "/api/v1/themes/{id}"),
+            ("GET", "/api/v1/volunteer_centers/{id}/theme"),
+            ("PATCH", "/api/v1/volunteer_centers/{id}/theme"),
+            ("PUT", "/api/v1/volunteer_centers/{id}/theme"),
         ],
         offered: &[Verb::Update, Verb::Govern],
         ..SessionAccess::CLOSED
@@ -383,9 +392,131 @@ fn config(attributes: &ThemeAttributes) -> Result<theme::ThemeConfig> {
         told.retain(|_, value| !value.is_null());
     }
     serde_path_to_error::deserialize(told).map_err(|error| {
-        let field = error.path().to_string().replace('.', "/");
+        let field = pointer_of(error.path());
         FieldFault::attribute(&field, "choice").into()
     })
+}
+
+/// A part of a centre that is a row of its own, also at an address under its centre.
+trait Part: Resource {
+    /// The column of the centre with its id.
+    const COLUMN: &'static str;
+    const PATH: &'static str;
+    /// Names of the operations that show it, change it, and change it by PUT, each with what it does.
+    const NAMES: [(&'static str, &'static str); 3];
+}
+
+impl Part for VolunteerCenterProfile {
+    const COLUMN: &'static str = "profile_id";
+    const PATH: &'static str = "//api/v1/volunteer_centers/{id}/profile";
+    const NAMES: [(&'static str, &'static str); 3] = [
+        (
+            "getProfileOfVolunteerCenter",
+            "Shows the profile of a centre",
+        ),
+        (
+            "updateProfileOfVolunteerCenter",
+            "Changes the given attributes of the profile of a centre",
+        ),
+        (
+            "putProfileOfVolunteerCenter",
+            "Changes the given attributes of the profile of a centre, as PATCH does",
+        ),
+    ];
+}
+
+impl Part for Theme {
+    const COLUMN: &'static str = "theme_id";
+    const PATH: &'static str = "//api/v1/volunteer_centers/{id}/theme";
+    const NAMES: [(&'static str, &'static str); 3] = [
+        ("getThemeOfVolunteerCenter", "Shows the theme of a centre"),
+        (
+            "updateThemeOfVolunteerCenter",
+            "Changes the given attributes of the theme of a centre",
+        ),
+        (
+            "putThemeOfVolunteerCenter",
+            "Changes the given attributes of the theme of a centre, as PATCH does",
+        ),
+    ];
+}
+
+/// The centre in the path of one of its parts. `If-Match` is about the part.
+struct OfCenter(Id<VolunteerCenter>);
+
+impl FromPath for OfCenter {
+    fn read(path: &HashMap<String, String>) -> Result<Self> {
+        Id::read(path).map(Self)
+    }
+
+    fn target(&self) -> Target {
+        Target::Nothing
+    }
+}
+
+/// `GET`, `PATCH` and `PUT` of a part.
+fn part<P: Part>() -> Routes {
+    let [shown, changed, put] = P::NAMES;
+    Routes::new()
+        .action(Method::GET, P::PATH, show_part::<P>)
+        .answering(OperationKind::Find)
+        .named(shown.0, shown.1)
+        .action(Method::PATCH, P::PATH, change_part::<P>)
+        .answering(OperationKind::Update)
+        .named(changed.0, changed.1)
+        .action(Method::PUT, P::PATH, change_part::<P>)
+        .answering(OperationKind::Update)
+        .named(put.0, put.1)
+}
+
+async fn id_of_part<P: Part, A: Action>(
+    access: &Access<P, A>,
+    OfCenter(center): OfCenter,
+) -> Result<Id<P>> {
+    let centers = access.beside::<VolunteerCenter, action::Read>()?.rows();
+    let sql = format!("select {} from volunteer_centers where id = ?1", P::COLUMN);
+    access
+        .read(move |connection| {
+            centers.require(connection, center)?;
+            let mut statement = connection.prepare_cached(&sql)?;
+            let id: Option<i64> = statement.query_row([center.number()], |row| row.get(0))?;
+            id.map(Id::new).ok_or_else(|| Code::NotFound.into())
+        })
+        .await
+}
+
+async fn show_part<P: Part>(
+    access: Access<P, action::Read>,
+    center: OfCenter,
+    input: Input<()>,
+) -> Result<Document> {
+    let keep = access.ctx().site.tenant.keep(&["volunteer_centers"]);
+    let id = id_of_part(&access, center).await?;
+    let document = access.find(id, input.query).await?;
+    Ok(document.also_keep(keep, None))
+}
+
+async fn change_part<P: Part>(
+    access: Access<P, action::Update>,
+    center: OfCenter,
+    input: Input<Value>,
+) -> Result<Document> {
+    let id = id_of_part(&access, center).await?;
+    access.is_about(&id);
+    let rows = access.rows();
+    access
+        .read(move |connection| rows.require(connection, id))
+        .await?;
+    let sent = input.body.pointer("/data/id").unwrap_or(&Value::Null);
+    names_row(sent, &id.to_string())?;
+    let attributes = changes_of(table::<P>(), &input.body)?;
+    let one = access
+        .write(move |tx, rows| {
+            rows.update(tx, id, attributes)?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
 }
 
 pub fn routes() -> Routes {
@@ -399,6 +530,8 @@ pub fn routes() -> Routes {
         .update::<VolunteerCenterProfile>()
         .find::<Theme>()
         .update::<Theme>()
+        .merge(part::<VolunteerCenterProfile>())
+        .merge(part::<Theme>())
         .action(Method::GET, "/current", current)
         .named("getCurrentVolunteerCenter", "Shows the centre of this site")
         .answers(Described::json::<

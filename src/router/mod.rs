@@ -161,6 +161,7 @@ fn needs_no_site(path: &str) -> bool {
 /// Request properties needed after the request has been consumed.
 struct Asked {
     is_head: bool,
+    is_read: bool,
     is_api: bool,
     accepted: Accepted,
     if_none_match: Option<HeaderValue>,
@@ -172,7 +173,7 @@ struct Asked {
 impl Asked {
     fn of(parts: &Parts) -> Self {
         let path = parts.uri.path();
-        let is_api = is_api(path, &parts.method);
+        let is_api = is_api(path, &parts.method) || web::is_data(path);
         let locale = if is_api {
             header(parts, "accept-language")
                 .and_then(Locale::accepted)
@@ -182,6 +183,7 @@ impl Asked {
         };
         Self {
             is_head: parts.method == Method::HEAD,
+            is_read: matches!(parts.method, Method::GET | Method::HEAD),
             is_api,
             accepted: Accepted::of(&parts.headers),
             if_none_match: parts.headers.get(header::IF_NONE_MATCH).cloned(),
@@ -304,7 +306,9 @@ fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
             }
         }
     }
-    if response.status() == StatusCode::OK
+    // Of a change `If-None-Match` is a precondition, evaluated before it is made.
+    if asked.is_read
+        && response.status() == StatusCode::OK
         && let (Some(wanted), Some(etag)) =
             (&asked.if_none_match, response.headers().get(header::ETAG))
         && matches(wanted, etag)

@@ -4,7 +4,7 @@ use axum::http::request::Parts;
 use percent_encoding::percent_decode_str;
 
 use super::is_api;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Reason};
 
 /// Maximum length of a URL: every part of a query costs work, and the response is cached under it.
 const LONGEST_ADDRESS: usize = 8 * 1024;
@@ -30,25 +30,23 @@ const SECRETS: &[&str] = &[
 pub fn refuse(parts: &Parts) -> Option<Error> {
     let query = parts.uri.query().unwrap_or_default();
     if parts.uri.path().len() + query.len() > LONGEST_ADDRESS {
-        return Some(Error::from(Code::BadRequest).with("reason", "the address is too long"));
+        return Some(Error::unreadable(Reason::AddressTooLong).with("max", LONGEST_ADDRESS));
     }
     let refused: &[&[&str]] = if is_api(parts.uri.path(), &parts.method) {
         &[CREDENTIALS, SECRETS]
     } else {
         &[CREDENTIALS]
     };
-    let is_credential = |pair: &str| {
+    let credential_in = |pair: &str| {
         // Decoded first, as whatever reads or logs it later decodes it too.
         let pair = percent_decode_str(pair).decode_utf8_lossy();
         let name = pair.split(['=', '[']).next().unwrap_or_default();
         let name = name.trim_matches(|sign: char| sign == '+' || sign.is_whitespace());
-        refused
-            .iter()
-            .flat_map(|names| names.iter())
-            .any(|credential| name.eq_ignore_ascii_case(credential))
+        let mut names = refused.iter().flat_map(|names| names.iter());
+        names
+            .find(|credential| name.eq_ignore_ascii_case(credential))
+            .copied()
     };
-    query
-        .split('&')
-        .any(is_credential)
-        .then(|| Code::CredentialsInQuery.into())
+    let name = query.split('&').find_map(credential_in)?;
+    Some(Error::from(Code::CredentialsInQuery).of_parameter(name))
 }

@@ -41,6 +41,7 @@ pub use assets::{is_app_built, is_asset};
 pub use errors::plain_error;
 pub use health::ready;
 pub use language::{choices, language, with_choices};
+pub use page::is_data;
 
 /// Routes of pages and files; their data is requested from `api` in-process.
 pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {

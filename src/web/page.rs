@@ -20,6 +20,11 @@ use crate::web::page_data::{Calls, PageData, keep_of};
 
 const PAYLOAD: &str = "/_payload.json";
 
+/// True for the data of a page: programs read it, so its errors are documents.
+pub fn is_data(path: &str) -> bool {
+    path.ends_with(PAYLOAD)
+}
+
 /// Fallback handler: every request that no other route matches.
 pub async fn page(Extension(calls): Extension<Calls>, request: Request) -> Result<Response> {
     let (parts, _) = request.into_parts();

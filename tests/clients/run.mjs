@@ -1,6 +1,7 @@
-// Clients that others generate from docs/openapi.json: each is generated, built, and asks the real program.
-//   npm run clients                 all three
-//   npm run clients -- typescript   only this one
+// Clients of others, each against the real program: those that are generated from docs/openapi.json and built, and
+// those that others have written for JSON:API and for sessions of this kind.
+//   npm run clients                      all of them
+//   npm run clients -- typescript kitsu  only these
 // Everything that is installed or generated goes under target/clients.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,6 +36,23 @@ function workplace(name) {
   return folder;
 }
 
+/** A virtual environment with the packages that a client names; returns its programs' folder. */
+function pythonOf(folder) {
+  const programs = join(folder, 'venv/bin');
+  if (!existsSync(programs)) run(folder, 'python3', ['-m', 'venv', 'venv']);
+  run(folder, join(programs, 'python'), ['-m', 'pip', 'install', '--quiet', '-r', 'requirements.txt']);
+  return programs;
+}
+
+/** A client of tests/clients/javascript, which share what is installed. */
+function javascript(name) {
+  return (env) => {
+    const folder = workplace('javascript');
+    run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--no-package-lock']);
+    return run(folder, 'node', [`${name}.mjs`], env);
+  };
+}
+
 const CLIENTS = {
   typescript(env) {
     const folder = workplace('typescript');
@@ -46,20 +64,27 @@ const CLIENTS = {
   },
   python(env) {
     const folder = workplace('python');
-    const python = join(folder, 'venv/bin/python');
-    if (!existsSync(python)) run(folder, 'python3', ['-m', 'venv', 'venv']);
-    run(folder, python, ['-m', 'pip', 'install', '--quiet', '-r', 'requirements.txt']);
-    const generator = join(folder, 'venv/bin/openapi-python-client');
+    const programs = pythonOf(folder);
+    const generator = join(programs, 'openapi-python-client');
     const to = ['--meta', 'none', '--overwrite', '--output-path', 'voluntr_client'];
     const said = run(folder, generator, ['generate', '--path', DOCUMENT, '--config', 'config.yml', ...to]);
     if (/WARNING|ERROR/.test(said)) console.log(said.split('\n').slice(0, 20).join('\n'));
-    return run(folder, python, ['client.py'], env);
+    return run(folder, join(programs, 'python'), ['client.py'], env);
   },
   rust(env) {
     const folder = workplace('rust');
     const document = downgrade(JSON.parse(readFileSync(DOCUMENT, 'utf8')));
     writeFileSync(join(folder, 'openapi-3.0.json'), JSON.stringify(document, null, 2));
     return run(folder, 'cargo', ['run', '--quiet'], { ...env, CARGO_TARGET_DIR: join(folder, 'target') });
+  },
+  devour: javascript('devour'),
+  jsona: javascript('jsona'),
+  kitsu: javascript('kitsu'),
+  'redux-token-auth': javascript('redux-token-auth'),
+  spraypaint: javascript('spraypaint'),
+  'python-jsonapi'(env) {
+    const folder = workplace('python-jsonapi');
+    return run(folder, join(pythonOf(folder), 'python'), ['client.py'], env);
   },
 };
 

@@ -162,7 +162,9 @@ impl<W: Reason> Unguarded<W> {
         job: impl FnOnce(&Tx, &RequestContext) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.ctx
-            .write_forgiving(Self::OUTLIVES, move |tx, ctx| job(tx, ctx))
+            .write_forgiving(Self::OUTLIVES, move |tx, ctx| {
+                ctx.unless_refused(tx, || job(tx, ctx))
+            })
             .await
     }
 
@@ -172,7 +174,13 @@ impl<W: Reason> Unguarded<W> {
         job: impl FnOnce(&Tx, &RequestContext) -> Result<Answer> + Send + 'static,
     ) -> Result<Answer> {
         let who = self.ctx.user_id();
-        self.write(move |tx, ctx| idempotent(tx, key.as_ref(), who, |tx| job(tx, ctx)))
+        self.ctx
+            .write_forgiving(Self::OUTLIVES, move |tx, ctx| {
+                // A stored response is returned even if the row has changed: the first request changed it.
+                idempotent(tx, key.as_ref(), who, |tx| {
+                    ctx.unless_refused(tx, || job(tx, ctx))
+                })
+            })
             .await
     }
 }

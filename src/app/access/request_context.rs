@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Instant;
 
 use axum::http::request::Parts;
+use rusqlite::Connection;
 use rusqlite::types::Value as SqlValue;
 
 use super::reauthorize::{Authentication, SessionClaim, require_choice};
@@ -16,7 +17,9 @@ use crate::app::auth::session_restrictions::Call;
 use crate::app::tenancy::request_target::{Site, header};
 use crate::base::clock::{Clock, instant};
 use crate::error::{Code, Error, Result};
+use crate::jsonapi::document::API;
 use crate::jsonapi::write::precondition::Precondition;
+use crate::jsonapi::write::store::{is_to_many, is_within};
 use crate::jsonapi::{AuthContext, Query, Resource, Visibility};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
 
@@ -33,7 +36,7 @@ pub struct RequestContext {
     pub now: String,
     /// Sparse fieldset (`fields[…]`) of the response to a change, as for a read.
     pub fields: Query,
-    /// The `If-Match` precondition of the change.
+    /// The `If-Match` and `If-None-Match` preconditions of the change.
     pub(in crate::app) precondition: Arc<Precondition>,
     pub(in crate::app) roles: Vec<Role>,
     pub(in crate::app) authentication: Authentication,
@@ -117,6 +120,43 @@ impl RequestContext {
         principal.impersonation.as_ref().map(|by| by.admin_id)
     }
 
+    /// Runs the job, or fails without effect if a precondition of the request does not hold. Permission and existence
+    /// are reported first: a version is not disclosed to an actor who may not change the row.
+    pub(in crate::app) fn unless_refused<T>(
+        &self,
+        connection: &Connection,
+        job: impl FnOnce() -> Result<T>,
+    ) -> Result<T> {
+        let refused = self.precondition.refusal(connection)?;
+        match (job(), refused) {
+            (Err(refusal), _) if matches!(refusal.status().as_u16(), 401 | 403 | 404 | 410) => {
+                Err(refusal)
+            }
+            (_, Some(code)) => Err(code.into()),
+            (done, None) => done,
+        }
+    }
+
+    /// True if the actor may read the row at this address of the API: an organisation that a visitor has signed up
+    /// waits for its approval.
+    pub(in crate::app) fn may_read(&self, connection: &Connection, address: &str) -> Result<bool> {
+        let row = || {
+            let (type_name, id) = address
+                .strip_prefix(API)?
+                .strip_prefix('/')?
+                .split_once('/')?;
+            let table = self.site.tenant.resources.named(type_name)?;
+            Some((table, id.parse().ok()?))
+        };
+        let Some((table, id)) = row() else {
+            return Ok(true);
+        };
+        match self.visibility(table.type_name) {
+            Some(visible) => is_within(connection, self, table, id, &visible.rows),
+            None => Ok(false),
+        }
+    }
+
     /// Refuses free text while impersonating: it would be sent in the name of a person who did not write it.
     pub fn require_own_words(&self, field: &str, words: Option<&str>) -> Result<()> {
         match (self.impersonator_id(), words) {
@@ -137,7 +177,7 @@ impl RequestContext {
         }
         match fields
             .into_iter()
-            .find(|field| !session_restrictions::is_settable::<R>(field))
+            .find(|field| !is_to_many(field) && !session_restrictions::is_settable::<R>(field))
         {
             Some(field) => {
                 Err(session_restrictions::refusal().at(&format!("/data/attributes/{field}")))

@@ -1,13 +1,15 @@
 //! Server-set fields. A client may send them back unchanged, as in a document that it read; a different value is an
 //! error (docs/decisions/0023).
 
+use std::collections::BTreeSet;
+
 use rusqlite::Connection;
 use serde_json::{Map, Value};
 
 use crate::app::access::Rows;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::schema::table::{Column, Kind};
-use crate::jsonapi::write::store::is_same;
+use crate::jsonapi::write::store::{self, is_same};
 use crate::jsonapi::{Id, Query, Resource, Table};
 
 /// Validates the server-set fields of a new row: default values only.
@@ -43,6 +45,35 @@ pub(in crate::app) fn check<R: Resource>(
     refuse(sent(table, attributes).filter(|(column, value)| {
         !(is_as_shown(&column.name, value) || was_read && moves_by_itself(column))
     }))
+}
+
+/// Validates the to-many relationships of an update: the rows that a read of the row includes, in any order.
+pub(in crate::app) fn check_to_many<R: Resource>(
+    connection: &Connection,
+    rows: &Rows<R>,
+    id: Id<R>,
+    sent: Vec<(String, Value)>,
+) -> Result<()> {
+    let mut faults = Vec::new();
+    for (name, sent) in sent {
+        let query = Query::default().with("include", &name);
+        let body = rows.shown_of(connection, id, &query)?.body;
+        let document: Value = serde_json::from_slice(&body)?;
+        let shown = document.pointer(&format!("/data/relationships/{name}/data"));
+        let named = |rows: Option<&Value>| -> BTreeSet<String> {
+            let rows = rows.and_then(Value::as_array).into_iter().flatten();
+            rows.map(|row| format!("{} {}", row["type"], row["id"]))
+                .collect()
+        };
+        if !sent.is_array() || named(Some(&sent)) != named(shown) {
+            faults.push(store::read_only(&name));
+        }
+    }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Invalid(faults))
+    }
 }
 
 /// True for fields that change without an edit: counts, measurements, timestamps, computed columns.

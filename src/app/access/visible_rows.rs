@@ -176,9 +176,10 @@ impl<R: Resource> Rows<R> {
         Ok(id)
     }
 
-    pub fn update(&self, tx: &Tx, id: Id<R>, attributes: Map<String, Value>) -> Result<()> {
+    pub fn update(&self, tx: &Tx, id: Id<R>, mut attributes: Map<String, Value>) -> Result<()> {
         self.require_transaction()?;
         self.require(tx, id)?;
+        server_set_fields::check_to_many(tx, self, id, store::take_to_many(&mut attributes))?;
         server_set_fields::check(tx, self, id, &attributes)?;
         let changed = store::update(tx, self.auth(), &self.visibility, id, attributes)?;
         audit_log::update(tx, &self.ctx, id, &changed)

@@ -5,7 +5,7 @@ use crate::app::access::audit_log;
 use crate::app::access::public_endpoints::idempotent;
 use crate::app::access::{Access, Action, Rows};
 use crate::db::Tx;
-use crate::error::{Code, Result};
+use crate::error::Result;
 use crate::jsonapi::extractors::Key;
 use crate::jsonapi::{Answer, Resource, table};
 
@@ -42,32 +42,31 @@ impl<R: Resource, A: Action> Access<R, A> {
         let who = self.ctx().user_id();
         // A stored response is returned even if the row has changed: the first request changed it.
         self.watched(move |tx, rows| {
-            idempotent(tx, key.as_ref(), who, |tx| rows.unless_stale(tx, job))
+            idempotent(tx, key.as_ref(), who, |tx| {
+                let mut answer = rows.unless_stale(tx, job)?;
+                if let Some(location) = answer.location.take()
+                    && rows.ctx().may_read(tx, &location)?
+                {
+                    answer.location = Some(location);
+                }
+                Ok(answer)
+            })
         })
         .await
     }
 }
 
 impl<R: Resource> Rows<R> {
-    /// Fails if `If-Match` names another version than this one, that of a whole list.
+    /// Fails if the preconditions are about another version than this one, that of a whole list.
     pub fn require_version(&self, version: i64) -> Result<()> {
-        if self.ctx().precondition.refuses(version) {
-            Err(Code::StaleResource.into())
-        } else {
-            Ok(())
+        match self.ctx().precondition.refusal_of(version) {
+            Some(code) => Err(code.into()),
+            None => Ok(()),
         }
     }
 
-    /// Runs the job, or fails without effect if `If-Match` names another version. Permission and existence are
-    /// reported first: a version is not disclosed to an actor who may not change the row.
+    /// Runs the job, or fails without effect if a precondition does not hold.
     fn unless_stale<T>(&self, tx: &Tx, job: impl FnOnce(&Tx, &Self) -> Result<T>) -> Result<T> {
-        let is_stale = self.ctx().precondition.fails(tx)?;
-        match job(tx, self) {
-            Err(refusal) if matches!(refusal.status().as_u16(), 401 | 403 | 404 | 410) => {
-                Err(refusal)
-            }
-            _ if is_stale => Err(Code::StaleResource.into()),
-            done => done,
-        }
+        self.ctx().unless_refused(tx, || job(tx, self))
     }
 }

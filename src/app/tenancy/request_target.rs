@@ -11,7 +11,7 @@ use super::tenant::Tenant;
 use crate::app::App;
 use crate::app::limits::client_ip::{Forwarded, home_of};
 use crate::base::locale::Locale;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Reason, Result};
 
 /// IP address of the connection's peer.
 #[derive(Debug, Clone, Copy)]
@@ -111,7 +111,7 @@ fn validate_host(parts: &Parts) -> Result<()> {
     if named == 1 || (named == 0 && parts.version != Version::HTTP_11) {
         Ok(())
     } else {
-        Err(Error::from(Code::BadRequest).with("reason", "Host"))
+        Err(Error::unreadable(Reason::Host).of_header("Host"))
     }
 }
 
@@ -119,7 +119,9 @@ fn tenant_of(app: &App, parts: &Parts, host: &str) -> Result<Arc<Tenant>> {
     let named = header(parts, "x-tenant");
     if let Some(name) = app.tenants.by_host(host)? {
         return match named {
-            Some(named) if named != name => Err(Code::TenantMismatch.into()),
+            Some(named) if named != name => {
+                Err(Error::from(Code::TenantMismatch).of_header("X-Tenant"))
+            }
             _ => app.tenants.get(&name),
         };
     }
@@ -146,7 +148,9 @@ async fn center_of(parts: &Parts, tenant: &Tenant, host: &str) -> Result<i64> {
             return Err(Code::NotFound.into());
         }
         return match by_host {
-            Some(center) if center.id != named => Err(Code::TenantMismatch.into()),
+            Some(center) if center.id != named => {
+                Err(Error::from(Code::TenantMismatch).of_header("Volunteer-Center-Id"))
+            }
             _ => Ok(named),
         };
     }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use axum::http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 
-use super::parameters::takes_if_match;
 use super::schemas::{Schemas, reference, singular};
 use super::{Examples, schema_name};
 use crate::app::limits::rate_limits;
@@ -63,11 +62,15 @@ pub fn add_schemas(schemas: &mut Schemas) {
                 "detail": { "type": "string", "description": "For people; what to do about it." },
                 "source": {
                     "type": "object",
-                    "properties": { "pointer": { "type": "string", "description": "JSON pointer into the request's body." } },
+                    "properties": {
+                        "pointer": { "type": "string", "description": "JSON pointer into the request's body." },
+                        "parameter": { "type": "string", "description": "Parameter of the query." },
+                        "header": { "type": "string", "description": "Header of the request." },
+                    },
                 },
                 "meta": {
                     "type": "object",
-                    "description": "`rule` of a field, `allowed` values, limits.",
+                    "description": "`rule` of a field and its name for people, `allowed` values, limits.",
                     "additionalProperties": reference("JsonValue"),
                 },
             },
@@ -202,7 +205,8 @@ fn refusals(operation: &Operation, is_public: bool, is_gone: bool) -> BTreeSet<u
     out.insert(403);
     out.extend(operation.path.contains('{').then_some(404));
     out.extend(is_gone.then_some(410));
-    out.extend(takes_if_match(operation).then_some(412));
+    // Each honours `If-None-Match`, and those that change one row `If-Match`.
+    out.extend(is_change.then_some(412));
     out.extend((has_body || operation.is_replayed).then_some(422));
     out.extend((is_change && (is_limited || is_public)).then_some(429));
     out

@@ -39,6 +39,23 @@ pub enum Asks {
     Many(&'static str),
 }
 
+/// The predicates of a filter by column: the declared ones, and `_null` where the attribute may be missing.
+fn predicates(table: &Table, filter: Filter) -> impl Iterator<Item = Predicate> + use<> {
+    let declared = match filter.kind {
+        FilterKind::Column(predicates) => predicates,
+        _ => &[],
+    };
+    let is_nullable = table
+        .column(filter.field)
+        .is_some_and(|column| column.is_nullable);
+    let is_declared = || {
+        let mut declared = declared.iter();
+        declared.any(|predicate| matches!(predicate, Predicate::Null))
+    };
+    let null = (is_nullable && !is_declared()).then_some(Predicate::Null);
+    declared.iter().copied().chain(null)
+}
+
 /// All filter names of a table, as written between the brackets.
 pub fn filter_names(table: &Table) -> Vec<String> {
     let asked = asked_filters(table).into_iter();
@@ -50,8 +67,7 @@ pub fn asked_filters(table: &Table) -> Vec<(String, Asks)> {
     let own = table.filters.iter().flat_map(|filter| {
         let field = filter.field;
         match filter.kind {
-            FilterKind::Column(predicates) => predicates
-                .iter()
+            FilterKind::Column(_) => predicates(table, *filter)
                 .map(|predicate| {
                     let asks = match predicate {
                         Predicate::In => Asks::Many(field),
@@ -101,12 +117,11 @@ pub(in crate::jsonapi) fn apply(
     }
     for filter in table.filters {
         match filter.kind {
-            FilterKind::Column(predicates) => {
-                let found = predicates
-                    .iter()
+            FilterKind::Column(_) => {
+                let found = predicates(table, *filter)
                     .find(|predicate| name.strip_prefix(filter.field) == Some(predicate.suffix()));
                 if let Some(predicate) = found {
-                    return by_column(table, conditions, *filter, *predicate, (name, value));
+                    return by_column(table, conditions, *filter, predicate, (name, value));
                 }
             }
             FilterKind::List => {
@@ -161,9 +176,9 @@ pub(in crate::jsonapi) fn field_of(table: &Table, name: &str) -> Option<&'static
     table.filters.iter().find_map(|filter| {
         let suffix = name.strip_prefix(filter.field)?;
         let is_asked = match filter.kind {
-            FilterKind::Column(predicates) => predicates
-                .iter()
-                .any(|predicate| predicate.suffix() == suffix),
+            FilterKind::Column(_) => {
+                predicates(table, *filter).any(|predicate| predicate.suffix() == suffix)
+            }
             FilterKind::List => suffix == "_in",
             FilterKind::Sql(..) | FilterKind::Allowed(..) | FilterKind::Custom(_) => false,
         };
@@ -202,8 +217,8 @@ fn by_column(
     match predicate {
         Predicate::Eq => compare("is", typed(column.kind, choices, (name, value))?),
         Predicate::NotEq => compare("is not", typed(column.kind, choices, (name, value))?),
-        Predicate::Gteq => compare(">=", bound(column, (name, value))?),
-        Predicate::Lteq => compare("<=", bound(column, (name, value))?),
+        Predicate::Gteq => compare(">=", bound(column, predicate, (name, value))?),
+        Predicate::Lteq => compare("<=", bound(column, predicate, (name, value))?),
         Predicate::In => {
             each(column.kind, choices, (name, value))?;
             conditions.add(
@@ -315,18 +330,30 @@ fn truth((name, value): (&str, &str)) -> Result<bool> {
 }
 
 /// Parses a value that is compared by order. Timestamps are stored as UTC text, so another offset is converted;
-/// otherwise the comparison would ignore it.
-fn bound(column: &Column, (name, value): (&str, &str)) -> Result<SqlValue> {
+/// otherwise the comparison would ignore it. A plain date is that day in the Netherlands, from its beginning or until
+/// its end.
+fn bound(column: &Column, predicate: Predicate, (name, value): (&str, &str)) -> Result<SqlValue> {
     if column.kind != Kind::Text || !column.name.ends_with("_at") {
         return typed(column.kind, None, (name, value));
     }
-    if let Ok(moment) = value.parse::<jiff::Timestamp>() {
-        return Ok(SqlValue::Text(moment.to_string()));
-    }
+    let found = moment(value).or_else(|| {
+        let day: jiff::civil::Date = value.parse().ok().filter(|_| !value.contains(['T', ' ']))?;
+        let local = match predicate {
+            Predicate::Lteq => day.at(23, 59, 59, 0),
+            _ => day.at(0, 0, 0, 0),
+        };
+        Some(local.in_tz("Europe/Amsterdam").ok()?.timestamp())
+    });
     let allowed = ["2026-11-21", "2026-11-21T09:30:00Z"];
-    let day = value.parse::<jiff::civil::Date>();
-    day.map(|day| SqlValue::Text(day.to_string()))
-        .map_err(|_| Conditions::impossible(name, value, &allowed))
+    found
+        .map(|moment| SqlValue::Text(moment.to_string()))
+        .ok_or_else(|| Conditions::impossible(name, value, &allowed))
+}
+
+/// A moment with its offset. A plus sign that was not encoded arrives as a space.
+fn moment(value: &str) -> Option<jiff::Timestamp> {
+    let parsed = value.parse().ok();
+    parsed.or_else(|| value.replace(' ', "+").parse().ok())
 }
 
 fn typed(kind: Kind, choices: Option<&[String]>, (name, value): (&str, &str)) -> Result<SqlValue> {

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use percent_encoding::percent_decode_str;
 
 use super::Visibility;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Reason, Result};
 use crate::jsonapi::document::json::{write_number, write_text};
 use crate::jsonapi::query::filter::{apply, field_of, unknown, validate_fields};
 use crate::jsonapi::query::include_path::{Include, includes};
@@ -387,8 +387,9 @@ impl Query {
             }
         }
         if filters.len() > MOST_PARTS || sort.split(',').count() > MOST_PARTS {
-            return Err(Error::from(Code::BadRequest)
-                .with("reason", format!("more than {MOST_PARTS} filters or sorts")));
+            let last = filters.last().filter(|_| filters.len() > MOST_PARTS);
+            let name = last.map(|(name, _)| format!("filter[{name}]"));
+            return Err(too_many_parts(name.as_deref().unwrap_or("sort")));
         }
         plan.conditions.asked.clone_from(&filters);
         for (name, value) in &filters {
@@ -425,6 +426,14 @@ fn kept_count(table: &Table, rows: &str) -> Option<&'static str> {
     Some(sql)
 }
 
+/// The error of a query with more parts than one expression may have; `name` is one that is too much.
+fn too_many_parts(name: &str) -> Error {
+    Error::unreadable(Reason::TooManyParts)
+        .with("name", name)
+        .with("max", MOST_PARTS)
+        .of_parameter(name)
+}
+
 fn bracketed<'a>(name: &'a str, word: &str) -> Option<&'a str> {
     name.strip_prefix(word)?
         .strip_prefix('[')?
@@ -434,9 +443,10 @@ fn bracketed<'a>(name: &'a str, word: &str) -> Option<&'a str> {
 fn number(name: &str, value: &str, largest: u32) -> Result<u32> {
     match value.parse::<u32>() {
         Ok(number) if number >= 1 => Ok(number.min(largest)),
-        _ => {
-            Err(Error::from(Code::BadRequest).with("reason", format!("{name} is a number from 1")))
-        }
+        _ => Err(Error::unreadable(Reason::NotANumber)
+            .with("name", name)
+            .with("allowed", ["1, 2, 3 …"].as_slice())
+            .of_parameter(name)),
     }
 }
 

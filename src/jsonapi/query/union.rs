@@ -10,7 +10,7 @@ use rusqlite::types::Value as SqlValue;
 use super::include::Writing;
 use super::rows::bind;
 use super::select::write_value;
-use super::{DEFAULT_SIZE, MOST_PARTS, Plan, Query, bracketed, number};
+use super::{DEFAULT_SIZE, MOST_PARTS, Plan, Query, bracketed, number, too_many_parts};
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::query::filter::{bounded, json_list};
 use crate::jsonapi::schema::resource::Conditions;
@@ -108,8 +108,8 @@ impl Query {
         };
         let mut sort = U::DEFAULT_SORT;
         if self.pairs.len() > MOST_PARTS {
-            let reason = format!("more than {MOST_PARTS} parameters");
-            return Err(Error::from(Code::BadRequest).with("reason", reason));
+            let (name, _) = self.pairs.last().cloned().unwrap_or_default();
+            return Err(too_many_parts(&name));
         }
         for (name, value) in &self.pairs {
             if let Some(filter) = bracketed(name, "filter") {

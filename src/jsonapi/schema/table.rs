@@ -43,6 +43,8 @@ pub struct Column {
     /// Never rendered: a password, an address on its way to its own table.
     pub is_write_only: bool,
     pub is_required: bool,
+    /// True if a row may be without a value.
+    pub is_nullable: bool,
 }
 
 impl Column {
@@ -241,6 +243,19 @@ fn column<R: Resource>(
         sql: sql.unwrap_or_else(|| format!("t.{name}")),
         is_write_only,
         is_required,
+        is_nullable: is_nullable(property),
+    }
+}
+
+fn is_nullable(property: &Value) -> bool {
+    let is_null = |word: &Value| word == "null";
+    match &property["type"] {
+        Value::Array(words) => words.iter().any(is_null),
+        word if is_null(word) => true,
+        _ => ["anyOf", "oneOf"]
+            .iter()
+            .filter_map(|word| property[*word].as_array())
+            .any(|options| options.iter().any(is_nullable)),
     }
 }
 

@@ -4,20 +4,64 @@ use schemars::JsonSchema;
 use serde_json::{Map, Value};
 use validator::{Validate, ValidationErrors, ValidationErrorsKind};
 
-use crate::error::{Code, Error, FieldFault, Result};
-use crate::jsonapi::schema::relation::RelationKind;
+use crate::error::{Error, FieldFault, Reason, Result};
+use crate::jsonapi::extractors::pointer_of;
+use crate::jsonapi::schema::relation::{Relation, RelationKind};
 use crate::jsonapi::schema::table::{Table, schema_of};
 use crate::jsonapi::write::text_rules;
 
 /// The attributes of a request's document: `{"data": {"type", "attributes", "relationships"}}`. A to-one relationship
 /// is equivalent to its column: `organization` sets `organization_id`. An unknown relationship, or one to another
-/// type, is an error.
+/// type, is an error, and so is one to many rows, unless it is empty.
 pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> {
-    let data = body.get("data").and_then(Value::as_object).ok_or_else(|| {
-        Error::from(Code::BadRequest)
-            .with("reason", "the document has no object 'data'")
-            .at("/data")
-    })?;
+    let mut attributes = changes_of(table, body)?;
+    let mut faults = Vec::new();
+    for (name, rows) in take_to_many(&mut attributes) {
+        if rows.as_array().is_none_or(|rows| !rows.is_empty()) {
+            faults.push(read_only(&name));
+        }
+    }
+    if faults.is_empty() {
+        Ok(attributes)
+    } else {
+        Err(Error::Invalid(faults))
+    }
+}
+
+/// The first sign of the name of a to-many relationship among attributes: no attribute's name has it.
+const TO_MANY: char = '/';
+
+/// True for a to-many relationship among the attributes of `changes_of`. It cannot be changed.
+pub(crate) fn is_to_many(name: &str) -> bool {
+    name.starts_with(TO_MANY)
+}
+
+/// Removes the to-many relationships of `changes_of`, by name.
+pub(crate) fn take_to_many(attributes: &mut Map<String, Value>) -> Vec<(String, Value)> {
+    let names: Vec<String> = attributes
+        .keys()
+        .filter(|name| is_to_many(name))
+        .cloned()
+        .collect();
+    let taken = names.into_iter().filter_map(|name| {
+        let rows = attributes.remove(&name)?;
+        Some((name.trim_start_matches(TO_MANY).to_owned(), rows))
+    });
+    taken.collect()
+}
+
+/// The error of a to-many relationship that differs from the stored one.
+pub(crate) fn read_only(relationship: &str) -> FieldFault {
+    FieldFault::at(format!("/data/relationships/{relationship}"), "read_only")
+}
+
+/// Like `attributes_of`, for a change of a row: with the to-many relationships, which `Rows::update` compares with
+/// those of the row. A client that sends a document back as it read it changes none of them.
+pub fn changes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> {
+    let data = body
+        .get("data")
+        .and_then(Value::as_object)
+        .ok_or_else(|| Error::unreadable(Reason::NoData).at("/data"))?;
     match data.get("type").and_then(Value::as_str) {
         Some(word)
             if word == table.type_name || (!table.alias.is_empty() && word == table.alias) => {}
@@ -32,9 +76,7 @@ pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> 
         Some(Value::Object(attributes)) => attributes.clone(),
         None => Map::new(),
         Some(_) => {
-            return Err(Error::from(Code::BadRequest)
-                .with("reason", "'attributes' is not an object")
-                .at("/data/attributes"));
+            return Err(Error::unreadable(Reason::AttributesNotAnObject).at("/data/attributes"));
         }
     };
     let mut faults = Vec::new();
@@ -44,6 +86,11 @@ pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> 
         .into_iter()
         .flatten()
     {
+        let is_many = table.relation(name).is_some_and(Relation::is_many);
+        if is_many && let Some(rows) = value.get("data") {
+            attributes.insert(format!("{TO_MANY}{name}"), rows.clone());
+            continue;
+        }
         let columns = match related(table, name, value) {
             Ok(columns) => columns,
             Err(fault) => {
@@ -202,11 +249,7 @@ pub fn whole<A: serde::de::DeserializeOwned + Validate>(
         .collect();
     let attributes: A =
         serde_path_to_error::deserialize(Value::Object(attributes)).map_err(|error| {
-            let path = error
-                .path()
-                .to_string()
-                .replace(['.', '['], "/")
-                .replace(']', "");
+            let path = pointer_of(error.path());
             let reason = error.inner().to_string();
             let rule = if reason.starts_with("missing field") {
                 "required"
@@ -218,11 +261,6 @@ pub fn whole<A: serde::de::DeserializeOwned + Validate>(
                 .next()
                 .unwrap_or_default()
                 .to_owned();
-            let path = if path == "/" || path == "." {
-                String::new()
-            } else {
-                path
-            };
             Error::from(FieldFault::attribute(&path, rule).with("reason", reason))
         })?;
     attributes.validate().map_err(|errors| invalid(&errors))?;

@@ -1,13 +1,13 @@
-//! `If-Match` precondition: a change is made only if the row is still in the version that the client read (RFC 9110,
-//! section 13.1.1).
+//! Preconditions of a change (RFC 9110, section 13.1): with `If-Match` it is made only if the row is still in the
+//! version that the client read, with `If-None-Match` only if it is in none of the named versions.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::error::Result;
+use crate::error::{Code, Result};
 use crate::jsonapi::document::version_of;
 
 /// The resource in a request's path that `If-Match` is compared with.
@@ -21,39 +21,49 @@ pub enum Target {
     Untagged,
 }
 
-/// Value of the header.
+/// Value of one of the headers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-enum IfMatch {
-    /// Absent or `*`: any version may be changed, and a missing row is 404 anyway.
+enum Tags {
     #[default]
+    Absent,
+    /// `*`: any version. As `If-Match` it always holds, as a missing row is 404 anyway; as `If-None-Match` it never does.
     Whatever,
     /// The versions in the tags. Tags of other servers contain none.
     Versions(Vec<i64>),
 }
 
-/// Precondition of one request. Evaluated once, in the transaction of the request's first write.
+impl Tags {
+    fn of(headers: &HeaderMap, name: HeaderName) -> Self {
+        let lines: Vec<&[u8]> = headers
+            .get_all(name)
+            .iter()
+            .map(axum::http::HeaderValue::as_bytes)
+            .collect();
+        if lines.is_empty() {
+            return Self::Absent;
+        }
+        if lines.iter().any(|line| line.trim_ascii() == b"*") {
+            return Self::Whatever;
+        }
+        let text = String::from_utf8_lossy(&lines.join(&b", "[..])).into_owned();
+        Self::Versions(tags(&text).into_iter().filter_map(version_of).collect())
+    }
+}
+
+/// Preconditions of one request. Evaluated once, in the transaction of the request's first write.
 #[derive(Debug, Default)]
 pub struct Precondition {
-    wanted: IfMatch,
+    wanted: Tags,
+    unwanted: Tags,
     target: OnceLock<Target>,
     is_settled: AtomicBool,
 }
 
 impl Precondition {
     pub fn of(headers: &HeaderMap) -> Self {
-        let lines: Vec<&[u8]> = headers
-            .get_all(header::IF_MATCH)
-            .iter()
-            .map(axum::http::HeaderValue::as_bytes)
-            .collect();
-        let wanted = if lines.is_empty() || lines.iter().any(|line| line.trim_ascii() == b"*") {
-            IfMatch::Whatever
-        } else {
-            let text = String::from_utf8_lossy(&lines.join(&b", "[..])).into_owned();
-            IfMatch::Versions(tags(&text).into_iter().filter_map(version_of).collect())
-        };
         Self {
-            wanted,
+            wanted: Tags::of(headers, header::IF_MATCH),
+            unwanted: Tags::of(headers, header::IF_NONE_MATCH),
             ..Self::default()
         }
     }
@@ -65,31 +75,47 @@ impl Precondition {
         }
     }
 
-    /// True if `If-Match` names other versions than this one: for a target that is not one row.
-    pub fn refuses(&self, version: i64) -> bool {
-        matches!(&self.wanted, IfMatch::Versions(versions) if !versions.contains(&version))
+    /// The error of a target that is not one row and has this version.
+    pub fn refusal_of(&self, version: i64) -> Option<Code> {
+        if matches!(&self.wanted, Tags::Versions(versions) if !versions.contains(&version)) {
+            return Some(Code::StaleResource);
+        }
+        let is_unwanted =
+            matches!(&self.unwanted, Tags::Versions(versions) if versions.contains(&version));
+        is_unwanted.then_some(Code::AlreadyThere)
     }
 
-    /// True if the current version is not one that the client read. Always false after the first evaluation: the
+    /// The error of the request's target in its current version. Always `None` after the first evaluation: the
     /// request's own change is not a conflict.
-    pub fn fails(&self, connection: &Connection) -> Result<bool> {
-        let IfMatch::Versions(versions) = &self.wanted else {
-            return Ok(false);
-        };
-        if self.is_settled.swap(true, Ordering::Relaxed) {
-            return Ok(false);
+    pub fn refusal(&self, connection: &Connection) -> Result<Option<Code>> {
+        if self.wanted == Tags::Absent && self.unwanted == Tags::Absent
+            || self.is_settled.swap(true, Ordering::Relaxed)
+        {
+            return Ok(None);
         }
-        match self.target.get() {
-            None | Some(Target::Nothing) => Ok(false),
-            Some(Target::Untagged) => Ok(true),
+        let refusal = match self.target.get() {
             Some(Target::Row(table, id)) => {
                 let version: Option<i64> = connection
                     .prepare_cached(&format!("select version from {table} where id = ?1"))?
                     .query_row([id], |row| row.get(0))
                     .optional()?;
-                Ok(version.is_some_and(|version| !versions.contains(&version)))
+                version.and_then(|version| self.refusal_of(version))
             }
-        }
+            // No tag is that of a resource without a version.
+            Some(Target::Untagged) if matches!(self.wanted, Tags::Versions(_)) => {
+                Some(Code::StaleResource)
+            }
+            None | Some(Target::Nothing | Target::Untagged) => None,
+        };
+        // What a change is sent to is there: a row, or the collection that it is added to. That other tags than those
+        // of a row do not match cannot be told here, so they refuse too.
+        let is_row = matches!(self.target.get(), Some(Target::Row(..)));
+        let is_unwanted = match &self.unwanted {
+            Tags::Absent => false,
+            Tags::Whatever => true,
+            Tags::Versions(_) => !is_row,
+        };
+        Ok(refusal.or(is_unwanted.then_some(Code::AlreadyThere)))
     }
 }
 
@@ -116,7 +142,7 @@ mod tests {
 
     use super::*;
 
-    fn wanted(lines: &[&'static str]) -> IfMatch {
+    fn wanted(lines: &[&'static str]) -> Tags {
         let mut headers = HeaderMap::new();
         for line in lines {
             headers.append(header::IF_MATCH, HeaderValue::from_static(line));
@@ -126,9 +152,9 @@ mod tests {
 
     #[test]
     fn a_list_of_tags_names_each_of_ours_and_a_star_names_whatever_there_is() {
-        let versions = |versions: &[i64]| IfMatch::Versions(versions.to_vec());
-        assert_eq!(wanted(&[]), IfMatch::Whatever);
-        assert_eq!(wanted(&[" * "]), IfMatch::Whatever);
+        let versions = |versions: &[i64]| Tags::Versions(versions.to_vec());
+        assert_eq!(wanted(&[]), Tags::Absent);
+        assert_eq!(wanted(&[" * "]), Tags::Whatever);
         assert_eq!(wanted(&["\"7\""]), versions(&[7]));
         assert_eq!(wanted(&["\"7-00112233aabbccdd\""]), versions(&[7]));
         // A compressing proxy marks a tag as weak; these tags identify the row, not its bytes.

@@ -18,10 +18,10 @@ use crate::jsonapi::schema::resource::{Resource, Saving};
 use crate::jsonapi::schema::table::{Column, Kind, Table, table};
 use crate::jsonapi::{AuthContext, Visibility};
 
-pub(crate) use super::input::is_same;
 pub use super::input::{
-    attributes_of, invalid, names_row, new_attributes_of, tidied, typed, whole,
+    attributes_of, changes_of, invalid, names_row, new_attributes_of, tidied, typed, whole,
 };
+pub(crate) use super::input::{is_same, is_to_many, read_only, take_to_many};
 
 /// Loads a complete row for the server's own use, without visibility.
 pub fn load<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<R::Attributes>> {

@@ -23,7 +23,7 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
-use crate::jsonapi::write::store::{self, attributes_of, new_attributes_of};
+use crate::jsonapi::write::store::{self, changes_of, new_attributes_of};
 use crate::jsonapi::{
     Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes, Transition,
     belongs_to, has_many, joined, table,
@@ -153,6 +153,19 @@ impl Resource for Organization {
         ),
         Filter::column("name", &[Predicate::Eq, Predicate::Cont]),
         Filter::column("volunteer_center_id", &[Predicate::Eq]),
+        // Where a person has a role: of oneself, and of the organisations of a centre or tenant that one runs.
+        Filter::sql(
+            "user_id_eq",
+            Takes::Row,
+            "t.id in (select r.scope_id from roles r
+                       where r.user_id = :value and r.scope_type in ('organization', 'school') and r.accepted_at is not null
+                         and (:value = :user_id
+                              or exists (select 1 from roles s
+                                          where s.user_id = :user_id and s.accepted_at is not null
+                                            and (s.expires_at is null or s.expires_at > :now)
+                                            and (s.name = 'admin'
+                                                 or s.name = 'center_superuser' and s.scope_id = t.volunteer_center_id))))",
+        ),
         Filter::custom("q", |conditions, value| {
             conditions.add(
                 "instr(fold(t.name || ' ' || coalesce(t.description, '') || ' ' || coalesce((select city from addresses where id = t.address_id), '')), fold(:value)) > 0",
@@ -338,7 +351,7 @@ impl Resource for Organization {
 /// Reads the attributes of an organisation. Clients may call its type `type`, a name that JSON:API reserves; both are
 /// accepted (docs/decisions/0002).
 fn sent(body: &Value) -> Result<Map<String, Value>> {
-    Ok(named(attributes_of(table::<Organization>(), body)?))
+    Ok(named(changes_of(table::<Organization>(), body)?))
 }
 
 /// Reads the attributes of a new organisation.

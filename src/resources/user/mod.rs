@@ -220,7 +220,8 @@ impl Resource for User {
             "select user_id, scope_id from roles
               where user_id in (select value from json_each(:ids)) and scope_type in ('organization', 'school') and accepted_at is not null
               order by scope_id",
-        ),
+        )
+        .listed_by("filter[user_id_eq]=:id"),
     ];
     const COMPUTED: &'static [Computed] = &[
         Computed {
@@ -254,9 +255,11 @@ impl Resource for User {
         impersonating: &[
             ("GET", "/api/v1/current_user"),
             ("PATCH", "/api/v1/current_user"),
+            ("PUT", "/api/v1/current_user"),
             ("DELETE", "/api/v1/sign_in_as_user"),
             ("GET", "/api/v1/notification_preferences"),
             ("PATCH", "/api/v1/notification_preferences"),
+            ("PUT", "/api/v1/notification_preferences"),
             ("GET", "/api/v1/users"),
             ("GET", "/api/v1/users/{id}"),
             ("GET", "/api/v1/users/{id}/history"),
@@ -381,6 +384,14 @@ pub fn routes() -> Routes {
         )
         .answering(OperationKind::Update)
         .named("updateCurrentUser", "Changes one's own account")
+        .refuses(&[412])
+        .action(
+            Method::PUT,
+            "//api/v1/current_user",
+            crate::resources::user::own_account::current_user::change_current_user,
+        )
+        .answering(OperationKind::Update)
+        .named("putCurrentUser", "Changes one's own account, as PATCH does")
         .refuses(&[412])
         .merge(crate::resources::user::management::bulk::routes())
         .merge(crate::resources::user::access::granting::routes())

@@ -177,21 +177,16 @@ pub(super) fn derive_expiry(
     Ok(())
 }
 
-/// Parses an expiry date between tomorrow and a year from now, by Dutch calendar days. The result is the end of that
-/// day.
+/// Parses an expiry between tomorrow and a year from now, by Dutch calendar days. A plain date lasts until its end in
+/// the Netherlands; a moment stays that moment.
 pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
     let fault = |rule| Error::from(FieldFault::attribute("expires_at", rule));
     let day_of = |moment: jiff::Timestamp| {
         let moment = moment.in_tz("Europe/Amsterdam");
         moment.map(|moment| moment.date()).map_err(Error::internal)
     };
-    let (day, moment) = if let Ok(day) = asked.parse::<jiff::civil::Date>() {
-        let end = day.at(23, 59, 59, 0).in_tz("Europe/Amsterdam");
-        (day, end.map_err(|_| fault("date"))?.timestamp())
-    } else {
-        let moment: jiff::Timestamp = asked.parse().map_err(|_| fault("date"))?;
-        (day_of(moment)?, moment)
-    };
+    let moment = moment_in(asked).ok_or_else(|| fault("date"))?;
+    let day = day_of(moment)?;
     let today = day_of(now.parse().map_err(Error::internal)?)?;
     if day <= today {
         return Err(fault("future"));
@@ -202,6 +197,19 @@ pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
     }
     let whole = jiff::Timestamp::from_second(moment.as_second()).map_err(|_| fault("date"))?;
     Ok(whole.to_string())
+}
+
+/// The moment of a text: with an offset the moment itself, without one the Dutch local time, of a plain date its end.
+fn moment_in(text: &str) -> Option<jiff::Timestamp> {
+    if let Ok(moment) = text.parse::<jiff::Timestamp>() {
+        return Some(moment);
+    }
+    let local: jiff::civil::DateTime = if text.contains(['T', 't', ' ']) {
+        text.parse().ok()?
+    } else {
+        text.parse::<jiff::civil::Date>().ok()?.at(23, 59, 59, 0)
+    };
+    Some(local.in_tz("Europe/Amsterdam").ok()?.timestamp())
 }
 
 /// Converts the title to a URL slug.

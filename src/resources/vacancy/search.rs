@@ -92,11 +92,18 @@ const NEWEST_FIRST: DrivingIndex = DrivingIndex {
     rest: None,
 };
 
-/// The newest thousand matches with their relevance. Relevance differs little among thousands of matches, and ranking
-/// all of them would cost more than the rest of the search.
+/// The newest thousand vacancies with all words in their title, then the newest thousand others, each with its
+/// relevance. Relevance differs little among thousands of matches, and ranking all of them would cost more than the rest
+/// of the search.
 macro_rules! ranked {
     () => {
-        "select rowid as place, bm25(vacancies_search, 10.0, 4.0, 1.0, 0.0) as score from vacancies_search where vacancies_search match :words order by rowid desc limit 1000"
+        "select * from (
+           select rowid as place, bm25(vacancies_search, 10.0, 4.0, 1.0, 0.0) - 1000.0 as score
+             from vacancies_search where vacancies_search match :words_in_title order by rowid desc limit 1000)
+         union all
+         select * from (
+           select rowid, bm25(vacancies_search, 10.0, 4.0, 1.0, 0.0)
+             from vacancies_search where vacancies_search match :words_beside_title order by rowid desc limit 1000)"
     };
 }
 
@@ -110,13 +117,13 @@ macro_rules! joined {
     };
 }
 
-/// All matches: the ranked ones, then the others, newest first. A score is negative.
+/// All matches: the ranked ones, then the others, newest first. A score of a ranked one is negative.
 const ALL_RANKED: &str = joined!(concat!(
     "with ranked as materialized (",
     ranked!(),
     ") select place, score from ranked
        union all
-      select rowid, 9e18 - rowid from vacancies_search where vacancies_search match :words and rowid < (select min(place) from ranked)"
+      select rowid, 9e18 - rowid from vacancies_search where vacancies_search match :words and rowid not in (select place from ranked)"
 ));
 
 const BEST_FIRST: DrivingIndex = DrivingIndex {
@@ -166,6 +173,8 @@ fn words(conditions: &mut Conditions, value: &str) {
         return;
     };
     let condition = Some(conditions.sql.len());
+    let mut in_title = format!("(title : ({expression}))");
+    let mut beside_title = format!("(({expression}) NOT {in_title})");
     // The index contains the status too: drafts of others never match.
     let is_public = conditions.asked("status_eq").is_none()
         && !conditions.asked.iter().any(|(name, _)| {
@@ -174,7 +183,9 @@ fn words(conditions: &mut Conditions, value: &str) {
                 || matches!(name.as_str(), "mine_eq" | "to_review_eq")
         });
     if is_public {
-        expression = format!("({expression}) AND _s_published");
+        for expression in [&mut expression, &mut in_title, &mut beside_title] {
+            *expression = format!("({expression}) AND _s_published");
+        }
         conditions.total = Some(TOTAL);
         conditions.leads.push(DrivingIndex {
             condition,
@@ -185,6 +196,8 @@ fn words(conditions: &mut Conditions, value: &str) {
         conditions.leads.push(DrivingIndex { condition, ..lead });
     }
     conditions.bind("words", expression);
+    conditions.bind("words_in_title", in_title);
+    conditions.bind("words_beside_title", beside_title);
     conditions.sql.push(FOUND.to_owned());
     conditions.slow = true;
 }

@@ -100,7 +100,7 @@ fn a_relation_is_to_what_it_says_or_refused() {
         format!("{at}/organization/data/id")
     );
     let path = format!("/api/v1/organizations/{own}");
-    let many = json!({ "data": { "type": "organizations", "relationships": { "vacancies": { "data": [] } } } });
+    let many = json!({ "data": { "type": "organizations", "relationships": { "vacancies": { "data": [{ "type": "vacancies", "id": "1" }] } } } });
     assert_eq!(
         samira.patch(&path, &many).expect(422).pointer(),
         format!("{at}/vacancies")

@@ -391,7 +391,7 @@ fn errors_speak_the_language_that_was_asked_for() {
     assert_eq!(english.at("/errors/0/detail"), "Use 5 to 100 characters.");
     assert_eq!(
         dutch.at("/errors/0/meta"),
-        json!({ "rule": "length", "min": 5, "max": 100 })
+        json!({ "rule": "length", "min": 5, "max": 100, "field": "Titel", "attribute": "title" })
     );
 }
 

@@ -15,13 +15,18 @@ use crate::support::server::{Client, Server, document};
 const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below.
-const ELSEWHERE: [&str; 6] = [
+const ELSEWHERE: [&str; 11] = [
     "DELETE /api/v1/volunteer_centers/{id}",
     "DELETE /auth/second_factor/passkeys/{id}",
     "PATCH /api/v1/notification_templates/{id}",
+    "PATCH /api/v1/volunteer_centers/{id}/profile",
+    "PATCH /api/v1/volunteer_centers/{id}/theme",
     "POST /api/v1/notification_templates/{id}/preview",
     "POST /api/v1/vacancies/{id}/applications/walk_in",
+    "PUT /api/v1/notification_templates/{id}",
     "PUT /api/v1/notification_templates/{id}/reset",
+    "PUT /api/v1/volunteer_centers/{id}/profile",
+    "PUT /api/v1/volunteer_centers/{id}/theme",
 ];
 
 fn changes_one_row(operation: &Operation) -> bool {
@@ -80,6 +85,18 @@ fn no_call_changes_a_row_that_the_asker_has_not_read() {
         let right = format!("\"77-x\", \"{}\"", version(&server, operation, asker));
         assert_eq!(with(&right), status, "{name} as {asker} with {right}");
         assert_eq!(with("*"), status, "{name} as {asker} with a star");
+        let unless = |tags: &str| {
+            let client = client.clone().with("if-none-match", tags);
+            ask(&server, &client, operation, true, asker)
+        };
+        assert_eq!(unless("*"), 412, "{name} as {asker} unless there is one");
+        assert_eq!(
+            unless(INVENTED),
+            status,
+            "{name} as {asker} unless {INVENTED}"
+        );
+        let present = format!("\"{}\"", version(&server, operation, asker));
+        assert_eq!(unless(&present), 412, "{name} as {asker} unless {present}");
     }
     assert_eq!(unasked, ELSEWHERE.map(str::to_owned).into());
 }
@@ -110,6 +127,73 @@ fn a_refused_change_leaves_the_row_as_it_was_and_who_may_not_change_it_hears_tha
         .with("if-match", &format!("{read}, W/{now}"))
         .put(&format!("{path}/transition"), &step)
         .expect(200);
+}
+
+#[test]
+fn a_change_that_is_wanted_only_if_there_is_nothing_yet_is_not_made() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let id = fixtures::published(&samira, server.people.own, "Boodschappen doen");
+    let path = format!("/api/v1/vacancies/{id}");
+    let before = samira.get(&path).expect(200);
+    let change = document("vacancies", json!({ "schedule": "Maandag" }));
+    for tags in ["*", before.header("etag")] {
+        let unless = samira.clone().with("if-none-match", tags);
+        let refused = unless.patch(&path, &change).expect(412);
+        assert_eq!(refused.code(), "already_there");
+        let new = fixtures::vacancy(server.people.own, "Soep koken");
+        unless.post("/api/v1/vacancies", &new).expect(412);
+        // Neither is one that is signed in with a credential of its own.
+        let form = json!({ "email": "joke@example.nl", "password": fixtures::PASSWORD });
+        unless.post("/auth/sign_in", &form).expect(412);
+    }
+    let after = samira.get(&path).expect(200);
+    assert_eq!(after.text, before.text);
+    assert_eq!(samira.get("/api/v1/vacancies").at("/meta/total"), 1);
+    // Of a read it asks for nothing but what has changed.
+    let unless = samira.clone().with("if-none-match", before.header("etag"));
+    unless.get(&path).expect(304);
+    let other = samira.with("if-none-match", INVENTED);
+    other.patch(&path, &change).expect(200);
+}
+
+#[test]
+fn a_part_of_a_centre_is_changed_as_it_was_read() {
+    let server = Server::start();
+    let marieke = server.as_center();
+    for (part, type_name, attributes) in [
+        (
+            "profile",
+            "volunteer_center_profiles",
+            json!({ "footer_column_1_title": "Contact" }),
+        ),
+        ("theme", "themes", json!({ "header_sticky": false })),
+    ] {
+        let path = format!("/api/v1/volunteer_centers/{}/{part}", server.people.center);
+        let read = marieke.get(&path).expect(200);
+        assert_eq!(read.at("/data/type"), type_name);
+        let mut body = document(type_name, attributes.clone());
+        body["data"]["id"] = read.id().into();
+        for method in ["PATCH", "PUT"] {
+            let now = marieke.get(&path).header("etag").to_owned();
+            let tagged = marieke.clone().with("if-match", &now);
+            let done = tagged.send(method, &path, Some(&body)).expect(200);
+            assert_eq!(done.id(), read.id());
+            let invented = marieke.clone().with("if-match", INVENTED);
+            invented.send(method, &path, Some(&body)).expect(412);
+        }
+        let name = attributes.as_object().unwrap().keys().next().unwrap();
+        let own = format!("/api/v1/{type_name}/{}", read.id());
+        let stored = marieke.get(&own).at(&format!("/data/attributes/{name}"));
+        assert_eq!(stored, attributes[name]);
+        body["data"]["id"] = "99999".into();
+        marieke.patch(&path, &body).expect(422);
+        server.as_volunteer().patch(&path, &body).expect(403);
+        server.as_nobody().patch(&path, &body).expect(401);
+        marieke
+            .get("/api/v1/volunteer_centers/99999/profile")
+            .expect(404);
+    }
 }
 
 #[test]

@@ -14,6 +14,8 @@ pub(crate) mod journey;
 pub(crate) mod jsonapi;
 pub(crate) mod operation_limits;
 pub(crate) mod query_plans;
+pub(crate) mod refusals;
 pub(crate) mod regressions;
 pub(crate) mod response_cache;
 pub(crate) mod tenants;
+pub(crate) mod writes;

@@ -178,11 +178,29 @@ fn who_is_signed_in_changes_the_password_and_ends_the_other_sessions() {
 
     server.clock.advance(SignedDuration::from_mins(16));
     let other = "gieter maandag lantaarn";
-    let missing = here.put(PATH, &json!({ "password": other })).expect(422);
-    assert_eq!(missing.pointer(), "/data/attributes/current_password");
     here.put(PATH, &json!({ "password": other, "current_password": NEW }))
         .expect(200);
     sign_in(&server, JOKE, other).expect(200);
+}
+
+#[test]
+fn the_credentials_of_a_session_are_enough_for_a_new_password_at_any_age() {
+    let server = Server::start();
+    let (here, elsewhere) = (server.as_volunteer(), server.as_volunteer());
+    server.clock.advance(SignedDuration::from_hours(13 * 24));
+    let form = json!({ "password": NEW, "password_confirmation": NEW });
+    let wrong = json!({ "password": NEW, "current_password": "geraden" });
+    here.put(PATH, &wrong).expect(422);
+    elsewhere.get(ME).expect(200);
+    here.put(PATH, &form).expect(200);
+    here.get(ME).expect(200);
+    elsewhere.get(ME).expect(401);
+    assert_eq!(
+        sent(&server).last().unwrap(),
+        &("password_changed".to_owned(), JOKE.to_owned())
+    );
+    sign_in(&server, JOKE, NEW).expect(200);
+    sign_in(&server, JOKE, PASSWORD).expect(401);
 }
 
 #[test]

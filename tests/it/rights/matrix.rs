@@ -127,6 +127,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             ("exports", export(tx, center, told)?),
             ("imports", import(tx, center, told)?),
             ("internal_notes", internal_note(tx, center, user, told)?),
+            ("consents", consent(tx, told)?),
         ]);
         // A resource of which nothing is arranged has a row of the person asked for.
         for table in resources::tables() {
@@ -169,6 +170,16 @@ fn internal_note(tx: &Tx, center: i64, user: i64, author: i64) -> Result<i64> {
         "insert into internal_notes (subject_type, subject_id, author_id, note, volunteer_center_id, created_at, updated_at)
          values ('users', ?1, ?2, 'Heeft gebeld.', ?3, ?4, ?4)",
         (user, author, center, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// What `user` agreed to.
+fn consent(tx: &Tx, user: i64) -> Result<i64> {
+    tx.execute("delete from consents", [])?;
+    tx.execute(
+        "insert into consents (user_id, kind, is_given, created_at, updated_at) values (?1, 'newsletter', 1, ?2, ?2)",
+        (user, tx.now()),
     )?;
     Ok(tx.last_insert_rowid())
 }

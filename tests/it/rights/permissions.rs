@@ -107,11 +107,11 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
             json!({ "email": "nieuw@example.org", "organization_id": row.to_string() }),
         ),
         ("PATCH" | "PUT", "users/{id}") => document("user", json!({ "job_title": "Coördinator" })),
-        ("PATCH", "users/bulk") => json!({ "ids": [], "event": "archive" }),
+        ("PATCH" | "PUT", "users/bulk") => json!({ "ids": [], "event": "archive" }),
         ("PUT", "users/{id}/add_role") | ("POST", "role_invitations") => {
             json!({ "role": "organization_superuser", "scope_id": row.to_string() })
         }
-        ("PATCH", "current_user") => json!({ "user": { "job_title": "Coördinator" } }),
+        ("PATCH" | "PUT", "current_user") => json!({ "user": { "job_title": "Coördinator" } }),
         ("PATCH" | "PUT", "student_links/{id}") => {
             document("student_links", json!({ "hour_target": 30 }))
         }
@@ -121,6 +121,13 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PUT", "vacancies/{id}/transition") => event("fill"),
         ("PUT", "vacancies/{id}/moderate") => event("request_changes"),
         ("PUT", "applications/{id}/transition") => event("contact"),
+        ("PATCH" | "PUT", "volunteer_centers/{id}/profile") => document(
+            "volunteer_center_profiles",
+            json!({ "footer_column_1_title": "Contact" }),
+        ),
+        ("PATCH" | "PUT", "volunteer_centers/{id}/theme") => {
+            document("themes", json!({ "header_sticky": false }))
+        }
         (_, path) if path.ends_with("internal_notes") || path == "internal_notes/{id}" => {
             document("internal_notes", json!({ "note": "Heeft gebeld." }))
         }
@@ -185,6 +192,19 @@ fn is_made_under(operation: &str) -> bool {
 }
 
 pub fn ask(server: &Server, client: &Client, operation: &Operation, own: bool, asker: &str) -> u16 {
+    let (path, body) = request(server, operation, own, asker);
+    client
+        .send(operation.method.as_str(), &path, body.as_ref())
+        .status
+}
+
+/// Address and body of a call about rows that are set back for it.
+pub fn request(
+    server: &Server,
+    operation: &Operation,
+    own: bool,
+    asker: &str,
+) -> (String, Option<Value>) {
     let operation_name = name(operation);
     let rows: Rows = arrange(server, &operation_name, asker, own);
     let path = operation
@@ -215,9 +235,7 @@ pub fn ask(server: &Server, client: &Client, operation: &Operation, own: bool, a
         ("POST /api/v1/role_invitations", Some(body)) => body["user_id"] = rows.of("users").into(),
         _ => {}
     }
-    client
-        .send(operation.method.as_str(), &path, body.as_ref())
-        .status
+    (path, body)
 }
 
 #[test]

@@ -206,6 +206,45 @@ fn the_best_match_comes_first_when_it_is_asked_for() {
 }
 
 #[test]
+fn who_has_all_words_in_the_title_comes_first_however_old_and_long() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let publish = |title: &str, description: &str| {
+        server.clock.advance(jiff::SignedDuration::from_mins(1));
+        let mut body = fixtures::vacancy(server.people.own, title);
+        body["data"]["attributes"]["description"] = format!("<p>{description}</p>").into();
+        let id = samira.post(LIST, &body).expect(201).id();
+        event(&samira, &format!("{LIST}/{id}/transition"), "publish").expect(200);
+        id
+    };
+    let long = "We zoeken iemand die een paar uur per week als taalmaatje bij een gezin in de straat wil zijn";
+    let first = publish(
+        long,
+        &"Je drinkt samen koffie en praat over de dag. ".repeat(20),
+    );
+    let repeated = "Een maatje voor taal: taal, taal en nog eens taal, met een maatje. ".repeat(3);
+    let others = [
+        publish("Taal oefenen", &repeated),
+        publish("Maatje gezocht", &repeated),
+    ];
+    let nobody = server.as_nobody();
+    let found = |query: &str| nobody.get(&format!("{LIST}?{query}")).expect(200).ids();
+    let best = found("filter[q]=taal maatje&sort=relevance");
+    assert_eq!(best.len(), 3);
+    assert_eq!(best[0], first);
+    assert_eq!(
+        found("filter[q]=taal maatje")[0],
+        others[1],
+        "the newest, where nothing else is asked"
+    );
+    assert_eq!(found("filter[q]=taal maatje&sort=-relevance")[2], first);
+    let drafts = samira.get(&format!(
+        "{LIST}?filter[q]=taal maatje&filter[mine_eq]=true&sort=relevance"
+    ));
+    assert_eq!(drafts.ids()[0], first);
+}
+
+#[test]
 fn a_place_is_a_postal_code_a_name_or_a_point() {
     let found = four();
     for place in [

@@ -1020,6 +1020,14 @@ export const CONSTRAINTS = {
       "format": "email"
     }
   },
+  "PUT /notification_preferences": {
+    "preferences": {
+      "required": true,
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 200
+    }
+  },
   "PATCH /notification_preferences": {
     "preferences": {
       "required": true,
@@ -1081,6 +1089,30 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 10,
       "maxLength": 500
+    }
+  },
+  "PUT /users/bulk": {
+    "ids": {
+      "required": true,
+      "type": "array"
+    },
+    "event": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "archive",
+        "reactivate",
+        "invite"
+      ]
+    },
+    "reasonCode": {
+      "type": "string"
+    },
+    "reason": {
+      "type": "string"
+    },
+    "dryRun": {
+      "type": "boolean"
     }
   },
   "PATCH /users/bulk": {

@@ -775,8 +775,10 @@ export interface Schema {
       vacancyIdIn?: readonly (string)[] | string;
       organizationIdEq?: string;
       organizationIdIn?: readonly (string)[] | string;
+      organizationIdNull?: boolean;
       userIdEq?: string;
       userIdIn?: readonly (string)[] | string;
+      userIdNull?: boolean;
       stageEq?: "unconfirmed" | "mentor_review" | "new" | "in_contact" | "waitlisted" | "offered" | "accepted" | "started" | "completed" | "rejected" | "withdrawn" | "closed";
       stageNotEq?: "unconfirmed" | "mentor_review" | "new" | "in_contact" | "waitlisted" | "offered" | "accepted" | "started" | "completed" | "rejected" | "withdrawn" | "closed";
       stageIn?: readonly ("unconfirmed" | "mentor_review" | "new" | "in_contact" | "waitlisted" | "offered" | "accepted" | "started" | "completed" | "rejected" | "withdrawn" | "closed")[] | "unconfirmed" | "mentor_review" | "new" | "in_contact" | "waitlisted" | "offered" | "accepted" | "started" | "completed" | "rejected" | "withdrawn" | "closed";
@@ -799,12 +801,15 @@ export interface Schema {
       subjectTypeEq?: string;
       subjectTypeIn?: readonly (string)[] | string;
       subjectIdEq?: string;
+      subjectIdNull?: boolean;
       actorIdEq?: string;
+      actorIdNull?: boolean;
       actionEq?: string;
       actionIn?: readonly (string)[] | string;
       isReadingEq?: boolean;
       createdAtGteq?: string;
       createdAtLteq?: string;
+      createdAtNull?: boolean;
       aboutMeEq?: boolean;
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
@@ -905,6 +910,8 @@ export interface Schema {
       nameEq?: string;
       nameCont?: string;
       volunteerCenterIdEq?: string;
+      volunteerCenterIdNull?: boolean;
+      userIdEq?: string;
       q?: string;
       near?: string;
       radiusKm?: string;
@@ -984,6 +991,7 @@ export interface Schema {
       studentIdEq?: string;
       studentIdIn?: readonly (string)[] | string;
       mentorIdEq?: string;
+      mentorIdNull?: boolean;
       organizationIdEq?: string;
     };
     sort: "created_at" | "-created_at" | "hour_target" | "-hour_target" | "id" | "-id";
@@ -1025,8 +1033,10 @@ export interface Schema {
       signupMethodEq?: "signedUp" | "createdByUser" | "imported" | "unknown";
       signupMethodIn?: readonly ("signedUp" | "createdByUser" | "imported" | "unknown")[] | "signedUp" | "createdByUser" | "imported" | "unknown";
       volunteerCenterIdEq?: string;
+      volunteerCenterIdNull?: boolean;
       createdAtGteq?: string;
       createdAtLteq?: string;
+      createdAtNull?: boolean;
       lastSignInAtGteq?: string;
       lastSignInAtLteq?: string;
       lastSignInAtNull?: boolean;
@@ -1060,15 +1070,19 @@ export interface Schema {
       organizationIdEq?: string;
       organizationIdIn?: readonly (string)[] | string;
       contactPersonIdEq?: string;
+      contactPersonIdNull?: boolean;
       onlineEq?: boolean;
       moderationStateEq?: "none" | "submitted" | "needs_work" | "approved" | "refused";
       moderationStateIn?: readonly ("none" | "submitted" | "needs_work" | "approved" | "refused")[] | "none" | "submitted" | "needs_work" | "approved" | "refused";
       toReviewEq?: boolean;
       expiresAtGteq?: string;
       expiresAtLteq?: string;
+      expiresAtNull?: boolean;
       publishedAtGteq?: string;
       publishedAtLteq?: string;
+      publishedAtNull?: boolean;
       cityEq?: string;
+      cityNull?: boolean;
       titleCont?: string;
       near?: string;
       radiusKm?: string;
@@ -1171,6 +1185,10 @@ export interface Operations {
       isGiven: boolean;
     };
   };
+  "GET /consents/{id}": {
+    query: {};
+    body: unknown;
+  };
   "GET /current_organization": {
     query: {};
     body: unknown;
@@ -1180,6 +1198,10 @@ export interface Operations {
     body: unknown;
   };
   "GET /current_user": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /current_user": {
     query: {};
     body: unknown;
   };
@@ -1266,6 +1288,10 @@ export interface Operations {
       /** Send everybody who is added an invitation. */ invite?: boolean;
     };
   };
+  "GET /internal_notes/{id}": {
+    query: {};
+    body: unknown;
+  };
   "PUT /internal_notes/{id}": {
     query: {};
     body: unknown;
@@ -1349,6 +1375,16 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "PUT /notification_preferences": {
+    query: {};
+    body: {
+      preferences: readonly ({
+    kind: string;
+    channel: "app" | "email";
+    rate: "instant" | "off" | "daily" | "weekly";
+  })[];
+    };
+  };
   "PATCH /notification_preferences": {
     query: {};
     body: {
@@ -1368,6 +1404,13 @@ export interface Operations {
   "GET /notification_templates/{id}": {
     query: {
       locale?: string;
+    };
+    body: unknown;
+  };
+  "PUT /notification_templates/{id}": {
+    query: {
+      locale?: string;
+      scope?: string;
     };
     body: unknown;
   };
@@ -1404,6 +1447,10 @@ export interface Operations {
     body: unknown;
   };
   "GET /notifications/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /notifications/{id}": {
     query: {};
     body: unknown;
   };
@@ -1643,6 +1690,16 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "PUT /users/bulk": {
+    query: {};
+    body: {
+      ids: readonly (string)[];
+      /** Which step. */ event: "archive" | "reactivate" | "invite";
+      /** With `archive`: why, in a word and in the asker's own words. */ reasonCode?: string | null;
+      reason?: string | null;
+      /** Says what would happen, and does nothing. */ dryRun?: boolean;
+    };
+  };
   "PATCH /users/bulk": {
     query: {};
     body: {
@@ -1862,6 +1919,30 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /volunteer_centers/{id}/profile": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /volunteer_centers/{id}/profile": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /volunteer_centers/{id}/profile": {
+    query: {};
+    body: unknown;
+  };
+  "GET /volunteer_centers/{id}/theme": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /volunteer_centers/{id}/theme": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /volunteer_centers/{id}/theme": {
+    query: {};
+    body: unknown;
+  };
   "POST /auth": {
     query: {};
     body: {
@@ -1911,7 +1992,7 @@ export interface Operations {
       password: string;
       passwordConfirmation?: string | null;
       /** From the link of the mail. Without it the credentials of a session are needed. */ resetPasswordToken?: string | null;
-      /** Needed with a session older than fifteen minutes. */ currentPassword?: string | null;
+      /** Verified where it is given, as by the app: a wrong one changes nothing. */ currentPassword?: string | null;
     };
   };
   "GET /auth/second_factor": {

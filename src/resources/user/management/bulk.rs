@@ -30,6 +30,12 @@ pub fn routes() -> Routes {
             "Archives or reactivates several people, each on its own",
         )
         .answers(Described::json::<UserBulkDocument>(200))
+        .action(Method::PUT, "/bulk", bulk)
+        .named(
+            "putUsers",
+            "Archives or reactivates several people, as PATCH does",
+        )
+        .answers(Described::json::<UserBulkDocument>(200))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

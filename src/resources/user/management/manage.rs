@@ -10,12 +10,12 @@ use serde_json::{Map, Value, json};
 use super::invitation;
 use crate::app::access::{Access, RequestContext, action};
 use crate::db::Tx;
-use crate::error::{Code, Error, FieldFault, Result};
+use crate::error::{Code, Error, FieldFault, Reason, Result};
 use crate::http::routes::{
     Described, Ignored, Input, MetaOf, OperationKind, Routes, Sent, SentToMeta, WithMeta,
 };
-use crate::jsonapi::write::store::{attributes_of, is_within};
-use crate::jsonapi::{Answer, AuthContext as _, Document, Id, Resource, table};
+use crate::jsonapi::write::store::{attributes_of, changes_of, is_within};
+use crate::jsonapi::{Answer, AuthContext as _, Document, Id, Resource, Table, table};
 use crate::resources::state_history::audit;
 use crate::resources::user::User;
 use crate::resources::user::access::grantable::grantable;
@@ -142,17 +142,26 @@ fn grantable_to(connection: &Connection, ctx: &RequestContext, id: Id<User>) -> 
 
 /// Reads a person's attributes: as a document, as `{user: {…}}`, or plain.
 pub fn person_in(body: &Value) -> Result<Map<String, Value>> {
+    read_person(body, attributes_of)
+}
+
+/// The same of a change, with what `Rows::update` compares.
+pub fn changes_in(body: &Value) -> Result<Map<String, Value>> {
+    read_person(body, changes_of)
+}
+
+fn read_person(
+    body: &Value,
+    of_document: fn(&Table, &Value) -> Result<Map<String, Value>>,
+) -> Result<Map<String, Value>> {
     match (body.get("user"), body.get("data")) {
         (Some(Value::Object(user)), _) => Ok(user.clone()),
-        (Some(_), _) => Err(Error::from(Code::BadRequest)
-            .with("reason", "'user' is not an object")
-            .at("/user")),
-        (None, Some(_)) => attributes_of(table::<User>(), body),
-        (None, None) => body.as_object().cloned().ok_or_else(|| {
-            Error::from(Code::BadRequest)
-                .with("reason", "the body is not an object")
-                .at("")
-        }),
+        (Some(_), _) => Err(Error::unreadable(Reason::UserNotAnObject).at("/user")),
+        (None, Some(_)) => of_document(table::<User>(), body),
+        (None, None) => body
+            .as_object()
+            .cloned()
+            .ok_or_else(|| Error::unreadable(Reason::BodyNotAnObject).at("")),
     }
 }
 
@@ -162,7 +171,7 @@ async fn update(
     id: Id<User>,
     input: Input<Value>,
 ) -> Result<Document> {
-    let attributes = person_in(&input.body)?;
+    let attributes = changes_in(&input.body)?;
     let one = access
         .write(move |tx, rows| {
             rows.update(tx, id, attributes)?;

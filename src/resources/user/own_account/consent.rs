@@ -70,7 +70,10 @@ impl Resource for Consent {
     }];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[("GET", "/api/v1/consents")],
+        impersonating: &[
+            ("GET", "/api/v1/consents"),
+            ("GET", "/api/v1/consents/{id}"),
+        ],
         ..SessionAccess::CLOSED
     };
 }
@@ -90,6 +93,7 @@ impl Declared for Consent {
 pub fn routes() -> Routes {
     Routes::new()
         .list::<Consent>()
+        .find::<Consent>()
         .action(Method::POST, "", say)
         .named("answerConsent", "Gives or withdraws a consent")
         .answers(Described::one::<Consent>(200))

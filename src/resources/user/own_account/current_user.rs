@@ -98,7 +98,7 @@ pub(in crate::resources::user) struct GrantableRole {
     scope_name: Option<String>,
 }
 
-/// `PATCH /current_user {user: {…}}`, or as a document.
+/// `PATCH` and `PUT /current_user {user: {…}}`, or as a document.
 pub(in crate::resources::user) async fn change_current_user(
     access: Access<User, action::Update>,
     (): (),
@@ -107,7 +107,7 @@ pub(in crate::resources::user) async fn change_current_user(
     let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     let sent = input.body.pointer("/data/id").unwrap_or(&Value::Null);
     names_row(sent, &user_id.to_string())?;
-    let attributes = manage::person_in(&input.body)?;
+    let attributes = manage::changes_in(&input.body)?;
     access.ctx().require_settable::<User>(attributes.keys())?;
     let id: Id<User> = Id::new(user_id);
     access.is_about(&id);

@@ -99,6 +99,14 @@ pub fn routes() -> Routes {
         .answers(Described::json::<AllOf<NotificationPreferenceAttributes>>(
             200,
         ))
+        .action(Method::PUT, "//api/v1/notification_preferences", change)
+        .named(
+            "putNotificationPreferences",
+            "Changes which messages somebody gets, as PATCH does",
+        )
+        .answers(Described::json::<AllOf<NotificationPreferenceAttributes>>(
+            200,
+        ))
 }
 
 /// A person's preference for one kind.
@@ -202,7 +210,7 @@ struct Choice {
     rate: Rate,
 }
 
-/// `PATCH /notification_preferences {preferences: [{kind, channel, rate}]}`: applies all of them or none.
+/// `PATCH` and `PUT /notification_preferences {preferences: [{kind, channel, rate}]}`: applies all of them or none.
 async fn change(
     access: Access<User, action::Own>,
     (): (),

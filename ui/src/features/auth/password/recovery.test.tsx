@@ -102,6 +102,16 @@ describe('a new password', () => {
     expect(sent?.headers.get('uid')).toBe('somebody@example.org');
   });
 
+  test('of who is signed in is not set without the old one', async () => {
+    const server = fakeServer({ 'PUT /auth/password': oneOf(wire('users', '7')) });
+    await render('/auth/reset', { as: 'volunteer', server });
+    await heading('Verander je wachtwoord');
+    await userEvent.type(screen.getByLabelText('Nieuw wachtwoord'), GOOD);
+    await userEvent.click(screen.getByRole('button', { name: 'Bewaar het wachtwoord' }));
+    expect(screen.getByLabelText('Je wachtwoord van nu').getAttribute('aria-invalid')).toBe('true');
+    expect(server.calls.some((call) => call.method === 'PUT')).toBe(false);
+  });
+
   test('needs a link or who is signed in', async () => {
     credentials.value = null;
     await expect(setPassword({ password: GOOD })).rejects.toThrow(
