@@ -457,8 +457,8 @@ async fn current(
     };
     let meta = json!({
         "tenant": tenant.name,
-        "context": preset.context,
-        "features": preset.features,
+        "context": ctx.site.context,
+        "features": ctx.site.features(),
         "wording": preset.wording,
         "header_scale": scale,
         "redirect_path": preset.redirect_for(&ctx.site.host, "/"),

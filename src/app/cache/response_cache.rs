@@ -15,6 +15,7 @@ use crate::base::locale::Locale;
 use crate::db::Db;
 use crate::jsonapi::Query;
 use crate::jsonapi::document::CachePolicy;
+use crate::presets::TenantContext;
 
 /// Memory per tenant, in bytes; the least recently used entries are evicted first.
 const BUDGET: usize = 24 * 1024 * 1024;
@@ -108,6 +109,7 @@ pub struct AnswerKey {
     pub origin: String,
     /// Set for pages; API responses do not depend on it.
     pub language: Option<Locale>,
+    pub context: TenantContext,
     pub path: String,
     pub query: Query,
 }
@@ -260,6 +262,7 @@ mod tests {
             center_id: 1,
             origin: "https://a.example".into(),
             language: None,
+            context: TenantContext::Main,
             path: path.into(),
             query: Query::default(),
         }
@@ -278,6 +281,7 @@ mod tests {
                 center_id,
                 origin,
                 language,
+                context: TenantContext::Main,
                 path,
                 query: pairs
                     .iter()

@@ -99,8 +99,8 @@ struct Found {
     status: UserStatus,
     /// Until when a closed account can be restored by the emailed link.
     restore_until: Option<String>,
-    center_id: i64,
-    is_admin: bool,
+    /// True if this is the site of their home centre, or of one where they work.
+    is_at_home: bool,
     home: HomeCenter,
     /// Known device of this person, if the request comes from one.
     device: Option<known_devices::Hash>,
@@ -114,7 +114,7 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     let (now, site) = (door.ctx().now.clone(), door.ctx().site.clone());
     let (found, typed) = door
         .read(move |connection| {
-            let found = find(connection, &wanted, &devices, &site)?;
+            let found = find(connection, &wanted, &devices, (&site, &now))?;
             Ok((found, signup_attempt::find(connection, &wanted, &now)?))
         })
         .await?;
@@ -149,7 +149,7 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     let (credentials, factor) = door
         .write(move |tx, ctx| {
             // Reads the account again: password verification takes time.
-            let found = find(tx, &email, &presented, &ctx.site)?
+            let found = find(tx, &email, &presented, (&ctx.site, tx.now()))?
                 .filter(|now| now.user_id == user_id)
                 .ok_or(Code::InvalidCredentials)?;
             check(&found, ctx)?;
@@ -200,13 +200,12 @@ fn find(
     connection: &Connection,
     email: &str,
     devices: &Presented,
-    site: &Site,
+    (site, now): (&Site, &str),
 ) -> Result<Option<Found>> {
     let row = connection
         .prepare_cached(
             "select u.id, iif(u.confirmed_at is null and u.status <> 'active', null, u.password_hash), u.status,
-                    iif(u.status = 'archived' and u.archive_reason not in ('by_center', 'guardian_withdrew'), u.erase_after, null), u.volunteer_center_id,
-                    exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null)
+                    iif(u.status = 'archived' and u.archive_reason not in ('by_center', 'guardian_withdrew'), u.erase_after, null), u.volunteer_center_id
                from users u
               where u.email = ?1",
         )?
@@ -217,11 +216,10 @@ fn find(
                 row.get(2)?,
                 row.get(3)?,
                 row.get(4)?,
-                row.get(5)?,
             ))
         })
         .optional()?;
-    let Some((user_id, password_hash, status, restore_until, center_id, is_admin)) = row else {
+    let Some((user_id, password_hash, status, restore_until, center_id)) = row else {
         return Ok(None);
     };
     Ok(Some(Found {
@@ -229,8 +227,7 @@ fn find(
         password_hash,
         status,
         restore_until,
-        center_id,
-        is_admin,
+        is_at_home: session::belongs_at(connection, (user_id, center_id), site, now)?,
         home: HomeCenter::of(connection, site, center_id)?,
         device: devices.known(connection, user_id)?,
     }))
@@ -288,7 +285,7 @@ fn check(found: &Found, ctx: &RequestContext) -> Result<()> {
             .with("status", found.status.as_str())
             .with("restore_until", found.restore_until.clone()));
     }
-    if found.center_id != ctx.site.center_id && !found.is_admin {
+    if !found.is_at_home {
         return Err(found.home.refusal(&ctx.site));
     }
     Ok(())
